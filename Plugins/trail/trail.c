@@ -46,7 +46,7 @@ static void weigh(const trail *p, double progress, uint32_t *weights) {
 
 static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
-/* Composites `count` bytes, whole pixels, of an echo with the picture: below it, or added to it. */
+/* Composites an echo with the picture, below it or added to it. `count` is the length in bytes, four for each pixel. */
 static void lay(int32_t mode, const uint8_t *echo, uint32_t weight, uint8_t *to, int64_t count) {
   for (int64_t x = 0; x < count; x += 4) {
     const uint32_t rest = mode == OVER ? 255u - to[x + 3] : 255u;

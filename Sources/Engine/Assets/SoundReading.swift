@@ -60,10 +60,10 @@ extension SoundPlan {
     let lowered = -plan.lowering(isLossy: false)
     if lowered > 0 {
       diagnostics.note(
-        "sound: its true peak is \(peak) dBTP, so it is lowered by "
+        "sound: its true peak is \(peak) dBTP, so the sound is lowered by "
           + "\(Text.number((lowered * 10).rounded() / 10)) dB, to "
           + "\(Text.number(SoundPlan.ceiling(isLossy: false))) dBTP, "
-          + "in files that lose some of it to \(Text.number(SoundPlan.ceiling(isLossy: true))) dBTP"
+          + "or, in files with lossy compression, to \(Text.number(SoundPlan.ceiling(isLossy: true))) dBTP"
       )
     } else {
       diagnostics.detail("sound: its true peak is \(peak) dBTP")

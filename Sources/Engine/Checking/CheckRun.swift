@@ -193,7 +193,8 @@ package final class CheckRun {
     let made = try pictures.picture(of: check)
     if let after = check.after, (try? pictures.read(after)) != nil {
       fail(
-        "the last frame is shown, but there is a golden \(after.value)", at: path.origin,
+        "this was the last frame, but there is one more golden picture, \(after.value)",
+        at: path.origin,
         check.time, cause: "it is shorter than the golden pictures")
     }
     let expected: Bitmap

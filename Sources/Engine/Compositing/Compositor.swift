@@ -134,7 +134,7 @@ package final class Compositor: Sendable {
       box: bitmap.bounds)
   }
 
-  /// Draws a scene layer by layer if its layers do not fit in memory together, as `error` says.
+  /// Draws a scene layer by layer. It is used if all layers together do not fit in memory, which `error` reports.
   private func drawInTurns(
     _ scene: Scene, _ scale: Double, _ bitmap: Bitmap, instead error: CompositingError?
   ) throws(CompositingError) -> Drawing {

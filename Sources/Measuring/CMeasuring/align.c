@@ -41,7 +41,7 @@ static bool sample(const float *values, int32_t width, int32_t height, double x,
   return true;
 }
 
-// The median of the values that are not negative, to a quarter of a level.
+// The median of the values that are not negative, rounded to a quarter of a colour level.
 static double median(const double *values, int32_t count) {
   int32_t bins[512] = {0}, seen = 0, known = 0;
   for (int32_t i = 0; i < count; i++) {

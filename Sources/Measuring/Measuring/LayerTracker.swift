@@ -28,7 +28,7 @@ struct LayerTracker {
   }
 
   private static let seen = 0.6
-  /// The largest number of similar parts of the screens.
+  /// The largest number of parts of the screens, similar to the layer, that are excluded.
   private static let mostLikes = 10
   /// The maximum loss of similarity of such a part compared with the layer itself: a layer that stays where a
   /// copy leaves it is equally similar.
@@ -190,9 +190,8 @@ struct LayerTracker {
       taken: twins.map { $0.samples[place] }.filter { $0.hasPose && $0.opacity > 0.03 }.map(\.pose))
   }
 
-  /// Its position in the first and in the last frame. A match at the same place in both frames that is not
-  /// the layer's place at the other end belongs to the screen: a list contains the pictures that are taken
-  /// out of it.
+  /// The layer's position in the first and in the last frame. A part of the screen may look like the layer, such as
+  /// the same picture in a list. It is at the same place in both frames; such a match is excluded.
   private func ends() throws(MeasuringError) -> (before: Alignment?, after: Alignment?) {
     let (first, last) = (
       try recording.frame(frames.lowerBound), try recording.frame(frames.upperBound)

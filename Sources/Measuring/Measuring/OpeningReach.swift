@@ -3,7 +3,7 @@ internal import Scenes
 /// The extent of an opening that stops within the frame: the screens differ up to there, and are the same
 /// beyond.
 enum OpeningReach {
-  /// The number of steps in a cell by which distances are counted.
+  /// The number of distances that are distinguished within the side of a cell.
   private static let perCell = 2
   /// The least fraction of differing cells inside, and the largest outside.
   private static let (within, beyond) = (0.5, 0.03)

@@ -88,7 +88,8 @@ enum RectangleAnalyzer {
   private static func box(_ map: ShareMap, _ change: ScreenChange, _ whole: Box) -> Box {
     let (wide, high) = (change.frames.columns, change.frames.rows)
     var box = whole
-    // Each axis uses the means inside the range of the other axis.
+    // The left and right edges are found from the cells between the top and bottom edges, and vice versa; three
+    // rounds are enough.
     for _ in 0..<3 {
       (box.left, box.right) = edges(map, wide, (box.left, box.right), { $0.x }) {
         $0.y > box.top + 0.15 * (box.bottom - box.top)

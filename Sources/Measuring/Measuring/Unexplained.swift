@@ -128,7 +128,7 @@ extension Measurement {
     return tracks + [
       Unexplained(
         layer: nil, times: times, frames: frames(times), distance: nil,
-        words: words + "; the document shows the second one at once in the middle")
+        words: words + "; the document changes to the second screen abruptly, in the middle")
     ]
   }
 

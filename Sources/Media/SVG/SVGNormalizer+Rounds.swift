@@ -100,7 +100,7 @@ extension Outline {
     }
   }
 
-  /// The parts, with the points by which each is drawn.
+  /// The subpaths, each with the points of its segments.
   var parts: [Part] {
     var parts: [Part] = []
     for step in steps {

@@ -175,7 +175,8 @@ final class BackgroundTasks: Sendable {
         diesWithParent: false)
     else {
       return .refusal(
-        .unprocessableContent, "this machine has no window for folders; it is \(folder)")
+        .unprocessableContent,
+        "this machine has no program that shows a folder in a window; the folder is \(folder)")
     }
     // The task ends after the window was requested.
     DispatchQueue.global().async {

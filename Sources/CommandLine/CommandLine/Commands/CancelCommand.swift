@@ -8,8 +8,8 @@ package struct CancelCommand: DelegatedCommand {
     commandName: "cancel",
     abstract: "Cancels a job of submit: none of its tasks starts from then on.",
     discussion: """
-      Slurm takes back the tasks that it has. Frames that are done are kept, and the job's own submit scripts, or \
-      submit, start it again.
+      Tasks that Slurm has already received are cancelled too. Finished frames are kept; submit, or the submit \
+      scripts in the job's folder, start the job again.
       """)
 
   @Argument(help: ArgumentHelp("The folder of the job.", valueName: "JOB"))

@@ -80,8 +80,7 @@ enum DrawOperation: Sendable {
     }
   }
 
-  /// Whether the result depends on more than the colour below and the operation's own colour: it, or a part of
-  /// it, blends with the pixels below.
+  /// Whether the operation has a blend mode other than normal, which mixes its colour with the colours below.
   var blends: Bool {
     switch self {
     case .shape(let shape): shape.paint.mode != .normal

@@ -88,7 +88,7 @@ final class Coverage: Sendable {
     return Runs(all: runs, index: Int(row.first), end: Int(row.first + row.count))
   }
 
-  /// The runs of a row in order.
+  /// The runs of pixels with equal coverage in a row, from left to right.
   struct Runs: Sequence, IteratorProtocol {
     fileprivate let all: Buffer<ck_run>
     fileprivate var index: Int

@@ -60,11 +60,11 @@ struct draw_message {
   uint64_t list_bytes;
 };
 
-/// Bytes of a font family's name, its end included.
+/// The maximum length of a font family's name in bytes, including its zero byte.
 #define MEDIA_FAMILY 260
-/// Bytes of a list of axes or features, its end included.
+/// The maximum length of a list of axes or features in bytes, including its zero byte.
 #define MEDIA_SETTINGS 1024
-/// The most fonts and runs of a text.
+/// The maximum number of fonts, and of runs, of a text.
 #define MEDIA_FONTS 32
 #define MEDIA_RUNS 1024
 

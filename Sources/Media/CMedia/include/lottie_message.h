@@ -116,7 +116,7 @@ enum lottie_operator {
 struct lottie_message {
   /// The number of a file in an archive.
   uint32_t file, reserved;
-  /// Bytes of commands and of pictures.
+  /// The number of bytes that the drawing commands and the pictures occupy.
   uint64_t list_bytes, pictures_bytes;
   /// The bytes of the names that are searched for, and of the file with one of them.
   uint64_t names_bytes, file_bytes;

@@ -76,7 +76,7 @@ internal import Scenes
   }
 }
 
-/// Values as C has them.
+/// Converts values to and from their layouts in C.
 enum CallValue {
   /// Writes an argument. The caller frees strings; curves live as long as their boxes. False if there is no
   /// memory.

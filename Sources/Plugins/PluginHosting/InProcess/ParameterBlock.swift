@@ -52,7 +52,7 @@ final class CurveBox: Sendable {
 
   init(_ function: @escaping @Sendable (Double) -> Double) { self.function = function }
 
-  /// The C form of the curve, in which `self` is the box.
+  /// The curve as a struct of the header: its function, and a pointer to `self`, which that function receives.
   var curve: animator_curve {
     unsafe animator_curve(
       at: { box, x in

@@ -17,7 +17,7 @@ enum ExpressionForms {
   .named("a length, or two as [x, y]")
   private static let offset = Field<ExpressionFields>(
     "offset", { $0.offset = $1 }, .place("an offset [x, y]"),
-    "An offset; percentages refer to its size.")
+    "An offset that is added; percentages refer to the layer's size.")
 
   static let frameOf = ObjectSchema<ExpressionFields>(
     "a frame", definition: "frameOf", "The frame of a layer without animation.",

@@ -27,7 +27,7 @@ enum InteractionForms {
       ),
       Field(
         "settle", { $0.settle = $1 }, settle.form,
-        "The rest of the transition after the release."),
+        "How the transition continues after the release."),
       Field(
         "completionSpeed", { $0.completionSpeed = $1 }, completionSpeed,
         "The speed of the transition after the release; 1 by default."),
@@ -227,7 +227,8 @@ enum InteractionForms {
         "velocity", comparisons,
         "The velocity at the release in points a second, positive towards completion."
       ) { .velocity($0) },
-      rule("progress", comparisons, "The fraction of the transition at the release.") {
+      rule("progress", comparisons, "How far the transition has come at the release, from 0 to 1.")
+      {
         .progress($0)
       },
       rule(
@@ -237,7 +238,7 @@ enum InteractionForms {
     ])
 
   private static let settle = ObjectSchema<SettleSpec>(
-    "settle", definition: "settle", "The rest of the transition after the release.",
+    "settle", definition: "settle", "How the transition continues after the release.",
     make: { SettleSpec() },
     fields: [
       Field(

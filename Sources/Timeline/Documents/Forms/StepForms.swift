@@ -222,7 +222,7 @@ enum StepForms {
             "The layers whose properties change; in a stagger, its own targets."),
           Field(
             "keyframes", { $0.keyframes.keyframes = $1 }, keyframes,
-            "The values over the time of the step, in order.", isRequired: true),
+            "The keyframes, in order of their times.", isRequired: true),
           Field(
             "calculationMode", { $0.keyframes.calculation = $1 }, .choice(),
             "The interpolation between keyframes: linear, along a smooth curve, or in jumps."),

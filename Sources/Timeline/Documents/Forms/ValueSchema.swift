@@ -109,7 +109,7 @@ struct Reading {
   /// The bytes of text that copies and uses of components have read.
   private var bytesCopied = 0.0
   var stepIDs: [String: Origin] = [:]
-  /// The names and their uses; nil if they are not collected.
+  /// The names in the document with the places where they are used; nil if they are not collected.
   var names: [NameUse]?
   /// The document's own text; names in other texts are not recorded.
   var root: JSONText?

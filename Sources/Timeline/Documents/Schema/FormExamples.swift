@@ -6,12 +6,12 @@ enum FormExamples {
     How progress follows time: by a name, a Bézier curve, steps, lines or a spring. The lines of \
     linear() go on beyond their first and last stops.
     """,
-    "preset": "What a file is for: what a shop or a site asks of it.",
+    "preset": "The purpose of a file: the requirements of a shop or a site.",
     "transform": """
-    A transform: a matrix, or a list of operations. A list is applied as CSS applies it: the last one \
-    first, each in the coordinates that those before it make, so perspective stands before what is \
-    seen by it. Keyframes mix operation by operation as far as both lists have the same, and what \
-    follows by its translation, scale, skew, turn and perspective.
+    A transform: a matrix, or a list of operations. A list is applied as in CSS: the last operation \
+    first, each in the coordinates of those before it, so write a perspective before the operations \
+    that it applies to. Keyframes mix operation by operation as long as both lists have the same \
+    kinds; the rest is mixed by its translation, scale, skew, rotation and perspective.
     """,
   ]
 

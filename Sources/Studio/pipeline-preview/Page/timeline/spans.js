@@ -77,7 +77,7 @@ function touches() {
   })
 }
 
-// The finger before a move of the flow, which moves with it.
+// The bar of the finger that is shown before a move of a flow; it is dragged together with the move.
 function taps() {
   return (state.json.flow ?? []).flatMap((move, i) => {
     const step = state.document.steps.find(s => s.kind === "move" && s.pointer === `/flow/${i}`)

@@ -75,7 +75,7 @@ const canMove = step => {
     : parentOf(state.document.steps, step) !== null
 }
 const canStretch = step => step.pointer !== null && !isGroup(step) && !isCut(step)
-// The cuts between clips share one setting of their time.
+// A cut between clips; the interval between cuts is set for all of them together.
 const isCut = step => step.kind === "move" && !state.json.flow
 
 const saysOf = step => {
