@@ -171,9 +171,11 @@ package final class FrameRenderer {
   /// The scenes at the first of these times.
   private func scenes(at times: ArraySlice<FrameTime>) -> ComingScenes? {
     if times.isEmpty { return nil }
-    let (planned, times) = (planned, times.prefix(7))
+    let (planned, stage, times) = (planned, stage, times.prefix(7))
     return ComingScenes {
-      times.compactMap { try? planned.playback.scene(at: min($0, planned.duration)) }
+      times.compactMap {
+        try? planned.playback.scene(at: min($0, planned.duration)).rebased(on: stage)
+      }
     }
   }
 
@@ -192,7 +194,7 @@ package final class FrameRenderer {
       }
     }
     return try telling(frame, time) {
-      let moments = try shutter.moments(about: time, of: planned.playback, scale: scale)
+      let moments = try shutter.moments(about: time, of: planned.playback, scale: look.scale)
       for (i, moment) in moments.enumerated() {
         try retrying {
           let scene = try Profile.measure(.stage, "evaluate") {
@@ -221,7 +223,7 @@ package final class FrameRenderer {
     try telling(frame, time) {
       try retrying {
         let drawing = try compositor.draw(
-          try scene(), scale: scale, into: bitmap, before: coming)
+          try scene().rebased(on: stage), scale: look.scale, into: bitmap, before: coming)
         if drawing.isInTurns { noteTurns() }
         noteWork(drawing.workUnits)
         noteMemory()

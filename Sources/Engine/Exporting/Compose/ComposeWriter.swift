@@ -377,7 +377,7 @@ struct ComposeWriter {
       if line.count < 70 { return line }
     }
     let lines = kept.map { time, frame in
-      "\(frame.value) at \(time)" + (frame.curve?.bezier.map { " with \(easing($0))" } ?? "")
+      "\(frame.value) at \(time)" + (frame.curve?.bezier.map { " using \(easing($0))" } ?? "")
     }
     let inner = (["durationMillis = \(length)"] + lines).map { "                \($0)\n" }.joined()
     return "{\n            keyframes {\n\(inner)            }\n        }"

@@ -143,7 +143,8 @@ struct SwiftUIWriter {
       add("background", color(parts[0], parts[1], parts[2], parts[3]))
     }
     if has.contains("cornerRadius") {
-      add("clipShape", .text("RoundedRectangle(cornerRadius: value.cornerRadius)"))
+      add(
+        "clipShape", .text("RoundedRectangle(cornerRadius: value.cornerRadius, style: .circular)"))
     }
     if has.contains("scaleX") || has.contains("scaleY") {
       add(

@@ -43,7 +43,7 @@ struct UIKitWriter {
     }
     let element =
       moving.isEmpty
-      ? "enum Element: CaseIterable {}"
+      ? "enum Element: Hashable, CaseIterable {}"
       : "enum Element: String, CaseIterable {\n\(cases.joined())  }"
     return """
       /// The transition \(Literal.swift(names.title)) on the layers of the app's own views.
