@@ -311,7 +311,7 @@ import Testing
 
   @Test func versionAndHelp() throws {
     let version = try Program.pipeline(["--version"])
-    #expect(version.output.contains("animator ABI 1.2"))
+    #expect(version.output.contains("animator ABI 1.3"))
     let help = try Program.pipeline(["--help"])
     #expect(help.status == 0 && help.output.contains("transition"))
   }

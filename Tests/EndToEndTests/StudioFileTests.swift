@@ -82,7 +82,7 @@ import Testing
     _ = try server.document()
     let targets = String(decoding: try server.get("code").0, as: UTF8.self)
     for (target, says) in [
-      ("css", "export function mount"), ("uikit", "final class DocTransition"),
+      ("css", "export const mount"), ("uikit", "final class DocTransition"),
       ("swiftui", "enum DocMotion"),
     ] {
       #expect(targets.contains("\"\(target)\""))

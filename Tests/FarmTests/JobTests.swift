@@ -315,7 +315,7 @@ import Testing
     var lines = try JobStatus(folder.path("job")).lines
     #expect(lines.contains { $0.hasPrefix("gone: 4-7 on \(host)") }, "\(lines)")
     #expect(
-      lines.contains { $0.hasPrefix("running: 8-11 on elsewhere") && $0.contains("look whether") },
+      lines.contains { $0.hasPrefix("running: 8-11 on elsewhere") && $0.contains("check whether") },
       "\(lines)")
     #expect(!lines.contains { $0.hasPrefix("to go") || $0.hasPrefix("go on") }, "\(lines)")
     // This process is there.
@@ -324,7 +324,8 @@ import Testing
       to: "job/state/4-7")
     try folder.write("begin \(now - 9) \(host)   \(dead)\n", to: "job/state/8-11")
     lines = try JobStatus(folder.path("job")).lines
-    #expect(lines.contains { $0.hasPrefix("running: 4-7") && !$0.contains("look") }, "\(lines)")
+    #expect(
+      lines.contains { $0.hasPrefix("running: 4-7") && !$0.contains("check whether") }, "\(lines)")
     #expect(lines.contains { $0.hasPrefix("gone: 8-11") }, "\(lines)")
   }
 

@@ -77,7 +77,7 @@ import Testing
     let unexplained = try #require(told["unexplained"] as? [[String: Any]])
     let doubt = try #require(unexplained.first { $0["distance"] is Double }, "\(unexplained)")
     #expect(told["fits"] as? Bool == false)
-    #expect((doubt["distance"] as? Double ?? 0) > 10, "\(doubt)")
+    #expect((doubt["distance"] as? Double ?? 0) > 5, "\(doubt)")
     #expect(doubt["layer"] is NSNull && (doubt["frames"] as? [Int])?.count == 2, "\(doubt)")
     #expect(try #require(doubt["to"] as? Double) > 0.5, "\(doubt)")
     // The poster that was given is measured all the same.

@@ -43,7 +43,7 @@ import Testing
   }
 
   private func showsLayersAndSteps(_ rig: StudioRig) throws {
-    try rig.becomes("document.querySelector('.bar')?.innerText === 'keyframes · box'")
+    try rig.becomes("document.querySelector('.bar')?.innerText === 'Keyframes · box'")
     try rig.press("Home")
     try rig.becomes("studio.state.layers.length > 0 && studio.state.time === 0")
     // A press on the box in the picture selects it; beside it, nothing.

@@ -68,6 +68,7 @@ import Testing
     // What shows no transition is told where it was dropped.
     for (name, words) in [("photo.png", "a still picture"), ("broken.mp4", "broken or cut off")] {
       try rig.drop([name], on: ".drop.recording")
+      try rig.choose("Measure it")
       try rig.becomes(
         "document.querySelector('.work.failed b').innerText.includes('\(name)') && "
           + "document.querySelector('.work.failed p').innerText.includes('\(words)')")
@@ -77,6 +78,7 @@ import Testing
     try picture(rig, "1-refused")
     // It can be called off, and the page answers meanwhile.
     try rig.drop(["push.mp4"], on: ".drop.recording")
+    try rig.choose("Measure it")
     try rig.becomes("document.querySelector('.work progress').value > 0")
     let answered = try rig.tab.evaluate(
       """
@@ -90,6 +92,7 @@ import Testing
     #expect(try folder.files().sorted() == files)
 
     try rig.drop(["push.mp4"], on: ".drop.recording")
+    try rig.choose("Measure it")
     try rig.becomes("document.querySelector('dialog.wide .measured')")
     let shown = try rig.tab.evaluate(
       """

@@ -85,8 +85,8 @@ import Testing
     for key in ["End", "Home"] { try rig.press(key) }
     // A parameter: the file has it, and no other byte is another.
     try rig.click(".bar[data-step=\"1\"]")
-    try rig.becomes("document.querySelector('input[type=range][aria-label=radius]')")
-    try rig.tab.evaluate("put('input[type=range][aria-label=radius]', 12)")
+    try rig.becomes("document.querySelector('input[type=range][aria-label=Radius]')")
+    try rig.tab.evaluate("put('input[type=range][aria-label=Radius]', 12)")
     try rig.becomes("written('\(Self.first)/params/radius') === '12'")
     #expect(try rig.text == original.replacing("\"radius\": 4", with: "\"radius\": 12"))
 
@@ -160,7 +160,7 @@ import Testing
     // Broken, the last picture stays, and the line says where; mended, all goes on.
     let good = try rig.text
     try rig.folder.write(good.replacing("\"layers\": [", with: "\"layers\": [,"), to: "doc.json")
-    try rig.becomes("document.querySelector('.problem')?.innerText.includes('doc.json:3:')")
+    try rig.becomes("document.querySelector('.problem')?.innerText.includes('Line 3: ')")
     try rig.becomes("pixel(0, 0) === '0,255,0,255'")
     try rig.folder.write(good.replacing("#00ff00", with: "#0000ff"), to: "doc.json")
     try rig.becomes("pixel(0, 0) === '0,0,255,255' && !document.querySelector('.problem')")

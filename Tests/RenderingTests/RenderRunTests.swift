@@ -153,7 +153,7 @@ import Testing
       try Self.jobs(["a.png"], EncodingSettings(quality: 0.5))
     }
     #expect(error?.cause == .usage)
-    #expect(error?.lines == ["--quality: none of the outputs of -o has one"])
+    #expect(error?.lines == ["--quality: none of the outputs of -o supports it"])
   }
 
   @Test func aCodecOfAnotherFormatIsAnError() {

@@ -213,7 +213,7 @@ package struct JobStatus {
   }
 
   private func told(gone task: Task, _ name: String) -> String {
-    "lost: \(name) on \(task.host), which recorded no end: it was killed, or the machine was restarted"
+    "gone: \(name) on \(task.host), which recorded no end: it was killed, or the machine was restarted"
       + tries(task)
   }
 

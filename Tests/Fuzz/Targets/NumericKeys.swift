@@ -101,7 +101,8 @@ package enum NumericKeys {
           "backdrop": { "blur": 2 }, "duration": 0.25, "drag": [[4, 4], [8, 8]] },
         { "dismiss": true, "duration": 0.25 } ],
       "touches": [ { "tap": [2, 2], "at": 0.1, "duration": 0.05, "size": 8 } ],
-      "camera": [ { "at": "open", "layer": "a", "zoom": 1.5, "duration": 0.25 } ] }
+      "camera": [ { "at": "open", "layer": "a", "zoom": 1.5, "duration": 0.25 },
+        { "at": 1.5, "point": [4, "50%"], "zoom": 2, "duration": 0.1 } ] }
     """,
     // Nothing here sets text or reads files, so this one is only read.
     """
