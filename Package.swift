@@ -62,11 +62,6 @@ func hotModule(_ part: String, _ name: String, _ modules: [Target.Dependency] = 
     swiftSettings: strict + [.unsafeFlags(["-O"])])
 }
 
-/// The settings of tests. Nobody imports their modules, so these are made with the code, in nine tenths of the
-/// time; where a module is imported the compiler would not make it anew after a change.
-let testing: [SwiftSetting] =
-  strict + [.unsafeFlags(["-no-emit-module-separately"], .when(configuration: .debug))]
-
 /// Tests that compute little themselves: not optimised, they build in half the time.
 ///
 /// No test names the programs that it starts: a build of the tests builds them all, and tests that named
@@ -74,7 +69,7 @@ let testing: [SwiftSetting] =
 func tests(_ name: String, _ modules: [Target.Dependency], _ exclude: [String] = []) -> Target {
   .testTarget(
     name: name, dependencies: modules + ["TestSupport"], exclude: exclude,
-    swiftSettings: testing + [.unsafeFlags(["-Onone"])])
+    swiftSettings: strict + [.unsafeFlags(["-Onone"])])
 }
 
 /// Tests that compare many pixels or numbers: optimised in debug builds too.
@@ -82,7 +77,7 @@ func heavyTests(_ name: String, _ modules: [Target.Dependency], _ exclude: [Stri
 {
   .testTarget(
     name: name, dependencies: modules + ["TestSupport"], exclude: exclude,
-    swiftSettings: testing + [.unsafeFlags(["-O"])])
+    swiftSettings: strict + [.unsafeFlags(["-O"])])
 }
 
 /// Ours too: a plugin exports its entry and nothing else.
