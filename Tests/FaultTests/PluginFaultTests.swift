@@ -120,7 +120,7 @@ import Testing
     Row(what: "network", status: 0, says: ["the sandbox refused socket"]),
     Row(what: "forkBomb", status: 0),
     Row(what: "executes", status: 0, says: ["the sandbox refused execve"]),
-    Row(what: "print", status: 0),
+    Row(what: "print", status: 0, arguments: ["--plugin-timeout", "60"]),
     Row(what: "upset", status: 0),
     Row(what: "upset", status: 0, arguments: ["--isolate", "never"]),
     Row(what: "threads", status: 0),
