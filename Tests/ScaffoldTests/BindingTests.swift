@@ -92,7 +92,7 @@ import Testing
       #expect(try refusal(of: program(type, field)) == nil)
     }
     #expect(try refusal(of: program("i32", choice)) == nil)
-    #expect(try refusal(of: program("u64", field))?.contains("animator_field_type") == true)
+    #expect(try refusal(of: program("f32", field))?.contains("animator_field_type") == true)
     #expect(try refusal(of: program("f64", choice))?.contains("mismatched types") == true)
   }
 

@@ -424,7 +424,6 @@ static inline bool animator_goes_back(const animator_context *context) {
                                returns */
 #define ANIMATOR_TYPE_CHOICE 9u /* int32_t, index into `choices` */
 #define ANIMATOR_TYPE_CURVE 10u /* animator_curve, owned by the host until the call returns */
-#define ANIMATOR_TYPE_FLOAT 11u /* float */
 
 /* The unit of a parameter's numbers. */
 #define ANIMATOR_UNIT_NONE 0u     /* counts, factors, and values without numbers */
@@ -747,7 +746,6 @@ template <class Field> struct animator_type_of; /* fields of other types cannot 
 template <> struct animator_type_of<bool> { enum : uint32_t { value = ANIMATOR_TYPE_BOOL }; };
 template <> struct animator_type_of<int32_t> { enum : uint32_t { value = ANIMATOR_TYPE_INT32 }; };
 template <> struct animator_type_of<double> { enum : uint32_t { value = ANIMATOR_TYPE_DOUBLE }; };
-template <> struct animator_type_of<float> { enum : uint32_t { value = ANIMATOR_TYPE_FLOAT }; };
 template <> struct animator_type_of<animator_point> { enum : uint32_t { value = ANIMATOR_TYPE_POINT }; };
 template <> struct animator_type_of<animator_size> { enum : uint32_t { value = ANIMATOR_TYPE_SIZE }; };
 template <> struct animator_type_of<animator_rect> { enum : uint32_t { value = ANIMATOR_TYPE_RECT }; };
@@ -762,7 +760,6 @@ template <> struct animator_choice_of<int32_t> { enum : uint32_t { value = ANIMA
 #define ANIMATOR_TYPE_OF(Struct, field) \
   _Generic(((Struct *)0)->field, \
     bool: ANIMATOR_TYPE_BOOL, int32_t: ANIMATOR_TYPE_INT32, double: ANIMATOR_TYPE_DOUBLE, \
-    float: ANIMATOR_TYPE_FLOAT, \
     animator_point: ANIMATOR_TYPE_POINT, animator_size: ANIMATOR_TYPE_SIZE, \
     animator_rect: ANIMATOR_TYPE_RECT, animator_color: ANIMATOR_TYPE_COLOR, \
     const char *: ANIMATOR_TYPE_STRING, animator_curve: ANIMATOR_TYPE_CURVE)
@@ -841,14 +838,12 @@ template <class Result, class... Arguments> struct animator_typed {
 #define ANIMATOR_ARGUMENT(Type) \
   _Generic((Type *)0, \
     bool *: ANIMATOR_TYPE_BOOL, int32_t *: ANIMATOR_TYPE_INT32, double *: ANIMATOR_TYPE_DOUBLE, \
-    float *: ANIMATOR_TYPE_FLOAT, \
     animator_point *: ANIMATOR_TYPE_POINT, animator_size *: ANIMATOR_TYPE_SIZE, \
     animator_rect *: ANIMATOR_TYPE_RECT, animator_color *: ANIMATOR_TYPE_COLOR, \
     const char **: ANIMATOR_TYPE_STRING, animator_curve *: ANIMATOR_TYPE_CURVE)
 #define ANIMATOR_RESULT(Type) \
   _Generic((Type *)0, \
     bool *: ANIMATOR_TYPE_BOOL, int32_t *: ANIMATOR_TYPE_INT32, double *: ANIMATOR_TYPE_DOUBLE, \
-    float *: ANIMATOR_TYPE_FLOAT, \
     animator_point *: ANIMATOR_TYPE_POINT, animator_size *: ANIMATOR_TYPE_SIZE, \
     animator_rect *: ANIMATOR_TYPE_RECT, animator_color *: ANIMATOR_TYPE_COLOR)
 #endif

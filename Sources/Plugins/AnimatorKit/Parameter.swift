@@ -22,9 +22,6 @@ extension Int32: ParameterField {
 extension Double: ParameterField {
   public static var parameterType: UInt32 { ANIMATOR_TYPE_DOUBLE }
 }
-extension Float: ParameterField {
-  public static var parameterType: UInt32 { ANIMATOR_TYPE_FLOAT }
-}
 extension animator_point: ParameterField {
   public static var parameterType: UInt32 { ANIMATOR_TYPE_POINT }
 }

@@ -50,7 +50,6 @@ static ffi_type *field_type(field_types *types, uint32_t type) {
     case ANIMATOR_TYPE_INT32:
     case ANIMATOR_TYPE_CHOICE: return &ffi_type_sint32;
     case ANIMATOR_TYPE_DOUBLE: return &ffi_type_double;
-    case ANIMATOR_TYPE_FLOAT: return &ffi_type_float;
     case ANIMATOR_TYPE_POINT: return &types->point;
     case ANIMATOR_TYPE_SIZE: return &types->size;
     case ANIMATOR_TYPE_RECT: return &types->rect;

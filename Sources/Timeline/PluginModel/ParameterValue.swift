@@ -4,7 +4,7 @@ package import Scenes
 /// operations on the type, except for its syntax in documents: see `ParameterForm`.
 package enum ParameterType: UInt32, Sendable, CaseIterable {
   case bool = 1
-  case int32, double, point, size, rect, color, string, choice, curve, float
+  case int32, double, point, size, rect, color, string, choice, curve
 
   /// The layout of the values in memory.
   package enum Storage: Hashable, Sendable {
@@ -72,7 +72,6 @@ package enum ParameterType: UInt32, Sendable, CaseIterable {
       name: "choice", storage: .int32, example: "\"text\"",
       value: { Int(exactly: $0.x).map { .choice($0) } }),
     Row(name: "easing", storage: .curve, example: "\"easeOut\"", value: { _ in nil }),
-    Row(name: "float", storage: .floats(1), example: "0.5", value: { .float(Float($0.x)) }),
   ]
 
   private static let storages = rows.map(\.storage)
@@ -96,7 +95,6 @@ package enum ParameterValue: Sendable {
   /// The index of a choice.
   case choice(Int)
   case curve(@Sendable (Double) -> Double)
-  case float(Float)
 
   package var type: ParameterType {
     switch self {
@@ -110,7 +108,6 @@ package enum ParameterValue: Sendable {
     case .string: .string
     case .choice: .choice
     case .curve: .curve
-    case .float: .float
     }
   }
 
@@ -120,7 +117,6 @@ package enum ParameterValue: Sendable {
     case .bool, .string, .choice, .curve: .zero
     case .int32(let n): SIMD4(Double(n), 0, 0, 0)
     case .double(let n): SIMD4(n, 0, 0, 0)
-    case .float(let n): SIMD4(Double(n), 0, 0, 0)
     case .point(let p): SIMD4(p.x, p.y, 0, 0)
     case .size(let s): SIMD4(s.width, s.height, 0, 0)
     case .rect(let r): SIMD4(r.x, r.y, r.width, r.height)
@@ -140,7 +136,6 @@ package enum ParameterValue: Sendable {
     switch self {
     case .int32(let n): Double(n)
     case .double(let n): n
-    case .float(let n): Double(n)
     default: nil
     }
   }

@@ -629,8 +629,6 @@ pub const ANIMATOR_TYPE_STRING: u32 = 8;
 pub const ANIMATOR_TYPE_CHOICE: u32 = 9;
 /// animator_curve, owned by the host until the call returns
 pub const ANIMATOR_TYPE_CURVE: u32 = 10;
-/// float
-pub const ANIMATOR_TYPE_FLOAT: u32 = 11;
 /// counts, factors, and values without numbers
 pub const ANIMATOR_UNIT_NONE: u32 = 0;
 /// canvas points

@@ -15,9 +15,6 @@ impl animator_field_type for i32 {
 impl animator_field_type for f64 {
     const TYPE: u32 = ANIMATOR_TYPE_DOUBLE;
 }
-impl animator_field_type for f32 {
-    const TYPE: u32 = ANIMATOR_TYPE_FLOAT;
-}
 impl animator_field_type for animator_point {
     const TYPE: u32 = ANIMATOR_TYPE_POINT;
 }
@@ -260,7 +257,6 @@ pub trait animator_result_type: animator_field_type {
 impl animator_result_type for bool {}
 impl animator_result_type for i32 {}
 impl animator_result_type for f64 {}
-impl animator_result_type for f32 {}
 impl animator_result_type for animator_point {}
 impl animator_result_type for animator_size {}
 impl animator_result_type for animator_rect {}

@@ -13,7 +13,6 @@ package enum ParameterForm {
     case .bool: reader.boolean(node).map { .bool($0) }
     case .int32: reader.whole(node).map { .int32(Int32($0)) }
     case .double: reader.number(node).map { .double($0) }
-    case .float: reader.number(node).map { .float(Float($0)) }
     case .point:
       reader.point(node).map {
         .point(RectSpec($0.x, $0.y, .zero, .zero).rect(in: bounds).center)
@@ -35,7 +34,6 @@ package enum ParameterForm {
     switch parameter.type {
     case .bool: return [boolean]
     case .int32: return [range(["type": "integer"], parameter), call]
-    case .float: return [range(["type": "number"], parameter), call]
     case .double: return [range(["type": "number"], parameter), percent, call]
     case .point:
       return [
@@ -68,7 +66,7 @@ package enum ParameterForm {
       switch type {
       case .bool: [boolean, call]
       case .int32: [["type": "integer"], ["const": "frame"], call]
-      case .double, .float: [["type": "number"], variable, call]
+      case .double: [["type": "number"], variable, call]
       case .point: [numbers(2), ExpressionForms.centerOf.schema(&builder), call]
       case .size: [numbers(2), frameOf, call]
       case .rect: [numbers(4), frameOf, call]
