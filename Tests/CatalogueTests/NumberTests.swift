@@ -36,7 +36,8 @@ import Testing
   @Test func pingGrowsByTheTutorialsFormula() throws {
     let planned = try Gallery.plan("ping-button")
     // e = (284, 52 − 568), and the button's own 20.
-    let end = 20 + (284.0 * 284 + 516 * 516).squareRoot()
+    let square: Double = 284 * 284 + 516 * 516
+    let end = 20 + square.squareRoot()
     #expect(planned.duration.seconds == 0.5)
     #expect(near(try radius(planned.layer("to", at: 0)), 20))
     #expect(near(try radius(planned.layer("to", at: 0.25)), (20 + end) / 2))

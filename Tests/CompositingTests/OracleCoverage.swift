@@ -171,10 +171,11 @@ extension OracleShape {
       let radius = min(wanted, r.width / 2, r.height / 2)
       if radius <= 0 { return ([r.corners], .nonZero) }
       let middle = r.insetBy(dx: radius, dy: radius)
-      let ring = [
+      let centers = [
         Point(middle.maxX, middle.maxY), Point(middle.minX, middle.maxY),
         Point(middle.minX, middle.minY), Point(middle.maxX, middle.minY),
-      ].enumerated().flatMap { k, center in
+      ]
+      let ring = centers.enumerated().flatMap { k, center -> [Point] in
         Self.arc(center, radius, radius, from: Double(k) / 4, to: Double(k + 1) / 4, 32)
       }
       return ([ring], .nonZero)

@@ -23,9 +23,12 @@ import Testing
     let samples = (0..<4_800).flatMap { i in
       bytes(Int(8_000 * sin(2 * Double.pi * 500 * Double(i) / 48_000)), 2)
     }
-    return Array("RIFF".utf8) + bytes(36 + samples.count, 4) + Array("WAVEfmt ".utf8)
-      + bytes(16, 4) + bytes(1, 2) + bytes(1, 2) + bytes(48_000, 4) + bytes(96_000, 4)
-      + bytes(2, 2) + bytes(16, 2) + Array("data".utf8) + bytes(samples.count, 4) + samples
+    let parts: [[UInt8]] = [
+      Array("RIFF".utf8), bytes(36 + samples.count, 4), Array("WAVEfmt ".utf8), bytes(16, 4),
+      bytes(1, 2), bytes(1, 2), bytes(48_000, 4), bytes(96_000, 4), bytes(2, 2), bytes(16, 2),
+      Array("data".utf8), bytes(samples.count, 4), samples,
+    ]
+    return Array(parts.joined())
   }()
 
   @Test func everyCommandTakesASpeed() throws {

@@ -161,8 +161,8 @@ import Testing
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         let alpha = UInt8(truncatingIfNeeded: state >> 56)
         for channel in 0..<3 {
-          bitmap.set(
-            x * 4 + channel, y, UInt8((state >> (8 * UInt64(channel) + 16)) % (UInt64(alpha) + 1)))
+          let shift = UInt64(8 * channel + 16)
+          bitmap.set(x * 4 + channel, y, UInt8((state >> shift) % (UInt64(alpha) + 1)))
         }
         bitmap.set(x * 4 + 3, y, alpha)
       }

@@ -42,9 +42,10 @@ import Testing
     #expect(declared.count == 26 && Set(declared).count == declared.count && declared.count <= 40)
     let library = Program.folder.appending(path: "libpipeline-engine.so").path()
     let symbols = try Workshop.run(["nm", "-D", "--defined-only", "--extern-only", library]).output
-    let exported = symbols.split(separator: "\n").compactMap {
-      $0.split(separator: " ").last?.prefix { $0 != "@" }
-    }.map(String.init).filter { $0 != "PIPELINE_1.0" }
+    let exported = symbols.split(separator: "\n").compactMap { line -> String? in
+      let name = line.split(separator: " ").last?.prefix { $0 != "@" }
+      return name == "PIPELINE_1.0" ? nil : name.map(String.init)
+    }
     #expect(exported.sorted() == declared.sorted())
     let dynamic = try Workshop.run(["readelf", "-d", library]).output
     #expect(dynamic.contains("[libpipeline-engine.so.1]"))

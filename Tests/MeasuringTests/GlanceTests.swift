@@ -19,9 +19,8 @@ import Testing
     let folder = try Folder()
     let made = try Program.tool(
       "ffmpeg",
-      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=132x98:r=20", "-t", "1.2"] + encoding + [
-        name
-      ],
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=132x98:r=20", "-t", "1.2"] as [String]
+        + encoding + [name],
       in: folder.url)
     try #require(made.status == 0, "\(made.summary)")
     let video = try SeekableVideo(try RegularFile.media(folder.path(name)))
@@ -34,7 +33,7 @@ import Testing
       for (index, found) in zip(part, levels) {
         let found = try #require(found, "frame \(index)")
         let truth = means(try video.frame(index), side)
-        let off = zip(found, truth).map { abs($0 - $1) }
+        let off = zip(found, truth).map { (a: Float, b: Float) -> Float in abs(a - b) }
         try #require(found.count == truth.count)
         // Whole rows are left out, and the matrix of high definition weighs colours otherwise.
         #expect(off.reduce(0, +) / Float(off.count) < 4, "frame \(index)")

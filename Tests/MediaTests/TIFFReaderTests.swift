@@ -53,7 +53,7 @@ import Testing
   /// White, black and a grey of L*a*b* have no tint, whose white is that of daylight indoors; red is red.
   @Test func greysOfLabAreGrey() throws {
     var bytes: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 9, 0]
-    let data = UInt8(8 + 2 + 9 * 12 + 4)
+    let data: UInt8 = 8 + 2 + 9 * 12 + 4
     let fields: [(tag: Int, count: UInt8, value: UInt8)] = [
       (256, 1, 4), (257, 1, 1), (258, 3, data), (259, 1, 1), (262, 1, 8), (273, 1, data + 6),
       (277, 1, 3), (278, 1, 1), (279, 1, 12),
@@ -66,11 +66,14 @@ import Testing
     try Data(bytes).write(to: folder.url.appending(path: "lab.tif"))
     let (bitmap, remark) = try ImageReader().reading(try .init(folder.path("lab.tif")))
     for (x, right) in [255, 0, 128].enumerated() {
-      let color = (0..<3).map { Int(unsafe bitmap.pixels[4 * x + $0]) }
-      #expect(color.allSatisfy { abs($0 - right) <= 2 && abs($0 - color[0]) <= 1 }, "\(color)")
+      let color = (0..<3).map { (i: Int) -> Int in Int(unsafe bitmap.pixels[4 * x + i]) }
+      let isGrey = color.allSatisfy { (level: Int) -> Bool in
+        abs(level - right) <= 2 && abs(level - color[0]) <= 1
+      }
+      #expect(isGrey, "\(color)")
     }
     // sRGB's red by its published L*a*b*.
-    let red = (12..<15).map { Int(unsafe bitmap.pixels[$0]) }
+    let red = (12..<15).map { (i: Int) -> Int in Int(unsafe bitmap.pixels[i]) }
     #expect(red[0] >= 253 && red[1] <= 8 && red[2] <= 8, "\(red)")
     #expect(remark == nil)
   }

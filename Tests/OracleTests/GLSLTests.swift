@@ -154,7 +154,7 @@ import Testing
       let isOver = moment == 1
       let expected =
         isOver
-        ? (0..<width * height).flatMap { end[3 * $0..<3 * $0 + 3] + [255] } : drawn
+        ? (0..<width * height).flatMap { k -> [UInt8] in end[3 * k..<3 * k + 3] + [255] } : drawn
       var wrong = 0
       for pixel in stride(from: 0, to: ours.count, by: 4) {
         // What is not opaque lies over the canvas's white here; colours beyond their alpha are clamped.

@@ -13,10 +13,9 @@ import Testing
   @Test func noiseHasTheseBits() {
     let recorded = [-0x1.3cfc8bd6b7fc7p+1, -0x1.5844f9b0b942ap-1, 0x1.1caff939184f1p+3]
     for (kind, sum) in recorded.enumerated() {
-      let seen = (0..<1000).reduce(0.0) {
-        $0
-          + helpers.noise(
-            UInt32(kind), 42, Double($1) * 0.137, Double($1) * 0.291 - 20, Double($1) * 0.013)
+      let seen = (0..<1000).reduce(0.0) { (sum: Double, k: Int) -> Double in
+        let x = Double(k)
+        return sum + helpers.noise(UInt32(kind), 42, x * 0.137, x * 0.291 - 20, x * 0.013)
       }
       #expect(seen == sum, "kind \(kind)")
     }

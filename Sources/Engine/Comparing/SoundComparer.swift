@@ -128,7 +128,9 @@ struct SoundComparer {
   }
 
   private static func mono(_ samples: [Float]) -> [Double] {
-    stride(from: 0, to: samples.count - 1, by: 2).map { Double(samples[$0] + samples[$0 + 1]) / 2 }
+    stride(from: 0, to: samples.count - 1, by: 2).map { (k: Int) -> Double in
+      Double(samples[k] + samples[k + 1]) / 2
+    }
   }
 
   // MARK: Reading

@@ -52,7 +52,8 @@ struct PictureAsset {
   /// Source-over on premultiplied pixels; Porter & Duff 1984.
   private static func lay(_ layer: Bitmap, isUnder: Bool, _ bitmap: Bitmap) {
     func over(_ top: UInt8, _ bottom: UInt8, _ alpha: UInt8) -> UInt8 {
-      UInt8(min(255, Int(top) + (Int(bottom) * (255 - Int(alpha)) + 127) / 255))
+      let below: Int = (Int(bottom) * (255 - Int(alpha)) + 127) / 255
+      return UInt8(min(255, Int(top) + below))
     }
     for y in 0..<min(bitmap.height, layer.height) {
       for x in 0..<bitmap.width {

@@ -48,9 +48,13 @@ enum LawChecks {
       if isPixels {
         // The values are levels of 8 bits; rounding a smooth change may produce a step of two.
         let steps = zip(rows, rows.dropFirst()).map { a, b in
-          zip(a, b).reduce(0.0) { $0 + max(0, abs($1.1 - $1.0) - 2) } / Double(columns)
+          zip(a, b).reduce(0.0) { (sum: Double, pair: (Double, Double)) -> Double in
+            sum + max(0, abs(pair.1 - pair.0) - 2)
+          } / Double(columns)
         }
-        let whole = zip(rows[0], rows[rows.count - 1]).reduce(0.0) { $0 + abs($1.1 - $1.0) }
+        let whole = zip(rows[0], rows[rows.count - 1]).reduce(0.0) {
+          (sum: Double, pair: (Double, Double)) -> Double in sum + abs(pair.1 - pair.0)
+        }
         mean = max(whole / Double(columns), 1) / Double(steps.count)
         for (i, step) in steps.enumerated() where step > largest { (largest, at) = (step, i) }
         return
@@ -60,7 +64,7 @@ enum LawChecks {
         for c in 0..<columns { totals[c] += abs(b[c] - a[c]) }
       }
       let steps = zip(rows, rows.dropFirst()).map { a, b in
-        (0..<columns).reduce(0.0) { sum, c in
+        (0..<columns).reduce(0.0) { (sum: Double, c: Int) -> Double in
           totals[c] > 1e-9 ? sum + abs(b[c] - a[c]) / totals[c] : sum
         }
       }

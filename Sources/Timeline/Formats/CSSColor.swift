@@ -101,7 +101,8 @@ package struct CSSColor {
   private static func readHex(_ digits: Substring) -> CSSColor? {
     guard let number = UInt32(digits, radix: 16), !digits.hasPrefix("+") else { return nil }
     func part(_ shift: UInt32, _ bits: UInt32) -> Double {
-      Double(number >> shift & (1 << bits - 1)) / Double(1 << bits - 1)
+      let most: UInt32 = 1 << bits - 1
+      return Double(number >> shift & most) / Double(most)
     }
     switch digits.count {
     case 3: return CSSColor(red: part(8, 4), green: part(4, 4), blue: part(0, 4))

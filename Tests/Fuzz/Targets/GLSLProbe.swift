@@ -65,9 +65,10 @@ enum GLSLProbe {
 
   /// The words that begin with a letter: a number's own letters are none.
   private static func words(in text: Substring) -> [String] {
-    text.matches(of: /[A-Za-z0-9_.]+/).map { String($0.output) }.flatMap { run in
-      run.first?.isNumber == true || run.first == "."
-        ? numberTail(run) : run.split(separator: ".").map(String.init)
+    text.matches(of: /[A-Za-z0-9_.]+/).flatMap { match -> [String] in
+      let run = String(match.output)
+      if run.first?.isNumber == true || run.first == "." { return numberTail(run) }
+      return run.split(separator: ".").map(String.init)
     }
   }
 

@@ -5,7 +5,8 @@ extension OracleScene {
       "clip-path:circle(5px at 164px 283px)", "clip-path:circle(\(5 + diagonal)px at 164px 283px)"
     )
     // √(ex² + ey²) with e = (cx, cy − H), and the button's own radius.
-    let ping = (284.0 * 284 + 516 * 516).squareRoot() + 20
+    let square: Double = 284 * 284 + 516 * 516
+    let ping = square.squareRoot() + 20
     return row("1", "circle-push", at: [0.06, 0.27]) { still in
       screen("goes")
         + screen("comes", still.animate(small, large, duration: 0.6, easing: "linear"))

@@ -36,7 +36,10 @@ struct ClearArea {
     ]
     for (place, corner) in corners.enumerated() {
       let (x, y, stepX, stepY) = corner
-      let free = (0...most).first { isInside[(y + stepY * $0) * width + x + stepX * $0] } ?? 0
+      let free =
+        (0...most).first { (step: Int) -> Bool in
+          isInside[(y + stepY * step) * width + x + stepX * step]
+        } ?? 0
       radii[place] = min(Double(free) / 0.2929, Double(most) + 0.5)
     }
     // Below a translucent edge the screen extends to where nothing of it is visible.
