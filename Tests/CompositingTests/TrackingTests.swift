@@ -63,7 +63,7 @@ import Testing
 
   @Test(arguments: 0..<4) func tracksAnyChange(part: Int) throws {
     let size = Size(48, 150)
-    let count = Effort.count(test: 48, long: 160, soak: 1_000)
+    let count = Effort.count(test: 24, long: 160, soak: 1_000)
     for seed in stride(from: part, to: count, by: 4) {
       let scenes = film(seed: seed, frames: 14, size: size)
       let compositor = Compositor(threads: 1 + seed % 2)

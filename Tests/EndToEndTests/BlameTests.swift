@@ -24,7 +24,7 @@ import Testing
         .map { Case(helper: helper, death: death, command: $0) }
       }
     }
-    return Effort.spread(all, test: all.count / 6)
+    return Effort.spread(all, test: all.count / 12)
   }()
 
   @Test(arguments: cases) func statusSaysIt(_ trial: Case) throws {

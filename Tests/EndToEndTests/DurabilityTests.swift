@@ -46,7 +46,7 @@ import Testing
 
     let folder = try Folder()
     var (kills, ends, again) = (0, 0, 0)
-    while kills < (Self.isLong ? 200 : 3) {
+    while kills < (Self.isLong ? 200 : 2) {
       let seconds = Double.random(in: 0.05...0.6)
       let run = try interrupt(
         arguments(folder, ["--resume"] + more), after: seconds, with: SIGKILL)

@@ -234,7 +234,7 @@ import Testing
         Array("II*\0".utf8) + [8, 0, 0, 0, 1, 0, 0x12, 0xC6, 1, 0, 4, 0, 0, 0, 1, 4, 0, 0], "DNG"
       ),
     ]
-    for (name, bytes, words) in kinds {
+    for (name, bytes, words) in Effort.spread(kinds, test: 4) {
       try Data(bytes).write(to: folder.url.appending(path: name))
       let contents: [String?] = [#"{ "image": "\#(name)" }"#, #"{ "video": "\#(name)" }"#, nil]
       for contents in contents {

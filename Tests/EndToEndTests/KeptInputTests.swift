@@ -69,7 +69,7 @@ import Testing
     "run a.json --plugins ./kit -o here/kit/animator_data/new/%02d.png",
   ]
 
-  @Test(arguments: Effort.spread(commands, test: 12)) func isRefused(_ command: String) throws {
+  @Test(arguments: Effort.spread(commands, test: 5)) func isRefused(_ command: String) throws {
     let folder = try Self.folder()
     let before = try Self.contents(of: folder)
     let ran = try Program.pipeline(

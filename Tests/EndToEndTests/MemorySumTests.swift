@@ -89,7 +89,7 @@ import Testing
   }()
 
   /// What has no room beside other things is drawn in turns: the same bytes, and a note.
-  @Test(arguments: Effort.spread(turns, test: 2))
+  @Test(arguments: Effort.spread(turns, test: 1))
   func layersAreDrawnInTurns(_ contents: String, _ group: String) throws {
     let folder = try Folder()
     try folder.write(

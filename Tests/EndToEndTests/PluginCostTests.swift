@@ -6,7 +6,7 @@ import Testing
 @Suite struct PluginCostTests {
   private static let kinds = ["CUBICS", "BACKDROPS", "BLURS", "MASKS", "WIDE"]
 
-  @Test(arguments: Effort.current == .test ? Array(kinds.prefix(2)) : kinds)
+  @Test(arguments: Effort.spread(kinds, test: 1))
   func aCostlyAnswerIsTheFaultOfItsPlugin(_ kind: String) throws {
     let folder = try Self.folder(with: kind)
     let ran = try Program.pipeline(

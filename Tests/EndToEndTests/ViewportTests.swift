@@ -103,7 +103,7 @@ import Testing
     #expect(frames.contains { $0 != first }, "\(what) moves nothing")
   }
 
-  @Test(arguments: Effort.spread(transitions, test: 5)) func anAnimatorStaysInside(_ name: String)
+  @Test(arguments: Effort.spread(transitions, test: 2)) func anAnimatorStaysInside(_ name: String)
     throws
   {
     let made = try frames(
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(
-    arguments: Effort.spread(effects.keys.sorted(), test: 5),
+    arguments: Effort.spread(effects.keys.sorted(), test: 2),
     Effort.current > .test ? [false, true] : [false])
   func anEffectStaysInside(_ name: String, isTurned: Bool) throws {
     let given = try #require(Self.effects[name])
@@ -145,7 +145,7 @@ import Testing
 
   /// The same where the viewport is turned and smaller.
   @Test(
-    arguments: Effort.current > .test ? transitions : ["cube", "explode", "slide", "system-push"])
+    arguments: Effort.spread(transitions, test: 2))
   func anAnimatorStaysInsideOfATurnedViewport(_ name: String) throws {
     let made = try frames(
       document(

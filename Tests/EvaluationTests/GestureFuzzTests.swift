@@ -6,7 +6,7 @@ import Testing
 
 /// Seeded tracks against the invariants; a track that breaks one is shrunk and printed as JSON.
 @Suite struct GestureFuzzTests {
-  static let count = Effort.count(test: 10_000, long: 100_000, soak: 1_000_000)
+  static let count = Effort.count(test: 4_000, long: 100_000, soak: 1_000_000)
 
   private typealias Fault = (inout Observed) -> Void
 

@@ -61,7 +61,7 @@ import Testing
   }
 
   /// Every file is the old one, the new one or not there, and nothing else is.
-  @Test(arguments: Effort.spread(rows, test: 3)) func wholeOrNotAtAll(_ row: Row) throws {
+  @Test(arguments: Effort.spread(rows, test: 1)) func wholeOrNotAtAll(_ row: Row) throws {
     let healthy = try Folder()
     try healthy.write(Self.document, to: "doc.json")
     #expect(try HostRun(words(healthy, row.output, row.more)).wait().status == 0)

@@ -51,7 +51,7 @@ import Testing
   }
 
   /// make test takes one that plans and one that waits for a helper.
-  static let states = Effort.current == .test ? [all[1], all[4]] : all
+  static let states = Effort.current == .test ? [all[1]] : all
   private static let all: [State] = [
     State(testDescription: "validate plans", words: planned(["validate"])),
     State(testDescription: "inspect plans", signal: SIGINT, words: planned(["inspect"])),

@@ -101,7 +101,7 @@ import Testing
         ("fail-table", 76, "no table today"),
         ("beyond-table", 76, "crashed with signal 11 in prepare"),
         ("write-table", 76, "crashed with signal 11 in pixels"),
-      ], test: 4))
+      ], test: 2))
   func whatGoesWrongIsItsFault(what: String, status: Int32, says: String) throws {
     try write(what, size: 16)
     let result = try run([

@@ -51,7 +51,7 @@ import Testing
   private static let thread = "leaves a thread running after its call and was stopped, twice"
 
   /// The kit tries each too.
-  private static let ending = Effort.spread(faults, test: 3)
+  private static let ending = Effort.spread(faults, test: 2)
 
   @Test(arguments: ending) func endsTheRun(_ row: Row) throws {
     for _ in 0..<HostRun.rounds {
@@ -129,7 +129,7 @@ import Testing
       arguments: ["--sandbox", "off"]),
   ]
 
-  @Test(arguments: Effort.spread(harmless, test: 6)) func changesNothing(_ row: Row) throws {
+  @Test(arguments: Effort.spread(harmless, test: 3)) func changesNothing(_ row: Row) throws {
     // The address sanitizer's heap ends a worker whose plugin writes past what it was given.
     guard row.what != "corrupts" || Sanitizer.current != .address else {
       return LeftOut.tell("the sanitizer ends the worker itself")
@@ -207,7 +207,7 @@ import Testing
       return try rig.run(arguments, output: "-", asNobody: asNobody)
     }
     let ways = ["keepsWriting", "leavesThread", "nestsThreads"]
-    for what in ways.prefix(Effort.current == .test && asNobody ? 1 : 3) {
+    for what in ways.prefix(Effort.current == .test ? 1 : 3) {
       for arguments in [[], ["--sandbox", "off"]] {
         let ended = try run(what, arguments)
         #expect(ended.status == 76, "\(ended.summary)")

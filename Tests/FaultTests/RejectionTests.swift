@@ -233,7 +233,7 @@ import Testing
 
   /// Every sixth in a sample, in which messages of all kinds are.
   private static let refused =
-    Effort.spread(rows, test: rows.count / 6)
+    Effort.spread(rows, test: rows.count / 12)
 
   @Test(arguments: refused) func isRefused(_ row: Row) throws {
     for _ in 0..<HostRun.rounds {

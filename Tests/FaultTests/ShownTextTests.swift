@@ -158,7 +158,7 @@ import Testing
     func path(_ end: String) -> String { folder.path("") + "\(inner)/\(evil)\(end)" }
     let shown = #"\u{1b}[31m\u{7}\u{a}\u{7f}\u{85}\u{9b}2J\u{202e}live\u{2066}\u{2028}"#
     let document = path(".json")
-    for words in [
+    let files = [
       ["validate", document], ["inspect", document, "--json", "--at", "0"], ["run", document],
       ["run", document, "-o", path(".gif")], ["run", document, "-o", path(".nothing")],
       ["run", document, "-o", path("%d.png"), "--manifest", "/nowhere/\(evil)"],
@@ -171,7 +171,8 @@ import Testing
       ["transition", "slide", path(".png"), path(".png"), "-o", folder.path("a.gif")],
       ["init", path("new")], ["init", path("new")], ["plugin", "new", evil, "--language", "c"],
       ["preview", path("missing")],
-    ] { try run(words, in: folder) }
+    ]
+    for words in Effort.spread(files, test: 7) { try run(words, in: folder) }
     try run(["validate", document], in: folder, shows: shown)
     try run(["plugin", "list", "--plugins", folder.path("") + inner], in: folder, shows: shown)
     for (environment, seconds) in [(["TMPDIR": "/nowhere/\(evil)"], "9"), ([:], "1")] {
@@ -183,7 +184,7 @@ import Testing
       #expect((run.text + run.errors).contains(#"\u{1b}[31m"#), "\(run.text)\(run.errors)")
     }
     // Words of the call, told by us and by the parser.
-    for words in [
+    let calls = [
       [evil], ["--\(evil)"], ["run", "--\(evil)", document], ["run", document, evil],
       ["run", document, "--frames", evil], ["run", document, "--fps", evil],
       ["run", document, "--limit", "\(evil)=1"], ["run", document, "--limit", evil],
@@ -193,7 +194,10 @@ import Testing
       ["transition", "slide", "-o", "a.gif", "--param", "\(evil)=1"],
       ["transition", "slide", "-o", "a.gif", "--size", evil],
       ["plugin", "new", "a", "--language", evil], ["diff", "a", "b", "--ignore", evil],
-    ] { try run(words, in: folder, shows: #"\u{1b}[31m"#) }
+    ]
+    for words in Effort.spread(calls, test: 6) {
+      try run(words, in: folder, shows: #"\u{1b}[31m"#)
+    }
     for words in [
       ["--print-json", "--param", "direction=\(evil)"], ["-o", "a.gif", "--easing", evil],
     ] { try run(["transition", "slide"] + words, in: folder, shows: #"\u001b[31m"#) }

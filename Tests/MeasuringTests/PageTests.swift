@@ -35,7 +35,7 @@ import Testing
     Page(film: "row.webp", track: "layer place", css: "linear(", start: 0.3807, frame: 1 / 24),
   ]
 
-  @Test(arguments: pages) func pageIsMeasured(page: Page) throws {
+  @Test(arguments: Effort.spread(pages, test: 2)) func pageIsMeasured(page: Page) throws {
     let folder = try Folder()
     let pictures = Program.root.appending(path: "Tests/Fixtures/pages")
     let layer = page.film.prefix { $0 != "." } + ".png"

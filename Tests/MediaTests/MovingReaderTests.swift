@@ -129,7 +129,7 @@ import Testing
       try SeekableVideo(try RegularFile(path))
     }
     let wanted = try (0..<4).map { pixels(try readers[0].frame($0)) }
-    for number in 0..<4 {
+    for number in 0..<Effort.count(test: 2, long: 4, soak: 4) {
       for reader in readers { #expect(pixels(try reader.frame(number)) == wanted[number]) }
       // Those of other tests may be at work.
       #expect(SeekableVideo.helperCount <= SeekableVideo.helperLimit + 4)

@@ -82,8 +82,8 @@ import Testing
   }
 
   /// A picture that grows for 60 frames, evenly or not, starts the engine rarely, and looks as if it were drawn alone.
-  @Test(arguments: [Size(9, 9), Size(9, 4)]) func growingPicturesAreDrawnRarely(_ end: Size) throws
-  {
+  @Test(arguments: Effort.spread([Size(9, 9), Size(9, 4)], test: 1))
+  func growingPicturesAreDrawnRarely(_ end: Size) throws {
     let log = folder.path("log")
     let programs = Program.folder.absoluteURL.standardizedFileURL
     let helper = programs.appending(path: "pipeline-svg").path()

@@ -77,7 +77,7 @@ import Testing
     return list
   }()
 
-  @Test(arguments: Effort.spread(tooMuch.indices, test: 2))
+  @Test(arguments: Effort.spread(tooMuch.indices, test: 1))
   func tooMuchIsRefused(_ index: Int) throws {
     let (body, words) = Self.tooMuch[index]
     let error = #expect(throws: MediaError.self) { try read(body) }

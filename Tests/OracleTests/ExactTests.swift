@@ -70,7 +70,7 @@ import TestSupport
     pieces($0.row?.example ?? "", $0.time ?? 0) != nil
   }
 
-  @Test(arguments: Effort.spread(scenes, test: 4)) func isTheValueRoundedOnce(_ scene: OracleScene)
+  @Test(arguments: Effort.spread(scenes, test: 2)) func isTheValueRoundedOnce(_ scene: OracleScene)
     throws
   {
     let index = try #require(OracleScene.all.firstIndex { $0.name == scene.name })

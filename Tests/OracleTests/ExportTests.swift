@@ -19,7 +19,7 @@ import Testing
   }
 
   /// Elements lie where `inspect` has the layers, at eight moments of three examples; all of them by default.
-  @Test(arguments: Effort.current >= .long ? examples : ["magic-push", "cube"])
+  @Test(arguments: Effort.current >= .long ? examples : ["magic-push"])
   func elementsLieWhereLayersLie(example: String) throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -82,10 +82,12 @@ import Testing
   }()
 
   /// Pieces of a screen show their parts of its picture; backs and masks that come later are said.
-  @Test(arguments: [
-    ("explode", "clip-path: inset("), ("cube", "backfaceVisibility: ["),
-    ("circle-pop", "clipPath: ["),
-  ])
+  @Test(
+    arguments: Effort.spread(
+      [
+        ("explode", "clip-path: inset("), ("cube", "backfaceVisibility: ["),
+        ("circle-pop", "clipPath: ["),
+      ], test: 1))
   func nothingOfItIsLeftOut(example: String, says: String) throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -137,7 +139,8 @@ import Testing
     }
     let page = try String(contentsOf: folder.appending(path: "css/index.html"), encoding: .utf8)
     #expect(page.components(separatedBy: "</script>").count == 2)
-    for (framework, code) in [("UIKit", "u.swift"), ("SwiftUI", "s.swift")] {
+    for (framework, code) in Effort.spread([("UIKit", "u.swift"), ("SwiftUI", "s.swift")], test: 1)
+    {
       let stub = Program.root.appending(path: "Tests/Fixtures/stubs/\(framework).swift").path()
       let module = ["-emit-module", "-parse-as-library", "-module-name", framework, stub]
       let made = try Program.tool("swiftc", module, in: folder)

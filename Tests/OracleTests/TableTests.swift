@@ -55,7 +55,7 @@ import TestSupport
     return text
   }
 
-  @Test func theTableHolds() throws {
+  @Test(.long) func theTableHolds() throws {
     var text = try String(contentsOf: Self.file, encoding: .utf8)
     let from = try #require(text.range(of: Self.start)).upperBound
     let to = try #require(text.range(of: Self.end)).lowerBound

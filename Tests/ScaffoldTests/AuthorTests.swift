@@ -5,7 +5,7 @@ import Testing
 extension InstalledTests {
   /// What people meet who write an animator: from nothing to a GIF, in every language.
   @Suite struct AuthorTests {
-    @Test(arguments: Effort.spread(["c", "cpp", "rust", "swift"], test: 2))
+    @Test(arguments: Effort.spread(["c", "cpp", "rust", "swift"], test: 1))
     func getsFromNothingToAGIF(language: String) throws {
       let folder = try Folder()
       let script = Program.root.appending(path: "Tests/ScaffoldTests/five-minutes")

@@ -174,7 +174,7 @@ extension InstalledTests {
     }
 
     /// Below DESTDIR, over an older one, beside a plugin of somebody else.
-    @Test func goesWithoutATrace() throws {
+    @Test(.long) func goesWithoutATrace() throws {
       let folder = try Folder()
       let place = ["DESTDIR=\(folder.path("stage"))", "PREFIX=/opt/pipeline"]
       try FileManager.default.createDirectory(

@@ -1,12 +1,17 @@
+import TestSupport
+
 /// Frames of the catalogue's transitions: the examples against CSS written from the catalogue.
 extension OracleScene {
-  static let catalogue = circles + slides + presentations + turns + magic
+  static let catalogue = Effort.spread(
+    circles + slides + presentations + turns + magic, test: 24)
 
   /// The catalogue comes first, so that its scenes lie at the same places of the page however many others
   /// there are: where they lie, edges of the browser's differ.
   static let all =
-    catalogue + transforms + groups + shadows + gradients + shapes + clips + masks + images
-    + effects
+    catalogue
+    + Effort.spread(
+      transforms + groups + shadows + gradients + shapes + clips + masks + images + effects,
+      test: 24)
 
   /// A row of the catalogue at some times, in seconds. The assets that begin with `poster` get its
   /// gradient.
