@@ -1,5 +1,3 @@
-internal import Planning
-internal import Scenes
 internal import StudioProtocol
 
 /// A route of the renderer, with its handler.
@@ -41,9 +39,6 @@ struct StudioHandler: Sendable {
     get("frames/#/#", .frame, isForPhones: true) { try $0.frame($1) },
     get("sound.wav", isForPhones: true) { try $0.sound($1) },
     get("layers") { try $0.layers($1) },
-    get("duration") { studio, _ in
-      StudioAnswer(json: "{\"seconds\":\(try studio.shown().planned.duration.seconds)}")
-    },
     get("path") { try $0.path($1) },
     get("easing", .urgent) { try $0.easing($1) },
     get("animators", .urgent) { studio, _ in studio.animators() },
