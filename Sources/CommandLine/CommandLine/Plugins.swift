@@ -23,10 +23,10 @@ package enum Plugins {
       return EngineError("no \(what) \"\(id)\": \(refusal)", EngineError.Cause(refusal))
     }
     let names = registry.animatorNames + (functions ? registry.functionNames : []) + others
-    let near = NearestWord.find(id, in: names)
-    let unread = registry.unreadableFiles(for: id).map { "; " + $0 } ?? ""
+    let near = NearestWord.find(id, in: names).map { "did you mean \"\($0)\"?" }
+    let unread = registry.unreadableFiles(for: id)
+    let hints = [unread, near ?? (unread == nil ? "pipeline plugin list names them" : nil)]
     return EngineError(
-      "no \(what) \"\(id)\"\(unread)" + (near.map { "; did you mean \"\($0)\"?" } ?? ""), .content
-    )
+      (["no \(what) \"\(id)\""] + hints.compactMap(\.self)).joined(separator: "; "), .content)
   }
 }

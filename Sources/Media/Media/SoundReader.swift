@@ -27,8 +27,10 @@ package final class SoundReader {
     self.memory = memory
   }
 
-  /// Opens a file; returns its number, and its number of samples.
-  package func open(_ file: RegularFile) throws(MediaError) -> (number: Int, count: Int) {
+  /// Opens a file; returns its number, and its number of samples: none of a file without sound, if it may be silent.
+  package func open(
+    _ file: RegularFile, mayBeSilent: Bool = false
+  ) throws(MediaError) -> (number: Int, count: Int) {
     try file.judgeAsMedia()
     guard files.count < Self.limit else {
       throw .unusable(
@@ -39,6 +41,9 @@ package final class SoundReader {
     let answer = try helper.ask(
       message, passing: [file.descriptor], seconds: secondsLimit, for: file.path)
     guard answer.is(MEDIA_READY) else {
+      if mayBeSilent, answer.is(MEDIA_FAILED), media_reason(answer.reason) == MEDIA_NO_SOUND {
+        return (0, 0)
+      }
       throw helper.refusal(answer, ImageLimits(), for: file.path)
     }
     files.append(file)

@@ -332,6 +332,7 @@ void sound_open(int file, const struct media_message *asked, struct media_messag
     footage_name(s->in.file.descriptor,
                  result == AVERROR_STREAM_NOT_FOUND ? "there is no sound in it" : "not a sound",
                  true, result, answer);
+    if (result == AVERROR_STREAM_NOT_FOUND) answer->reason = MEDIA_NO_SOUND;
     sound_close(&s);
     return;
   }

@@ -95,9 +95,7 @@ struct TransitionFilm {
       let isNamed = name.isEmpty || Int(name) != nil || problem.message.hasPrefix(name)
       let line =
         (isNamed ? "" : "\(name): ") + problem.message
-        + (problem.suggestion.map { "; did you mean \"\($0)\"?" }
-          ?? (problem.message.hasPrefix("no animator")
-            ? ": pipeline transition --list names them" : ""))
+        + (problem.suggestion.map { "; did you mean \"\($0)\"?" } ?? "")
       // The way back has the same messages as the way there.
       if !lines.contains(line) { lines.append(line) }
     }

@@ -62,6 +62,8 @@ enum media_reason {
   MEDIA_INTERNAL = 5,
   /// The allocation failed.
   MEDIA_NO_MEMORY = 6,
+  /// The input is read, but has no sound.
+  MEDIA_NO_SOUND = 7,
 };
 
 struct media_message {

@@ -121,7 +121,7 @@ package final class SoundMix {
         count = known.samples.count / 2
         whole = known.samples
       } else {
-        let (opened, total) = try Self.open(track, with: reader)
+        let (opened, total) = try reader.open(track.file, mayBeSilent: track.mayBeSilent)
         number = opened
         count = total
         if total <= Self.shortLimit {
@@ -145,20 +145,6 @@ package final class SoundMix {
           filter: track.speed == 1 || track.keepsPitch ? nil : ResamplingFilter(speed: track.speed),
           stretcher: track.speed != 1 && track.keepsPitch ? TimeStretcher(speed: track.speed) : nil,
           whole: whole))
-    }
-  }
-
-  /// Opens a track's file; returns its number, and its number of samples.
-  private static func open(
-    _ track: SoundTrack, with reader: SoundReader
-  ) throws(MediaError) -> (number: Int, count: Int) {
-    do throws(MediaError) { return try reader.open(track.file) } catch {
-      if case .unusable(_, let reason) = error, track.mayBeSilent,
-        reason.contains("there is no sound in it")
-      {
-        return (0, 0)
-      }
-      throw error
     }
   }
 
