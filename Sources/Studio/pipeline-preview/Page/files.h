@@ -76,6 +76,8 @@
 #include "file.h"
 #define PAGE_FILE "side/controls.js"
 #include "file.h"
+#define PAGE_FILE "side/cues.js"
+#include "file.h"
 #define PAGE_FILE "side/endcard.js"
 #include "file.h"
 #define PAGE_FILE "side/inspector.js"

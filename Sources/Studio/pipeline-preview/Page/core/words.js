@@ -111,7 +111,8 @@ export function plainly(json, { pointer, message }) {
   const text = message
     .replace(/(?<=^|[\s("“])(\/[\w~-]+){2,}(?=$|[\s:,.)"”])/g, place => wordsOf(json, place) || place)
     .replace(/(?<!["“\w-])(animator|canvas)(?!["”\w-])/g, word => plainWords.get(word))
-  const key = pointer ? (plainWords.get(parts(pointer).at(-1)) ?? parts(pointer).at(-1)) : ""
+  const said = pointer ? parts(pointer).at(-1) : ""
+  const key = plainWords.get(said) ?? moveKinds[said]?.toLowerCase() ?? said
   const field = name && !/^\d+$/.test(key) && !name.includes(key) ? `, ${key}` : ""
   return name ? `${name[0].toUpperCase()}${name.slice(1)}${field}: ${text}` : text
 }

@@ -5,7 +5,8 @@ import { act, change, note, tried } from "../core/edit.js"
 import { lengthen } from "../timeline/retime.js"
 import { addLayer, addStep, additions, fitted, fresh, newLayer, round, stepPlace } from "../core/model.js"
 import { open } from "../panels/panels.js"
-import { besideAll, pointerIn, spelled, spaceAt, spaceOfNew } from "../stage/spaces.js"
+import { cueItems } from "./cues.js"
+import { besideAll, pointerIn, spelled, screenSize, spaceAt, spaceOfNew } from "../stage/spaces.js"
 import { typeSoon } from "../stage/typing.js"
 import { playhead, stepHolder, target } from "../timeline/playhead.js"
 import { setPlaying } from "../stage/player.js"
@@ -280,6 +281,7 @@ export async function stepItems() {
       disabled: !layer,
       act: () => keyframes(name),
     })),
+    ...cueItems(),
     "Transitions and effects",
     ...animators.map(animator => ({ label: animator.title, hint: animator.id, act: () => roles(animator) })),
   ]
@@ -389,21 +391,39 @@ export function checkItems() {
 
 export const variable = () => act(additions.variable(state.json))
 // A screen that is empty or shows a picture; in a flow it is added at the end.
-export const screen = file => act(additions.screen(state.json, spaceAt(size().map(v => v / 2)).size, file))
+export const screen = file => act(additions.screen(state.json, screenSize(), file))
 export const choosePicture = take => choose("image/*", take)
 
+// The edits after which screens are tabs: those of the tab bar must be listed.
+export function tabbed(name) {
+  const root = rootScreen(),
+    tabs = state.json.tabs
+  if (!tabs) return [{ pointer: "/tabs", value: [...new Set([root, name])] }]
+  return tabs.includes(name) ? [] : [{ pointer: "/tabs/-", insert: name }]
+}
+const rootScreen = () => state.json.root ?? state.json.tabs?.[0] ?? Object.keys(state.json.screens ?? {})[0]
+
 export function moveItems() {
+  const root = rootScreen()
   const add = move => act(additions.move(state.json, move))
   const names = Object.keys(state.json.screens ?? {})
   return [
     "Push",
-    ...names.map(name => ({ label: name, act: () => add({ push: name }) })),
+    ...names.filter(name => name !== root).map(name => ({ label: name, act: () => add({ push: name }) })),
     "Present",
     ...names.map(name => ({ label: name, act: () => add({ present: name }) })),
     "Back",
-    { label: "Pop", act: () => add({ pop: true }) },
+    { label: "To the screen before", act: () => add({ pop: true }) },
+    { label: "Back to the first", act: () => add({ popToRoot: true }) },
     { label: "Dismiss", act: () => add({ dismiss: true }) },
+    "On the same screen",
     { label: "Wait half a second", act: () => add({ wait: 0.5 }) },
+    { label: "Scroll", act: () => add({ scroll: 200 }) },
+    "Tab",
+    ...names.map(name => ({
+      label: name,
+      act: () => act([...tabbed(name), ...additions.move(state.json, { tab: name })]),
+    })),
   ]
 }
 

@@ -9,6 +9,7 @@ import { screens } from "./screens.js"
 import { sounds } from "./sounds.js"
 import { stepSide } from "./stepside.js"
 import { placeHandles } from "../stage/points.js"
+import { cues } from "./cues.js"
 import * as lists from "./lists.js"
 import { plainLine } from "../core/words.js"
 import { on, onCalmly, state, written } from "../core/state.js"
@@ -58,6 +59,7 @@ function key() {
     document.checks.length,
     Object.keys(state.json.screens ?? {}),
     state.json.flow,
+    [state.json.camera, state.json.touches].map(list => list?.map(cue => [cue.layer, Object.keys(cue)])),
     (state.json.audio ?? []).map(sound => [sound.id, sound.file, Array.isArray(sound.gain)]),
   ])
 }
@@ -120,6 +122,7 @@ function documentSide() {
     ...varsSection(),
     ...screens(),
     sounds(),
+    ...cues(),
     lists.checks(),
     lists.outputs(),
     warnings.length

@@ -71,6 +71,16 @@ export const line = (name, says, pointer, act, second = () => duplicate(pointer)
     bin(name, pointer),
   )
 
+// The fields of an entry, which stay open when the list is made anew.
+const opened = new Set()
+export const unfold = pointer => opened.add(pointer)
+export function unfolding(pointer, title, ...fields) {
+  const how = el("details", { class: "how", "data-entry": pointer }, el("summary", {}, title), ...fields)
+  how.open = opened.has(pointer)
+  how.ontoggle = () => opened[how.open ? "add" : "delete"](pointer)
+  return how
+}
+
 // A double-click or F2 renames an item in place.
 export function typed(part, now, take) {
   const type = () => typeName(part, now, take)

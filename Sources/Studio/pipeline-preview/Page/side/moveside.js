@@ -6,9 +6,10 @@ import { state, written } from "../core/state.js"
 import { change } from "../core/edit.js"
 import { openMenu } from "../core/menu.js"
 import { transitions } from "../panels/transitions.js"
-import { matchedPairs, soundsOf } from "./add.js"
+import { matchedPairs, soundsOf, tabbed } from "./add.js"
 import { control } from "./controls.js"
 import { rowsOf, section } from "./rows.js"
+import { screenSize } from "../stage/spaces.js"
 import { gainField } from "./sounds.js"
 
 const toScreens = ["push", "present", "replace", "tab", "popTo"]
@@ -42,7 +43,10 @@ function become(pointer, kind) {
           "layers",
         ]
   const kept = Object.entries(json).filter(([key]) => key !== was && !strays.includes(key))
-  return [{ pointer, value: { [kind]: value, ...Object.fromEntries(kept) } }]
+  return [
+    ...(kind === "tab" ? tabbed(value) : []),
+    { pointer, value: { [kind]: value, ...Object.fromEntries(kept) } },
+  ]
 }
 
 export function moveSections(now) {
@@ -63,6 +67,15 @@ export function moveSections(now) {
       control("choice", {
         label: "Screen",
         choices: Object.keys(state.json.screens ?? {}),
+        value: () => written(`${pointer}/${kind}`),
+        edits: value => [{ pointer: `${pointer}/${kind}`, value }],
+      }),
+    )
+  if (kind === "scroll" || kind === "flick")
+    rows.push(
+      control("value", {
+        label: kind === "scroll" ? "Scrolls by" : "Velocity",
+        unit: kind === "scroll" ? "pt" : "pt/s",
         value: () => written(`${pointer}/${kind}`),
         edits: value => [{ pointer: `${pointer}/${kind}`, value }],
       }),
@@ -124,7 +137,7 @@ function followSection(pointer, json) {
       names: { "": "Nothing" },
       value: () => written(`${at}/layer`) ?? "",
       edits: layer => {
-        if (!layer) return [{ pointer: at, remove: true }]
+        if (!layer) return written(at) ? [{ pointer: at, remove: true }] : []
         return [written(at) ? { pointer: `${at}/layer`, value: layer } : { pointer: at, value: { layer } }]
       },
     }),
@@ -190,6 +203,25 @@ function soundSection(pointer, json) {
   return section("Sound", button, ...rowsOf(file ? [gainField(field)] : []))
 }
 
+// The gesture that finishes a move, from its edge over the screen; null for moves that no finger pulls.
+function gestureOf(kind) {
+  const [width, height] = screenSize()
+  const across = (from, to) => [from, (2 * from + to) / 3, to].map(x => [x * width, height / 2])
+  const along = (from, to) => [from, (2 * from + to) / 3, to].map(y => [width / 2, y * height])
+  const left = { gesture: "edgePan", way: across(0.01, 0.8) }
+  const ways = {
+    push: { gesture: "pan", edge: "right", way: across(0.92, 0.15) },
+    pop: left,
+    popTo: left,
+    popToRoot: left,
+    present: { gesture: "pan", edge: "bottom", way: along(0.95, 0.3) },
+    dismiss: { gesture: "pan", edge: "top", way: along(0.25, 0.9) },
+  }
+  if (!ways[kind]) return null
+  const { way, ...gesture } = ways[kind]
+  return { ...gesture, track: way.map(([x, y], i) => [[0, 0.2, 0.5][i], Math.round(x), Math.round(y)]) }
+}
+
 // A finger that taps before the move; its ring can be dragged in the picture.
 function fingerSection(pointer, json) {
   const size = state.document.safe?.frame
@@ -207,9 +239,27 @@ function fingerSection(pointer, json) {
     value: () => written(`${pointer}/tap`),
     edits: value => [{ pointer: `${pointer}/tap`, value }],
   })
+  const pulled = control("bool", {
+    label: "Pulled by it",
+    value: () => written(`${pointer}/interaction`) !== undefined,
+    edits: isOn =>
+      isOn
+        ? [
+            ...(json.tap === undefined ? [] : [{ pointer: `${pointer}/tap`, remove: true }]),
+            { pointer: `${pointer}/interaction`, value: gestureOf(kindOfMove(json)) },
+          ]
+        : [{ pointer: `${pointer}/interaction`, remove: true }],
+  })
   return section(
     "Finger",
-    ...rowsOf(json.tap === undefined ? [finger] : [finger, place]),
+    ...rowsOf([
+      ...(json.interaction ? [] : [finger]),
+      ...(json.tap === undefined ? [] : [place]),
+      ...(gestureOf(kindOfMove(json)) ? [pulled] : []),
+    ]),
+    json.interaction?.track
+      ? el("p", { class: "doc" }, "F, and a drag in the picture, makes another track.")
+      : null,
     Array.isArray(json.tap) ? el("p", { class: "doc" }, "Its ring can be dragged in the picture.") : null,
   )
 }

@@ -7,7 +7,7 @@ import { seek, state, written } from "../core/state.js"
 import { renamed } from "./acts.js"
 import { soundItems } from "./add.js"
 import { control } from "./controls.js"
-import { headed, line, typed } from "./lists.js"
+import { headed, line, typed, unfolding } from "./lists.js"
 import { rowsOf } from "./rows.js"
 
 export function sounds() {
@@ -19,16 +19,10 @@ export function sounds() {
       const pointer = `/audio/${i}`
       const made = line(sound.id ?? sound.file, `at ${sound.at ?? 0} s`, pointer, () => seek(sound.at ?? 0))
       typed(made.querySelector(".link"), sound.id ?? "", next => renamed(pointer, next))
-      const how = el("details", { class: "how" }, el("summary", {}, "How it sounds"), ...fields(pointer, i))
-      how.open = opened.has(i)
-      how.ontoggle = () => opened[how.open ? "add" : "delete"](i)
-      return el("div", {}, made, how)
+      return el("div", {}, made, unfolding(pointer, "How it sounds", ...fields(pointer, i)))
     }),
   )
 }
-
-// The sounds whose fields are open.
-const opened = new Set()
 
 function fields(pointer, i) {
   const field = (kind, label, name, usual, more = {}) =>

@@ -40,6 +40,11 @@ export const besideAll = () =>
     ? whole("/overlays/-", state.json.device || state.json.viewport ? { in: "canvas" } : {})
     : whole("/layers/-")
 
+const windowOf = () => state.layers.find(layer => layer.id === "viewport" && layer.placement)
+
+// The size of a screen in its own points; a screen that scrolls is longer.
+export const screenSize = () => windowOf()?.placement.bounds.slice(2) ?? state.document.size
+
 // The screen on top at a point of the picture, or the picture.
 export function spaceAt(point) {
   if (!state.json.screens) return whole("/layers/-")
@@ -48,7 +53,7 @@ export function spaceAt(point) {
     return isScreen(pointer) && values.placement && isSeen(values) ? [{ values, pointer }] : []
   })
   const isWithin = ({ values }) => isInside(point, corners(values))
-  const window = state.layers.find(layer => layer.id === "viewport" && layer.placement)
+  const window = windowOf()
   if (window && !isInside(point, corners(window))) return besideAll()
   const top = seen.findLast(isWithin)
   // In a flow a layer moves with its screen; in a single transition it stays, in the points of the screens.

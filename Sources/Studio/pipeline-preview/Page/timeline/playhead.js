@@ -18,7 +18,9 @@ export function stepHolder() {
 export function target(index) {
   const layer = state.document.layers[index],
     json = layer.pointer === null ? null : written(layer.pointer)
-  if (!json || json.id || /^\/screens\/[^/]+$/.test(layer.pointer)) return { id: layer.id, edits: [] }
+  // The picture of a screen has no line of its own: the screen is meant.
+  const screen = layer.pointer?.match(/^\/screens\/([^/]+)$/)
+  if (!json || json.id || screen) return { id: screen?.[1] ?? layer.id, edits: [] }
   const file =
     typeof json.contents === "string"
       ? json.contents

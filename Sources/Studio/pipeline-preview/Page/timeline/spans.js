@@ -7,6 +7,8 @@ import { typeName } from "../core/menu.js"
 import { seek, select, state, stepName } from "../core/state.js"
 import { typeIn } from "../stage/typing.js"
 import { renamed } from "../side/acts.js"
+import { removeAt } from "../side/add.js"
+import { cameraWords, openCue } from "../side/cues.js"
 import { moment, momentOf } from "./moments.js"
 
 // MARK: What there is
@@ -102,10 +104,10 @@ function camera() {
     return {
       kind: "camera",
       pointer,
-      name: move.layer ? `to ${[move.layer].flat()[0]}` : "back to all",
+      name: cameraWords(move),
       detail: "camera",
       start,
-      end: start + (typeof move.duration === "number" ? move.duration : 0.6),
+      end: start + (move.duration ?? 0.7),
       move: time => [{ pointer: `${pointer}/at`, value: moment(move.at, time) }],
       stretch: time => [{ pointer: `${pointer}/duration`, value: round(Math.max(0.05, time - start), 3) }],
     }
@@ -158,7 +160,10 @@ const layerIndex = span => state.document.layers.findIndex(layer => layer.pointe
 function choose(span) {
   if (span.step !== undefined) return select({ step: span.step })
   const index = layerIndex(span)
-  if (span.kind === "sound" || index < 0) return
+  if (index < 0) {
+    seek(span.start)
+    return span.pointer ? openCue(span.pointer) : undefined
+  }
   if (state.time < span.start || state.time > span.end) seek(span.seen ?? span.start)
   select({ layer: index })
 }
@@ -218,6 +223,7 @@ function barOf(span, says, name, scale) {
       onkeydown: event => {
         const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
         if (event.key === "F2" || (event.key === "Enter" && span.edit)) open(span, name)
+        else if (event.key === "Delete" && span.kind !== "caption") removeAt(span.pointer)
         else if (way && event.altKey && span.move) change(span.move(span.start + way / state.document.fps))
         else return
         event.preventDefault()
