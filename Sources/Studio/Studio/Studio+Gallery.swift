@@ -24,7 +24,10 @@ extension Studio {
 
   func animators() -> StudioAnswer {
     let pages = registry.animators.map { AnimatorPage($0).json }
-    return StudioAnswer(json: "{\"animators\":[\(pages.joined(separator: ","))]}")
+    let xfade = XfadeName.names.map { JSONWriter.string(XfadeName.prefix + $0) }
+    return StudioAnswer(
+      json: "{\"animators\":[\(pages.joined(separator: ","))],"
+        + "\"xfade\":[\(xfade.joined(separator: ","))]}")
   }
 
   /// Answers with a description of an animator's transition.

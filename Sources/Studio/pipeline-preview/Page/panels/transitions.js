@@ -37,7 +37,14 @@ export async function transitions(step) {
     title: "As the system does it",
     doc: "What the device itself does at such a move.",
   }
-  const cards = [usual, ...told.animators.filter(isTransition)].map(animator => card(step, animator, now))
+  const xfade = told.xfade.map(id => ({
+    id,
+    title: id.replace(":", " "),
+    doc: "As FFmpeg's filter xfade does it.",
+  }))
+  const cards = [usual, ...told.animators.filter(isTransition), ...xfade].map(animator =>
+    card(step, animator, now),
+  )
   const find = el("input", {
     type: "search",
     placeholder: "Find a transition",

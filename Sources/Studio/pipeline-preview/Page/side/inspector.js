@@ -35,6 +35,7 @@ function key() {
         ? [
             Object.keys(json),
             json.style,
+            json.animator,
             json.sound?.file ?? json.sound,
             json.interaction?.follow?.layer,
             ownWhat(s),

@@ -106,7 +106,8 @@ const styleField = pointer =>
 
 function transitionSection(now) {
   const inner = ownStep(now),
-    animator = inner && state.document.animators[inner.what]
+    animator = inner && state.document.animators[inner.what],
+    xfade = written(`${now.pointer}/animator`)?.match?.(/^xfade:/)?.input
   return section(
     "Transition",
     el(
@@ -117,7 +118,7 @@ function transitionSection(now) {
         title: "Shows all transitions between these two screens",
         onclick: () => transitions(now),
       },
-      el("b", {}, animator?.title ?? "Steps of its own"),
+      el("b", {}, xfade?.replace(":", " ") ?? animator?.title ?? "Steps of its own"),
       el("small", {}, "Choose…"),
     ),
     animator ? el("p", { class: "doc" }, animator.doc) : null,
