@@ -5,7 +5,6 @@ import { act, change, note, tried } from "../core/edit.js"
 import { lengthen } from "../timeline/retime.js"
 import { addLayer, addStep, additions, fitted, fresh, newLayer, round, stepPlace } from "../core/model.js"
 import { open } from "../panels/panels.js"
-import { cueItems } from "./cues.js"
 import { besideAll, pointerIn, spelled, screenSize, spaceAt, spaceOfNew } from "../stage/spaces.js"
 import { typeSoon } from "../stage/typing.js"
 import { playhead, stepHolder, target } from "../timeline/playhead.js"
@@ -268,7 +267,8 @@ function keyframes(name) {
   )
 }
 
-export async function stepItems() {
+// `beside` are the items for the camera and fingers.
+export async function stepItems(beside) {
   const { animators } = await askJSON("/animators")
   const layer = subjects()
     .map(index => layerName(state.json, state.document.layers[index]))
@@ -281,7 +281,7 @@ export async function stepItems() {
       disabled: !layer,
       act: () => keyframes(name),
     })),
-    ...cueItems(),
+    ...beside,
     "Transitions and effects",
     ...animators.map(animator => ({ label: animator.title, hint: animator.id, act: () => roles(animator) })),
   ]

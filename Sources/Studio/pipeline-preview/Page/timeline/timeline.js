@@ -3,6 +3,7 @@
 // drawn.
 
 import { caption, soundItems, stepItems } from "../side/add.js"
+import { cueItems } from "../side/cues.js"
 import { actions, rename } from "./stepmenu.js"
 import { $, clamp, el, follow, icon, round } from "../core/dom.js"
 import { Change, change, note } from "../core/edit.js"
@@ -41,7 +42,7 @@ const lanes = el(
     "div",
     { id: "corner" },
     el("span", {}, "Steps"),
-    menuButton("Add a step", "plus", stepItems, { id: "add-step-menu" }),
+    menuButton("Add a step", "plus", () => stepItems(cueItems()), { id: "add-step-menu" }),
     el(
       "button",
       {
