@@ -218,6 +218,12 @@ export function duplicate(pointer) {
   return [{ pointer: sibling(pointer, index(pointer) + 1), copy: pointer }]
 }
 
+// What goes with an entry: its list too, if that may not be empty.
+export function wholeOf(json, pointer) {
+  const [, list] = pointer.match(/^(\/camera|\/touches|\/captions\/items)\/\d+$/) ?? []
+  return list && at(json, list).length < 2 ? `/${parts(list)[0]}` : pointer
+}
+
 export const erase = pointers =>
   [...pointers].sort((a, b) => byPlace(b, a)).map(pointer => ({ pointer, erase: true }))
 

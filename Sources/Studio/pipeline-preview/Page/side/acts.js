@@ -21,6 +21,7 @@ import {
   ungroup,
   addStep,
   stepPlace,
+  wholeOf,
 } from "../core/model.js"
 import { valuesOf } from "../stage/stage.js"
 import { select, state, tell, want, written } from "../core/state.js"
@@ -49,7 +50,7 @@ export async function remove() {
     return state.layer !== null || state.step !== null
       ? note("The file has no such line: it is made by the transition, or by a component.")
       : undefined
-  if (await act(erase(pointers))) select({})
+  if (await act(erase(pointers.map(p => wholeOf(state.json, p))))) select({})
 }
 
 async function deleteKeys() {

@@ -3,7 +3,17 @@
 import { el } from "../core/dom.js"
 import { act, change, note, tried } from "../core/edit.js"
 import { lengthen } from "../timeline/retime.js"
-import { addLayer, addStep, additions, fitted, fresh, newLayer, round, stepPlace } from "../core/model.js"
+import {
+  addLayer,
+  addStep,
+  additions,
+  fitted,
+  fresh,
+  newLayer,
+  round,
+  stepPlace,
+  wholeOf,
+} from "../core/model.js"
 import { open } from "../panels/panels.js"
 import { besideAll, pointerIn, spelled, screenSize, spaceAt, spaceOfNew } from "../stage/spaces.js"
 import { typeSoon } from "../stage/typing.js"
@@ -427,4 +437,4 @@ export function moveItems() {
   ]
 }
 
-export const removeAt = pointer => change([{ pointer, erase: true }])
+export const removeAt = pointer => change([{ pointer: wholeOf(state.json, pointer), erase: true }])

@@ -22,7 +22,6 @@ const field = (kind, label, pointer, more = {}) =>
 export function captionSide(pointer) {
   const all = (kind, label, name, more = {}) =>
     field(kind, label, `/captions/${name}`, { usual: usual[name], ...more })
-  const isLast = (written("/captions/items")?.length ?? 0) < 2
   return [
     section(
       "Caption",
@@ -41,7 +40,7 @@ export function captionSide(pointer) {
         "div",
         { class: "buttons" },
         el("button", { onclick: caption }, "Another at the playhead"),
-        el("button", { onclick: () => removeAt(isLast ? "/captions" : pointer) }, "Take it out"),
+        el("button", { onclick: () => removeAt(pointer) }, "Take it out"),
       ),
     ),
     section(
