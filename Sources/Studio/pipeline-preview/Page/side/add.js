@@ -404,37 +404,4 @@ export const variable = () => act(additions.variable(state.json))
 export const screen = file => act(additions.screen(state.json, screenSize(), file))
 export const choosePicture = take => choose("image/*", take)
 
-// The edits after which screens are tabs: those of the tab bar must be listed.
-export function tabbed(name) {
-  const root = rootScreen(),
-    tabs = state.json.tabs
-  if (!tabs) return [{ pointer: "/tabs", value: [...new Set([root, name])] }]
-  return tabs.includes(name) ? [] : [{ pointer: "/tabs/-", insert: name }]
-}
-const rootScreen = () => state.json.root ?? state.json.tabs?.[0] ?? Object.keys(state.json.screens ?? {})[0]
-
-export function moveItems() {
-  const root = rootScreen()
-  const add = move => act(additions.move(state.json, move))
-  const names = Object.keys(state.json.screens ?? {})
-  return [
-    "Push",
-    ...names.filter(name => name !== root).map(name => ({ label: name, act: () => add({ push: name }) })),
-    "Present",
-    ...names.map(name => ({ label: name, act: () => add({ present: name }) })),
-    "Back",
-    { label: "To the screen before", act: () => add({ pop: true }) },
-    { label: "Back to the first", act: () => add({ popToRoot: true }) },
-    { label: "Dismiss", act: () => add({ dismiss: true }) },
-    "On the same screen",
-    { label: "Wait half a second", act: () => add({ wait: 0.5 }) },
-    { label: "Scroll", act: () => add({ scroll: 200 }) },
-    "Tab",
-    ...names.map(name => ({
-      label: name,
-      act: () => act([...tabbed(name), ...additions.move(state.json, { tab: name })]),
-    })),
-  ]
-}
-
 export const removeAt = pointer => change([{ pointer: wholeOf(state.json, pointer), erase: true }])

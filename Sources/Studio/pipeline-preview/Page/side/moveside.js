@@ -3,10 +3,11 @@
 import { el } from "../core/dom.js"
 import { kindOfMove, moveKinds } from "../core/words.js"
 import { state, written } from "../core/state.js"
-import { change } from "../core/edit.js"
+import { act, change } from "../core/edit.js"
+import { additions } from "../core/model.js"
 import { openMenu } from "../core/menu.js"
 import { transitions } from "../panels/transitions.js"
-import { matchedPairs, soundsOf, tabbed } from "./add.js"
+import { matchedPairs, soundsOf } from "./add.js"
 import { control } from "./controls.js"
 import { rowsOf, section } from "./rows.js"
 import { screenSize } from "../stage/spaces.js"
@@ -20,6 +21,39 @@ export const runsTransition = json => !["wait", "scroll", "flick"].includes(kind
 // The step that the move runs as a transition of its own.
 export const ownStep = move =>
   state.document.steps.find(s => s.pointer === move.pointer && s.kind === "animator") ?? null
+
+// The edits after which screens are tabs: those of the tab bar must be listed.
+function tabbed(name) {
+  const root = rootScreen(),
+    tabs = state.json.tabs
+  if (!tabs) return [{ pointer: "/tabs", value: [...new Set([root, name])] }]
+  return tabs.includes(name) ? [] : [{ pointer: "/tabs/-", insert: name }]
+}
+const rootScreen = () => state.json.root ?? state.json.tabs?.[0] ?? Object.keys(state.json.screens ?? {})[0]
+
+export function moveItems() {
+  const root = rootScreen()
+  const add = move => act(additions.move(state.json, move))
+  const names = Object.keys(state.json.screens ?? {})
+  return [
+    "Push",
+    ...names.filter(name => name !== root).map(name => ({ label: name, act: () => add({ push: name }) })),
+    "Present",
+    ...names.map(name => ({ label: name, act: () => add({ present: name }) })),
+    "Back",
+    { label: "To the screen before", act: () => add({ pop: true }) },
+    { label: "Back to the first", act: () => add({ popToRoot: true }) },
+    { label: "Dismiss", act: () => add({ dismiss: true }) },
+    "On the same screen",
+    { label: "Wait half a second", act: () => add({ wait: 0.5 }) },
+    { label: "Scroll", act: () => add({ scroll: 200 }) },
+    "Tab",
+    ...names.map(name => ({
+      label: name,
+      act: () => act([...tabbed(name), ...additions.move(state.json, { tab: name })]),
+    })),
+  ]
+}
 
 // Changes the kind of a move; keys that the new kind does not have are removed.
 function become(pointer, kind) {
@@ -225,14 +259,12 @@ function gestureOf(kind) {
 
 // A finger that taps before the move; its ring can be dragged in the picture.
 function fingerSection(pointer, json) {
-  const size = state.document.safe?.frame
-  const middle = size ? [size[0] + size[2] / 2, size[1] + size[3] / 2] : state.document.size.map(v => v / 2)
   const finger = control("bool", {
     label: "Tap before",
     value: () => written(`${pointer}/tap`) !== undefined,
     edits: isOn =>
       isOn
-        ? [{ pointer: `${pointer}/tap`, value: middle.map(Math.round) }]
+        ? [{ pointer: `${pointer}/tap`, value: ["50%", "50%"] }]
         : [{ pointer: `${pointer}/tap`, remove: true }],
   })
   const place = control("point", {

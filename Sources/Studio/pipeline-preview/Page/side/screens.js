@@ -10,8 +10,9 @@ import { select, seek, state, written } from "../core/state.js"
 import { frame } from "../stage/player.js"
 import { valuesOf } from "../stage/stage.js"
 import { renamed } from "./acts.js"
-import { choosePicture, moveItems, removeAt, screen } from "./add.js"
+import { choosePicture, removeAt, screen } from "./add.js"
 import { headed } from "./lists.js"
+import { moveItems } from "./moveside.js"
 import { keepParts } from "./rows.js"
 
 const toScreens = ["push", "present", "replace", "tab"]

@@ -1,7 +1,7 @@
 // Points and rectangles in a step's parameters, which are dragged in the picture, in the points of the space
 // that contains the screens.
 
-import { $, follow } from "../core/dom.js"
+import { $, clamp, follow } from "../core/dom.js"
 import { Change } from "../core/edit.js"
 import { apply, inverse, linear } from "./moving.js"
 import { corners, isInside, isSeen, mapped, pointAt, setHandles, takers } from "./stage.js"
@@ -81,9 +81,42 @@ function tapHandle() {
   const holder = now?.kind === "move" ? now.pointer : fingerOf(layer?.pointer)
   const place = holder && written(`${holder}/tap`)
   if (!Array.isArray(place)) return []
-  const size = space()?.placement.bounds.slice(2) ?? state.document.size
-  const point = place.map((v, k) => (typeof v === "string" ? (parseFloat(v) * size[k]) / 100 : v))
-  return [handle(point, "Drag where the finger taps", `${holder}/tap`, p => p)]
+  const ring = ringOf(holder),
+    made = handle(place, "Drag where the finger taps", `${holder}/tap`, p => tapAt(toCanvas(p)))
+  if (ring) return [{ ...made, point: middleOf(ring) }]
+  const on = screenshotOf() ?? space()
+  const [x, y, ...size] = on?.placement.bounds ?? [0, 0, ...state.document.size]
+  const own = place.map((v, k) => (typeof v === "string" ? [x, y][k] + (parseFloat(v) * size[k]) / 100 : v))
+  return [{ ...made, point: on ? mapped(on, own) : own }]
+}
+
+// The screenshot on top that is seen: a tap on it is written in percentages, as its numbers would be pixels.
+const screenshotOf = () =>
+  state.layers.findLast((values, i) => {
+    const pointer = state.document.layers[values.layer ?? i]?.pointer ?? ""
+    const isPicture = values.contents?.image && /^\/screens\/[^/]+(\/screenshot)?$/.test(pointer)
+    return isPicture && values.placement && isSeen(values)
+  })
+function tapAt(point) {
+  const on = screenshotOf()
+  if (!on) return fromCanvas(point)
+  const [x, y, width, height] = on.placement.bounds,
+    origin = mapped(on, [0, 0])
+  const own = apply(
+    inverse(linear(on)),
+    point.map((v, k) => v - origin[k]),
+  )
+  return own.map((v, k) => {
+    const part = (100 * (v - [x, y][k])) / [width, height][k]
+    return `${Math.round(clamp(part, 0, 100) * 10) / 10}%`
+  })
+}
+
+const middleOf = layer => [0, 1].map(k => corners(layer).reduce((sum, p) => sum + p[k], 0) / 4)
+const ringIds = () => state.document.layers.filter(isRing).map(layer => layer.id)
+function ringOf(holder) {
+  const id = ringIds()[ringPointers().indexOf(holder)]
+  return id && state.layers.find(layer => layer.id === id && layer.placement && isSeen(layer))
 }
 const fingerOf = pointer => pointer?.match(/^\/touches\/\d+/)?.[0]
 
@@ -105,8 +138,7 @@ takers.push(event => {
     layer => isRing(layer) && layer.placement && isSeen(layer) && isInside(point, corners(layer)),
   )
   if (!ring) return false
-  const rings = state.document.layers.filter(isRing).map(layer => layer.id)
-  const holder = ringPointers()[rings.indexOf(ring.id)]
+  const holder = ringPointers()[ringIds().indexOf(ring.id)]
   if (!holder || !Array.isArray(written(`${holder}/tap`))) return false
   const step = state.document.steps.findIndex(s => s.pointer === holder && s.kind === "move")
   select(step >= 0 ? { step } : { layer: ring.layer })
@@ -114,7 +146,7 @@ takers.push(event => {
   setDragging(true)
   follow(
     { currentTarget: stage, pointerId: event.pointerId },
-    later => work.send([{ pointer: `${holder}/tap`, value: fromCanvas(pointAt(later)) }]),
+    later => work.send([{ pointer: `${holder}/tap`, value: tapAt(pointAt(later)) }]),
     () => setDragging(false),
   )
   return true
