@@ -118,7 +118,13 @@ package struct FilmLayer: Sendable {
   /// Whether it leaves the plane, so that its position is a `matrix`.
   package let isSpatial: Bool
   package let contents: [FilmContents]
+  /// The index of its contents, and how much smaller than at its largest it is on the canvas, across and down, as places
+  /// in `Self.reductions`.
+  let reduction: Track
   package let tracks: [Quantity: Track]
+
+  /// The parts of its largest size below which a layer counts as reduced once, twice and so on.
+  static let reductions = [0.9, 0.6, 0.3, 0.15]
 
   package func track(_ quantity: Quantity) -> Track? { tracks[quantity] }
 
@@ -127,7 +133,7 @@ package struct FilmLayer: Sendable {
       index: index, id: id, name: name, pair: pair, parent: parent, pointer: pointer,
       properties: properties,
       masked: masked, layout: layout, hasSublayers: hasSublayers, isSpatial: isSpatial,
-      contents: contents, tracks: tracks)
+      contents: contents, reduction: reduction, tracks: tracks)
   }
 }
 

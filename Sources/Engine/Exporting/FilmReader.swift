@@ -169,7 +169,7 @@ package struct FilmReader {
       })
     var shortfalls: [Shortfall] = []
     var layers: [FilmLayer] = []
-    let orders = siblingOrders()
+    let (orders, sizes) = ordersAndSizes()
     for index in kept {
       let node = stage.nodes[index]
       let parent = node.parent
@@ -253,6 +253,8 @@ package struct FilmReader {
           parent: parent >= 0 ? places[parent] : nil, pointer: pointer(of: index),
           properties: states[0], masked: states.first { $0.mask != nil },
           layout: layout, hasSublayers: hasSublayers, isSpatial: isSpatial, contents: contents,
+          reduction: track(
+            .contents, reductions(sizes[index], states, shown), of: index, length: 1),
           tracks: tracks))
     }
     return Film(
@@ -328,19 +330,48 @@ package struct FilmReader {
     return picture ?? contents
   }
 
-  /// The index of each layer among its siblings at each moment, from the back.
-  private func siblingOrders() -> [[Double]] {
+  /// The index of each layer among its siblings at each moment, from the back, and its width and height on the canvas,
+  /// by the scale that its centre has there.
+  private func ordersAndSizes() -> (orders: [[Double]], sizes: [[Size]]) {
     var orders = Array(repeating: [Double](), count: stage.nodes.count)
+    var sizes = Array(repeating: [Size](), count: stage.nodes.count)
     for scene in scenes {
       var counts: [Int: Double] = [:]
-      scene.visit { layer, _, _ in
+      scene.visit { layer, _, placement in
         let parent = stage.nodes[layer].parent
         orders[layer].append(counts[parent, default: 0])
         counts[parent, default: 0] += 1
+        let (bounds, map) = (placement.bounds, placement.toCanvas)
+        func length(_ x: Double, _ y: Double) -> Double {
+          let c = bounds.center
+          let (a, b) = (map.apply(Point(c.x - x, c.y - y)), map.apply(Point(c.x + x, c.y + y)))
+          guard a.n > 0, b.n > 0 else { return 0 }
+          let (dx, dy) = (b.point.x - a.point.x, b.point.y - a.point.y)
+          return (dx * dx + dy * dy).squareRoot()
+        }
+        sizes[layer].append(Size(length(0.5, 0) * bounds.width, length(0, 0.5) * bounds.height))
       }
     }
-    // Only a change of the order among these layers counts.
-    return orders
+    return (orders, sizes)
+  }
+
+  /// The values of `FilmLayer.reduction`.
+  private func reductions(
+    _ sizes: [Size], _ states: [LayerProperties], _ shown: [Double]
+  ) -> [[Double]] {
+    let seen = zip(sizes, states).filter { !$1.isHidden && $1.opacity > 0 }
+    /// The greatest size on the canvas, but no more than the layer's own.
+    func most(_ length: (Size) -> Double) -> Double {
+      let own = seen.map { length($0.1.frame.size) }.max() ?? 0
+      return min(seen.map { length($0.0) }.max() ?? 0, own)
+    }
+    let (width, height) = (most(\.width), most(\.height))
+    return zip(sizes, shown).map { size, shown in
+      [shown]
+        + [size.width / width, size.height / height].map { part in
+          Double(FilmLayer.reductions.count { part < $0 })
+        }
+    }
   }
 
   /// Values with the same number of components; nil otherwise. A missing value is like its neighbour.

@@ -129,14 +129,19 @@ enum CSSText {
     }
   }
 
-  /// A picture of which a part fills the box; with `overlap`, a little more than the part is shown on each side.
-  static func part(_ part: Rect, overlap: Double) -> [(String, String)] {
+  /// A picture of which a part fills the box, which is larger by the factors; with `overlap`, a little more than the part
+  /// is shown on each side.
+  static func part(_ part: Rect, overlap: Double, by factors: [Double]) -> [(String, String)] {
     guard part.width > 0, part.height > 0 else { return [("display", "none")] }
     let cut = [
-      part.y, 1 - part.x - part.width, 1 - part.y - part.height, part.x,
-    ].map { overlap > 0 ? "calc(\(n($0 * 100))% - \(n(overlap))px)" : "\(n($0 * 100))%" }
+      (part.y, 1), (1 - part.x - part.width, 0), (1 - part.y - part.height, 1), (part.x, 0),
+    ].map { share, axis in
+      overlap > 0
+        ? "calc(\(n(share * 100))% - \(n(overlap * factors[axis]))px)" : "\(n(share * 100))%"
+    }
     return [
-      ("width", "\(n(100 / part.width))%"), ("height", "\(n(100 / part.height))%"),
+      ("width", "\(n(factors[0] * 100 / part.width))%"),
+      ("height", "\(n(factors[1] * 100 / part.height))%"),
       ("left", "\(n(-part.x / part.width * 100))%"), ("top", "\(n(-part.y / part.height * 100))%"),
       ("clip-path", "inset(\(cut.joined(separator: " ")))"),
     ]

@@ -352,6 +352,24 @@ struct CSSWriter {
     let isBox = isOpaquePicture(layer)
     for (number, state) in layer.contents.enumerated() {
       guard var child = try child(of: layer, state.contents, number) else { continue }
+      if isReduced(layer), case .picture = state.contents {
+        let said = shortfalls
+        let reductions = Set(layer.reduction.everyValue.filter { $0[0] == Double(number) })
+        for reduction in reductions.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+          guard var copy = try self.child(of: layer, state.contents, number, reduction) else {
+            continue
+          }
+          var style: [(String, String)] = []
+          // An opaque picture stays under its blurred copies, whose edges fade.
+          let stays = reduction[1] + reduction[2] == 0 && isBox
+          add("visibility", layer.reduction, &style, &copy) {
+            $0 == reduction || stays && $0[0] == reduction[0] ? "inherit" : "hidden"
+          }
+          children.append(copy)
+        }
+        shortfalls = said
+        continue
+      }
       if let track = layer.track(.contents), !track.isStill {
         var style: [(String, String)] = []
         add("visibility", track, &style, &child) {
@@ -394,9 +412,30 @@ struct CSSWriter {
     return children
   }
 
-  private mutating func child(of layer: FilmLayer, _ contents: Contents, _ number: Int) throws
-    -> Child?
-  {
+  /// Whether its picture has blurred copies for the times at which it is smaller, since browsers sample a picture that
+  /// moves without a filter. They filter one whose box changes its size; films of many layers do without.
+  private func isReduced(_ layer: FilmLayer) -> Bool {
+    film.layers.count <= 100 && !shadowsItsPicture(layer)
+      && layer.reduction.everyValue.contains { $0[1] + $0[2] > 0 }
+      && (layer.track(.size)!.isStill || isOnePicture(layer))
+  }
+
+  /// The blurs for each reduction, in points of a picture with two pixels for each.
+  private static let sigmas = [0.0625, 0.3125, 0.5, 1, 2]
+
+  /// The blur of a picture that is reduced across and down: its sigma, and the factors by which its element is larger
+  /// along each axis, and is scaled to its size after the blur.
+  private static func blur(_ reduction: [Double], isEven: Bool) -> (
+    sigma: Double, factors: [Double]
+  ) {
+    let both = reduction.dropFirst().map { sigmas[Int(clamped: $0, rounded: .down, to: 0...4)] }
+    let most = both.max() ?? sigmas[0]
+    return (most, isEven ? [1, 1] : both.map { most / $0 })
+  }
+
+  private mutating func child(
+    of layer: FilmLayer, _ contents: Contents, _ number: Int, _ reduction: [Double] = [0, 0, 0]
+  ) throws -> Child? {
     let p = layer.properties
     switch contents {
     case .none: return nil
@@ -420,6 +459,8 @@ struct CSSWriter {
       var style = [("object-fit", CSSText.fit(p.contentsGravity))]
       var motion: Child = []
       let part = p.contentsRect
+      let blur = Self.blur(reduction, isEven: p.contentsGravity != .resize)
+      let factors = blur.factors
       if part != .unit {
         // Browsers blend what is behind into the seams between pieces of a picture that end within a pixel.
         let pieces = film.layers.count {
@@ -427,21 +468,36 @@ struct CSSWriter {
         }
         let r = layer.layout
         let isWhole = [r.x, r.y, r.width, r.height].allSatisfy { $0 * 2 == ($0 * 2).rounded() }
-        style += CSSText.part(part, overlap: pieces > 1 && !isWhole ? 0.3 : 0)
+        style += CSSText.part(part, overlap: pieces > 1 && !isWhole ? 0.3 : 0, by: factors)
       }
+      var origin: [(String, String)] = []
       if let size = layer.track(.size), !size.isStill, isOnePicture(layer) {
         // Browsers round the sizes of boxes to whole pixels; scaled pictures end between pixels.
         let most = [0, 1].map { i in (size.everyValue.map { $0[i] }.max() ?? 0).rounded(.up) }
         if most[0] > 0, most[1] > 0 {
+          origin = [("transform-origin", "0 0")]
           style += [
-            ("width", "\(n(most[0]))px"), ("height", "\(n(most[1]))px"),
-            ("transform-origin", "0 0"),
+            ("width", "\(n(most[0] * factors[0]))px"), ("height", "\(n(most[1] * factors[1]))px"),
           ]
           add("scale", size, &style, &motion) {
             "\(CurveName.number($0[0] / most[0])) \(CurveName.number($0[1] / most[1]))"
           }
         }
       }
+      if blur.sigma > Self.sigmas[0] {
+        style.append(("filter", "blur(\(n(blur.sigma))px)"))
+        if part == .unit { style.append(("clip-path", "inset(0)")) }
+      }
+      if factors != [1, 1] {
+        if part == .unit, origin.isEmpty {
+          style += [
+            ("width", "\(n(factors[0] * 100))%"), ("height", "\(n(factors[1] * 100))%"),
+          ]
+        }
+        origin = [("transform-origin", "0 0")]
+        style.append(("transform", "scale(\(n(1 / factors[0])), \(n(1 / factors[1])))"))
+      }
+      style += origin
       return [
         ("picture", .string("assets/\(asset.name).png")), ("style", .string(Self.text(style))),
       ]
