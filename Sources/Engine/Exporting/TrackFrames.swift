@@ -4,7 +4,7 @@ internal import Planning
 
 extension CurveName {
   /// Stops at even distances, for a curve that is no line of stops; of steps, both sides of each jump.
-  fileprivate var evenStops: [TimingFunction.PiecewiseStop] {
+  var evenStops: [TimingFunction.PiecewiseStop] {
     if case .steps(let count, _) = timing, count <= 1_000 {
       return (0...count).flatMap { i -> [TimingFunction.PiecewiseStop] in
         let x = Double(i) / Double(count)

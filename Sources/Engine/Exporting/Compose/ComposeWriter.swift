@@ -351,7 +351,7 @@ struct ComposeWriter {
   private func spec(_ member: Member) -> String {
     if let spring = spring(of: member.track) { return "{ \(spring) }" }
     let end = milliseconds(film.duration)
-    let frames = member.track.written(until: film.duration) { value(member, $0) }
+    let frames = member.track.onMilliseconds.written(until: film.duration) { value(member, $0) }
     if frames.count > 1, frames[0].value != frames[1].value, frames[1].time > 0,
       frames.dropFirst().allSatisfy({ $0.value == frames[1].value })
     {
@@ -385,5 +385,63 @@ struct ComposeWriter {
 
   private func easing(_ b: [Double]) -> String {
     "CubicBezierEasing(\(b.map { n($0) + "f" }.joined(separator: ", ")))"
+  }
+}
+
+extension Track {
+  /// The track with keyframes at whole milliseconds, which have the values of those moments. A curve stays as long as
+  /// moving its ends to whole milliseconds changes little.
+  fileprivate var onMilliseconds: Track {
+    func whole(_ time: Double, _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero)
+      -> Double
+    {
+      let nearest = (time * 1000).rounded() / 1000
+      return abs(nearest - time) < 1e-7 ? nearest : (time * 1000).rounded(rule) / 1000
+    }
+    var made: [Phase] = []
+    for (place, phase) in phases.enumerated() {
+      guard phase.end > phase.start else {
+        made.append(phase)
+        continue
+      }
+      var times: [Double]
+      switch phase.motion {
+      case .curve(let curve):
+        let (start, end) = (whole(phase.start), whole(phase.end))
+        let moved = Phase(
+          start: start, end: end, from: phase.from, to: phase.to, motion: phase.motion)
+        let there = Track(quantity: quantity, first: first, phases: [moved])
+        let way = zip(phase.from, phase.to).map { abs($0 - $1) }.max() ?? 0
+        let far = (1..<50).map { step in
+          let time = phase.start + (phase.end - phase.start) * Double(step) / 50
+          return zip(value(at: time), there.value(at: time)).map { abs($0 - $1) }.max() ?? 0
+        }
+        if end > start, curve.isBezier, (far.max() ?? 0) <= max(0.05, way * 1e-4) {
+          made.append(moved)
+          continue
+        }
+        let stops = curve.isBezier || curve.stops.isEmpty ? curve.evenStops : curve.stops
+        times = stops.map { phase.start + $0.offset * (phase.end - phase.start) }
+      case .keyframes(let frames, _): times = frames.map(\.time)
+      }
+      times = times.filter { $0 > phase.start && $0 < phase.end }.map { whole($0) }
+      let follows = made.last.map { $0.end >= whole(phase.start, .down) } ?? false
+      let begin = follows ? made.last?.end ?? 0 : whole(phase.start, .down)
+      let meets = phases.indices.contains(place + 1) && phases[place + 1].start < phase.end + 0.001
+      let end = whole(phase.end, meets ? .toNearestOrAwayFromZero : .up)
+      let before = place > 0 ? phases[place - 1].to : first
+      let frames = Set(times + [begin, end]).filter { $0 >= begin && $0 <= end }.sorted().map {
+        time in
+        Motion.Keyframe(
+          time: time,
+          value: time >= phase.end
+            ? phase.to : time < phase.start && before != phase.from ? phase.from : value(at: time))
+      }
+      made.append(
+        Phase(
+          start: begin, end: end, from: frames.first?.value ?? phase.from,
+          to: frames.last?.value ?? phase.to, motion: .keyframes(frames, error: 0)))
+    }
+    return Track(quantity: quantity, first: first, phases: made)
   }
 }
