@@ -344,14 +344,22 @@ struct ComposeWriter {
     guard track.phases.count == 1, let phase = track.phases.first, phase.start == 0,
       case .curve(let curve) = phase.motion, curve.isSpring, phase.from == track.first
     else { return nil }
-    return curve.compose
+    // Compose lets it settle, and the film ends it.
+    let most = max(film.size.width, film.size.height)
+    let tolerances = track.quantity.tolerances(0.2, length: most, count: track.first.count)
+    let rest = abs(1 - curve.timing.progress(at: 1 - 1e-6))
+    let isSettled = track.first.indices.allSatisfy {
+      abs(phase.to[$0] - phase.from[$0]) * rest <= tolerances[$0]
+    }
+    return isSettled ? curve.compose : nil
   }
 
   /// The lambda that gives a transition's specification.
   private func spec(_ member: Member) -> String {
     if let spring = spring(of: member.track) { return "{ \(spring) }" }
     let end = milliseconds(film.duration)
-    let frames = member.track.onMilliseconds.written(until: film.duration) { value(member, $0) }
+    let track = member.track.onMilliseconds
+    let frames = track.written(until: film.duration) { value(member, $0) }
     if frames.count > 1, frames[0].value != frames[1].value, frames[1].time > 0,
       frames.dropFirst().allSatisfy({ $0.value == frames[1].value })
     {
@@ -360,8 +368,20 @@ struct ComposeWriter {
     }
     var kept: [(time: Int, frame: Track.Written)] = []
     for frame in frames {
-      // Two keyframes of one millisecond would be one.
-      let time = max(milliseconds(frame.time), min((kept.last?.time ?? -1) + 1, end))
+      var time = milliseconds(frame.time)
+      if let last = kept.last, last.time >= time {
+        // Two keyframes of one millisecond would be one: what ends with a jump ends a millisecond before it.
+        if time < end, time > 0, kept.count < 2 || kept[kept.count - 2].time < time - 1 {
+          let numbers = track.value(at: Double(time - 1) / 1000)
+          kept[kept.count - 1] = (
+            time - 1,
+            Track.Written(
+              time: frame.time, value: value(member, numbers), numbers: numbers, curve: nil)
+          )
+        } else {
+          time = min(last.time + 1, end)
+        }
+      }
       if time > kept.last?.time ?? -1 { kept.append((time, frame)) }
     }
     // Without one, a transition begins and ends at the values of its states.
