@@ -382,7 +382,7 @@ struct ComposeWriter {
           time = min(last.time + 1, end)
         }
       }
-      if time > kept.last?.time ?? -1 { kept.append((time, frame)) }
+      if time > kept.last?.time ?? -1, time <= end { kept.append((time, frame)) }
     }
     // Without one, a transition begins and ends at the values of its states.
     kept.removeAll { time, frame in
@@ -450,7 +450,8 @@ extension Track {
       let meets = phases.indices.contains(place + 1) && phases[place + 1].start < phase.end + 0.001
       let end = whole(phase.end, meets ? .toNearestOrAwayFromZero : .up)
       let before = place > 0 ? phases[place - 1].to : first
-      let frames = Set(times + [begin, end]).filter { $0 >= begin && $0 <= end }.sorted().map {
+      let ends = [begin, whole(phase.start, .up), whole(phase.end, .down), end]
+      let frames = Set(times + ends).filter { $0 >= begin && $0 <= end }.sorted().map {
         time in
         Motion.Keyframe(
           time: time,
