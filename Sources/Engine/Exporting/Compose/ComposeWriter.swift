@@ -35,8 +35,7 @@ struct ComposeWriter {
       let writer = ComposeWriter(film: film, names: names.of(film))
       return (writer.code(isFlow: isFlow), writer.shortfalls)
     }
-    let length =
-      isFlow ? "durationMillis: Int" : "durationMillis: Int = \(constant(names.title))"
+    let length = isFlow ? "durationMillis: Int" : "durationMillis: Int = MILLIS"
     let end = """
 
       /** For people who ask for less motion: the new screen fades in over the same time. */
@@ -68,8 +67,16 @@ struct ComposeWriter {
     let imports = Self.imports.filter { all.contains($0.1) }.map {
       "import androidx.compose.\($0.0)\n"
     }
-    parts[0].0 = imports.joined() + "\n" + parts[0].0
-    return Exported("\(names.typeName).kt", parts, end: tail)
+    for place in parts.indices { parts[place].0 = inner(parts[place].0) }
+    return Exported(
+      "\(names.typeName).kt", parts,
+      after: imports.joined() + "\nobject \(names.typeName)Motion {\n", end: inner(tail) + "}\n")
+  }
+
+  private static func inner(_ code: String) -> String {
+    code.split(separator: "\n", omittingEmptySubsequences: false).map {
+      $0.isEmpty ? "" : "    " + $0
+    }.joined(separator: "\n")
   }
 
   /// What may be imported, each with the text that needs it.
@@ -94,12 +101,6 @@ struct ComposeWriter {
     ("ui.zIndex", ".zIndex("),
   ]
 
-  /// The name of the constant with the length of a film, in milliseconds.
-  private static func constant(_ title: String) -> String {
-    var names = LayerNames()
-    return names.name(for: title).uppercased().replacing("-", with: "_") + "_MILLIS"
-  }
-
   private var shortfalls: [Shortfall] {
     var all = film.appShortfalls(saying: Self.said) { spring(of: $0) != nil }
     for layer in film.layers {
@@ -116,14 +117,11 @@ struct ComposeWriter {
 
   private func code(isFlow: Bool) -> String {
     let modifiers = film.layers.map(\.scalingAsWhole).compactMap(modifier)
-    let length =
-      "const val \(isFlow ? "MILLIS" : Self.constant(names.title)) = \(milliseconds(film.duration))"
-    let text = ([length + "\n"] + modifiers).joined(separator: "\n")
-    guard isFlow else { return text }
-    let inner = text.split(separator: "\n", omittingEmptySubsequences: false).map {
-      $0.isEmpty ? "" : "    " + $0
-    }.joined(separator: "\n")
-    return "/** The move \(comment(names.title)). */\nobject \(names.typeName) {\n\(inner)}\n"
+    let length = "const val MILLIS = \(milliseconds(film.duration))\n"
+    let text = ([length] + modifiers).joined(separator: "\n")
+    return isFlow
+      ? "/** The move \(comment(names.title)). */\nobject \(names.typeName) {\n\(Self.inner(text))}\n"
+      : text
   }
 
   /// Text in a Kotlin comment, which it neither ends nor opens.
@@ -389,9 +387,8 @@ struct ComposeWriter {
       frame.curve == nil
         && (time == 0 || time == end && frame.value == frames[frames.count - 1].value)
     }
-    let length = film.name == nil ? Self.constant(names.title) : "MILLIS"
     if kept.allSatisfy({ $0.frame.curve == nil }) {
-      let pairs = [length] + kept.map { "\($0.time) to \($0.frame.value)" }
+      let pairs = ["MILLIS"] + kept.map { "\($0.time) to \($0.frame.value)" }
       let call = CodeTree.list("{ frames(", pairs.map(CodeTree.text), ") }", .hugging)
       let line = call.lines(after: "", width: .max)
       if line.count < 70 { return line }
@@ -399,7 +396,7 @@ struct ComposeWriter {
     let lines = kept.map { time, frame in
       "\(frame.value) at \(time)" + (frame.curve?.bezier.map { " using \(easing($0))" } ?? "")
     }
-    let inner = (["durationMillis = \(length)"] + lines).map { "                \($0)\n" }.joined()
+    let inner = (["durationMillis = MILLIS"] + lines).map { "                \($0)\n" }.joined()
     return "{\n            keyframes {\n\(inner)            }\n        }"
   }
 
