@@ -54,6 +54,34 @@ extension FilmLayer {
 }
 
 extension Film {
+  /// The most pieces of a layer that are views of an app.
+  private static let mostPieces = 100
+
+  /// The film in which layers that an animator cuts into more pieces than an app has views for do not move, which is
+  /// said once for each of them.
+  var withFewPieces: Film {
+    let pieces = Dictionary(
+      grouping: layers.filter { $0.id.contains("#") }.map(\.id), by: { $0.prefix { $0 != "#" } })
+    let many = pieces.filter { $1.count > Self.mostPieces }
+    guard !many.isEmpty else { return self }
+    let layers = layers.map { layer in
+      many[layer.id.prefix { $0 != "#" }]?.contains(layer.id) ?? false
+        ? layer.with(
+          tracks: layer.tracks.mapValues {
+            Track(quantity: $0.quantity, first: $0.first, phases: [])
+          })
+        : layer
+    }
+    return with(
+      layers,
+      shortfalls
+        + many.sorted { $0.key < $1.key }.map {
+          Shortfall(
+            .leftOut, layer: String($0.key), pointer: nil,
+            what: "its \($0.value.count) pieces, which would be a view each")
+        })
+  }
+
   /// The matrix about a view's anchor, a fraction of its size, for a view at the layout position of the
   /// layer; nil if there is no matrix, or if the size changes too.
   func placedMatrix(of layer: FilmLayer, about anchor: Point) -> Track? {

@@ -67,13 +67,14 @@ package struct ExportTarget: Sendable {
     ExportTarget(
       name: "uikit",
       about: "Swift for UIKit, an animated transitioning object with Core Animation's keyframes",
-      makesFolder: false, writesInteraction: true, write: { UIKitWriter.export($0, $1) }),
+      makesFolder: false, writesInteraction: true,
+      write: { UIKitWriter.export($0.map(\.withFewPieces), $1) }),
     ExportTarget(
       name: "swiftui", about: "Swift for SwiftUI, keyframe animators and springs",
-      makesFolder: false, write: { SwiftUIWriter.export($0, $1) }),
+      makesFolder: false, write: { SwiftUIWriter.export($0.map(\.withFewPieces), $1) }),
     ExportTarget(
       name: "compose", about: "Kotlin for Compose, graphics layers, springs and keyframes",
-      makesFolder: false, write: { ComposeWriter.export($0, $1) }),
+      makesFolder: false, write: { ComposeWriter.export($0.map(\.withFewPieces), $1) }),
     ExportTarget(
       name: "numbers",
       about:

@@ -163,9 +163,13 @@ package struct Film: Sendable {
           Track(quantity: $0.quantity, first: $0.value(at: time), phases: [])
         })
     }
-    return Film(
+    return with(still, shortfalls)
+  }
+
+  func with(_ layers: [FilmLayer], _ shortfalls: [Shortfall]) -> Film {
+    Film(
       name: name, size: size, duration: duration, framesPerSecond: framesPerSecond,
-      background: background,
-      backgroundGradient: backgroundGradient, layers: still, shortfalls: shortfalls, touch: touch)
+      background: background, backgroundGradient: backgroundGradient, layers: layers,
+      shortfalls: shortfalls, touch: touch)
   }
 }
