@@ -68,9 +68,10 @@ static FcPattern *question(const struct media_families *asked, const char *names
 }
 
 /// Measures the ascent, the descent and the x-height of a font, as fractions of its size, as browsers do, whether the
-/// font itself contains the x-height, and whether it has axes: fontconfig lists a font at its default place without.
+/// font itself contains the x-height, whether it has axes (fontconfig lists a font at its default place without), and
+/// the place below the baseline and the thickness of its underline.
 static void measure(const char *file, int index, char *text, size_t room) {
-  double up = 0.8, down = 0.2, small = 0.5;
+  double up = 0.8, down = 0.2, small = 0.5, under = 1.0 / 9, line = 1.0 / 12;
   int is_said = 0, has_axes = 0;
   FT_Library library = NULL;
   FT_Face face = NULL;
@@ -87,10 +88,14 @@ static void measure(const char *file, int index, char *text, size_t room) {
       small = os2->sxHeight / em, is_said = 1;
     else if (FT_Load_Char(face, 'x', FT_LOAD_NO_SCALE) == 0)
       small = (double)face->glyph->metrics.horiBearingY / em;
+    const TT_Postscript *post = FT_Get_Sfnt_Table(face, FT_SFNT_POST);
+    if (post) under = -post->underlinePosition / em;
+    if (post && post->underlineThickness > 0) line = post->underlineThickness / em;
   }
   if (face) FT_Done_Face(face);
   if (library) FT_Done_FreeType(library);
-  snprintf(text, room, "%.5f %.5f %.5f %d %d", up, down, small, is_said, has_axes);
+  snprintf(text, room, "%.5f %.5f %.5f %d %d %.5f %.5f", up, down, small, is_said, has_axes,
+           under, line);
 }
 
 /// The requested letters, each with the index of the font that draws it.
@@ -110,7 +115,7 @@ static FcBool add(FcPattern *font, int place, const struct sought *sought, char 
     return FcTrue;
   int index = 0;
   FcPatternGetInteger(font, FC_INDEX, 0, &index);
-  char measures[80];
+  char measures[120];
   measure((char *)file, index, measures, sizeof measures);
   if (strncmp((char *)file, OWN_FILES, strlen(OWN_FILES)) == 0) file = (FcChar8 *)"";
   const size_t first = strlen((char *)family) + 1, second = strlen((char *)file) + 1;

@@ -131,11 +131,12 @@ extension DrawingReader {
     return stride(from: 0, to: words.count - 4, by: 4).map { place in
       let measures = words[place + 2].split(separator: " ").compactMap { Double($0) }
         .filter { abs($0) < 10 }
-      let isWhole = measures.count == 5
-      let answer = VectorFile.FontAnswer(
+      let isWhole = measures.count == 7
+      var answer = VectorFile.FontAnswer(
         family: words[place], ascent: isWhole ? measures[0] : 0.8,
         descent: isWhole ? measures[1] : 0.2, xHeight: isWhole ? measures[2] : 0.5,
         saysXHeight: isWhole && measures[3] > 0, hasAxes: isWhole && measures[4] > 0)
+      if isWhole, measures[6] > 0 { answer.underline = (measures[5], measures[6]) }
       return (answer, words[place + 1], words[place + 3])
     }
   }

@@ -32,7 +32,7 @@ enum Properties {
     "font-variant-numeric", "font-variant-position", "font-variation-settings", "inline-size",
     "isolation", "mask-image",
     "mix-blend-mode", "offset-path", "perspective", "rotate", "scale", "shape-inside", "tab-size",
-    "text-decoration-color", "text-decoration-style", "text-decoration-thickness", "text-indent",
+    "text-decoration-style", "text-decoration-thickness", "text-indent",
     "text-orientation", "text-shadow", "text-transform", "transform", "transform-box", "translate",
     "zoom",
   ]

@@ -83,17 +83,23 @@ extension SVGNormalizer {
       say("several filters of <\(element.name)> are not drawn", element)
       return
     }
+    wrap(element)["filter"] = "url(#\(filter))"
+  }
+
+  /// Moves the drawing of an element into one inside it, which is returned: the element becomes a group, with what
+  /// applies to it as a whole.
+  @discardableResult func wrap(_ element: XMLElement) -> XMLElement {
     let inner = XMLElement(element.name, at: element.place)
     for (name, value) in element.attributes where !Self.around.contains(name) && name != "id" {
       inner[name] = value
       element[name] = nil
     }
-    inner["filter"] = "url(#\(filter))"
     inner.children = element.children
     for child in inner.elements { child.parent = inner }
     element.children = []
     element.name = "g"
     element.append(inner)
+    return inner
   }
 
   /// Defines a filter with these steps; returns its id.

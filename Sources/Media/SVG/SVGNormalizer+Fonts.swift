@@ -70,6 +70,7 @@ extension SVGNormalizer {
   /// Replaces the requested families by those that were found, and moves letters to the requested baselines.
   func setFonts(_ found: [VectorFile.FontQuestion: VectorFile.FontAnswer]) {
     root.forEach { $0["font-family"] = nil }
+    var fonts: [ObjectIdentifier: VectorFile.FontAnswer] = [:]
     for (element, question) in askedFonts {
       guard let answer = found[question] else {
         if let line = inherited("dominant-baseline", of: element), line.lowercased() != "auto" {
@@ -77,6 +78,7 @@ extension SVGNormalizer {
         }
         continue
       }
+      fonts[ObjectIdentifier(element)] = answer
       element["font-family"] = Self.quoted(answer.family)
       element["font-weight"] = "\(question.weight)"
       element["font-stretch"] = question.width == 100 ? nil : nearest(question.width)
@@ -91,6 +93,7 @@ extension SVGNormalizer {
       element["dominant-baseline"] = nil
       element["alignment-baseline"] = nil
     }
+    mendDecorations(fonts)
     for (step, picture) in shownInFilters {
       picture.setFonts(found)
       step["href"] = "data:image/svg+xml;base64," + Base64.encoded(picture.plain())
@@ -178,19 +181,23 @@ extension SVGNormalizer {
   /// one. Browsers round how far letters reach.
   private func moveLetters(of element: XMLElement, _ font: VectorFile.FontAnswer) {
     let size = fontSize(of: element)
-    let (up, down) = ((font.ascent * size).rounded(), (font.descent * size).rounded())
     let shift: Double
     // The engine uses the font's own superscripts, browsers use half the line height.
     if let own = element["baseline-shift"]?.lowercased(), own == "super" || own == "sub" {
       element["baseline-shift"] =
-        "\(((font.ascent + font.descent) * size / (own == "super" ? 2 : -2)).rounded())"
+        "\(whole((font.ascent + font.descent) * size / (own == "super" ? 2 : -2), of: element))"
     }
     // A baseline that a part specifies overrides that of the whole text.
     let own = element["alignment-baseline"]?.lowercased() ?? "auto"
-    switch ["auto", "baseline"].contains(own) ? line(of: element) : own {
+    let line = ["auto", "baseline"].contains(own) ? line(of: element) : own
+    guard !["auto", "baseline"].contains(line) else { return }
+    let (up, down) = (
+      whole(font.ascent * size, of: element), whole(font.descent * size, of: element)
+    )
+    switch line {
     case "middle":
       let small = font.xHeight * size
-      shift = (font.saysXHeight ? small : small.rounded(.up)) / 2
+      shift = (font.saysXHeight ? small : whole(small, of: element, .up)) / 2
     case "central": shift = (up - down) / 2
     case "hanging": shift = up * 0.8
     case "mathematical": shift = up / 2
@@ -222,6 +229,25 @@ extension SVGNormalizer {
       moved.parent = element
       return .element(moved)
     }
+  }
+
+  /// A measure of letters in whole pixels of the picture's natural size.
+  func whole(
+    _ length: Double, of element: XMLElement,
+    _ rule: FloatingPointRoundingRule =
+      .toNearestOrAwayFromZero
+  ) -> Double {
+    let scale = letterScale(of: element)
+    return (length * scale).rounded(rule) / scale
+  }
+
+  /// The pixels of the picture's natural size for a unit of an element, as browsers take them for letters.
+  func letterScale(of element: XMLElement) -> Double {
+    let own = element["transform"].map { Matrix.read($0) } ?? Matrix()
+    guard let outer = outerMatrix(of: element), let own else { return 1 }
+    let map = outer * own
+    let square = (map.a * map.a + map.b * map.b + map.c * map.c + map.d * map.d) / 2
+    return square > 0 && square.isFinite ? square.squareRoot() : 1
   }
 
   /// The baseline of letters; a value without effect is omitted.

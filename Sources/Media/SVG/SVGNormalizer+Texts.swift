@@ -1,7 +1,7 @@
 internal import Formats
 
 extension SVGNormalizer {
-  private static let texts: Set<String> = ["text", "tspan", "textPath", "a"]
+  static let texts: Set<String> = ["text", "tspan", "textPath", "a"]
 
   /// Handles text properties that the engine does not support.
   func mendTexts() {
@@ -192,7 +192,6 @@ extension SVGNormalizer {
       ("css:font-variant-east-asian", ["normal"]), ("css:font-variant-position", ["normal"]),
       ("unicode-bidi", ["normal", "embed", "isolate", "plaintext"]),
       ("css:text-orientation", ["mixed"]),
-      ("css:text-decoration-style", ["solid"]), ("css:text-decoration-color", ["currentcolor"]),
       ("css:text-indent", ["0"]),
       (
         "writing-mode",
@@ -209,18 +208,6 @@ extension SVGNormalizer {
       else { continue }
       let short = name.hasPrefix("css:") ? String(name.dropFirst(4)) : name
       say("\(short) \"\(value)\" is not drawn as in browsers", element)
-    }
-    if let decoration = element["text-decoration"],
-      CSSText.words(decoration).contains(where: {
-        CSSColor.read($0) != nil
-          || ["wavy", "dotted", "dashed", "double"].contains($0.lowercased())
-      })
-    {
-      let lines = CSSText.words(decoration).filter {
-        ["underline", "overline", "line-through"].contains($0.lowercased())
-      }
-      element["text-decoration"] = lines.joined(separator: " ")
-      say("text-decoration \"\(decoration)\" is drawn as plain lines", element)
     }
     if element.name != "text", element["css:text-shadow"] != nil {
       say("text-shadow of <\(element.name)> is not drawn", element)

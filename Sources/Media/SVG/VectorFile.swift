@@ -47,6 +47,8 @@ package final class VectorFile {
     package var saysXHeight: Bool
     /// Whether the font is variable, which the engine does not support.
     package var hasAxes = false
+    /// The centre below the baseline and the thickness of the engine's underline, as fractions of the size.
+    package var underline = (place: 1.0 / 9, thickness: 1.0 / 12)
     /// Fallback fonts, each with the letters that they draw.
     package var others: [(family: String, letters: String)] = []
 
@@ -221,9 +223,13 @@ package final class VectorFile {
   package var textCount: Int { mender.texts.count }
 
   /// The units of `RenderCost` for setting the texts: the engine maps and reads a font again for each letter,
-  /// which takes about 0.3 ms.
+  /// which takes about 0.3 ms. Decorated texts are set several times.
   package private(set) lazy var textWork =
-    300_000 * Double(mender.texts.reduce(0) { $0 + $1.text.unicodeScalars.count })
+    300_000
+    * Double(
+      mender.texts.reduce(0) {
+        $0 + $1.text.unicodeScalars.count * (mender.isDecorated($1) ? 8 : 1)
+      })
 
   /// Shows or hides texts by their numbers.
   package func showTexts(_ numbers: Range<Int>, _ isShown: Bool) {
@@ -232,7 +238,7 @@ package final class VectorFile {
 
   /// Reports that a text is left out.
   package func sayLeftOut(_ number: Int) {
-    let text = mender.texts[number]
+    let text = mender.texts[number].elements.first { $0.name == "text" } ?? mender.texts[number]
     mender.say(
       "the text \(SVGNormalizer.short(text.text.trimmed)) is not drawn: it cannot be set", text)
   }

@@ -12,7 +12,7 @@ enum draw_kind {
   /// Host: find the fonts that draw what the memory passed has, of `bytes`: a `struct media_families`, the
   /// families, each ended by a zero, and letters in UTF-8. With `draw.files`, a font file follows, which comes before
   /// them; its file in the answer is empty. The answer STORED has `draw.list_bytes` there: of
-  /// each font its family, its file, and "ascent descent x-height said" in parts of its size, each ended by a zero; first what the families ask for, then what other
+  /// each font its family, its file, and "ascent descent x-height said axes underline thickness" in parts of its size, each ended by a zero; first what the families ask for, then what other
   /// letters need. Or FAILED.
   MEDIA_FIND_FONTS = 15,
   /// Host: write the paths of all font files that were used so far, each ending with a zero byte, into the
