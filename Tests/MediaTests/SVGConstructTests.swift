@@ -10,9 +10,6 @@ import Testing
   private static let all = SVGConstructs.elements + SVGConstructs.properties
   /// Within so many levels, which letters of other fonts' hinting and edges take.
   private static let tolerance = 10
-  /// Those that the engine draws a little otherwise, which is not told, and by how many levels: a line as thick as
-  /// the font says.
-  private static let near = ["text-decoration": 27]
 
   private static let lines: [Substring] = {
     let file = URL(filePath: "\(#filePath)").deletingLastPathComponent()
@@ -58,7 +55,7 @@ import Testing
           }
           let (ours, theirs) = (sum / 100, means[3 * part + c])
           #expect(
-            abs(ours - theirs) <= Self.near[one.name] ?? Self.tolerance,
+            abs(ours - theirs) <= Self.tolerance,
             "\(one.name) at \(left),\(top): \(ours) for \(theirs)")
         }
       }

@@ -180,20 +180,22 @@ extension SVGNormalizer {
   /// Moves the letters of an element, and not those of its descendants, from their baseline to the requested
   /// one. Browsers round how far letters reach.
   private func moveLetters(of element: XMLElement, _ font: VectorFile.FontAnswer) {
-    let size = fontSize(of: element)
-    let shift: Double
-    // The engine uses the font's own superscripts, browsers use half the line height.
-    if let own = element["baseline-shift"]?.lowercased(), own == "super" || own == "sub" {
-      element["baseline-shift"] =
-        "\(whole((font.ascent + font.descent) * size / (own == "super" ? 2 : -2), of: element))"
-    }
     // A baseline that a part specifies overrides that of the whole text.
     let own = element["alignment-baseline"]?.lowercased() ?? "auto"
     let line = ["auto", "baseline"].contains(own) ? line(of: element) : own
-    guard !["auto", "baseline"].contains(line) else { return }
+    guard element["baseline-shift"] != nil || !["auto", "baseline"].contains(line) else { return }
+    let size = fontSize(of: element)
     let (up, down) = (
       whole(font.ascent * size, of: element), whole(font.descent * size, of: element)
     )
+    // The engine uses the font's own superscripts, browsers use half the line height. They move to whole pixels.
+    if let own = element["baseline-shift"]?.lowercased() {
+      let raised = ["super": (up + down) / 2, "sub": -(up + down) / 2][own]
+      if let raised = raised ?? CSSLength.pixels(own, of: size) {
+        element["baseline-shift"] = "\(-whole(-raised, of: element))"
+      }
+    }
+    var shift: Double
     switch line {
     case "middle":
       let small = font.xHeight * size
@@ -205,6 +207,7 @@ extension SVGNormalizer {
     case "text-after-edge", "after-edge", "text-bottom", "ideographic": shift = -down
     default: return
     }
+    if line == own { shift = whole(shift, of: element) }
     // The element's length does not apply to the letters of a part.
     if element["textLength"] != nil {
       if element.name == "text", let y = CSSLength.pixels(element["y"] ?? "0") {
@@ -231,14 +234,12 @@ extension SVGNormalizer {
     }
   }
 
-  /// A measure of letters in whole pixels of the picture's natural size.
+  /// A measure of letters in whole pixels of the picture's natural size: the nearest one, or the next above.
   func whole(
-    _ length: Double, of element: XMLElement,
-    _ rule: FloatingPointRoundingRule =
-      .toNearestOrAwayFromZero
+    _ length: Double, of element: XMLElement, _ rule: FloatingPointRoundingRule = .down
   ) -> Double {
     let scale = letterScale(of: element)
-    return (length * scale).rounded(rule) / scale
+    return (length * scale + (rule == .down ? 0.5 : 0)).rounded(rule) / scale
   }
 
   /// The pixels of the picture's natural size for a unit of an element, as browsers take them for letters.
