@@ -142,11 +142,12 @@ extension DrawingReader {
   }
 
   /// The number of samples for each pixel, across and down, so that the coverage of edges is close to the
-  /// exact one. Drawings at subpixel positions consist mostly of edges. A filter gets one sample for each
-  /// visible pixel.
+  /// exact one. Drawings at subpixel positions consist mostly of edges. Filters, and edges that are to lie on
+  /// pixels, get one sample for each visible pixel.
   private static func fineness(_ vector: VectorFile, _ pixels: Double, isOffGrid: Bool) -> Int {
     if vector.hasFilters { return 1 }
     if isOffGrid, pixels <= 65_536 { return 8 }
+    if !isOffGrid, vector.hasCrispEdges { return 1 }
     return pixels <= 262_144 ? 4 : pixels <= 4_194_304 ? 2 : 1
   }
 

@@ -128,8 +128,8 @@ enum Validity {
     case "fill", "stroke": return paint(value)
     case "font-size": return fontSize(value)
     case "image-rendering":
-      let isSharp = ["pixelated", "crisp-edges", "-webkit-optimize-contrast", "optimizespeed"]
-        .contains(value.lowercased())
+      // Browsers smooth pictures for the other values too.
+      let isSharp = ["pixelated", "crisp-edges"].contains(value.lowercased())
       return isSharp ? "optimizeSpeed" : "optimizeQuality"
     case "d":
       guard let (function, inside) = CSSText.function(value), function == "path" else {

@@ -246,6 +246,15 @@ package final class VectorFile {
   /// Whether any element has a filter.
   package private(set) lazy var hasFilters = !mender.filterCosts.isEmpty
 
+  /// Whether any element asks for edges on whole pixels.
+  package private(set) lazy var hasCrispEdges: Bool = {
+    var isFound = false
+    mender.root.forEach {
+      if ["crispEdges", "optimizeSpeed"].contains($0["shape-rendering"]) { isFound = true }
+    }
+    return isFound
+  }()
+
   /// The elements whose filters take more work than one drawing may, with the given number of drawn pixels
   /// for each of its own.
   package func costlyFilters(density: Double, width: Int, height: Int) -> [Place] {
