@@ -198,6 +198,35 @@ static bool picture(struct drawing *drawing, const double *n) {
   return true;
 }
 
+/// Lays a handle of a curve onto its end if it is shorter than the line is wide and points elsewhere than the curve
+/// goes: Cairo leaves gaps in the line where the curve bends so tightly.
+static void shorten(cairo_path_data_t *handle, cairo_path_data_t end, cairo_path_data_t other,
+                    double width) {
+  const double x = handle->point.x - end.point.x, y = handle->point.y - end.point.y;
+  const double far_x = other.point.x - end.point.x, far_y = other.point.y - end.point.y;
+  const double length = hypot(x, y), distance = hypot(far_x, far_y);
+  if (length < width && distance > 4 * width && x * far_x + y * far_y < 0.7 * length * distance)
+    *handle = end;
+}
+
+/// Replaces the current path by one whose curves bend less tightly at their ends; returns the path to restore.
+static cairo_path_t *loosen(cairo_t *cr, double width) {
+  cairo_path_t *const kept = cairo_copy_path(cr), *const path = cairo_copy_path(cr);
+  cairo_path_data_t at = {.point = {0, 0}};
+  for (int i = 0; i < path->num_data; i += path->data[i].header.length) {
+    cairo_path_data_t *const part = path->data + i;
+    if (part->header.type == CAIRO_PATH_CURVE_TO) {
+      shorten(part + 1, at, part[3], width);
+      shorten(part + 2, part[3], at, width);
+    }
+    if (part->header.length > 1) at = part[part->header.length - 1];
+  }
+  cairo_new_path(cr);
+  if (path->status == CAIRO_STATUS_SUCCESS) cairo_append_path(cr, path);
+  cairo_path_destroy(path);
+  return kept;
+}
+
 static void stroke(cairo_t *cr, const double *n, uint32_t count) {
   static const cairo_line_cap_t caps[] = {CAIRO_LINE_CAP_BUTT, CAIRO_LINE_CAP_ROUND,
                                           CAIRO_LINE_CAP_SQUARE};
@@ -212,7 +241,10 @@ static void stroke(cairo_t *cr, const double *n, uint32_t count) {
   // A dash pattern of zeros is a solid line.
   cairo_set_dash(cr, n + 6, sum > 1e-3 ? (int)(count - 6) : 0, sum > 1e-3 ? n[5] : 0);
   cairo_set_operator(cr, operator_of(n[4]));
-  cairo_stroke_preserve(cr);
+  cairo_path_t *const kept = loosen(cr, n[0]);
+  cairo_stroke(cr);
+  if (kept->status == CAIRO_STATUS_SUCCESS) cairo_append_path(cr, kept);
+  cairo_path_destroy(kept);
   cairo_set_operator(cr, CAIRO_OPERATOR_OVER);
 }
 
