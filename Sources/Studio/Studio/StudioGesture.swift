@@ -82,16 +82,24 @@ package struct StudioGesture {
   /// nil if it has no positions, or the gesture may not start.
   func way(until seconds: Double, from start: FrameTime) -> FingerWay? {
     let run = touch.rules.run(tracks.map { $0.map(Sample.init) })
-    guard run.hasBegun, let track = tracks.first else { return nil }
-    var samples = TouchTrack.samples(track.map(Sample.init), from: start)
-    guard let last = samples.last else { return nil }
-    var end = start + FrameTime(seconds: run.durationSeconds)
-    if isDown, tracks.count == 1 {
-      let now = start + FrameTime(seconds: max(0, seconds))
-      if now > last.time { samples.append(TouchTrack.Sample(time: now, place: last.place)) }
-      end = FrameTime.limit
+    guard run.hasBegun else { return nil }
+    var ways: [FingerWay] = []
+    for (i, track) in tracks.enumerated() {
+      var samples = TouchTrack.samples(track.map(Sample.init), from: start)
+      guard let last = samples.last else { continue }
+      // The first finger counts until the transition has settled.
+      var end = i == 0 ? start + FrameTime(seconds: run.durationSeconds) : last.time
+      if isDown, i == tracks.count - 1 {
+        let now = start + FrameTime(seconds: max(0, seconds))
+        if now > last.time { samples.append(TouchTrack.Sample(time: now, place: last.place)) }
+        end = FrameTime.limit
+      }
+      ways.append(FingerWay(transition: touch.transition, samples: samples, end: end))
     }
-    return FingerWay(transition: touch.transition, samples: samples, end: end)
+    guard let first = ways.first else { return nil }
+    return FingerWay(
+      transition: touch.transition, samples: first.samples, end: first.end,
+      returns: Array(ways.dropFirst()))
   }
 
   /// A track as a document writes it.

@@ -21,10 +21,15 @@ package struct FingerWay: Sendable {
   package let samples: [TouchTrack.Sample]
   /// The time after which nothing changes; the limit of times while the finger is down.
   package let end: FrameTime
-  package init(transition: Int?, samples: [TouchTrack.Sample], end: FrameTime) {
+  /// The times at which it touches again.
+  let returns: [FingerWay]
+  package init(
+    transition: Int?, samples: [TouchTrack.Sample], end: FrameTime, returns: [FingerWay] = []
+  ) {
     self.transition = transition
     self.samples = samples
     self.end = end
+    self.returns = returns
   }
 
   /// The seconds before a moment whose mean is the velocity, as that of a gesture is.
@@ -148,7 +153,8 @@ struct WallTracks: Sendable {
   func following(_ finger: FingerWay, isRead: Bool) -> WallTracks {
     let others = fingers.filter { $0.transition != finger.transition }
     return WallTracks(
-      tracks.map { $0.following(finger) }, fingers: isRead ? others + [finger] : [])
+      tracks.map { $0.following(finger) }, fingers: isRead ? others + [finger] + finger.returns : []
+    )
   }
 
   /// The finger that came last, at a time on the wall; nil before one has come.

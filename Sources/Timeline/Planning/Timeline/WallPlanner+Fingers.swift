@@ -12,10 +12,11 @@ extension WallPlanner {
       layer: touch.layer, size: touch.spec.size, samples: samples, transition: transition.number)
   }
 
-  /// The fingers of gestures, and those of touches that are shown.
+  /// The fingers of gestures, also those that touch again, and those of touches that are shown.
   func fingers(_ tracks: [any WallTrack]) -> [FingerWay] {
-    let gestures = transitions.compactMap { transition in
-      samples(of: transition).map {
+    let gestures = transitions.flatMap { transition -> [FingerWay] in
+      guard let spec = interaction(of: transition), let first = spec.track else { return [] }
+      return ([first] + spec.regrab).compactMap { samples(of: transition, $0) }.map {
         FingerWay(transition: transition.number, samples: $0, end: $0[$0.count - 1].time)
       }
     }
@@ -58,8 +59,13 @@ extension WallPlanner {
 
   /// The positions of the finger of a transition in wall time; nil if it has no finger.
   private func samples(of transition: PlannedTransition) -> [TouchTrack.Sample]? {
-    guard let track = interaction(of: transition)?.track,
-      let start = clock.wallTime(of: transition.times.start),
+    interaction(of: transition)?.track.flatMap { samples(of: transition, $0) }
+  }
+
+  private func samples(
+    of transition: PlannedTransition, _ track: TrackSpec
+  ) -> [TouchTrack.Sample]? {
+    guard let start = clock.wallTime(of: transition.times.start),
       let samples = try? values.inputs.samples.samples(track, in: values.inputs.document)
     else { return nil }
     let places = TouchTrack.samples(samples.map(Sample.init), from: start)
