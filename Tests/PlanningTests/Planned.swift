@@ -14,10 +14,11 @@ struct Planned {
     var animatorNames: [String] { [] }
     func refusal(ofAnimatorNamed name: String) -> PluginRefusal? { nil }
   }
-  init(_ text: String) throws {
+  init(_ text: String, registry: (any AnimatorFinding)? = nil) throws {
     let document = try DocumentReader().read(
       bytes: Array(text.utf8), file: "doc.json", folder: ".")
-    self.document = try Planner(registry: NoAnimators(), images: NoImages()).plan(document)
+    self.document = try Planner(registry: registry ?? NoAnimators(), images: NoImages())
+      .plan(document)
   }
 
   /// Two plain screens with `rest` of the document's members.

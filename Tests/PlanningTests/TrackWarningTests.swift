@@ -1,5 +1,7 @@
 import Documents
 import Planning
+import PluginModel
+import Scenes
 import Testing
 
 /// Samples of a track whose times go back do not count, and planning says so.
@@ -39,5 +41,26 @@ import Testing
 
   @Test func isQuietOtherwise() throws {
     #expect(try warnings("[[0.1, 90, 0], [0.1, 80, 0], [0.4, 50, 0]]") == [])
+  }
+
+  /// A finger that touches again while the transition settles reaches animators as the first one does.
+  @Test func aFingerThatComesBackReachesAnimators() throws {
+    var animator = OneAnimator()
+    animator.description.readsFinger = true
+    let planned = try Planned(
+      """
+      { "version": 1, "canvas": { "size": [100, 200] }, "screens": { "from": { "layers": [] },
+          "to": { "layers": [{ "id": "a", "frame": [1, 0, 10, 10] }] } },
+        "transition": { "operation": "push", "duration": 1,
+          "timeline": { "animator": "lift", "layers": { "subject": "a" }, "duration": 1 } },
+        "interaction": { "gesture": "pan", "edge": "left", "distance": 100,
+          "finishWhen": { "progress": { "gt": 0.4 } },
+          "track": [[0, 0, 50], [0.5, 50, 90], [1, "release"]],
+          "regrab": [[[1.2, 70, 20], [1.3, 60, 20], [1.45, "release"]]] } }
+      """, registry: animator)
+    for (time, x) in [(0.5, 50.0), (1.1, 0), (1.25, 65), (1.4, 60), (1.48, 0)] {
+      let layer = try planned.layer("a", at: time)
+      #expect(abs(layer.frame.x - x) < 1e-6, "\(time): \(layer.frame.x)")
+    }
   }
 }

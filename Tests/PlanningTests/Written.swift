@@ -51,6 +51,7 @@ struct OneAnimator: AnimatorFinding, BindableAnimator {
     let description: AnimatorDescription
     let height: Double
     var isReentrant: Bool { true }
+    var readsFinger: Bool { description.readsFinger }
 
     init(_ description: AnimatorDescription, height: Double) {
       self.description = description
@@ -66,6 +67,7 @@ struct OneAnimator: AnimatorFinding, BindableAnimator {
       _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]
     ) {
       outputs[0].frame.y -= height * moment.progress
+      if let finger = moment.finger { outputs[0].frame.x = finger.isDown ? finger.place.x : 0 }
     }
     func draw(
       _ moment: StepMoment, scale: Double, inputs: [[Bitmap]], width: Int, height: Int
