@@ -106,16 +106,27 @@ struct InitCommand: ParsableCommand {
     for (number, path) in pictures.enumerated() where !isFilm {
       made.append(try copied(path, number, to: folder))
     }
-    let guess = preset == "app-store-apple-tv" ? DeviceSpec.Model.tv : nil
+    let device = device ?? guess(made[0], kind).rawValue
     let document = StarterDocument(
-      kind: kind, pictures: made,
-      device: device
-        ?? (guess ?? DeviceSpec.Model(ofScreenshot: Size(made[0].width, made[0].height))).rawValue,
-      preset: preset.flatMap(OutputPreset.named))
+      kind: kind, pictures: made, device: device, preset: preset.flatMap(OutputPreset.named))
     try folder.write(Array(document.json.utf8), to: "pipeline.json")
     try ResultFolder.finish(folder)
     if let remark = document.remark { Console.warn(remark) }
     tell()
+    if self.device == nil, kind != .cards {
+      Console.note("device: \(device); --device names another")
+    }
+  }
+
+  /// The device whose screen the picture fits. In a film for the App Store an unknown phone is an iPhone.
+  private func guess(_ picture: StarterDocument.Picture, _ kind: StarterDocument.Kind)
+    -> DeviceSpec
+    .Model
+  {
+    if preset == "app-store-apple-tv" { return .tv }
+    let model = DeviceSpec.Model(ofScreenshot: Size(picture.width, picture.height))
+    let isForApple = kind == .storePreview && preset?.hasPrefix("app-store") != false
+    return model == .phone && isForApple ? .iPhone16 : model
   }
 
   private func copiedFilm(

@@ -45,7 +45,8 @@ package final class NewFolder {
   }
 
   /// The reason why a folder with that name cannot be created.
-  package static let isThere = "it is there already, and is not overwritten"
+  package static let isThere =
+    "it is there already, and is not overwritten; choose another name, or remove it"
 
   deinit {
     if !isCommitted {
