@@ -28,17 +28,12 @@ extension MeasuredDocument {
       ]
     case .slide(let edge, let isLeaving, let follow):
       if let viewport = measurement.screens.viewport {
-        let upper = shifted(edge, by: isLeaving ? 0 : 1)
-        let lower = shifted(edge, by: isLeaving ? -follow : 0)
-        let parts =
-          isLeaving
-          ? [part("to", of: viewport, lower), part("from", of: viewport, upper)]
-          : [part("from", of: viewport, lower), part("to", of: viewport, upper)]
+        let upper = part(isLeaving ? "from" : "to", of: viewport, edge, isLeaving ? 0 : 1)
+        let lower = part(isLeaving ? "to" : "from", of: viewport, edge, isLeaving ? -follow : 0)
         return [
           "{ \"id\": \"surroundings\", \"contents\": \"from\", \"frame\": \(whole) }",
           "{ \"id\": \"viewport\", \"frame\": \(rect(viewport.frame)), \"cornerRadius\": "
-            + "\(points(viewport.radius)), \"masksToBounds\": true, \"sublayers\": ["
-            + parts.joined(separator: ", ") + "] }",
+            + "\(points(viewport.radius)), \"masksToBounds\": true, \"sublayers\": [\(lower), \(upper)] }",
         ]
       }
       if isLeaving {
@@ -53,12 +48,21 @@ extension MeasuredDocument {
     "{ \"id\": \"screen-\(name)\", \"contents\": \"\(name)\", \"frame\": \(frame ?? whole)\(more) }"
   }
 
-  /// The part of a screen that a viewport shows, in the viewport's coordinates.
-  private func part(_ name: String, of viewport: Viewport, _ frame: String) -> String {
-    let all = PixelRect(
-      -viewport.frame.x, -viewport.frame.y, measurement.width, measurement.height)
-    return "{ \"id\": \"screen-\(name)\", \"frame\": \(frame), \"masksToBounds\": true, "
-      + "\"sublayers\": [{ \"id\": \"picture-\(name)\", \"contents\": \"\(name)\", \"frame\": \(rect(all)) }] }"
+  /// The part of a screen that a viewport shows, moved towards an edge. A translation moves the picture with it.
+  private func part(
+    _ name: String, of viewport: Viewport, _ edge: ScreenAnalysis.Edge, _ share: Double
+  ) -> String {
+    "{ \"id\": \"screen-\(name)\", \"frame\": \(rect(viewport.frame)), \"masksToBounds\": true, "
+      + "\(translation(edge, share)), \"sublayers\": ["
+      + "{ \"id\": \"picture-\(name)\", \"contents\": \"\(name)\", \"frame\": \(whole) }] }"
+  }
+
+  /// A translation towards an edge by a fraction of the layer's side.
+  private func translation(_ edge: ScreenAnalysis.Edge, _ share: Double) -> String {
+    let isBack = edge == .left || edge == .top
+    let way = "\"\(number(share == 0 ? 0 : (isBack ? -100 : 100) * share))%\""
+    return "\"translate\": "
+      + (edge == .left || edge == .right ? "[\(way), 0]" : "[0, \(way)]")
   }
 
   private func rect(_ rect: PixelRect) -> String {
@@ -76,15 +80,9 @@ extension MeasuredDocument {
       + "\(number((opacity * 1000).rounded() / 1000)) }"
   }
 
-  /// The whole canvas, or viewport, moved towards an edge by a fraction of its side.
-  /// An animator's goal is `onCanvas`: a layer's frame is in the coordinates of its viewport.
-  private func shifted(
-    _ edge: ScreenAnalysis.Edge, by part: Double, onCanvas: Bool = false
-  ) -> String {
-    let own = measurement.screens.viewport?.frame
-    let (left, top) = onCanvas ? (Double(own?.x ?? 0), Double(own?.y ?? 0)) : (0, 0)
-    let width = Double(own?.width ?? measurement.width)
-    let height = Double(own?.height ?? measurement.height)
+  /// The whole canvas, moved towards an edge by a fraction of its side.
+  private func shifted(_ edge: ScreenAnalysis.Edge, by part: Double) -> String {
+    let (width, height) = (Double(measurement.width), Double(measurement.height))
     let (x, y) =
       switch edge {
       case .left: (-width * part, 0.0)
@@ -92,7 +90,7 @@ extension MeasuredDocument {
       case .top: (0.0, -height * part)
       case .bottom: (0.0, height * part)
       }
-    return "[\(points(left + x)), \(points(top + y)), \(points(width)), \(points(height))]"
+    return "[\(points(x)), \(points(y)), \(points(width)), \(points(height))]"
   }
 
   /// Whether it is the fit of the screens, with one phase from none to all.
@@ -188,15 +186,28 @@ extension MeasuredDocument {
       ]
     }
     let (upper, lower) = isLeaving ? ("from", "to") : ("to", "from")
-    let goal = shifted(edge, by: isLeaving ? 1 : 0, onCanvas: true)
-    let below = shifted(edge, by: isLeaving ? 0 : -follow, onCanvas: true)
-    return [moveStep(phase, of: "screen-\(upper)", to: goal)]
-      + (follow == 0 ? [] : [moveStep(phase, of: "screen-\(lower)", to: below)])
+    return [
+      moveStep(phase, of: upper, edge, from: isLeaving ? 0 : 1, to: isLeaving ? 1 : 0)
+    ]
+      + (follow == 0
+        ? []
+        : [
+          moveStep(
+            phase, of: lower, edge, from: isLeaving ? -follow : 0, to: isLeaving ? 0 : -follow)
+        ])
   }
 
-  private func moveStep(_ phase: Phase, of name: String, to frame: String) -> String {
-    "{ \"animator\": \"move-and-scale\", \"layers\": { \"subject\": \"\(name)\" }, "
-      + "\(timing(phase)), \"params\": { \"to\": \(frame) } }"
+  /// A screen moves, or its part in a viewport.
+  private func moveStep(
+    _ phase: Phase, of name: String, _ edge: ScreenAnalysis.Edge, from: Double, to: Double
+  ) -> String {
+    if measurement.screens.viewport != nil {
+      return "{ \"targets\": [\"screen-\(name)\"], \(timing(phase)), \"keyframes\": ["
+        + "{ \(translation(edge, from)) }, { \(translation(edge, to)) }] }"
+    }
+    return
+      "{ \"animator\": \"move-and-scale\", \"layers\": { \"subject\": \"screen-\(name)\" }, "
+      + "\(timing(phase)), \"params\": { \"to\": \(shifted(edge, by: to)) } }"
   }
 
   private func veilSteps(_ rising: TrackFit, _ leaving: ScreenAnalysis.Leaving) -> [String] {
