@@ -10,6 +10,11 @@ enum RectangleAnalyzer {
     var bottom = 0.0
     var radius = 0.0
 
+    /// The centre, the extent and the radius.
+    var numbers: [Double] {
+      [(left + right) / 2, (top + bottom) / 2, right - left, bottom - top, radius]
+    }
+
     /// The fraction of the cell that is inside.
     func covers(_ cell: ShareMap.Cell) -> Double {
       let across = min(1, max(0, right - cell.x)) - min(1, max(0, left - cell.x))
@@ -52,17 +57,14 @@ enum RectangleAnalyzer {
     var last = boxes.first { $0 != nil }!!
     for box in boxes {
       if let box { last = box }
-      let numbers = [
-        (last.left + last.right) / 2, (last.top + last.bottom) / 2, last.right - last.left,
-        last.bottom - last.top, last.radius,
-      ]
-      for channel in 0..<5 { values[channel].append(numbers[channel] * side) }
+      for (channel, number) in last.numbers.enumerated() { values[channel].append(number * side) }
     }
-    let open = [
-      (whole.left + whole.right) / 2, (whole.top + whole.bottom) / 2, whole.right - whole.left,
-      whole.bottom - whole.top, 0,
-    ].map { $0 * side }
-    guard let curve = fit(change, values, boxes.map { $0 != nil }, open, isClosing) else {
+    // A rectangle that is open at rest shows the same there in the first frame and in the last.
+    let map = ShareMap(change, change.first, change.last, isClosing ? change.count - 1 : 0)
+    let rest = box(
+      ShareMap(alike: map, in: change.frames, free: change.free[0]), change, whole)
+    let (open, small) = (whole.numbers.map { $0 * side }, rest.numbers.map { $0 * side })
+    guard let curve = fit(change, values, boxes.map { $0 != nil }, open, small, isClosing) else {
       return nil
     }
     return ScreenAnalyzer.Candidate(
@@ -155,7 +157,7 @@ enum RectangleAnalyzer {
   /// The motion as one phase: from a rectangle, or from a point, to the whole screen.
   private static func fit(
     _ change: ScreenChange, _ values: [[Double]], _ seen: [Bool], _ open: [Double],
-    _ isClosing: Bool
+    _ rest: [Double], _ isClosing: Bool
   ) -> ScreenCurve? {
     let indices = seen.indices.filter { seen[$0] }
     guard let first = indices.first, let last = indices.last, last - first >= 3 else { return nil }
@@ -166,7 +168,7 @@ enum RectangleAnalyzer {
     let held = values.map { $0[small] }
     // The corners are square when the screen is whole; their radius while it is small follows from the
     // samples.
-    var starts = [held]
+    var starts = [held, rest]
     starts.append([held[0], held[1], 0, 0, 0])
     if let point = point(values, indices, open) { starts.append(point) }
     let curves = starts.compactMap { start in

@@ -194,6 +194,16 @@ struct ShareMap {
     if cells.count < 20 { mean = 0 }
   }
 
+  /// The cells in which the screens at both ends are alike, with the fraction 1, among the others with 0.
+  init(alike change: ShareMap, in frames: ScreenFrames, free: [Int]) {
+    let others = Set(change.cells.map { Int($0.y) * frames.columns + Int($0.x) })
+    cells = free.map { cell in
+      Cell(
+        x: Double(cell % frames.columns), y: Double(cell / frames.columns),
+        share: others.contains(cell) ? 0 : 1, weight: 1)
+    }
+  }
+
   /// The sum of squares that a model of the fractions leaves unexplained.
   func left(of model: (Cell) -> Double) -> Double {
     var sum = off
