@@ -85,4 +85,27 @@ import Testing
   @Test(arguments: [1, 2, 3, 4, 5] as [UInt64]) func restHasNoPhases(_ seed: UInt64) {
     #expect(place(track(length: 1, seed: seed) { _ in 0 }).phases.isEmpty)
   }
+
+  /// A toast that comes from beyond the upper edge, with the height measured wrongly where a part of it is visible.
+  @Test func whatIsVisibleDeterminesPlacesAtAnEdge() throws {
+    var toast = track(length: 0.5) { TimingFunction.easeOut.progress(at: $0 / 0.5) }
+    for index in toast.samples.indices {
+      var pose = toast.samples[index].pose
+      let center = -30 + 84 * (pose.x - 100) / 200
+      pose = Pose(x: 160, y: center, width: 280, height: 60)
+      let visible = center + 30
+      if visible < 60 {
+        // Scaled about the middle of the visible part.
+        pose.height -= 2.5
+        pose.y = visible / 2 - (visible / 2 - center) * pose.height / 60
+      }
+      toast.samples[index].pose = pose
+      toast.samples[index].hasPose = visible > 9
+    }
+    toast.appears = true
+    let fit = TrackAnalyzer.analyze(toast, interval: 1 / 60.0, within: Size(320, 568)).place
+    try #require(fit.phases.map(\.curve.name) == ["easeOut"])
+    #expect((fit.phases[0].start - 0.4123).magnitude < 0.5 / 60)
+    #expect((fit.phases[0].end - 0.9123).magnitude < 0.25 / 60)
+  }
 }

@@ -1,3 +1,5 @@
+internal import Scenes
+
 /// A layer in one frame.
 package struct TrackSample: Hashable, Sendable {
   /// Seconds since the recording's start.
@@ -18,6 +20,8 @@ package struct TrackSample: Hashable, Sendable {
   package var isRepeated = false
   /// The weight of its opacity in a sample: a codec that mixes a frame from others hides small changes.
   package var opacityWeight = 1.0
+  /// The weight of its pose, which is low where most of the layer is beyond an edge.
+  package var poseWeight = 1.0
 
   package init(
     time: Double, pose: Pose, opacity: Double, confidence: Double, positionNoise: Double,
@@ -50,5 +54,48 @@ package struct LayerTrack: Sendable {
     self.samples = samples
     self.appears = appears
     self.vanishes = vanishes
+  }
+  /// The largest difference of a constant extent, in pixels.
+  private static let mostUneven = 1.0
+  /// The share of a layer that hardly determines its pose.
+  private static let few = 0.25
+  /// The share of a layer that is the whole of it.
+  private static let whole = 0.98
+
+  /// The track with the extent of the layer at rest where an edge of the frame hides a part of it. Its extent is hardly
+  /// measured there, and the centre of what is visible is better known than that of the layer.
+  func completed(within size: Size) -> LayerTrack {
+    let frame = Rect(0, 0, size.width, size.height)
+    let shares = samples.map { $0.pose.visibleShare(in: frame) }
+    var track = self
+    for index in samples.indices where samples[index].hasPose {
+      let share = max(0.05, shares[index])
+      track.samples[index].poseWeight = share < Self.few ? share * share : share
+    }
+    let seen = samples.indices.filter { samples[$0].hasPose && shares[$0] > Self.whole }
+    guard seen.count > 2, samples.allSatisfy({ $0.pose.angle.magnitude < 0.01 }) else {
+      return track
+    }
+    func complete(
+      _ center: WritableKeyPath<Pose, Double>, _ extent: WritableKeyPath<Pose, Double>,
+      _ side: Double
+    ) {
+      let extents = seen.map { samples[$0].pose[keyPath: extent] }.sorted()
+      let usual = extents[extents.count / 2]
+      guard extents[extents.count * 9 / 10] - extents[extents.count / 10] < Self.mostUneven else {
+        return
+      }
+      for index in samples.indices where samples[index].hasPose && shares[index] <= Self.whole {
+        let (middle, own) = (
+          samples[index].pose[keyPath: center], samples[index].pose[keyPath: extent]
+        )
+        let visible = (max(0, middle - own / 2) + min(side, middle + own / 2)) / 2
+        track.samples[index].pose[keyPath: center] += (visible - middle) / own * (own - usual)
+        track.samples[index].pose[keyPath: extent] = usual
+      }
+    }
+    complete(\.x, \.width, size.width)
+    complete(\.y, \.height, size.height)
+    return track
   }
 }

@@ -123,7 +123,8 @@ package struct Measurer {
       if let track = try tracker.completed(by: analysis) {
         analysis.track = track
         analysis.opacity = TrackAnalyzer.opacity(track, interval: recording.interval)
-        analysis = TrackAnalyzer.together(analysis, interval: recording.interval)
+        analysis = TrackAnalyzer.together(
+          analysis, interval: recording.interval, within: size)
       }
       let faded = try RestingFade.track(analysis, recording, span.frames) {
         () throws(MeasuringError) in try progress(done + passed, total)

@@ -15,8 +15,9 @@ package enum TrackAnalyzer {
 
   /// `size` is that of the frames, beyond which nothing is visible.
   package static func analyze(
-    _ track: LayerTrack, interval: Double, within size: Size? = nil
+    _ given: LayerTrack, interval: Double, within size: Size? = nil
   ) -> LayerAnalysis {
+    let track = size.map { given.completed(within: $0) } ?? given
     let angle = self.channels(
       track, interval, threshold: leastTravel.angle, floor: 0.0015, [\.pose.angle],
       [\.angleNoise], needsPose: true)
@@ -24,7 +25,7 @@ package enum TrackAnalyzer {
       track: track, place: placed(track, interval: interval, within: size),
       angle: fit(angle.channels, thresholds: angle.thresholds),
       opacity: opacity(track, interval: interval))
-    return together(analysis, interval: interval)
+    return together(analysis, interval: interval, within: size)
   }
 
   /// The factor by which a common curve may worsen a fit, and the share of its way that it may leave.
@@ -32,8 +33,12 @@ package enum TrackAnalyzer {
   private static let mostOffTogether = 0.015
 
   /// A layer's place and opacity with common times and one curve, if it explains both about as well: of a layer that
-  /// is faint where it moves, its place shows only a part of the motion.
-  static func together(_ analysis: LayerAnalysis, interval: Double) -> LayerAnalysis {
+  /// is faint where it moves, its place shows only a part of the motion. A layer that leaves over an edge of
+  /// `size` is left alone, since its opacity is not seen there.
+  static func together(
+    _ analysis: LayerAnalysis, interval: Double, within size: Size?
+  ) -> LayerAnalysis {
+    if let size, !bounds(of: analysis.track, in: size, isHidden: false).isEmpty { return analysis }
     let (before, faded) = (analysis.place, analysis.opacity)
     guard let first = before.phases.first, let last = before.phases.last,
       let start = faded.phases.first?.start, let end = faded.phases.last?.end,
@@ -273,7 +278,9 @@ package enum TrackAnalyzer {
       let ratio = samples[index][keyPath: noises[0]] / max(1e-9, noise[0])
       if ratio > 1.5 { weights[index] = 1 / (ratio * ratio) }
     }
-    if !needsPose { for index in known { weights[index] *= samples[index].opacityWeight } }
+    for index in known {
+      weights[index] *= needsPose ? samples[index].poseWeight : samples[index].opacityWeight
+    }
     let channels = Channels(
       times: samples.map(\.time), values: columns, noise: noise, weights: weights,
       interval: interval)
