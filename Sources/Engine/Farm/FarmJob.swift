@@ -67,6 +67,8 @@ package struct FarmJob {
       let made = try isThere ? nil : NewFolder(folder)
       let place = made?.path ?? folder
       if isThere { try clear() }
+      // Each task names the folder of plugins, which may stay empty.
+      try Folder.create("\(place)/plugins")
       var sums: [(path: String, sha256: String)] = []
       for (path, source) in copies {
         sums.append((path, try copy(try source(), to: path, in: place)))

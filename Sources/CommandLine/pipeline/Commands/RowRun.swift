@@ -150,7 +150,8 @@ struct RowRun {
       throw EngineError(error)
     }
     Console.note(
-      "\(total - bad.count) of \(total) rows are made; \(table) has the \(bad.count) that were skipped"
+      "\(total - bad.count) of \(total) rows were made; \(table) has the "
+        + (bad.count == 1 ? "one that was skipped" : "\(bad.count) that were skipped")
     )
   }
 

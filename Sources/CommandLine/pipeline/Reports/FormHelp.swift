@@ -11,7 +11,7 @@ enum FormHelp {
   static func page(_ words: [String]) throws(EngineError) -> [String]? {
     guard words.first == "help" else { return nil }
     if words.count == 2, words[1] == "form" {
-      return ["The forms of a document; pipeline help NAME prints one.", ""]
+      return ["The forms of a document; pipeline help form NAME prints one.", ""]
         + FormPage.all.map { "  \($0.name)" }
     }
     if words.count == 3, words[1] == "form" {
