@@ -291,6 +291,8 @@ open class CALayer: NSObject {
     // "Only one animation per unique key is added to the layer."
     _animations[key ?? "\(_animations.count)"] = anim
   }
+  // https://developer.apple.com/documentation/quartzcore/calayer/removeallanimations()
+  open func removeAllAnimations() { _animations = [:] }
 }
 
 // https://developer.apple.com/documentation/quartzcore/cashapelayerfillrule
@@ -314,11 +316,13 @@ open class CAShapeLayer: CALayer {
 // https://developer.apple.com/documentation/quartzcore/catransaction
 open class CATransaction: NSObject {
   nonisolated(unsafe) private static var completion: (() -> Void)?
+  nonisolated(unsafe) private static var committed: (() -> Void)?
   // https://developer.apple.com/documentation/quartzcore/catransaction/begin()
   open class func begin() { completion = nil }
-  /// The animations of the group complete at once here.
   // https://developer.apple.com/documentation/quartzcore/catransaction/commit()
-  open class func commit() { completion?() }
+  open class func commit() { committed = completion }
+  /// The animations of the group that was committed last complete.
+  public static func _complete() { committed?() }
   // https://developer.apple.com/documentation/quartzcore/catransaction/setcompletionblock(_:)
   open class func setCompletionBlock(_ block: (() -> Void)?) { completion = block }
 }
@@ -337,8 +341,22 @@ open class CATransaction: NSObject {
   open var bounds: CGRect = .zero
   // https://developer.apple.com/documentation/uikit/uiview/subviews
   open private(set) var subviews: [UIView] = []
+  // https://developer.apple.com/documentation/uikit/uiview/superview
+  open private(set) weak var superview: UIView?
+  // https://developer.apple.com/documentation/uikit/uiview/frame
+  open var frame: CGRect = .zero
   // https://developer.apple.com/documentation/uikit/uiview/addsubview(_:)
-  open func addSubview(_ view: UIView) { subviews.append(view) }
+  open func addSubview(_ view: UIView) { insertSubview(view, at: subviews.count) }
+  // https://developer.apple.com/documentation/uikit/uiview/insertsubview(_:at:)
+  open func insertSubview(_ view: UIView, at index: Int) {
+    subviews.insert(view, at: index)
+    view.superview = self
+  }
+  // https://developer.apple.com/documentation/uikit/uiview/removefromsuperview()
+  open func removeFromSuperview() {
+    superview?.subviews.removeAll { $0 === self }
+    superview = nil
+  }
 }
 
 // https://developer.apple.com/documentation/uikit/uibezierpath
@@ -376,6 +394,17 @@ public struct UITransitionContextViewKey: RawRepresentable, Hashable, Sendable {
   public static let to = Self(rawValue: "to")
 }
 
+// https://developer.apple.com/documentation/uikit/uitransitioncontextviewcontrollerkey
+public struct UITransitionContextViewControllerKey: RawRepresentable, Hashable, Sendable {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+  // https://developer.apple.com/documentation/uikit/uitransitioncontextviewcontrollerkey/to
+  public static let to = Self(rawValue: "to")
+}
+
+// https://developer.apple.com/documentation/uikit/uiviewcontroller
+@MainActor open class UIViewController: UIResponder {}
+
 // https://developer.apple.com/documentation/uikit/uiviewcontrollercontexttransitioning
 @MainActor public protocol UIViewControllerContextTransitioning: NSObjectProtocol {
   // https://developer.apple.com/documentation/uikit/uiviewcontrollercontexttransitioning/containerview
@@ -386,6 +415,10 @@ public struct UITransitionContextViewKey: RawRepresentable, Hashable, Sendable {
   func completeTransition(_ didComplete: Bool)
   // https://developer.apple.com/documentation/uikit/uiviewcontrollercontexttransitioning/view(forkey:)
   func view(forKey key: UITransitionContextViewKey) -> UIView?
+  // https://developer.apple.com/documentation/uikit/uiviewcontrollercontexttransitioning/viewcontroller(forkey:)
+  func viewController(forKey key: UITransitionContextViewControllerKey) -> UIViewController?
+  // https://developer.apple.com/documentation/uikit/uiviewcontrollercontexttransitioning/finalframe(for:)
+  func finalFrame(for viewController: UIViewController) -> CGRect
 }
 
 // https://developer.apple.com/documentation/uikit/uiviewcontrolleranimatedtransitioning

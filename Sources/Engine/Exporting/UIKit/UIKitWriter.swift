@@ -30,6 +30,12 @@ struct UIKitWriter {
 
   private func n(_ value: Double) -> String { Code.n(value) }
 
+  /// Whether the screen that comes lies below the one that goes, as after a pop.
+  private var endsBelow: Bool {
+    guard let to = film.layers.firstIndex(where: { $0.id == "to" }) else { return false }
+    return film.layers[to...].contains { $0.id == "from" }
+  }
+
   private var transition: String {
     let moving = film.layers.map(\.scalingAsWhole).filter { layer in
       Self.said.contains { quantity in !(layer.track(quantity)?.isStill ?? true) }
@@ -54,7 +60,8 @@ struct UIKitWriter {
 
         static let duration: TimeInterval = \(n(film.duration))
 
-        /// The views that play the elements, in the transition's container.
+        /// The views that play the elements: the screens, views inside them, and views of the transition
+        /// alone, which are in its container until it ends.
         var views: [Element: UIView] = [:]
 
         func transitionDuration(
@@ -64,16 +71,33 @@ struct UIKitWriter {
         }
 
         func animateTransition(using context: any UIViewControllerContextTransitioning) {
-          if let to = context.view(forKey: .to) { context.containerView.addSubview(to) }
+          let isCalm = UIAccessibility.isReduceMotionEnabled
+          let screens = [context.view(forKey: .from), context.view(forKey: .to)]
+          if let to = screens[1] {
+            if let controller = context.viewController(forKey: .to) {
+              to.frame = context.finalFrame(for: controller)
+            }
+            context.containerView.\(endsBelow ? "insertSubview(to, at: isCalm ? 1 : 0)" : "addSubview(to)")
+          }
           CATransaction.begin()
-          CATransaction.setCompletionBlock {
+          CATransaction.setCompletionBlock { [views] in
+            for view in Array(views.values) + screens.compactMap({ $0 }) {
+              view.layer.removeAllAnimations()
+      \(bodies.contains { $0.contains("layer.mask = ") } ? "        view.layer.mask = nil\n" : "")\
+              if view.superview === context.containerView, !screens.contains(view) {
+                view.removeFromSuperview()
+              }
+            }
             context.completeTransition(!context.transitionWasCancelled)
           }
-          if UIAccessibility.isReduceMotionEnabled {
-            context.view(forKey: .to)?.layer.animate(
-              "opacity", [0, 1], at: [0, 1], [linear], Self.duration)
+          if isCalm {
+            screens[1]?.layer.animate("opacity", [0, 1], at: [0, 1], [linear], Self.duration)
           } else {
-            for (element, view) in views { Self.animate(element, view.layer) }
+            for element in Element.allCases {
+              guard let view = views[element] else { continue }
+              if view.superview == nil { context.containerView.addSubview(view) }
+              Self.animate(element, view.layer)
+            }
           }
           CATransaction.commit()
         }
