@@ -36,26 +36,34 @@ enum FlowForms {
   }
 
   private static let actions: [Field<MoveFields>] = [
-    action("push", { .push($0) }, "The screen that is pushed on the stack."),
-    action("pop", .pop, "true: pops the top screen of the stack."),
-    action("popTo", { .popTo($0) }, "The screen to which the stack is popped."),
-    action("popToRoot", .popToRoot, "true: pops all screens of the stack except the first."),
-    action("present", { .present($0) }, "The screen that is presented over the current one."),
+    action("push", { .push($0) }, "The screen to push onto the stack."),
+    action("pop", .pop, "true: pops the top screen off the stack."),
+    action(
+      "popTo", { .popTo($0) },
+      "The screen to return to. Every screen above it is popped off the stack."),
+    action("popToRoot", .popToRoot, "true: pops every screen off the stack except the first."),
+    action("present", { .present($0) }, "The screen to present over the current one."),
     action("dismiss", .dismiss, "true: dismisses the screen that was presented last."),
-    action("replace", { .replace($0) }, "The screen that replaces the top one."),
-    action("tab", { .tab($0) }, "The tab that is selected, by its first screen."),
+    action("replace", { .replace($0) }, "The screen that replaces the top screen of the stack."),
+    action("tab", { .tab($0) }, "The tab to select, given as the name of its root screen."),
     Field(
       "wait", { $0.actions.append(Sourced(.wait($1.value), $1.origin)) },
-      ValueSchema<DurationSpec>.duration.located, "The duration of a pause."),
+      ValueSchema<DurationSpec>.duration.located, "The length of a pause in which nothing moves."),
     Field(
       "scroll", { $0.actions.append(Sourced(.scroll($1.value), $1.origin)) },
       ValueSchema<Dimension>.dimension().located,
-      "The distance by which the top screen scrolls up, in points or a percentage of its height; it stops at its ends."
+      """
+      How far the top screen scrolls up, in points or as a percentage of its height. Scrolling \
+      stops at either end of the screen.
+      """
     ),
     Field(
       "flick", { $0.actions.append(Sourced(.flick($1.value), $1.origin)) },
       ValueSchema<Double>.number(-50_000...50_000).located,
-      "The velocity in points a second at which a finger lets go of the top screen, which continues to scroll as in UIScrollView; upwards if positive."
+      """
+      The velocity at which a finger releases the top screen, in points per second. A positive \
+      velocity scrolls upwards. The screen then continues to scroll as in UIScrollView.
+      """
     ),
   ]
 
@@ -95,31 +103,37 @@ enum FlowForms {
       {
         $0.move.sheet.style = $1; $0.isPresented = true
       }, .choice(),
-      "The presentation style of a screen; sheet by default."),
+      "The presentation style of the screen; `sheet` by default."),
     Field(
       "detent",
       {
         $0.move.sheet.detent = $1; $0.isPresented = true
       }, detent,
-      "The height of a sheet; large by default."),
+      "The height of a sheet; `large` by default."),
     Field(
       "frame",
       {
         $0.move.sheet.frame = $1; $0.isPresented = true
       }, .rect,
-      "The frame of a presented screen; that of the style by default."),
+      """
+      The frame of the presented screen. By default, the presentation style determines the \
+      frame.
+      """),
     Field(
       "cornerRadius",
       {
         $0.move.sheet.cornerRadius = $1; $0.isPresented = true
       }, .extent,
-      "The radius of a presented screen's corners."),
+      "The corner radius of the presented screen."),
     Field(
       "dimming",
       {
         $0.move.sheet.dimming = $1; $0.isPresented = true
       }, dimming,
-      "The dimming of the screens behind a presented one: black at 0.2 by default, none for full screen."
+      """
+      The dimming of the screens behind the presented screen: black at an opacity of 0.2 by \
+      default, or none for a full-screen presentation.
+      """
     ),
     Field(
       "backdrop",
@@ -127,34 +141,43 @@ enum FlowForms {
         $0.move.sheet.backdrop = $1; $0.isPresented = true
       },
       EffectForms.backdrop,
-      "The effects on the screens behind a presented one."),
+      "The effects applied to the screens behind the presented screen."),
   ]
 
   static let move: ObjectSchema<MoveFields> = ObjectSchema(
     "a move", definition: "move",
-    "A move of a flow: exactly one of push, pop, popTo, popToRoot, present, dismiss, replace, tab, wait, scroll and flick, with its transition.",
+    """
+    A move of a flow, with its transition. It has exactly one of these keys: push, pop, popTo, \
+    popToRoot, present, dismiss, replace, tab, wait, scroll and flick.
+    """,
     make: { MoveFields() },
     fields: [
       Field(
         "id", { $0.move.id = $1 },
         ValueSchema<String>.name("an id").noting(.step, isDeclaration: true).located,
-        "The label of the move; elsewhere, its steps are called move/step."),
+        """
+        The label of the move. Elsewhere in the document, refer to a step of this move as \
+        `move/step`.
+        """),
       Field(
         "at", { $0.move.at = $1 }, ValueSchema<StartSpec>.start("a start").located,
-        "The start; the end of the move before by default."),
+        "When the move starts. By default, when the previous move ends."),
     ] + actions
       + TransitionForms.fields(without: ["operation", "style", "reversed", "pause"])
       .map { $0.lifted { $1(&$0.transition) } }
       + sheet + [
         Field(
           "sound", { $0.move.sound = $1 }, AudioForms.sound,
-          "A sound that is heard as the move starts, when a tap's finger has left."),
+          """
+          A sound that plays when the move starts. If the move begins with a tap, the sound \
+          plays after the finger has lifted.
+          """),
         Field(
           "tap", { $0.move.touch = $1 }, TouchForms.tap,
-          "The point where a finger taps before the move: [x, y], or the layer whose centre it is."),
+          "Where a finger taps before the move: a point [x, y], or the centre of a layer."),
         Field(
           "drag", { $0.move.touch = $1 }, TouchForms.drag,
-          "A finger that drags before the move."),
+          "The drag of a finger before the move."),
       ]
   ) { draft, node, reading in
     guard draft.actions.count == 1, let action = draft.actions.first else {
@@ -225,20 +248,26 @@ enum FlowForms {
 
   static let viewport: ValueSchema<ViewportSpec> = ObjectSchema<ViewportSpec>(
     "a viewport", definition: "viewport",
-    "The part of the canvas that contains the screens, with its own coordinates from (0, 0). Its contents are clipped to it.",
+    """
+    The part of the canvas that contains the screens. It has its own coordinates, which start at \
+    (0, 0), and clips its contents.
+    """,
     make: { ViewportSpec() },
     fields: [
       Field(
         "frame", { $0.frame = $1 }, .rect,
-        "The frame on the canvas, as [x, y, width, height].", isRequired: true),
+        "The frame of the viewport on the canvas, as [x, y, width, height].", isRequired: true),
       Field(
         "size", { $0.size = $1 },
         ValueSchema<Double>.number(1...16_384).tuple(2...2, "a size [width, height]")
           .map { Size($0[0], $0[1]) },
-        "The size in its own points; that of its frame by default."),
+        """
+        The width and height of the viewport in its own coordinates, in points. By default, the \
+        size of its frame.
+        """),
       Field(
         "cornerRadius", { $0.cornerRadius = $1 }, .extent,
-        "The corner radius in points of the canvas."),
+        "The corner radius, in points of the canvas."),
     ]
   ) { viewport, node, _ in
     viewport.origin = node.origin

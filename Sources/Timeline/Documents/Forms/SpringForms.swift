@@ -19,23 +19,27 @@ enum SpringForms {
   static let spring = ObjectSchema<SpringFields>(
     "a spring", definition: "spring",
     """
-    One of three forms, never mixed: dampingRatio with duration; mass, stiffness and damping; \
-    response (or duration) with bounce. The last two follow the oscillator exactly, and settle when \
-    its envelope stays below 0.001 of the distance. With dampingRatio, the duration determines the \
-    frequency, so that 0.001 of the distance is left at its end whatever the initial velocity; at \
-    1 and above, 0.001 is the sum of the two exponentials. At the end the value is exactly 1.
+    One of three forms, which cannot be mixed: `dampingRatio` with `duration`; `mass`, \
+    `stiffness` and `damping`; or `response` (or `duration`) with `bounce`. The last two forms \
+    follow the oscillator exactly, and settle when its envelope stays below 0.001 of the \
+    distance. In the first form, the duration determines the frequency: 0.001 of the distance is \
+    left at the end, whatever the initial velocity. If the damping ratio is 1 or more, 0.001 is \
+    the sum of the two exponentials. At the end, the value is exactly 1.
     """,
     make: { SpringFields() },
     fields: [
       Field(
         "dampingRatio", { $0.dampingRatio = $1 }, .number(0...100, excludingMinimum: true),
-        "The damping: 1 is critical, and below it the spring overshoots."),
+        "The damping ratio. 1 is critical damping. Below 1, the spring overshoots."),
       Field(
         "duration", { $0.duration = $1 }, .number(1e-6...86_400),
-        "The duration in seconds: until it settles with dampingRatio, of one period with bounce."),
+        """
+        The duration in seconds. With `dampingRatio`, it is the time until the spring settles. \
+        With `bounce`, it is the length of one period.
+        """),
       Field(
         "initialVelocity", { $0.initialVelocity = $1 }, .number(-10_000...10_000),
-        "The initial velocity, in distances a second."),
+        "The initial velocity, where 1 covers the whole distance in one second."),
       Field(
         "mass", { $0.mass = $1 }, .number(1e-6...1e6),
         "The mass on the spring; 1 by default."),
@@ -47,10 +51,10 @@ enum SpringForms {
         "The damping of the spring; 10 by default."),
       Field(
         "response", { $0.response = $1 }, .number(1e-6...86_400),
-        "The duration of a period in seconds."),
+        "The length of one period, in seconds."),
       Field(
         "bounce", { $0.bounce = $1 }, .number(-0.999...1),
-        "The amount of bounce: 0 is critically damped, and 1 never settles."),
+        "The amount of bounce. With 0, the spring is critically damped. With 1, it never settles."),
     ],
     finish: choose)
 
