@@ -11,16 +11,24 @@ enum ContentsForms {
           $0.choices = $1.count > 1 ? $1 : []; $0.path = $1[0]
         },
         PathForms.inputs("an image's path"),
-        "The path of the image file, relative to the document; of a list, the first file that exists.",
+        """
+        The path of the image file, relative to the document. If this is a list of paths, the \
+        first file that exists is used.
+        """,
         isRequired: true),
       Field(
         "scale", { $0.scale = $1 }, .number(0...64, excludingMinimum: true),
-        "The number of its pixels for each point; the canvas's scale by default. SVG has its own points."
+        """
+        The number of image pixels per point; the canvas's scale by default. An SVG has its own \
+        size in points.
+        """
       ),
       Field(
         "missing", { $0.missing = $1 }, .choice(),
-        "The handling of a picture that is missing or cannot be drawn: fail, the default, or skip, which "
-          + "leaves it out with a warning."),
+        """
+        What happens if the picture is missing or cannot be drawn. `fail`, the default, is an \
+        error. `skip` leaves the picture out with a warning.
+        """),
     ]
   ) { image, _, reading in
     guard image.missing == .skip else { return true }
@@ -41,7 +49,7 @@ enum ContentsForms {
     _ key: String, _ empty: Value, _ form: ValueSchema<Value>, _ doc: String
   ) -> ObjectSchema<Wrapped<Value>> {
     ObjectSchema(
-      "contents", definition: "\(key)Contents", "Contents of one kind, by its key.",
+      "contents", definition: "\(key)Contents", "Contents of one kind, which the key names.",
       make: { Wrapped(value: empty) },
       fields: [Field(key, { $0.value = $1 }, form, doc, isRequired: true)])
   }
@@ -53,7 +61,10 @@ enum ContentsForms {
     GradientForms.gradient, "The gradient that fills the layer.")
   private static let snapshot = single(
     "snapshotOf", Sourced(""), ValueSchema<String>.name("a layer's id").noting(.layer).located,
-    "The id of a layer, of which a still is taken when the transition starts.")
+    """
+    The id of a layer. The contents are a still picture of that layer, taken when the transition \
+    starts.
+    """)
 
   /// Contents that are identified by the first key of their form.
   private struct Kind: Sendable {
@@ -119,7 +130,7 @@ enum ContentsForms {
   static let layer: ValueSchema<ContentsSpec> = {
     let object = contents("contents", kinds)
     let name = ValueSchema<ContentsSpec>("the name of an asset") { _ in
-      ["type": "string", "description": "The name of an entry of assets."]
+      ["type": "string", "description": "The name of an entry of `assets`."]
     } read: { node, reading in
       guard let text = node.string else { return nil }
       guard !node.isUnresolved else { return nil }

@@ -53,34 +53,41 @@ enum LayerValuesForm {
   private static let geometry: [Field<LayerValues>] = [
     property(
       "frame", ValueSchema<RectSpec>.rect,
-      "The frame as [x, y, width, height] in canvas points; percentages refer to the parent.",
+      "The frame as [x, y, width, height] in canvas points. Percentages refer to the parent.",
       .frame),
     property(
       "position", ValueSchema<PointSpec>.place().map { PlaceSpec($0) },
-      "The position of the anchor point, in canvas points; not together with frame.", .point),
+      """
+      The position of the anchor point, in canvas points. Cannot be combined with `frame`.
+      """, .point),
     property(
       "bounds", ValueSchema<SizeSpec>.bounds,
-      "The size as [width, height] in points; not together with frame.", .call),
+      "The size as [width, height] in points. Cannot be combined with `frame`.", .call),
     property(
       "anchorPoint", ValueSchema<Point>.point(),
-      "The point, in fractions of the layer, for position and the transforms.", .call),
+      """
+      The anchor point, in fractions of the layer's size. `position` places this point, and \
+      transforms are applied around it.
+      """, .call),
     property(
       "zPosition", ValueSchema<Double>.coordinate,
-      "The depth among its siblings; larger is nearer.", .call),
+      """
+      The depth among sibling layers. A layer with a larger value is nearer to the viewer.
+      """, .call),
     property(
       "translate", ValueSchema<VectorSpec>.translation,
-      "The translation, applied before transform; percentages refer to the layer.",
+      "The translation, applied before `transform`. Percentages refer to the layer's size.",
       .call),
     property(
       "scale", ValueSchema<Vector>.scale,
-      "The scale factor, applied before transform.", .call),
+      "The scale factor, applied before `transform`.", .call),
     property(
       "rotate", ValueSchema<Vector>.rotation,
-      "The rotation in degrees, applied before transform.", .call),
+      "The rotation in degrees, applied before `transform`.", .call),
     property("transform", TransformForms.transform, "The transform around the anchor point."),
     property(
       "sublayerTransform", TransformForms.transform,
-      "The transform of its sublayers, for example a perspective."),
+      "The transform of the sublayers, for example a perspective."),
   ]
 
   private static let appearance: [Field<LayerValues>] = [
@@ -92,22 +99,22 @@ enum LayerValuesForm {
       "hidden", ValueSchema<Bool>.boolean, "Whether the layer and its sublayers are hidden."),
     property(
       "isDoubleSided", ValueSchema<Bool>.boolean,
-      "Whether its back is visible when it is turned away."
+      "Whether the back of the layer is visible when the layer is turned away."
     ),
     property(
       "cornerRadius", DrawingForms.corners.map { CornersSpec($0) },
       """
-      The radius of its corners in points, or four of them: top left, top right, bottom right, \
-      bottom left; percentages refer to the shorter side.
+      The corner radius in points, or four radii in this order: top left, top right, bottom \
+      right, bottom left. Percentages refer to the shorter side.
       """, .call),
     property(
       "cornerCurve", ValueSchema<CornerCurve>.choice(),
-      "The curve of its corners: circular, the default, or continuous as on iOS."),
+      "The shape of the corners: `circular`, the default, or `continuous`, as on iOS."),
     property(
-      "border", DrawingForms.border, "The line along its bounds."),
+      "border", DrawingForms.border, "The line along the edge of the layer."),
     property(
       "masksToBounds", ValueSchema<Bool>.boolean,
-      "Whether contents and sublayers are clipped to its bounds."),
+      "Whether the contents and sublayers are clipped to the layer's bounds."),
     property(
       "backgroundColor", colorOrNone,
       "The colour below the contents; none by default.", .call),
@@ -120,46 +127,52 @@ enum LayerValuesForm {
       .call),
     property(
       "shadowRadius", ValueSchema<Dimension>.length,
-      "The standard deviation of the shadow's blur in points; 3 by default.", .call),
+      "The standard deviation of the shadow's blur, in points; 3 by default.", .call),
     property(
       "shadowOffset", ValueSchema<PointSpec>.place("an offset [x, y]").map { OffsetSpec($0) },
-      "The offset of the shadow, as [x, y]; percentages refer to the layer.", .call),
+      "The offset of the shadow, as [x, y]. Percentages refer to the layer's size.", .call),
     property(
       "blendMode", ValueSchema<BlendMode>.choice(),
-      "The blend mode, with the names of CSS; normal by default."),
+      "The blend mode, by its name in CSS; `normal` by default."),
     property(
       "isolates", ValueSchema<Bool>.boolean,
-      "Whether its sublayers neither blend with the layers below it, nor show them in a backdrop."),
+      """
+      If true, the sublayers do not blend with the layers below this one, and their backdrops do \
+      not show those layers.
+      """),
     property(
       "blur", ValueSchema<Double>.extent,
       """
-      The standard deviation of a Gaussian blur of the layer with its sublayers, in points. It is limited \
-      to 1,000 points and 2,048 pixels.
+      The standard deviation of a Gaussian blur of the layer and its sublayers, in points. The \
+      limits are 1,000 points and 2,048 pixels.
       """, .call),
     property(
       "blurEdge", ValueSchema<BlurEdge>.choice(),
       """
-      The pixels that a blur uses outside the layer: transparent ones, the default, or with clamp the \
-      layer's outermost ones, and the result is clipped to the bounds.
+      The pixels that a blur reads outside the layer. By default, they are transparent. With \
+      `clamp`, they repeat the outermost pixels of the layer, and the result is clipped to the \
+      bounds.
       """),
     property(
       "filters", EffectForms.filters,
       """
-      Filters for the layer with its sublayers, applied in order, after blur. Keyframes \
-      interpolate lists of the same functions. Animators cannot change filters and shadows, but blur, \
-      blendMode and backdrop.
+      Filters for the layer and its sublayers, applied in order, after `blur`. Keyframes \
+      interpolate between lists of the same functions. Animators can change `blur`, `blendMode` \
+      and `backdrop`, but not `filters` and `shadows`.
       """),
     property(
       "backdrop", EffectForms.backdrop.orNull([], "none"),
       """
-      The effects on the layers below, shown inside the rounded bounds and below the layer's own contents. \
-      Layers outside an ancestor with isolates, filters, blur, mask or blendMode are not included.
+      The effects on the layers below this one. The result is shown inside the layer's rounded \
+      bounds, below its own contents. If an ancestor has `isolates`, `filters`, `blur`, `mask` \
+      or `blendMode`, layers outside that ancestor are not included.
       """),
     property(
       "shadows", EffectForms.shadows,
       """
-      Shadows of the layer's rounded bounds, the first one on top, beside the one of shadowOpacity. Lists \
-      of the same kinds mix in keyframes.
+      Shadows of the layer's rounded bounds, with the first one on top. They are drawn in \
+      addition to the shadow that `shadowOpacity` sets. Keyframes interpolate between lists with \
+      the same kinds of shadows.
       """),
     property(
       "shadowPath", ValueSchema<[PathElement]>.pathData.map { Path?(Path(elements: $0)) },
@@ -167,8 +180,8 @@ enum LayerValuesForm {
     property(
       "path", DrawingForms.path,
       """
-      The path that the layer draws over its contents: SVG path data in points from its top left, an \
-      oval or a rectangle.
+      The path that the layer draws above its contents: an oval, a rectangle, or SVG path data \
+      in points from the layer's top left.
       """),
     property(
       "fillColor", colorOrNone,
@@ -186,34 +199,39 @@ enum LayerValuesForm {
       "The shape of the stroke's corners; miter by default."),
     property(
       "miterLimit", .number(1...1_000),
-      "The miter limit, as a multiple of half the width; 10 by default.",
+      "The miter limit, as a multiple of half the line width; 10 by default.",
       .call),
     property(
       "lineDashPattern", DrawingForms.dashes,
-      "The lengths of dashes and gaps in points, alternating; a solid line by default."),
+      "The alternating lengths of dashes and gaps, in points; a solid line by default."),
     property(
       "lineDashPhase", .number(-1e6...1e6),
-      "The offset into the dash pattern at the start of each subpath, in points.", .call),
+      "The offset into the dash pattern at which each subpath starts, in points.", .call),
     property(
       "strokeStart", ValueSchema<Double>.fraction,
-      "The start of the stroke, as a fraction of the path's length.", .call),
+      "Where the stroke starts, as a fraction of the path's length.", .call),
     property(
       "strokeEnd", ValueSchema<Double>.fraction,
-      "The end of the stroke, as a fraction of the path's length.", .call),
-    property("mask", { $0.mask = $1 }, MaskForms.mask, "The visible part of the layer."),
+      "Where the stroke ends, as a fraction of the path's length.", .call),
+    property(
+      "mask", { $0.mask = $1 }, MaskForms.mask,
+      "The shape or layer that determines which part of the layer is visible."),
     property(
       "contents", { $0.contents = $1 }, ContentsForms.layer,
       "The contents of the layer, above its background colour."),
     property(
       "contentsRect", ValueSchema<Rect>.contentsRect.map { RectSpec($0) },
-      "The part of the contents that is shown, in fractions."),
+      "The part of the contents that is shown, in fractions of their size."),
     property(
       "contentsGravity", ValueSchema<ContentsGravity>.choice(),
-      "The fitting of the contents into the layer; resize by default."),
+      "How the contents fit into the layer; `resize` by default."),
     property(
       "contentsTime",
       ValueSchema<Double>.number(-1...FrameTime.limit.seconds),
-      "The time in their file, in seconds, that moving contents show regardless of from, to, at, speed, loop and reverse; -1, the default, for the time by these.",
+      """
+      The time in the file that moving contents show, in seconds. This value overrides from, to, \
+      at, speed, loop and reverse. With -1, the default, those keys determine the time.
+      """,
       .call),
   ]
 
