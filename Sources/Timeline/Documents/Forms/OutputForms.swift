@@ -5,68 +5,88 @@ enum OutputForms {
 
   private static let output = ObjectSchema<OutputSpec>(
     "an output", definition: "output",
-    "A file that a run writes; the ending of its name chooses the format.",
+    "A file that a run writes. The extension of the file name selects the format.",
     make: { OutputSpec() },
     fields: [
       Field(
         "path", { $0.path = $1 }, PathForms.other("a path such as \"out/a.gif\""),
-        "The path of the file, relative to the document; its ending chooses the format.",
+        "The path of the file, relative to the document. Its extension selects the format.",
         isRequired: true),
       Field(
         "fps", { $0.framesPerSecond = $1 }, frameRate,
-        "The number of frames in a second; the canvas's by default."
+        "The frame rate, in frames per second; the canvas's frame rate by default."
       ),
       Field(
         "scale", { $0.scale = $1 }, scale,
-        "The number of pixels for each point; the canvas's scale by default."),
+        "The number of pixels per point; the canvas's scale by default."),
       Field(
         "hold", { $0.hold = $1 }, .duration,
-        "The time for which the last frame is shown after the timeline."),
+        "How long the last frame is shown after the timeline ends."),
       Field(
         "sheet", { $0.sheet = $1 },
         ValueSchema<MomentSpec>.moment.located.list(1...1000, of: "moments"),
-        "The times that a contact sheet shows."),
+        "The times of the frames on a contact sheet."),
       Field(
         "columns", { $0.columns = $1 }, .whole(1...1000),
-        "The number of columns of a contact sheet."),
+        "The number of columns on a contact sheet."),
       Field(
         "loop", { $0.loop = $1 }, loop.located,
-        "The number of times a GIF, APNG or WebP plays; true or 0 means forever."),
+        "How many times a GIF, APNG or WebP plays. `true` or 0 repeats it forever."),
       Field(
         "quality", { $0.quality = $1 }, ValueSchema<Double>.fraction.located,
-        "The quality, from 0 (smallest file) to 1 (best picture), of videos, WebP and JPEG."),
+        "The quality of a video, WebP or JPEG, from 0 (smallest file) to 1 (best picture)."),
       Field(
         "dither", { $0.dithers = $1 }, .boolean,
         "Whether gradients and shadows are dithered; the canvas's value by default."),
       Field(
         "motionBlur", { $0.motionBlur = $1 }, MotionBlurForm.motionBlur,
-        "Motion blur: true, false, or its settings; the canvas's by default."),
+        """
+        Motion blur: `true`, `false` or an object with its settings. By default, the setting of \
+        the canvas.
+        """),
       Field(
         "width", { $0.width = $1 }, ValueSchema<Int>.whole(1...16_384).located,
-        "The width in pixels, instead of scale; by default it follows from the height."),
+        "The width in pixels, used instead of `scale`. By default, it follows from the height."),
       Field(
         "height", { $0.height = $1 }, ValueSchema<Int>.whole(1...16_384).located,
-        "The height in pixels, instead of scale; by default it follows from the width."),
+        "The height in pixels, used instead of `scale`. By default, it follows from the width."),
       Field(
         "fit", { $0.fit = $1 }, ValueSchema<OutputSpec.Fit>.choice().located,
-        "With width and height: \"contain\", the default, shows the whole canvas and fills the rest with the background; \"cover\" fills the picture and clips the canvas."
+        """
+        How the canvas fits if both `width` and `height` are set. `contain`, the default, shows \
+        the whole canvas and fills the rest of the picture with the background. `cover` fills \
+        the picture and clips the canvas.
+        """
       ),
       Field(
         "effort", { $0.effort = $1 }, ValueSchema<OutputSpec.Effort>.choice().located,
-        "The time that the encoder may spend to reach the same quality with fewer bytes; good by default."
+        """
+        How much time the encoder may spend to reach the same quality with fewer bytes; `good` \
+        by default.
+        """
       ),
       Field(
         "codec", { $0.codec = $1 },
         ValueSchema<String>.string("a codec's name", maximum: 64).located,
-        "The codec. mp4: h264, h265, av1; webm: vp9, vp9-lossless, av1; mov: prores, h264, h265; mkv: ffv1. The first of each is the default. `vp9-lossless` is lossless RGB without alpha; transparent frames are refused."
+        """
+        The codec. An mp4 takes h264, h265 or av1; a webm takes vp9, vp9-lossless or av1; a mov \
+        takes prores, h264 or h265; an mkv takes ffv1. The first in each list is the default. \
+        `vp9-lossless` is lossless RGB without alpha, and refuses transparent frames.
+        """
       ),
       Field(
         "maxBytes", { $0.maxBytes = $1 }, ValueSchema<Int>.whole(1...Int(Int32.max)).located,
-        "The largest size of the file in bytes: a larger file is encoded again with lower quality, and a GIF or APNG with fewer and smaller frames."
+        """
+        The largest permitted size of the file, in bytes. A file that exceeds it is encoded \
+        again with lower quality. A GIF or APNG is encoded again with fewer and smaller frames.
+        """
       ),
       Field(
         "preset", { $0.preset = $1 }, preset.located,
-        "The purpose of the file, which determines its size, frame rate, codec and number of bytes; the file is checked after the run."
+        """
+        The purpose of the file. It determines the size, frame rate, codec and number of bytes, \
+        and the file is checked after the run.
+        """
       ),
     ]
   ) { output, node, reading in
@@ -146,25 +166,31 @@ enum OutputForms {
 
   private static let check = ObjectSchema<CheckSpec>(
     "a check", definition: "check",
-    "The expected values of a layer, or the expected picture, at a time.",
+    "The expected values of a layer, or the expected picture, at one time.",
     make: { CheckSpec() },
     fields: [
       Field(
         "at", { $0.at = $1 }, ValueSchema<MomentSpec>.moment.located,
-        "The time of the check; not for a golden folder, which contains every frame."),
+        "The time at which to check. Not allowed for a golden folder, which contains every frame."),
       Field(
         "layer", { $0.layer = $1 }, ValueSchema<Selector>.selector.located,
         "The id of the layer whose values are checked."),
       Field(
         "tolerance", { $0.tolerance = $1 }, .extent,
-        "The tolerance of each number: 0.001 by default; of a picture 0, in 1/255."),
+        """
+        The tolerance. For values, it is the permitted difference of each number, 0.001 by \
+        default. For pictures, it is the permitted difference in units of 1/255, 0 by default.
+        """),
       Field(
         "equals", { $0.equals = $1 }, reference,
-        "The expected picture: a screen alone, a golden picture, or a golden folder such as golden/%03d.png."
+        """
+        The expected picture: the name of a screen, to compare with that screen alone, a golden \
+        picture, or a golden folder such as golden/%03d.png.
+        """
       ),
       Field(
         "motionBlur", { $0.showsMotionBlur = $1 }, .boolean,
-        "Whether the picture has the canvas's motion blur, with equals; false by default."),
+        "Whether the picture has the canvas's motion blur; false by default. Only with `equals`."),
     ]
       + LayerValuesForm.fields(without: ["contents", "shadowPath"]).map {
         $0.lifted { $1(&$0.values) }

@@ -4,34 +4,49 @@ import Scenes
 enum TextForms {
   static let text = ObjectSchema<TextSpec>(
     "a text", definition: "text",
-    "A text that is laid out in the layer's width, vertically centred.", make: { TextSpec() },
+    "Text laid out across the width of the layer and centred vertically.", make: { TextSpec() },
     fields: [
       Field(
         "text", { $0.runs = $1 }, runs,
-        "The text; \\n ends a line. A list contains texts with different styles.",
+        """
+        The text, in which \\n ends a line. A list contains parts of the text with different \
+        styles.
+        """,
         isRequired: true)
     ] + style.map { $0.lifted { $1(&$0.style) } } + [
       Field(
         "gradient", { $0.gradient = $1 }, GradientForms.gradient,
-        "A gradient over the layer's bounds that fills the letters, instead of their colours."),
+        """
+        A gradient over the layer's bounds that fills the letters. Used instead of the letters' \
+        colours.
+        """),
       Field(
         "alignment", { $0.alignment = $1 }, .choice(),
-        "The alignment of lines in the layer's width: start and end follow the direction of the "
-          + "text; start by default."),
+        """
+        The alignment of lines across the width of the layer. `start` and `end` follow the \
+        direction of the text. The default is `start`.
+        """),
       Field(
         "lineHeight", { $0.lineHeight = $1 }, .number(0.1...10),
-        "The height of a line, as a multiple of the font's own."),
+        "The height of a line, as a multiple of the font's default line height."),
       Field(
         "fit", { $0.fit = $1 }, .choice(),
-        "The handling of a text that is larger than its frame: cut, the default, or shrink, which reduces "
-          + "the size of all letters until the text fits."),
+        """
+        What happens to text that is larger than its frame. `cut`, the default, shortens the \
+        text. `shrink` reduces the size of all letters until the text fits.
+        """),
       Field(
         "ellipsis", { $0.ellipsis = $1 }, .choice(),
-        "The part of a cut text that an ellipsis replaces: its end, the default, or in a single line its "
-          + "middle or its start."),
+        """
+        The part of shortened text that an ellipsis replaces: the end, which is the default, or, \
+        in a single line, the middle or the start.
+        """),
       Field(
         "minSize", { $0.minimumSize = $1 }, .number(0...2000, excludingMinimum: true),
-        "With fit shrink, the smallest size of the largest letters in points; 8 by default."
+        """
+        The smallest size to which the largest letters may shrink, in points; 8 by default. Only \
+        with `fit` set to `shrink`.
+        """
       ),
     ]
   ) { text, node, reading in
@@ -68,7 +83,8 @@ enum TextForms {
 
   private static let run = ObjectSchema<TextRun>(
     "a run of a text", definition: "textRun",
-    "A part of a text; missing values are those of the text.", make: { TextRun() },
+    "A part of the text. Values that are missing here are those of the whole text.",
+    make: { TextRun() },
     fields: [
       Field("text", { $0.text = $1 }, letters, "The characters of this part.", isRequired: true)
     ] + style.map { $0.lifted { $1(&$0.style) } })
@@ -97,13 +113,13 @@ enum TextForms {
       "Whether the font is italic; false by default."),
     Field(
       "letterSpacing", { $0.letterSpacing = $1 }, .number(-1000...1000),
-      "The additional space between letters in points; 0 by default."),
+      "The additional space between letters, in points; 0 by default."),
     Field(
       "baselineOffset", { $0.baselineOffset = $1 }, .number(-1000...1000),
-      "The distance by which the letters are raised above their baseline, in points; 0 by default."),
+      "How far the letters are raised above their baseline, in points; 0 by default."),
     Field(
       "features", { $0.features = $1 }, features,
-      "The OpenType features of the font by their tags, such as { \"tnum\": true, \"ss01\": 1 }."),
+      "The OpenType features of the font, by tag, such as { \"tnum\": true, \"ss01\": 1 }."),
     Field("stroke", { $0.stroke = $1 }, stroke.form, "The outline of the letters."),
     Field("highlight", { $0.highlight = $1 }, .color, "The colour behind the letters."),
   ]
@@ -118,8 +134,10 @@ enum TextForms {
       Field("color", { $0.color = $1 }, .color, "The colour of the outline; black by default."),
       Field(
         "place", { $0.place = $1 }, .choice(),
-        "The position of the outline: centred on the edge of the letters, or outside them; center "
-          + "by default."),
+        """
+        The position of the outline: centred on the edge of the letters, or outside that edge; \
+        `center` by default.
+        """),
     ])
 
   static let font = fontTable.form.or(
@@ -132,7 +150,7 @@ enum TextForms {
 
   private static let fontTable = ObjectSchema<FontSpec>(
     "a font", definition: "font",
-    "A font, given by its family or its file, with the values of its axes.",
+    "A font, given by its family or its file, and the values of its axes.",
     make: { FontSpec() },
     fields: [
       Field(
@@ -143,7 +161,7 @@ enum TextForms {
         "The path of a font file, relative to the document."),
       Field(
         "axes", { $0.axes = $1 }, axes,
-        "Values of the axes of a variable font by their tags, such as { \"wght\": 650 }."),
+        "Values for the axes of a variable font, by tag, such as { \"wght\": 650 }."),
     ]
   ) { font, node, reading in
     if (font.family == nil) != (font.file == nil) { return true }
