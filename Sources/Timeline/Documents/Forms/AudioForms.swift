@@ -11,7 +11,7 @@ enum AudioForms {
     return ValueSchema("a list of gains") { builder in
       let point = builder.reference("gainPoint") { builder in
         [
-          "description": "A time in the timeline in seconds, and the gain at that time in dB.",
+          "description": "A time on the timeline, in seconds, and the gain at that time, in dB.",
           "type": "array", "minItems": 2, "maxItems": 2,
           "prefixItems": [
             seconds.schema(&builder).orVariable(&builder),
@@ -45,17 +45,20 @@ enum AudioForms {
     fields: [
       Field(
         "by", { $0.by = $1 }, ValueSchema<String>.name("a sound's id").noting(.sound).located,
-        "The id of the other sound; by default the sounds of moves and steps, such as those of taps."
+        """
+        The id of the other sound. By default, the volume falls for the sounds of moves and \
+        steps, such as taps.
+        """
       ),
       Field(
         "gain", { $0.gain = $1 }, .number(-120...0),
-        "The change of its gain in dB meanwhile; -12 by default."),
+        "The change in gain while the other sound plays, in dB; -12 by default."),
       Field(
         "attack", { $0.attack = $1 }, .number(0...60),
-        "The time in which the volume falls, in seconds; 0.05 by default."),
+        "How long the volume takes to fall, in seconds; 0.05 by default."),
       Field(
         "release", { $0.release = $1 }, .number(0...60),
-        "The time in which the volume returns, in seconds; 0.4 by default."),
+        "How long the volume takes to return, in seconds; 0.4 by default."),
     ])
 
   private static let duck = duckTable.form.map { AudioSpec.Duck?.some($0) }
@@ -69,48 +72,63 @@ enum AudioForms {
     fields: [
       Field(
         "file", { $0.file = $1 }, PathForms.input("a sound's path"),
-        "The path of a sound, or of a video with sound, relative to the document.",
+        "The path of a sound file, or of a video with sound, relative to the document.",
         isRequired: true),
       Field(
         "id", { $0.id = $1 },
         ValueSchema<String>.name("an id").noting(.sound, isDeclaration: true).located,
-        "The id of the sound, for \"duck\" of other sounds."),
+        "The id of the sound. The `duck` of another sound can refer to it."),
       Field(
         "at", { $0.at = $1 }, seconds,
-        "The start in the timeline, in seconds; 0 by default."),
+        "When the sound starts on the timeline, in seconds; 0 by default."),
       Field(
         "from", { $0.from = $1 }, seconds,
-        "The start in the file, in seconds; 0 by default."),
+        "Where playback starts in the file, in seconds; 0 by default."),
       Field(
         "to", { $0.to = $1 }, seconds,
-        "The end in the file, in seconds; the end of the file by default."),
+        """
+        Where playback ends in the file, in seconds. By default, playback continues to the end \
+        of the file.
+        """),
       Field(
         "gain", { $0.gain = $1 }, gain,
         "The gain in dB, or a list of [time in seconds, dB]; 0 by default."),
       Field(
         "fadeIn", { $0.fadeIn = $1 }, seconds,
-        "The duration of fading in, in seconds; 0 by default."),
+        "The duration of the fade-in, in seconds; 0 by default."),
       Field(
         "fadeOut", { $0.fadeOut = $1 }, seconds,
-        "The duration of fading out, in seconds, up to its end or that of the timeline; 0 by default."
+        """
+        The duration of the fade-out, in seconds; 0 by default. The fade-out finishes when the \
+        sound or the timeline ends.
+        """
       ),
       Field(
         "fade", { $0.fade = $1 }, .choice(),
-        "The curve of fading: \"linear\", the default, or \"power\", a quarter of a sine, with which a crossfade of two sounds keeps its loudness."
+        """
+        The curve of the fades. `linear` is the default. `power` is a quarter of a sine wave, \
+        and keeps the loudness constant in a crossfade of two sounds.
+        """
       ),
       Field(
         "speed", { $0.speed = $1 }, .number(0.05...20),
         "The playback speed; 1 by default."),
       Field(
         "loop", { $0.isLooping = $1 }, .boolean,
-        "Whether it repeats until the timeline ends; false by default."),
+        "Whether the sound repeats until the timeline ends; false by default."),
       Field(
         "duck", { $0.duck = $1 }, duck,
-        "The reduction of its volume while another sound plays, or, with true, while the sounds of moves and steps play."
+        """
+        How much the volume falls while another sound plays. With `true`, it falls while the \
+        sounds of moves and steps play.
+        """
       ),
       Field(
         "pitch", { $0.pitch = $1 }, .choice(),
-        "The effect of another speed on the pitch: \"keep\" leaves it, \"follow\", the default, changes it as a tape does."
+        """
+        How the playback speed affects the pitch. `keep` leaves the pitch unchanged. `follow`, \
+        the default, changes it as a tape does.
+        """
       ),
     ]
   ) { audio, node, reading in
@@ -155,7 +173,7 @@ enum AudioForms {
     fields: [
       Field(
         "file", { $0.file = $1 }, PathForms.input("a sound's path"),
-        "The path of the sound, relative to the document.", isRequired: true),
+        "The path of the sound file, relative to the document.", isRequired: true),
       Field(
         "gain", { $0.gain = $1 }, decibels, "The gain in dB; 0 by default."),
     ])
