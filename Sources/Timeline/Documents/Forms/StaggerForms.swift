@@ -35,19 +35,23 @@ enum StaggerForms {
 
   private static let table = ObjectSchema<StaggerFields>(
     "a stagger", definition: "stagger",
-    "The delays of the targets; exactly one of each and amount is required.",
+    "The delays of the targets. Exactly one of `each` and `amount` is required.",
     make: { StaggerFields() },
     fields: [
-      Field("each", { $0.each = $1 }, .time(), "The time from one start to the next."),
-      Field("amount", { $0.amount = $1 }, .time(), "The time from the first start to the last."),
-      Field("from", { $0.from = $1 }, from, "The target that starts first; start by default."),
+      Field(
+        "each", { $0.each = $1 }, .time(),
+        "The time between the starts of one target and the next."),
+      Field(
+        "amount", { $0.amount = $1 }, .time(),
+        "The time between the starts of the first and the last target."),
+      Field("from", { $0.from = $1 }, from, "The target that starts first; `start` by default."),
       Field(
         "grid", { $0.grid = $1 },
         ValueSchema<Int>.whole(1...10_000).tuple(2...2, "a grid [columns, rows]"),
-        "The grid as [columns, rows]; the targets fill it row by row."),
+        "The grid as [columns, rows]. The targets fill the grid row by row."),
       Field(
         "axis", { $0.axis = $1 }, .choice(),
-        "The axis along which distance in the grid counts; both by default."),
+        "The axis along which distances in the grid count; both axes by default."),
     ]
   ) { draft, node, reading in
     switch (draft.each, draft.amount) {

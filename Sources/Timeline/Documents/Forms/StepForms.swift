@@ -40,10 +40,10 @@ enum StepForms {
     Field(
       "id", { $0.step.id = $1 },
       ValueSchema<String>.name("an id").noting(.step, isDeclaration: true).located,
-      "The label of the step, which is unique, for \"at\" of other steps."),
+      "The label of the step, which is unique. The `at` of other steps can refer to it."),
     Field(
       "at", { $0.step.at = $1 }, ValueSchema<StartSpec>.start("a start").located,
-      "The start; in a sequence, by default the end of the step before."),
+      "When the step starts. In a sequence, the default is the end of the previous step."),
     Field(
       "sound", { $0.step.sound = $1 }, AudioForms.sound,
       "A sound that plays when the step starts."),
@@ -54,27 +54,27 @@ enum StepForms {
       ValueSchema<Double>.number(0...1e6, excludingMinimum: true).map { PassesSpec.Count.times($0) }
         .orWord("forever", .forever).located,
       """
-      The number of times it plays, which may be a fraction; "forever" repeats until the end of the \
-      timeline. duration is that of one pass. 1 by default.
+      How many times the step plays, which may be a fraction; 1 by default. "forever" repeats \
+      the step until the end of the timeline. `duration` is the duration of one pass.
       """),
     Field(
       "autoreverse", { $0.step.passes.isAlternating = $1 }, .boolean,
       "Whether every second pass plays backwards."),
     Field(
       "repeatDelay", { $0.step.passes.delay = $1 }, ValueSchema<DurationSpec>.duration.located,
-      "The time between two passes, during which the end of the first one stays."),
+      "The pause between two passes. During the pause, the end of the first pass stays visible."),
     Field(
       "speed", { $0.step.passes.speed = $1 },
       ValueSchema<Double>.number(0.001...1_000),
-      "The speed of the step, including its delays; 1 by default."),
+      "The playback speed of the step and its delays; 1 by default."),
   ]
   private static let timing: [Field<StepFields>] = [
     Field(
       "duration", { $0.step.duration = $1 }, ValueSchema<DurationSpec>.duration.located,
-      "The duration of the step; that of the animator by default."),
+      "The duration of the step; the animator's duration by default."),
     Field(
       "easing", { $0.step.easing = $1 }, ValueSchema<EasingSpec>.easing.located,
-      "The easing of its progress; easeInOut by default."),
+      "The easing of the step's progress; `easeInOut` by default."),
   ]
 
   // MARK: Animators
@@ -125,34 +125,42 @@ enum StepForms {
       {
         $0.name = $1.name; $0.luma = $1.luma
       }, animatorName,
-      "The id of the animator, as plugin list prints it; \"acme.wave@>=1.2\" asks for that version or a later one. \"circleopen\" or \"xfade:circleopen\" is the transition of FFmpeg's xfade, and \"luma:clouds.png\" a wipe in the order of the picture's greys, with the parameters softness and invert.",
+      """
+      The id of the animator, as `pipeline plugin list` prints it. "acme.wave@>=1.2" requires \
+      that version or a later one. "circleopen" or "xfade:circleopen" is the transition of \
+      FFmpeg's xfade. "luma:clouds.png" is a wipe in the order of the picture's greys, with the \
+      parameters `softness` and `invert`.
+      """,
       isRequired: true),
     Field(
-      "layers", { $0.roles = $1 }, roles, "The layers that each role of the animator is bound to."),
+      "layers", { $0.roles = $1 }, roles, "The layers for each role of the animator."),
     Field(
       "params", { $0.parameters = $1 }, parameters,
-      "The parameters of the animator, by their names."),
+      "The parameters of the animator, by name."),
     Field(
       "direction", { $0.direction = $1 }, .choice(),
-      "Whether it plays forward or backward; forward by default."),
+      "Whether the animator plays forward or backward; `forward` by default."),
     Field(
       "compat", { $0.compatibility = $1 },
       ValueSchema<String>.string("\"tutorial\"", maximum: 64).located,
-      "\"tutorial\" reproduces the faults of the published sources."),
+      "The value \"tutorial\" reproduces the faults of the published sources."),
   ]
 
   // MARK: Keyframes
 
   private static let keyframe = ObjectSchema<Keyframe>(
-    "a keyframe", definition: "keyframe", "The values of the targets at one time of the step.",
+    "a keyframe", definition: "keyframe", "The values of the targets at one moment of the step.",
     make: { Keyframe() },
     fields: [
       Field(
         "offset", { $0.offset = $1 }, .fraction,
-        "The time in the step, from 0 to 1; evenly spaced by default."),
+        """
+        The time of the keyframe in the step, from 0 to 1. By default, the keyframes are spaced \
+        evenly.
+        """),
       Field(
         "easing", { $0.spec.easing = $1 }, ValueSchema<EasingSpec>.easing.located,
-        "The easing from this keyframe to the next; linear by default."),
+        "The easing from this keyframe to the next; `linear` by default."),
     ]
       + LayerValuesForm.fields(without: ["contents", "contentsGravity", "shadowPath"])
       .map { $0.lifted { $1(&$0.spec.values) } }
@@ -219,7 +227,10 @@ enum StepForms {
         place + timing + passes + [
           Field(
             "targets", { $0.keyframes.targets = $1 }, .selectors,
-            "The layers whose properties change; in a stagger, its own targets."),
+            """
+            The layers with the properties that change. In a stagger, the default is the targets \
+            of the stagger.
+            """),
           Field(
             "keyframes", { $0.keyframes.keyframes = $1 }, keyframes,
             "The keyframes, in order of their times.", isRequired: true),
@@ -229,14 +240,16 @@ enum StepForms {
           Field(
             "additive", { $0.keyframes.isAdditive = $1 }, .boolean,
             """
-            Whether the values are added to what the properties are without the step, and scale multiplied; \
-            other steps may animate the same properties meanwhile. Nothing is added before the step.
+            If true, the values are added to the values that the properties have without this \
+            step, and scale is multiplied. Other steps may animate the same properties at the \
+            same time. Nothing is added before the step starts.
             """),
           Field(
             "retarget", { $0.keyframes.retargets = $1 }, .boolean,
             """
-            Whether it takes over from keyframes that still animate the same properties: these end where it \
-            begins, and with a spring as its easing their velocity goes on.
+            Whether this step takes over from keyframes that still animate the same properties. \
+            Those keyframes stop when this step begins. If the easing of this step is a spring, \
+            the spring starts with their velocity.
             """),
         ]
       ) { .keyframes($0.keyframes) },
@@ -257,7 +270,8 @@ enum StepForms {
         ]
       ) { .parallel($0.steps) },
       kind(
-        "stagger", "The same step for several layers, with increasing delays.",
+        "stagger",
+        "The same step for several layers, with delays that increase from layer to layer.",
         place + passes + [
           Field(
             "stagger", { $0.staggerTiming = $1 }, StaggerForms.stagger,
@@ -267,7 +281,7 @@ enum StepForms {
             "targets", { $0.stagger.targets = $1 }, .selectors,
             "The layers for which the step runs.", isRequired: true),
           Field(
-            "step", { $0.stagger.step = $1 }, step, "The step that runs for each of the targets.",
+            "step", { $0.stagger.step = $1 }, step, "The step that runs for each target.",
             isRequired: true),
         ]
       ) { draft in

@@ -100,19 +100,21 @@ extension ValueSchema where Value == StartSpec {
     let id = ValueSchema<String>.label.noting(.step).located
     return ObjectSchema(
       "a relation", definition: "relation",
-      "A time relative to another step: exactly one of with, after and before.",
+      "A time relative to another step. Exactly one of `with`, `after` and `before` is required.",
       make: { Relation() },
       fields: [
         Field(
-          "with", { $0.ids[.with] = $1 }, id, "The label of the step at whose start it starts."),
+          "with", { $0.ids[.with] = $1 }, id,
+          "The label of another step. This step starts when the other one starts."),
         Field(
-          "after", { $0.ids[.after] = $1 }, id, "The label of the step at whose end it starts."),
+          "after", { $0.ids[.after] = $1 }, id,
+          "The label of another step. This step starts when the other one ends."),
         Field(
           "before", { $0.ids[.before] = $1 }, id,
-          "The label of the step at whose start it ends."),
+          "The label of another step. This step ends when the other one starts."),
         Field(
           "offset", { $0.offset = $1 }, .time("an offset", signed: true),
-          "A time that is added to the start; may be negative."),
+          "A time that is added to the start. It may be negative."),
       ]
     ) { value, node, reading in
       guard value.ids.count == 1 else {

@@ -21,7 +21,7 @@ enum TransitionForms {
 
   private static let table: ObjectSchema<TransitionFields> = ObjectSchema(
     "a transition", definition: "transition",
-    "The transition from one screen to the other, with a timeline of steps or with one animator.",
+    "The transition from one screen to the other. It runs a timeline of steps, or one animator.",
     make: { TransitionFields() }, fields: allFields
   ) { draft, node, reading in
     finish(&draft, node, &reading)
@@ -36,19 +36,22 @@ enum TransitionForms {
     [
       Field(
         "operation", { $0.spec.operation = $1 }, .choice(),
-        "The operation of the transition: push, pop, present or dismiss; none by default."),
+        "The operation of the transition: `push`, `pop`, `present` or `dismiss`; none by default."),
       Field(
         "style", { $0.spec.style = $1 }, .choice(),
-        "Whether the from screen stays below: custom keeps it."),
+        "Whether the `from` screen stays below the `to` screen. `custom` keeps it there."),
       Field(
         "duration", { $0.spec.duration = $1 }, ValueSchema<DurationSpec>.duration.located,
-        "The duration to which percentages refer; that of the timeline by default."),
+        """
+        The duration of the transition. Percentages refer to it. By default, it is the duration \
+        of the timeline.
+        """),
       Field(
         "timeline", { $0.timeline = $1 }, StepForms.timeline,
         "A step, or a list of steps that run in sequence."),
       Field(
         "seam", { $0.spec.seam = $1 }, ValueSchema<StartSpec>.start("a seam").located,
-        "The time from which the to screen is drawn; the start by default."),
+        "When the `to` screen appears. It is drawn from this time; by default, from the start."),
       Field(
         "reversed", { $0.spec.isReversed = $1 }, .boolean,
         "Whether the transition plays backwards."),
@@ -57,13 +60,13 @@ enum TransitionForms {
         "The easing of the animator."),
       Field(
         "alongside", { $0.spec.alongside = $1 }, StepForms.steps,
-        "Steps that run with the transition's timing."),
+        "Steps that run along with the transition, with its timing."),
       Field(
         "pause", { $0.spec.pause = $1 }, .duration,
         "The pause before the transition starts."),
       Field(
         "interaction", { $0.spec.interaction = $1 }, InteractionForms.interaction,
-        "The gesture that controls this transition's time."),
+        "The gesture that controls the progress of the transition."),
     ] + shorthand
 
   /// Completes the fields; with `takesEasing`, a transition without an animator also has an easing.
