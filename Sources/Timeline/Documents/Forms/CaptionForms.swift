@@ -10,10 +10,10 @@ enum CaptionForms {
         "text", { $0.text = $1 }, .string("a text"), "The text of the title.", isRequired: true),
       Field(
         "at", { $0.at = $1 }, ValueSchema<MomentSpec>.moment.located,
-        "The time at which it appears: a time, or the label of a move or step.", isRequired: true),
+        "When the title appears: a time, or the label of a move or step.", isRequired: true),
       Field(
         "hold", { $0.hold = $1 }, .number(0...86_400),
-        "The time for which it stays, in seconds; until the next title by default."),
+        "How long the title stays, in seconds. By default, until the next title."),
     ]
   ) { item, node, _ in
     item.origin = node.origin
@@ -26,13 +26,13 @@ enum CaptionForms {
     fields: [
       Field(
         "place", { $0.place = $1 }, .choice(),
-        "Whether they are at the top of the canvas or at its bottom; above by default."),
+        "Whether the titles are at the top or at the bottom of the canvas; `above` by default."),
       Field("frame", { $0.frame = $1 }, .rect, "The frame of the titles on the canvas."),
       Field(
         "size", { $0.style.size = $1 }, .number(1...2_000), "The size of the letters in points."),
       Field(
         "color", { $0.style.color = $1 }, .color,
-        "The colour of the letters; white on a dark canvas and black on a light one by default."),
+        "The colour of the letters. By default, white on a dark canvas and black on a light one."),
       Field(
         "weight", { $0.style.weight = $1 }, .choice(),
         "The weight of the letters; bold by default."
@@ -40,26 +40,36 @@ enum CaptionForms {
       Field("font", { $0.style.font = $1 }, TextForms.font, "The font of the letters."),
       Field(
         "in", { $0.coming = $1 }, .number(0...60),
-        "The duration of fading in, in seconds; 0.35 by default."
+        "The duration of the fade-in, in seconds; 0.35 by default."
       ),
       Field(
         "out", { $0.going = $1 }, .number(0...60),
-        "The duration of fading out, in seconds; 0.25 by default."
+        "The duration of the fade-out, in seconds; 0.25 by default."
       ),
       Field(
         "items", { $0.items = $1 }, item.list(1...1_000, of: "captions"),
-        "The titles, in order of time."),
+        "The titles, in order of their times."),
       Field(
         "file", { $0.file = $1 }, PathForms.input("a path of subtitles"),
-        "The path of a file with subtitles in SRT or WebVTT, relative to the document, which replaces items."
+        """
+        A subtitle file (SRT or WebVTT), as a path relative to the document. Used instead of \
+        `items`.
+        """
       ),
       Field(
         "style", { $0.loudness = $1 }, .choice(),
-        "The default size and weight: \"loud\", the default, or \"quiet\", as for subtitles."
+        """
+        The style that sets the default size and weight: `loud`, the default, or `quiet`, as for \
+        subtitles.
+        """
       ),
       Field(
         "backing", { $0.hasBacking = $1 }, .boolean,
-        "Whether a dark rim and shadow keep the letters apart from what is below, and letters without a colour are white; when missing, true over clips and, for letters without a colour, in a film with a camera, and false elsewhere."
+        """
+        If true, a dark rim and shadow separate the letters from the picture below, and letters \
+        without a colour are white. The default is true over clips. In a film with a camera, it \
+        is true for letters without a colour. Elsewhere, it is false.
+        """
       ),
     ]
   ) { captions, node, reading in
@@ -73,23 +83,26 @@ enum CaptionForms {
 
   static let camera: ValueSchema<[CameraSpec]> = ObjectSchema<CameraSpec>(
     "a camera's move", definition: "cameraMove",
-    "A move of the camera with a spring: close to a layer, or back to the whole canvas.",
+    "A move of the camera with a spring: zooming in on a layer, or back out to the whole canvas.",
     make: { CameraSpec() },
     fields: [
       Field(
         "at", { $0.at = $1 }, ValueSchema<MomentSpec>.moment.located,
-        "The start: a time, or the label of a move or step.", isRequired: true),
+        "When the move starts: a time, or the label of a move or step.", isRequired: true),
       Field(
         "layer", { $0.layer = $1 }, ValueSchema<Selector>.selector.located,
-        "The layer whose centre it shows; the whole canvas by default."),
+        "The layer on which the camera centres. By default, the camera shows the whole canvas."),
       Field(
         "point", { $0.point = $1 }, ValueSchema<PointSpec>.place("a point [x, y]"),
-        "The point that it shows instead of a layer, given as that of a [touch](#touch)."),
+        """
+        The point on which the camera centres, instead of a layer. It is given like the point of \
+        a [touch](#touch).
+        """),
       Field(
         "zoom", { $0.zoom = $1 }, .number(0.1...20), "The magnification; 2 by default."),
       Field(
         "duration", { $0.duration = $1 }, .number(0.01...60),
-        "The duration of its spring in seconds; 0.7 by default."),
+        "The duration of the spring, in seconds; 0.7 by default."),
     ]
   ) { move, node, reading in
     move.origin = node.origin

@@ -15,10 +15,13 @@ enum ClipForms {
       fields: StepForms.animatorFields.map { $0.lifted { $1(&$0.animator) } } + [
         Field(
           "easing", { $0.easing = $1 }, ValueSchema<EasingSpec>.easing.located,
-          "The easing of its progress; that of the animator by default."),
+          "The easing of the transition's progress; the animator's easing by default."),
         Field(
           "overlap", { $0.overlap = $1 }, seconds,
-          "The duration in which both clips are visible, in seconds; that of \"clips\" by default."),
+          """
+          How long both clips are visible, in seconds; by default, the duration that `clips` \
+          sets.
+          """),
       ])
     return table.form.or(
       [.string],
@@ -38,7 +41,7 @@ enum ClipForms {
   }()
 
   private static let clip: ValueSchema<ClipsSpec.Clip> = ObjectSchema<ClipsSpec.Clip>(
-    "a clip", definition: "clip", "A part of a film, or a picture, between two cuts.",
+    "a clip", definition: "clip", "A part of a film, or a picture, that is shown between two cuts.",
     make: { ClipsSpec.Clip() },
     fields: [
       Field(
@@ -47,17 +50,23 @@ enum ClipForms {
         isRequired: true),
       Field(
         "from", { $0.from = $1 }, seconds,
-        "The start in the film, in seconds; by default where the same film stopped before, or 0."
+        """
+        Where the clip starts in the film, in seconds. By default, where the previous clip of \
+        the same film stopped, or 0.
+        """
       ),
       Field(
         "speed", { $0.speed = $1 }, .number(0.05...20),
-        "The playback speed of film and sound; 1 by default."),
+        "The playback speed of the film and its sound; 1 by default."),
       Field(
         "duration", { $0.duration = $1 }, length,
-        "The time until the next cut, in seconds; \"every\" of the clips by default."),
+        "The time until the next cut, in seconds; by default, `every` of the clips."),
       Field(
         "with", { $0.cut = $1 }, cut,
-        "The transition at its start; by default the next in \"with\" of the clips."),
+        """
+        The transition at the start of the clip. By default, the next transition in `with` of \
+        the clips.
+        """),
       Field(
         "gain", { $0.gain = $1 }, .number(-120...24),
         "The gain in dB; 0 by default."),
@@ -78,34 +87,56 @@ enum ClipForms {
 
   static let clips: ValueSchema<ClipsSpec> = ObjectSchema<ClipsSpec>(
     "clips", definition: "clips",
-    "Films and pictures that play one after another, each as large as the canvas, with a transition at every cut. Captions, the camera and overlays apply to them; the cuts have the labels cut-1, cut-2 and so on.",
+    """
+    Films and pictures that play one after another, each as large as the canvas, with a \
+    transition at every cut. Captions, the camera and overlays apply to them. The cuts have the \
+    labels cut-1, cut-2 and so on.
+    """,
     make: { ClipsSpec() },
     fields: [
       Field(
         "files", { $0.clips = $1 }, clip.list(1...60, of: "clips"),
-        "The clips in order.", isRequired: true),
+        "The clips, in order.", isRequired: true),
       Field(
         "with", { $0.cuts = $1 }, cut.oneOrMore(60, of: "cuts"),
-        "The transitions at the cuts, used in order and then from the first again; a cross-dissolve by default."
+        """
+        The transitions at the cuts, in order. After the last transition, the list starts again \
+        from the first. A cross-dissolve by default.
+        """
       ),
       Field(
         "every", { $0.every = $1 }, length,
-        "The time from one cut to the next in seconds, for clips without a \"duration\"; 2 by default."
+        """
+        The time from one cut to the next, in seconds, for clips without a `duration`; 2 by \
+        default.
+        """
       ),
       Field(
         "overlap", { $0.overlap = $1 }, seconds,
-        "The duration of a transition in seconds, from the cut on; 0.5 by default, or half of a shorter clip."
+        """
+        The duration of a transition in seconds, measured from the cut. The default is 0.5, or \
+        half of a clip that is shorter.
+        """
       ),
       Field(
         "fit", { $0.fit = $1 }, .choice(),
-        "The fitting of a film with another aspect ratio: cover, the default, or contain."),
+        """
+        How a film with another aspect ratio fits the canvas: `cover`, the default, or \
+        `contain`.
+        """),
       Field(
         "sound", { $0.sound = $1 }, .choice(),
-        "The transition of the films' sound: \"crossfade\" with equal power, the default, \"linear\", \"cut\" without a fade, or \"none\"."
+        """
+        The transition between the sounds of the films: `crossfade` with equal power, the \
+        default, `linear`, `cut` without a fade, or `none`.
+        """
       ),
       Field(
         "pitch", { $0.pitch = $1 }, .choice(),
-        "What the speed of a clip does to the pitch of its sound: \"keep\", as when missing, leaves it, \"follow\" changes it."
+        """
+        How the speed of a clip affects the pitch of its sound. `keep`, the default, leaves the \
+        pitch unchanged. `follow` changes the pitch with the speed.
+        """
       ),
     ]
   ) { clips, node, _ in

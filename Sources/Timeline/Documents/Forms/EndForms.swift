@@ -4,25 +4,36 @@ import Scenes
 enum EndForms {
   static let end: ValueSchema<EndSpec> = ObjectSchema<EndSpec>(
     "an end card", definition: "end",
-    "The card with which a flow or clips end, over all of the canvas. It is a move with the label end-card.",
+    """
+    The card at the end of a flow or of clips. It covers the whole canvas, and is a move with \
+    the label end-card.
+    """,
     make: { EndSpec() },
     fields: [
       Field(
         "icon", { $0.icon = $1 }, PathForms.input("a picture's path"),
-        "The path of the app's icon, relative to the document; its corners are rounded."),
+        """
+        The path of the app's icon, relative to the document. The corners of the icon are \
+        rounded.
+        """),
       Field("title", { $0.title = $1 }, .string("a text"), "The text below the icon."),
-      Field("subtitle", { $0.subtitle = $1 }, .string("a text"), "A smaller line below the title."),
+      Field(
+        "subtitle", { $0.subtitle = $1 }, .string("a text"),
+        "A line of smaller text below the title."),
       Field(
         "background", { $0.background = $1 }, DocumentForm.background,
-        "The colour or gradient behind them; the canvas's when missing."),
+        "The colour or gradient of the card; the canvas's background by default."),
       Field(
         "color", { $0.color = $1 }, .color,
-        "The colour of the letters; black or white, whichever is read on the background, when missing."
+        """
+        The colour of the letters. By default, black or white, whichever is readable on the \
+        background.
+        """
       ),
       Field("font", { $0.font = $1 }, TextForms.font, "The font of the letters."),
       Field(
         "hold", { $0.hold = $1 }, .number(0.5...60),
-        "The seconds for which the card is seen; 2.5 when missing."),
+        "How long the card is shown, in seconds; 2.5 by default."),
     ]
   ) { end, node, reading in
     end.origin = node.origin
