@@ -18,17 +18,20 @@ enum DocumentForm {
           case .color(let color): canvas.background = color
           case .gradient(let gradient): canvas.backgroundGradient = gradient
           }
-        }, background, "The colour or gradient below everything else; white by default."),
+        }, background, "The colour or gradient behind everything else; white by default."),
       Field(
         "fps", { $0.framesPerSecond = $1 }, OutputForms.frameRate,
-        "The number of frames in a second; 60 by default."),
+        "The frame rate, in frames per second; 60 by default."),
       Field(
         "dither", { $0.dithers = $1 }, .boolean,
         "Whether gradients and shadows are dithered to avoid visible bands; false by default."
       ),
       Field(
         "motionBlur", { $0.motionBlur = $1 }, MotionBlurForm.motionBlur,
-        "Motion blur: true, false, or its settings; false by default. Checks have none unless they set it."
+        """
+        Motion blur: `true`, `false` or an object with its settings; `false` by default. Checks \
+        have no motion blur unless they set it.
+        """
       ),
     ]
   ) { canvas, node, reading in
@@ -102,33 +105,39 @@ enum DocumentForm {
         isRequired: true),
       Field(
         "name", { $0.document.name = $1 }, .string("a name", maximum: 1024),
-        "A name for people; the program does not use it."),
+        "A name for people to read. The program does not use it."),
       Field(
         "seed", { $0.document.seed = $1 }, seed,
         "The seed of all random numbers; 0 by default."),
       Field(
         "plugins", { $0.document.plugins = $1 },
         PathForms.other("a folder").list(0...64, of: "folders"),
-        "Folders with plugins, relative to the document."),
+        "Folders that contain plugins, relative to the document."),
       Field(
         "canvas", { $0.document.canvas = $1 }, canvas.form,
         "The size, scale, background and frame rate of the picture."),
       Field(
         "vars", { $0.hasVariables = $1 }, vars,
-        "The values of variables, written as \"${name}\"; --set overrides them."),
+        """
+        The values of variables, which the document uses as "${name}". The option --set \
+        overrides them.
+        """),
       Field(
         "assets", { $0.document.assets = $1 }, assets,
-        "Contents with names, which layers refer to."),
+        "Named contents, which layers can refer to."),
       Field(
         "components", { $0.hasVariables = $1 }, UseForms.components,
-        "Layers that are defined once and placed with {\"use\": name, \"set\": {…}} in a list of layers."
+        """
+        Layers that are defined once, and placed in a list of layers with {"use": name, "set": \
+        {…}}.
+        """
       ),
       Field(
         "include", { $0.included = $1 }, UseForms.include,
-        "Files with further \"components\", relative to the document."),
+        "Files that define further components, relative to the document."),
       Field(
         "screens", { $0.document.screens = $1 }, LayerForms.screens,
-        "The screens by name: from and to, or those of a flow."),
+        "The screens, by name: `from` and `to`, or the screens of a flow."),
       Field(
         "flow",
         {
@@ -137,10 +146,10 @@ enum DocumentForm {
         "The moves from screen to screen, in order."),
       Field(
         "clips", { $0.clips = $1 }, ClipForms.clips,
-        "Films that play one after another, instead of \"screens\" and \"flow\"."),
+        "Films and pictures that play one after another. Used instead of `screens` and `flow`."),
       Field(
         "root", { $0.flow.root = $1 }, FlowForms.root,
-        "The first screen of a flow; the first tab or screen by default."),
+        "The first screen of a flow. By default, the first tab or the first screen."),
       Field(
         "tabs", { $0.flow.tabs = $1 }, FlowForms.tabs,
         "The root screens of tabs, in the order of the tab bar."),
@@ -155,19 +164,20 @@ enum DocumentForm {
         "Titles on the canvas."),
       Field(
         "end", { $0.end = $1 }, EndForms.end,
-        "The card with which a flow or clips end: an icon, a title and a subtitle."),
+        "The card at the end of a flow or of clips: an icon, a title and a subtitle."),
       Field(
         "camera", { $0.document.camera = $1 }, CaptionForms.camera,
-        "Moves of the camera: close to a layer, and back."),
+        "Camera moves: zooming in on a layer, and back out."),
       Field(
-        "touches", { $0.document.touches = $1 }, TouchForms.touches, "The visible fingers."),
+        "touches", { $0.document.touches = $1 }, TouchForms.touches,
+        "The fingers that are drawn on the screens."),
       Field(
         "layers", { $0.document.layers = $1 }, LayerForms.layers,
         "The layers of an animation that has no screens, back to front."
       ),
       Field(
         "overlays", { $0.document.overlays = $1 }, LayerForms.overlays,
-        "Layers that belong to neither screen."
+        "Layers that belong to no screen."
       ),
       Field(
         "transition", { $0.document.transitions = $1 }, TransitionForms.transitions,
@@ -177,7 +187,7 @@ enum DocumentForm {
         "The steps of an animation that has no screens."),
       Field(
         "duration", { $0.document.duration = $1 }, ValueSchema<DurationSpec>.duration.located,
-        "The duration of the timeline; that of its steps by default."),
+        "The duration of the timeline. By default, the duration of its steps."),
       Field(
         "interaction", { $0.document.interaction = $1 }, InteractionForms.interaction,
         "The gesture that controls the transition's time."),
@@ -186,16 +196,16 @@ enum DocumentForm {
         "The size, position, dimming and wrapper of a presented screen."),
       Field(
         "audio", { $0.document.audio = $1 }, AudioForms.list,
-        "Sounds on the timeline, which videos and .wav outputs contain."),
+        "Sounds on the timeline. Videos and .wav outputs contain them."),
       Field(
         "outputs", { $0.document.outputs = $1 }, OutputForms.outputs,
         """
-        The files that a run writes without -o. At most 8 encoders run at the same time; for further \
-        videos, the frames are drawn again.
+        The files that a run writes if -o is not given. At most 8 encoders run at the same time. \
+        For further videos, the frames are drawn again.
         """),
       Field(
         "checks", { $0.document.checks = $1 }, OutputForms.checks,
-        "The expected values and pictures, which pipeline check compares."),
+        "The expected values and pictures that `pipeline check` compares."),
     ],
     finish: DocumentCheck.check)
 }
