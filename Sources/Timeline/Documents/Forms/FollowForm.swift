@@ -4,7 +4,7 @@ extension InteractionForms {
   /// A layer in the hand.
   static let follow: ValueSchema<FollowSpec> = ObjectSchema<FollowSpec>(
     "a layer in the hand", definition: "follow",
-    "A layer that follows the finger, in addition to its animation by the transition.",
+    "A layer that follows the finger, in addition to the animation of the layer by the transition.",
     make: { FollowSpec() },
     fields: [
       Field(
@@ -12,10 +12,10 @@ extension InteractionForms {
         "The layer that follows the finger.", isRequired: true),
       Field(
         "x", { $0.x = $1 }, .number(-10...10),
-        "The factor for the finger's horizontal movement; 1 by default."),
+        "The factor applied to the horizontal movement of the finger; 1 by default."),
       Field(
         "y", { $0.y = $1 }, .number(-10...10),
-        "The factor for the finger's vertical movement; 1 by default."),
+        "The factor applied to the vertical movement of the finger; 1 by default."),
       Field(
         "scale", { $0.scale = $1 },
         ValueSchema<Double>.number(0.01...100).tuple(2...2, "scales [first, last]"),

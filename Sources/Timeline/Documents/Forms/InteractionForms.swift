@@ -9,21 +9,33 @@ enum InteractionForms {
         "The kind of gesture.", isRequired: true),
       Field(
         "edge", { $0.edge = $1 }, .choice(),
-        "The edge at which the gesture starts; left by default."),
+        "The edge at which the gesture starts; `left` by default."),
       Field(
         "startWithin", { $0.startWithin = $1 }, .extent,
-        "The largest distance from the edge at which a gesture may start, in points; 20 for edgePan."
+        """
+        How far from the edge the gesture may start at most, in points; 20 by default for \
+        `edgePan`.
+        """
       ),
       Field(
         "distance", { $0.distance = $1 }, .length,
-        "The distance for the whole transition, in points or a percentage of the canvas."),
+        """
+        The distance that completes the whole transition, in points or as a percentage of the \
+        canvas.
+        """),
       Field("track", { $0.track = $1 }, track, "The positions of the finger over time."),
       Field(
         "regrab", { $0.regrab = $1 }, track.list(1...64, of: "tracks"),
-        "Tracks of a finger that touches again while the transition settles, with the same times."),
+        """
+        Further tracks, for a finger that touches again while the transition settles. Their \
+        times are on the same clock as those of `track`.
+        """),
       Field(
         "finishWhen", { $0.finishWhen = $1 }, condition,
-        "The condition for finishing the transition, which is cancelled otherwise; the rule of the gesture by default."
+        """
+        The condition for finishing the transition. If it is not met, the transition is \
+        cancelled. By default, the rule of the gesture applies.
+        """
       ),
       Field(
         "settle", { $0.settle = $1 }, settle.form,
@@ -33,14 +45,14 @@ enum InteractionForms {
         "The speed of the transition after the release; 1 by default."),
       Field(
         "scrub", { $0.scrub = $1 }, .choice(),
-        "Whether the easing applies during the drag; eased by default."),
+        "Whether the easing applies during the drag; `eased` by default."),
       Field(
         "follow", { $0.follow = $1 }, follow,
-        "The layer that follows the finger, and returns after the release."
+        "A layer that follows the finger, and returns after the release."
       ),
       Field(
         "expect", { $0.expect = $1 }, ValueSchema.choice().located,
-        "The expected result of the track; another result is an error."),
+        "The expected result of the track. Any other result is an error."),
     ]
   ) { interaction, node, reading in
     interaction.origin = node.origin
@@ -102,7 +114,10 @@ enum InteractionForms {
         }
         return SchemaTree.anyOf(kinds).adding(
           "description",
-          "A time of a track in seconds, with the position of the finger, or the end of the track."
+          """
+          A time in seconds, with the position of the finger at that time or with the end of the \
+          track.
+          """
         )
       }
     } read: { node, reading in
@@ -136,7 +151,7 @@ enum InteractionForms {
     fields: [
       Field(
         "file", { $0.path = $1 }, PathForms.input("a track's path"),
-        "The path of a track as CSV or JSON, relative to the document.",
+        "The path of a CSV or JSON file with the track, relative to the document.",
         isRequired: true)
     ])
 
@@ -176,7 +191,8 @@ enum InteractionForms {
         "The value must be \(comparator.words) this number.")
     }
     let table = ObjectSchema<[Comparator: Double]>(
-      "a comparison", definition: "comparison", "Comparisons with numbers, which must all be true.",
+      "a comparison", definition: "comparison",
+      "Comparisons with numbers. All of them must be true.",
       make: { [:] },
       fields: fields
     ) { value, node, reading in
@@ -206,7 +222,8 @@ enum InteractionForms {
     return (
       key,
       ObjectSchema(
-        "a condition", definition: "\(key)Condition", "A condition on the release of the gesture.",
+        "a condition", definition: "\(key)Condition",
+        "A condition that applies when the finger is released.",
         make: { ConditionFields() }, fields: [field])
     )
   }
@@ -216,24 +233,29 @@ enum InteractionForms {
     variants: [
       rule(
         "any", condition.list(1...64, of: "conditions"),
-        "Conditions of which at least one must be true."
+        "A list of conditions. At least one of them must be true."
       ) {
         .any($0)
       },
-      rule("all", condition.list(1...64, of: "conditions"), "Conditions that must all be true.") {
+      rule(
+        "all", condition.list(1...64, of: "conditions"),
+        "A list of conditions. All of them must be true."
+      ) {
         .all($0)
       },
       rule(
         "velocity", comparisons,
-        "The velocity at the release in points a second, positive towards completion."
+        """
+        The velocity at the release, in points per second. A positive velocity is towards \
+        completion.
+        """
       ) { .velocity($0) },
-      rule("progress", comparisons, "How far the transition has come at the release, from 0 to 1.")
-      {
+      rule("progress", comparisons, "The progress of the transition at the release, from 0 to 1.") {
         .progress($0)
       },
       rule(
         "direction", ValueSchema<ConditionSpec.Direction>.choice(),
-        "The last direction of the finger."
+        "The last direction in which the finger moved."
       ) { .direction($0) },
     ])
 
@@ -243,7 +265,7 @@ enum InteractionForms {
     fields: [
       Field(
         "spring", { $0.spring = $1 }, SpringForms.springForm,
-        "The spring to the end, or back to the start."),
+        "The spring that moves the transition to its end, or back to its start."),
       Field(
         "carryVelocity", { $0.carriesVelocity = $1 }, .boolean,
         "Whether the spring starts with the finger's velocity."),

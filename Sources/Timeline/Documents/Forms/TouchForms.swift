@@ -67,22 +67,27 @@ enum TouchForms {
           $0.place = $1.place
           $0.layer = $1.layer ?? $0.layer
         }, tapPlace,
-        "The point where it taps: [x, y] in pixels of the screenshot that fills the screen, or in points or percentages of the screen, the layer whose centre it is, or true for the centre of layer."
+        """
+        Where the finger taps. A point [x, y] is in pixels of the screenshot that fills the \
+        screen, or in points or percentages of the screen. A layer means the centre of that \
+        layer. `true` means the centre of `layer`.
+        """
       ),
       Field(
-        "drag", { $0.isDrag = $1 }, .boolean, "true: it moves along path while it presses."),
-      Field("path", { $0.path = $1 }, path, "The points of a drag."),
+        "drag", { $0.isDrag = $1 }, .boolean,
+        "true: the finger moves along `path` while it presses."),
+      Field("path", { $0.path = $1 }, path, "The points along which the finger drags."),
       Field(
         "layer", { $0.layer = $1 }, ValueSchema<Selector>.selector.located,
-        "The layer for tap: true."),
+        "The layer that the finger taps if `tap` is `true`."),
       Field(
         "at", { $0.at = $1 }, ValueSchema<MomentSpec>.moment.located,
-        "The time at which it presses.",
+        "When the finger presses.",
         isRequired: true),
-      Field("duration", { $0.duration = $1 }, .duration, "The duration of the press."),
+      Field("duration", { $0.duration = $1 }, .duration, "How long the finger presses."),
       Field(
         "size", { $0.size = $1 }, .number(1...1_000),
-        "The diameter of the ring in points; 44 by default."),
+        "The diameter of the ring, in points; 44 by default."),
       Field("color", { $0.color = $1 }, .color, "The colour of the ring; black by default."),
     ]
   ) { touch, node, reading in
