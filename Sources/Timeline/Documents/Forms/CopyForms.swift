@@ -11,20 +11,29 @@ enum CopyForms {
 
   static let copies = ObjectSchema<Copies>(
     "copies", definition: "forEach",
-    "Copies of a layer, one for each value of a list. Their ids end in -0, -1 and so on; the id without this suffix refers to all.",
+    """
+    Copies of a layer, one for each value in a list. The ids of the copies end in -0, -1 and so \
+    on. The id without this suffix refers to all copies.
+    """,
     make: { Copies() },
     fields: [
       Field(
         "forEach", { $0.list = $1 }, list,
-        "The list: objects, whose values are written as ${item.key}, or values, written as ${item}.",
+        """
+        The list. It contains objects, which the layer reads as ${item.key}, or plain values, \
+        which it reads as ${item}.
+        """,
         isRequired: true),
       Field(
         "as", { $0.name = $1 }, ValueSchema<String>.name("a name").located,
-        "The name of a value instead of \"item\"; ${item.index} is its index, from 0."),
+        """
+        The name of a value, instead of `item`. ${item.index} is the index of the value, \
+        starting at 0.
+        """),
       Field(
         "by", { $0.by = $1 }, .place("a distance [x, y]"),
-        "The offset of each copy from the one before, as [x, y] in points."),
-      Field("layer", { $0.layer = $1 }, layer, "The layer that is copied.", isRequired: true),
+        "The offset of each copy from the previous one, as [x, y] in points."),
+      Field("layer", { $0.layer = $1 }, layer, "The layer to copy.", isRequired: true),
     ])
 
   private static let list = ValueSchema<JSONNode>("a list") { _ in

@@ -12,7 +12,7 @@ enum LayerForms {
       Field(
         "id", { $0.id = $1 },
         ValueSchema<String>.name("an id").noting(.layer, isDeclaration: true).located,
-        "The layer's name, which no other layer of the document has."),
+        "The name of the layer. Each layer in the document has a different name."),
       Field(
         "classes", { $0.classes = $1 },
         ValueSchema<String>.name("a class").noting(.className, isDeclaration: true)
@@ -29,16 +29,26 @@ enum LayerForms {
           }
           return word == "own"
         },
-        "\"own\": the sublayers have coordinates of their own, from (0, 0) at the layer's corner; \"canvas\", the default: they have those of the layer itself."
+        """
+        The coordinates of the sublayers. With `canvas`, the default, they are the same as the \
+        coordinates of the layer itself. With `own`, they start at (0, 0) in the corner of this \
+        layer.
+        """
       ),
       Field(
         "fixed", { $0.isFixed = $1 }, .boolean,
-        "Whether it does not scroll with its screen, and lies above the scrolling layers; false by default."
+        """
+        If true, the layer does not scroll with its screen, and is above the layers that scroll; \
+        false by default.
+        """
       ),
       Field(
         "match", { $0.match = $1 },
         ValueSchema<String>.name("a pair's name").noting(.pair, isDeclaration: true).located,
-        "The name of a matched pair: layers of both screens with the same name become one layer, \"@name\"."
+        """
+        The name of a matched pair. Layers of both screens with the same name become one layer, \
+        "@name".
+        """
       ),
     ] + LayerValuesForm.fields.map { $0.lifted { $1(&$0.values) } } + [
       Field(
@@ -47,7 +57,7 @@ enum LayerForms {
     ]
 
   static let layer: ObjectSchema<LayerSpec> = ObjectSchema(
-    "a layer", definition: "layer", "A layer, with properties named as in Core Animation.",
+    "a layer", definition: "layer", "A layer. Its properties are named as in Core Animation.",
     make: { LayerSpec() }, fields: common
   ) { layer, node, reading in
     finish(&layer, node, &reading)
@@ -68,13 +78,16 @@ enum LayerForms {
           }
           return word == "canvas"
         },
-        "\"canvas\": it is on the canvas, above the viewport; in the viewport by default."),
+        """
+        With `canvas`, the overlay is on the canvas, above the viewport. By default, it is in \
+        the viewport.
+        """),
       Field(
         "below", { $0.below = $1 }, ValueSchema<Selector>.selector.located,
-        "The id of the layer directly above this one."),
+        "The id of a layer. The overlay is directly below it."),
       Field(
         "above", { $0.above = $1 }, ValueSchema<Selector>.selector.located,
-        "The id of the layer directly below this one."),
+        "The id of a layer. The overlay is directly above it."),
     ]
   ) { layer, node, reading in
     if let above = layer.above, layer.below != nil {
@@ -112,20 +125,26 @@ enum LayerForms {
   private static let screenshot = PathForms.input("a picture's path")
 
   static let screen = ObjectSchema<ScreenSpec>(
-    "a screen", definition: "screen", "A group of layers that is as large as the canvas.",
+    "a screen", definition: "screen", "A group of layers with the size of the canvas.",
     make: { ScreenSpec() },
     fields: [
       Field("layers", { $0.layers += $1 }, layers, "The layers of the screen, back to front."),
       Field(
         "screenshot", { $0.addScreenshot($1) }, screenshot,
-        "A picture or a film below its layers, as wide as the screen, from its top."),
+        """
+        A picture or a film below the layers of the screen. It starts at the top, and is as wide \
+        as the screen.
+        """),
       Field(
         "recording", { $0.addScreenshot($1, $1.path.origin) }, MovingForms.video.form,
-        "A film below its layers, as wide as the screen, from its top, with further keys of a video: from, speed, sound."
+        """
+        A film below the layers of the screen. It starts at the top, and is as wide as the \
+        screen. This object also takes `from`, `speed` and `sound` of a video.
+        """
       ),
       Field(
         "background", { $0.values["backgroundColor"] = Color?($1) as any PropertySpec }, .color,
-        "The colour below its layers; the same as backgroundColor."),
+        "The colour below the layers of the screen. It has the same effect as `backgroundColor`."),
     ] + LayerValuesForm.fields.map { $0.lifted { $1(&$0.values) } }
   ) { screen, node, reading in
     screen.origin = node.origin
@@ -173,7 +192,7 @@ enum LayerForms {
       builder.reference("screens") { builder in
         screens.schema(&builder).adding(
           "description",
-          "The screens by name: from and to of a transition, or those of a flow.")
+          "The screens, by name: `from` and `to` of a transition, or the screens of a flow.")
       }
     } read: { node, reading in
       screens.read(node, &reading)

@@ -34,7 +34,10 @@ extension ValueSchema where Value == Selector {
         [
           "type": "string",
           "description":
-            "A layer's id, .class or @pair, optionally after the name of its screen and a slash.",
+            """
+          A layer's id, .class or @pair. The name of the layer's screen and a slash may \
+          precede it.
+          """,
           "pattern": .string("^(\(Tokens.namePattern)/)*[.@]?\(Tokens.namePattern)$"),
         ]
       }

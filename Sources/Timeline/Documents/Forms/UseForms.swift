@@ -11,7 +11,10 @@ enum UseForms {
 
   static let use = ObjectSchema<Use>(
     "a use of a component", definition: "use",
-    "A layer that uses a component; its own values override those of the component. Ids in the component are prefixed with the id of the use and \"/\".",
+    """
+    A layer that uses a component. Values of this layer override those of the component. Ids in \
+    the component are prefixed with the id of this layer and "/".
+    """,
     make: { Use() },
     fields: [
       Field(
@@ -20,7 +23,7 @@ enum UseForms {
         "The name of the component.", isRequired: true),
       Field(
         "set", { $0.values = $1 }, values,
-        "The values of the component's variables: ${title} is the value of \"title\"."),
+        "The values of the component's variables. The value of \"title\" replaces ${title}."),
     ] + LayerForms.namedFields.map { $0.lifted { $1(&$0.layer) } })
 
   private static let values = ValueSchema<JSONNode>("an object of values") { _ in
