@@ -37,7 +37,10 @@ extension ValueSchema where Value == Color {
         return [
           "type": "string",
           "description":
-            "A colour of CSS: #rgb, #rgba, #rrggbb, #rrggbbaa, a name, or rgb(), hsl(), hwb(), lab(), lch(), oklab(), oklch(), color(), color-mix().",
+            """
+          A CSS colour: #rgb, #rgba, #rrggbb, #rrggbbaa, a name, or rgb(), hsl(), hwb(), \
+          lab(), lch(), oklab(), oklch(), color(), color-mix().
+          """,
           "pattern": .string(
             "^(#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|(\(functions))\\(.*\\)|[A-Za-z]+)$"
           ),

@@ -11,7 +11,7 @@ enum DrawingForms {
 
   private static let borders = ObjectSchema<BorderFields>(
     "a border", definition: "border",
-    "A line along the layer's bounds and corners, above its contents and sublayers.",
+    "A line along the edges and corners of the layer, above its contents and sublayers.",
     make: { BorderFields() },
     fields: [
       Field(
@@ -19,10 +19,10 @@ enum DrawingForms {
       Field("color", { $0.color = $1 }, .color, "The colour of the line; black by default."),
       Field(
         "gradient", { $0.gradient = $1 }, GradientForms.gradient,
-        "A gradient over the layer's bounds, which replaces the colour of the line."),
+        "A gradient over the layer's bounds that colours the line. Used instead of `color`."),
       Field(
         "place", { $0.place = $1 }, .choice(),
-        "The position of the line relative to the layer's edge; inside by default."),
+        "The position of the line relative to the layer's edge; `inside` by default."),
     ])
 
   static let border: ValueSchema<Border?> = borders.form.map { fields -> Border? in
@@ -54,27 +54,36 @@ enum DrawingForms {
   private static let outline = ObjectSchema<Outline>(
     "an outline", definition: "outline",
     """
-    An oval, a rectangle or a path that a layer draws; the first two run clockwise, the oval from its top, \
-    the rectangle from its top left.
+    An oval, a rectangle or a path that a layer draws. Ovals and rectangles run clockwise: an \
+    oval starts at its top, and a rectangle at its top left.
     """,
     make: { Outline() },
     fields: [
       Field(
         "ellipse", { $0.ellipse = $1 }, ValueSchema<RectSpec>.rect,
-        "The rectangle around the oval, in points from the layer's top left; percentages refer to the layer."
+        """
+        The rectangle around the oval, in points from the layer's top left. Percentages refer to \
+        the layer's size.
+        """
       ),
       Field(
         "rect", { $0.rect = $1 }, ValueSchema<RectSpec>.rect,
-        "The rectangle in points from the layer's top left; percentages refer to the layer."),
+        """
+        The rectangle, in points from the layer's top left. Percentages refer to the layer's \
+        size.
+        """),
       Field(
         "cornerRadius", { $0.corners = $1 }, corners,
-        "The corner radius of the rectangle, or four radii; percentages refer to its shorter side."),
+        """
+        The corner radius of the rectangle, or four radii. Percentages refer to the rectangle's \
+        shorter side.
+        """),
       Field(
         "path", { $0.path = $1 }, ValueSchema<[PathElement]>.pathData,
         "SVG path data in points from the layer's top left."),
       Field(
         "fillRule", { $0.fillRule = $1 }, MaskForms.fillRule,
-        "The fill rule for a path that crosses itself; nonZero by default."),
+        "The fill rule for a path that crosses itself; `nonZero` by default."),
     ]
   ) { draft, node, reading in
     switch (draft.ellipse, draft.rect, draft.path) {

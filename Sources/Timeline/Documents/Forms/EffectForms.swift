@@ -16,28 +16,33 @@ enum EffectForms {
   private static let factor = ValueSchema<Double>.number(0...1_000)
 
   private static let variants: [(key: String, form: ObjectSchema<Draft>)] = [
-    number(.brightness, factor, "The factor for red, green and blue: 1 changes nothing."),
-    number(.contrast, factor, "The factor for the distance from middle grey: 1 changes nothing."),
-    number(.saturate, factor, "The factor for the saturation: 1 changes nothing, 0 makes greys."),
+    number(.brightness, factor, "The factor for red, green and blue. 1 changes nothing."),
     number(
-      .hueRotate, .number(-360_000...360_000), "The rotation of all hues in degrees."),
+      .contrast, factor,
+      "The factor for the distance of each colour from middle grey. 1 changes nothing."),
+    number(
+      .saturate, factor,
+      "The factor for the saturation. 1 changes nothing, and 0 makes all colours grey."),
+    number(
+      .hueRotate, .number(-360_000...360_000), "The angle by which all hues rotate, in degrees."),
     number(.invert, .fraction, "The amount of inversion, from 0 to 1."),
     number(.sepia, .fraction, "The amount of sepia, from 0 to 1."),
     number(.grayscale, .fraction, "The amount of grey, from 0 to 1."),
-    number(.blur, .extent, "The standard deviation of a Gaussian, in points."),
+    number(.blur, .extent, "The standard deviation of the Gaussian blur, in points."),
     function(
       "colorMatrixFilter", .colorMatrix,
       ValueSchema<Double>.number(-1e6...1e6).tuple(20...20, "20 numbers"),
       """
-      Four rows of five numbers, as in SVG's feColorMatrix: for each of red, green, blue and alpha the \
-      factors of all four, then a constant. Transparent pixels stay transparent.
+      Four rows of five numbers, as in SVG's feColorMatrix. The rows are for red, green, blue \
+      and alpha. Each row has the factors for red, green, blue and alpha, followed by a \
+      constant. Transparent pixels stay transparent.
       """),
     function(
       "dropShadowFilter", .dropShadow,
       dropShadow.form.map { shadow in
         [shadow.radius, shadow.offset.x, shadow.offset.y] + shadow.color.numbers
       },
-      "A shadow of all visible pixels, below them."),
+      "A shadow of all visible pixels, drawn below them."),
   ]
 
   private static func number(
@@ -72,7 +77,7 @@ enum EffectForms {
     fields: [
       Field(
         "radius", { $0.radius = $1 }, ValueSchema<Double>.extent,
-        "The standard deviation of its blur in points; 3 by default."),
+        "The standard deviation of the shadow's blur, in points; 3 by default."),
       Field(
         "offset", { $0.offset = $1 }, ValueSchema<Point>.point("an offset [x, y]"),
         "The offset of the shadow, as [x, y] in points; [0, 0] by default."),
@@ -95,11 +100,14 @@ enum EffectForms {
     fields: dropShadow.fields.map { $0.lifted { $1(&$0.shadow) } } + [
       Field(
         "spread", { $0.spread = $1 }, ValueSchema<Double>.coordinate,
-        "The points by which its shape is larger on each side; the hole of an inner shadow is smaller."
+        """
+        How much larger the shape of the shadow is on each side, in points. For an inner shadow, \
+        the hole is smaller by this distance.
+        """
       ),
       Field(
         "inner", { $0.isInner = $1 }, .boolean,
-        "Whether it is an inner shadow, above the layer's contents."),
+        "If true, the shadow is an inner shadow, drawn above the layer's contents."),
     ]
   ).form.map { draft in
     LayerEffect(
@@ -132,26 +140,29 @@ enum EffectForms {
   static let backdrop = ObjectSchema<BackdropDraft>(
     "a backdrop", definition: "backdrop",
     """
-    The layers below, shown with effects inside a layer. Material chrome has the values of the \
-    navigation bar of apple.com, in CSS `saturate(180%) blur(20px)` under rgba(251, 251, 253, 0.8), dark \
-    rgba(22, 22, 23, 0.8); the others are that glass under 30, 45, 62 and 78 % of white, dark of \
-    #161617. Values beside a material override those of the material.
+    Effects on the layers below, shown inside a layer. The material `chrome` has the values of \
+    the navigation bar of apple.com. In CSS, these are `saturate(180%) blur(20px)` under \
+    rgba(251, 251, 253, 0.8), or under rgba(22, 22, 23, 0.8) in the dark scheme. The other \
+    materials have the same blur and saturation under 30, 45, 62 and 78 % of white, or of \
+    #161617 in the dark scheme. Values next to `material` override the values of the material.
     """,
     make: { BackdropDraft() },
     fields: [
       Field(
         "blur", { $0.blur = $1 }, ValueSchema<Double>.extent,
-        "The standard deviation of its blur in points; 0 by default."),
+        "The standard deviation of the backdrop's blur, in points; 0 by default."),
       Field(
         "saturation", { $0.saturation = $1 }, factor,
-        "The factor of its saturation, as the filter saturate; 1 by default."),
+        "The factor for the backdrop's saturation, as in the filter `saturate`; 1 by default."),
       Field(
         "brightness", { $0.brightness = $1 }, factor,
-        "The factor of its red, green and blue; 1 by default."),
+        "The factor for the backdrop's red, green and blue; 1 by default."),
       Field(
-        "tint", { $0.tint = $1 }, ValueSchema<Color>.color, "A colour above it; none by default."),
+        "tint", { $0.tint = $1 }, ValueSchema<Color>.color,
+        "A colour drawn over the backdrop; none by default."),
       Field(
-        "material", { $0.material = $1 }, .choice(), "A preset of these values for a material."),
+        "material", { $0.material = $1 }, .choice(),
+        "A material, which sets the default for each of these values."),
       Field(
         "scheme", { $0.scheme = $1 }, .choice(),
         "The colour scheme of the material; light by default."),

@@ -36,30 +36,40 @@ enum GradientForms {
 
   private static let linear = ObjectSchema<Linear>(
     "a linear gradient", definition: "linearGradient",
-    "A gradient along a line; from top to bottom if empty.",
+    "A gradient along a line. If the object is empty, the line runs from top to bottom.",
     make: { Linear() },
     fields: [
       Field(
         "from", { $0.start = $1 }, place,
-        "The point of the first colour, in fractions of the layer."),
+        "Where the first colour sits, as fractions of the layer's width and height."),
       Field(
-        "to", { $0.end = $1 }, place, "The point of the last colour, in fractions of the layer."),
+        "to", { $0.end = $1 }, place,
+        "Where the last colour sits, as fractions of the layer's width and height."),
     ])
 
   private static let radial = ObjectSchema<Radial>(
     "a radial gradient", definition: "radialGradient",
-    "A gradient around a centre; around the layer's centre if empty.",
+    """
+    A gradient from a centre outwards. If the object is empty, the centre is the centre of the \
+    layer.
+    """,
     make: { Radial() },
     fields: [
       Field(
         "center", { $0.center = $1 }, place,
-        "The point of the first colour, in fractions of the layer."),
+        "Where the first colour sits, as fractions of the layer's width and height."),
       Field(
         "radius", { $0.radius = $1 }, radius,
-        "The distance of the last colour, in fractions of the layer."),
+        """
+        The distance from the centre to the last colour, as a fraction of the layer's size, or \
+        as [x, y].
+        """),
       Field(
         "focus", { $0.focus = $1 }, place,
-        "The point of the first colour if it is not the centre, in fractions of the layer."),
+        """
+        Where the first colour sits if it is not at the centre, as fractions of the layer's \
+        width and height.
+        """),
     ]
   ) { value, node, reading in
     guard value.radius.width > 0, value.radius.height > 0 else {
@@ -82,15 +92,21 @@ enum GradientForms {
 
   private static let conic = ObjectSchema<Conic>(
     "a conic gradient", definition: "conicGradient",
-    "A gradient clockwise around a centre; around the layer's centre, starting at the top, if empty.",
+    """
+    A gradient clockwise around a centre. If the object is empty, the centre is the centre of \
+    the layer, and the gradient starts at the top.
+    """,
     make: { Conic() },
     fields: [
       Field(
         "center", { $0.center = $1 }, place,
-        "The centre, in fractions of the layer."),
+        "The centre, as fractions of the layer's width and height."),
       Field(
         "angle", { $0.degrees = $1 }, .number(-360_000...360_000),
-        "The angle of the first colour in degrees, clockwise from the top; 0 by default."),
+        """
+        The angle at which the first colour sits, in degrees clockwise from the top; 0 by \
+        default.
+        """),
     ])
 
   private static let stop: ValueSchema<Stop> = {
@@ -121,7 +137,7 @@ enum GradientForms {
 
   private static let table = ObjectSchema<GradientFields>(
     "a gradient", definition: "gradient",
-    "A gradient; exactly one of linear, radial and conic is required.",
+    "A gradient. Exactly one of `linear`, `radial` and `conic` is required.",
     make: { GradientFields() },
     fields: [
       Field("linear", { $0.linear = $1 }, linear.form, "A gradient along a line."),
@@ -131,7 +147,9 @@ enum GradientForms {
         "conic", { $0.conic = $1 }, conic.form, "A gradient around a centre."),
       Field(
         "stops", { $0.stops = $1 }, stop.list(2...256, of: "colours"),
-        "The colours, evenly spaced, or pairs [offset, colour].", isRequired: true),
+        """
+        A list of colours, which are spaced evenly, or of pairs [offset, colour].
+        """, isRequired: true),
     ]
   ) { draft, node, reading in
     let shape: Gradient.Shape
