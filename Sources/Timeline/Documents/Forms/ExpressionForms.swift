@@ -17,10 +17,10 @@ enum ExpressionForms {
   .named("a length, or two as [x, y]")
   private static let offset = Field<ExpressionFields>(
     "offset", { $0.offset = $1 }, .place("an offset [x, y]"),
-    "An offset that is added; percentages refer to the layer's size.")
+    "An offset that is added to the result. Percentages refer to the layer's size.")
 
   static let frameOf = ObjectSchema<ExpressionFields>(
-    "a frame", definition: "frameOf", "The frame of a layer without animation.",
+    "a frame", definition: "frameOf", "The frame that a layer has without any animation.",
     make: { ExpressionFields() },
     fields: [
       Field(
@@ -29,7 +29,7 @@ enum ExpressionForms {
         isRequired: true),
       Field(
         "inset", { $0.inset = $1 }, lengths,
-        "The distance by which each side moves inwards; percentages refer to the frame's size."),
+        "How far each side of the frame moves inwards. Percentages refer to the frame's size."),
       offset,
     ]
   ) { draft, _, _ in
@@ -39,7 +39,7 @@ enum ExpressionForms {
 
   static let centerOf = ObjectSchema<ExpressionFields>(
     "a centre", definition: "centerOf",
-    "The centre of a layer's frame without animation.",
+    "The centre of the frame that a layer has without any animation.",
     make: { ExpressionFields() },
     fields: [
       Field(
@@ -62,7 +62,7 @@ enum ExpressionForms {
         "The id of the function to call.", isRequired: true),
       Field(
         "args", { $0.arguments = $1 }, anything.list(0...32, of: "arguments"),
-        "The arguments of the function, in order."),
+        "The arguments that the function receives, in order."),
     ]
   ) { draft, _, _ in
     draft.result = .call(draft.function, arguments: draft.arguments)

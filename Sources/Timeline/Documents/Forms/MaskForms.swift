@@ -33,17 +33,17 @@ enum MaskForms {
     fields: [
       Field(
         "center", { $0.center = $1 }, center,
-        "The centre in points; percentages refer to the layer.",
+        "The centre in points. Percentages refer to the layer's size.",
         isRequired: true),
       Field(
         "radius", { $0.radius = $1 }, .length,
-        "The radius in points; percentages refer to the layer's shorter side.", isRequired: true
+        "The radius in points. Percentages refer to the layer's shorter side.", isRequired: true
       ),
     ])
 
   private static let inverted = Field<MaskFields>(
     "inverted", { $0.mask.isInverted = $1 }, .boolean,
-    "Whether the layer is visible outside the mask instead of inside.")
+    "If true, the layer is visible outside the mask, instead of inside it.")
 
   private static func mask(
     _ key: String, _ doc: String, _ fields: [Field<MaskFields>],
@@ -67,7 +67,7 @@ enum MaskForms {
         [
           Field(
             "ellipse", { $0.mask.kind = $1 }, ValueSchema<RectSpec>.rect.map { .ellipse($0) },
-            "The rectangle around the oval, in points; percentages refer to the layer.",
+            "The rectangle around the oval, in points. Percentages refer to the layer's size.",
             isRequired: true)
         ]),
       mask(
@@ -84,10 +84,10 @@ enum MaskForms {
           Field(
             "rect", { $0.mask.kind = $1 },
             ValueSchema<RectSpec>.rect.map { .rectangle($0, cornerRadius: .zero) },
-            "The rectangle in points; percentages refer to the layer.", isRequired: true),
+            "The rectangle in points. Percentages refer to the layer's size.", isRequired: true),
           Field(
             "cornerRadius", { $0.cornerRadius = $1 }, .length,
-            "The corner radius in points; percentages refer to its shorter side."),
+            "The corner radius in points. Percentages refer to the rectangle's shorter side."),
         ]
       ) { draft in
         if case .rectangle(let rect, _) = draft.mask.kind {
@@ -104,7 +104,7 @@ enum MaskForms {
             isRequired: true),
           Field(
             "fillRule", { $0.fillRule = $1 }, fillRule,
-            "The fill rule for a path that crosses itself; nonZero by default."),
+            "The fill rule for a path that crosses itself; `nonZero` by default."),
         ]
       ) { draft in
         if case .path(let path) = draft.mask.kind {
@@ -121,7 +121,7 @@ enum MaskForms {
             "The id of the layer whose alpha is the mask.", isRequired: true),
           Field(
             "luminance", { $0.isLuminance = $1 }, .boolean,
-            "Whether the other layer's luminance is the mask instead of its alpha."),
+            "If true, the luminance of the other layer is the mask, instead of its alpha."),
         ]
       ) { draft in
         if case .layer(let id, _) = draft.mask.kind {

@@ -3,18 +3,22 @@ enum MotionBlurForm {
   private static let table = ObjectSchema<MotionBlurSpec>(
     "a motion blur", definition: "motionBlur",
     """
-    What moves is blurred as by a shutter that is open about the time of each frame: moments of that time \
-    are drawn and averaged in linear light, about one for each pixel by which something moves.
+    Blurs what moves, like a camera with a shutter that is open around the time of each frame. \
+    Several moments of that time are drawn, and averaged in linear light. The number of moments \
+    is about one for each pixel of movement.
     """,
     make: { MotionBlurSpec() },
     fields: [
       Field(
         "shutterAngle", { $0.shutterAngle = $1 }, ValueSchema<Double>.number(MotionBlurSpec.angles),
-        "The shutter angle in degrees: 180, the default, is half the duration of a frame; 0 means no blur."
+        """
+        The shutter angle in degrees. 180, the default, is half the duration of a frame. 0 means \
+        no blur.
+        """
       ),
       Field(
         "samples", { $0.samples = $1 }, .whole(2...256),
-        "The largest number of samples for a frame; 64 by default."),
+        "The largest number of samples per frame; 64 by default."),
     ])
 
   static let motionBlur: ValueSchema<MotionBlurSpec> = table.form

@@ -2,27 +2,27 @@
 enum PresentationForms {
   static let dimming = ObjectSchema<PresentationSpec.Dimming>(
     "dimming", definition: "dimming",
-    "The layer with the id \"dimming\", behind the presented screen.",
+    "The dimming layer, which has the id \"dimming\" and is behind the presented screen.",
     make: { PresentationSpec.Dimming() },
     fields: [
       Field("color", { $0.color = $1 }, .color, "The colour of the dimming; black by default."),
       Field(
         "opacity", { $0.opacity = $1 }, .fraction,
-        "The opacity of the dimming at the end; 0.5 by default."),
+        "The opacity of the dimming when the presentation has ended; 0.5 by default."),
     ])
 
   private static let layoutFields: [Field<PresentationSpec.Layout>] = [
     Field(
       "frame", { $0.frame = $1 }, .rect,
-      "The frame as [x, y, width, height]; percentages refer to the container."),
+      "The frame as [x, y, width, height]. Percentages refer to the container."),
     Field(
       "size", { $0.size = $1 }, .extent,
-      "The size as [width, height]; percentages refer to the container."),
+      "The size as [width, height]. Percentages refer to the container."),
     Field(
       "place", { $0.place = $1 }, .choice(),
-      "The position of a screen with that size; center by default."),
+      "The position of a screen that has a `size`; `center` by default."),
     Field(
-      "outset", { $0.outset = $1 }, .dimension(), "The distance by which each side moves outwards."),
+      "outset", { $0.outset = $1 }, .dimension(), "How far each side moves outwards."),
   ]
 
   private static let layout = ObjectSchema<PresentationSpec.Layout>(
@@ -31,7 +31,7 @@ enum PresentationForms {
 
   private static let wrapper = ObjectSchema<LayerValues>(
     "a wrapper", definition: "wrapper",
-    "The layer with the id \"wrapper\", which contains the presented screen.",
+    "The wrapper layer, which has the id \"wrapper\" and contains the presented screen.",
     make: { LayerValues() },
     fields: LayerValuesForm.fields(without: ["frame", "position", "bounds", "contents"])
   ) { values, node, _ in
@@ -71,7 +71,7 @@ enum PresentationForms {
     fields: [
       Field(
         "style", { $0.spec.style = $1 }, .choice(),
-        "Whether the presenting screen stays below: custom keeps it."),
+        "Whether the presenting screen stays below the presented one. `custom` keeps it there."),
       Field(
         "dimming", { $0.spec.dimming = $1 }, dimming.form,
         "The layer that dims everything behind the presented screen."),
@@ -83,13 +83,13 @@ enum PresentationForms {
       Field("regular", { $0.spec.regular = $1 }, layout.form, "The layout on a large canvas."),
       Field(
         "sizeClass", { $0.spec.sizeClass = $1 }, .choice(),
-        "The layout that is used; regular from 600 by 600 points on by default."),
+        "The layout to use. By default, `regular` on canvases of 600 by 600 points or more."),
       Field(
         "hooks", { $0.spec.hooks = $1 }, hooks.form,
         "Steps that start when a presentation or a dismissal starts or ends."),
       Field(
         "alongside", { $0.spec.alongside = $1 }, StepForms.steps,
-        "Steps that run with the transition's timing."),
+        "Steps that run along with the transition, with its timing."),
       Field(
         "tapToDismiss", { $0.spec.tapToDismiss = $1 }, .boolean,
         "Whether a tap on the dimming dismisses the screen."),

@@ -27,21 +27,30 @@ enum TransformForms {
     name: "an operation of a transform",
     variants: [
       operation(
-        "translate", "Translates by [x, y] or [x, y, z], in points or percentages of the layer.",
+        "translate",
+        """
+        Translates the layer by [x, y] or [x, y, z], in points or percentages of the layer's \
+        size.
+        """,
         .translation
       ) { .translate($0) },
-      operation("scale", "Scales by one factor, or by factors for x, y and z.", .scale) {
+      operation(
+        "scale",
+        "Scales the layer by one factor, or by separate factors for x, y and z.", .scale
+      ) {
         .scale($0)
       },
-      operation("rotate", "Rotates by degrees around z, or around x, y and z.", .rotation) {
+      operation("rotate", "Rotates the layer by degrees around z, or around x, y and z.", .rotation)
+      {
         .rotate($0)
       },
       operation(
-        "perspective", "The viewer's distance in points, so that m34 is −1/distance.",
+        "perspective", "The distance of the viewer in points. It sets m34 to −1/distance.",
         ValueSchema<Double>.number(0...1e9, excludingMinimum: true)
       ) { .perspective(m34: -1 / $0) },
       operation(
-        "m34", "The matrix element m34, the perspective in Core Animation.", .number(-1...1)
+        "m34",
+        "The matrix element m34, which sets the perspective in Core Animation.", .number(-1...1)
       ) {
         .perspective(m34: $0)
       },
