@@ -2,16 +2,19 @@
 enum FormExamples {
   /// The descriptions of forms that are not objects.
   static let docs: [String: String] = [
-    "easing": """
-    How progress follows time: by a name, a Bézier curve, steps, lines or a spring. The lines of \
-    linear() go on beyond their first and last stops.
+    "easing":
+      """
+    How progress follows time: a name, a Bézier curve, steps, lines or a spring. The lines of \
+    linear() continue beyond their first and last stops.
     """,
-    "preset": "The purpose of a file: the requirements of a shop or a site.",
-    "transform": """
-    A transform: a matrix, or a list of operations. A list is applied as in CSS: the last operation \
-    first, each in the coordinates of those before it, so write a perspective before the operations \
-    that it applies to. Keyframes mix operation by operation as long as both lists have the same \
-    kinds; the rest is mixed by its translation, scale, skew, rotation and perspective.
+    "preset": "The purpose of a file, which sets the requirements of a shop or a site.",
+    "transform":
+      """
+    A transform: a matrix, or a list of operations. A list is applied as in CSS: the last \
+    operation first, and each operation in the coordinates of those before it. So write a \
+    perspective before the operations that it applies to. Keyframes interpolate operation by \
+    operation as long as both lists have the same kinds of operations. The rest is \
+    interpolated by its translation, scale, skew, rotation and perspective.
     """,
   ]
 

@@ -42,7 +42,10 @@ indirect enum SchemaTree: Sendable, Equatable {
     let variable = builder.reference("variable") { _ in
       [
         "description":
-          "A string in which ${name} is replaced by a value of vars, and ${name:format} by the value in a format of Python, or of strftime for a date.",
+          """
+        A string with variables. ${name} is replaced by a value of `vars`. ${name:format} is \
+        replaced by the value in a Python format or, for a date, in a strftime format.
+        """,
         "type": "string", "pattern": "\\$\\{[^}]+\\}",
       ]
     }
