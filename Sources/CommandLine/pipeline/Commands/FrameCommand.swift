@@ -18,7 +18,9 @@ struct FrameCommand: ParsableCommand, ReadingCommand {
 
   @OptionGroup var reading: ReadingOptions
 
-  @Option(help: ArgumentHelp("Sets the time: seconds, 120ms, 12f, 50% or end.", valueName: "T"))
+  @Option(
+    help: ArgumentHelp(
+      "Sets the time of the frame: seconds, 120ms, 12f, 50% or end.", valueName: "T"))
   var at: MomentArgument
 
   @Option(
@@ -42,7 +44,8 @@ struct FrameCommand: ParsableCommand, ReadingCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Draws a frame of run --speed X: the seconds and frames of --at count in that film.
+      Draws a frame as run --speed X does. The seconds and frames of --at refer to the film at \
+      that speed.
       """, valueName: "X"))
   var speed: Double?
 
@@ -53,7 +56,7 @@ struct FrameCommand: ParsableCommand, ReadingCommand {
   var data: String?
 
   @Option(
-    help: ArgumentHelp("Sets the row of --data, counted from 1.", valueName: "N"))
+    help: ArgumentHelp("Selects the row of --data, counted from 1.", valueName: "N"))
   var rows: Int?
 
   func validate() throws {

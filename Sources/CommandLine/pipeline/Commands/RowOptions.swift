@@ -14,14 +14,15 @@ struct RowOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Renders the outputs once for each row of a CSV or JSON file, whose columns set variables of the \
-      document; -o 'out/{name}.png' names the files by a column or by {row}, as may the document's outputs.
+      Renders the outputs once for each row of a CSV or JSON file. The columns of the file set \
+      variables of the document. -o 'out/{name}.png' names the files by a column, or by {row}; \
+      the document's outputs can do the same.
       """, valueName: "ROWS.csv"))
   var data: String?
 
   @Option(
     help: ArgumentHelp(
-      "Renders only these rows of --data, counted from 1, including both ends of a range.",
+      "Renders only these rows of --data, counted from 1. A range includes both of its ends.",
       valueName: "3,7,20-30"))
   var rows: RowNumbers?
 
@@ -33,9 +34,11 @@ struct RowOptions: ParsableArguments {
   var at: MomentArgument?
 
   @Option(
-    help: """
-      With --data, sets what happens with invalid rows: fail (nothing is made, or what follows them is made \
-      and the run fails), or skip (they are left out and written to bad-rows.csv beside the outputs).
+    help:
+      """
+      With --data, sets what happens with invalid rows: fail (nothing is made, or what follows \
+      them is made and the run fails), or skip (invalid rows are left out and written to \
+      bad-rows.csv beside the outputs).
       """)
   var badRows = BadRows.fail
 

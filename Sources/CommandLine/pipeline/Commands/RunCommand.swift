@@ -34,22 +34,24 @@ struct RunCommand: ParsableCommand, ReadingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Makes only this one of the document's outputs, named by its path; may be repeated.",
+      "Writes only this output of the document, given by its path; may be repeated.",
       valueName: "OUT"))
   var only: [String] = []
 
   @Option(
     help: ArgumentHelp(
       """
-      Renders only these frames, counted from 0, including both ends; A- goes on to the last one.
+      Renders only these frames, counted from 0 and including both ends. A- means from A to the \
+      last frame.
       """, valueName: "A-B"))
   var frames: FrameRange?
 
   @Option(
     help: ArgumentHelp(
       """
-      Renders only the K-th of N equal parts of the frames, counted from 1, or frames A-B as a part. \
-      Numbered pictures are the same files as without it; a \(OutputFormat.endings(of: \.hasPartFiles, "or")) is a part for join.
+      Renders only one part of the frames: the K-th of N equal parts, counted from 1, or frames \
+      A-B. Numbered pictures are the same files as in a whole run. \
+      A \(OutputFormat.endings(of: \.hasPartFiles, "or")) is a part for join.
       """, valueName: "K/N"))
   var shard: String?
 
@@ -57,18 +59,22 @@ struct RunCommand: ParsableCommand, ReadingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Sets the number of threads; the result is the same with any number.", valueName: "N"))
+      "Sets the number of threads. The result is the same with any number.", valueName: "N"))
   var jobs: Int = System.processorCount
 
   @Option(
-    help: """
-      Sets how progress is reported: auto, json, openjd (for sessions of Open Job Description) or none.
+    help:
+      """
+      Sets how progress is reported: auto, json, openjd (for Open Job Description sessions) or \
+      none.
       """)
   var progress: Progress.Style = .auto
 
   @Option(
     help: ArgumentHelp(
-      "Writes the events of the transitions to a file, one JSON object per line.", valueName: "FILE"
+      """
+      Writes the events of the transitions to a file, with one JSON object per line.
+      """, valueName: "FILE"
     ))
   var events: String?
 
@@ -85,8 +91,10 @@ struct RunCommand: ParsableCommand, ReadingCommand {
   @OptionGroup var encoding: EncodingOptions
 
   @Flag(
-    help: """
-      Prints a profile at the end: the milliseconds per frame of each step, plugin, layer and encoder.
+    help:
+      """
+      Prints a profile at the end: the milliseconds per frame for each step, plugin, layer and \
+      encoder.
       """)
   var profile = false
 
@@ -94,8 +102,10 @@ struct RunCommand: ParsableCommand, ReadingCommand {
   var json = false
 
   @Flag(
-    help: """
-      Skips the frames of a PNG sequence, or with --data the rows, that an earlier run with --resume finished.
+    help:
+      """
+      Skips what an earlier run with --resume finished: frames of a PNG sequence or, with \
+      --data, rows.
       """)
   var resume = false
 
