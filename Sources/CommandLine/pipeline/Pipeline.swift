@@ -6,10 +6,11 @@ struct Pipeline: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pipeline",
     abstract: "Renders UI transitions and animations, without a phone, a browser or a display.",
-    discussion: """
-      'pipeline init' creates a document that runs, and prints where the guide and the examples are. \
-      'pipeline help spring' prints the page of a word of the document language; 'pipeline help form' lists \
-      those words.
+    discussion:
+      """
+      'pipeline init' creates a working document, and prints where the guide and the examples \
+      are. 'pipeline help spring' prints the page about a word of the document language. \
+      'pipeline help form' lists those words.
       """,
     version: Version.text,
     subcommands: [

@@ -6,11 +6,13 @@ package struct PreviewCommand: DelegatedCommand, ReadingCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "preview",
-    abstract: "Starts the studio, a page that plays a document and edits it.",
-    discussion: """
-      Every edit on the page is written to the document at its place, and every change of a file is shown at \
-      once. Without a document the page shows the animators and starts a new one. The page is served at the \
-      printed address only, to this machine only unless --listen is given; Ctrl-C stops it.
+    abstract: "Starts the studio, a page that plays and edits a document.",
+    discussion:
+      """
+      Every edit on the page is written to its place in the document. Every change of a file is \
+      shown at once. Without a document, the page shows the animators and starts a new document. \
+      The page is served only at the printed address, and only to this machine unless --listen \
+      is given. Ctrl-C stops the server.
       """)
 
   @Argument(help: ArgumentHelp("The path of the document.", valueName: "FILE.json"))
@@ -18,7 +20,7 @@ package struct PreviewCommand: DelegatedCommand, ReadingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Shows another document, a folder of PNGs or a video beside the document.",
+      "Shows another document, a folder of PNGs or a video next to the document.",
       valueName: "OTHER"))
   package var compare: String?
 
@@ -33,16 +35,16 @@ package struct PreviewCommand: DelegatedCommand, ReadingCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Serves the page at this IPv4 address, such as 0.0.0.0 in a container, instead of to this machine \
-      alone. Anybody who has the printed address can see and change the document.
+      Serves the page at this IPv4 address, such as 0.0.0.0 in a container, instead of to this \
+      machine alone. Anyone who has the printed address can see and change the document.
       """, valueName: "ADDRESS"))
   package var listen = "127.0.0.1"
 
   @Option(
     help: ArgumentHelp(
       """
-      Allows another host name, with or without a port, beside localhost and 127.0.0.1; may be repeated. The \
-      printed address has the first one.
+      Allows another host name, with or without a port, in addition to localhost and 127.0.0.1; \
+      may be repeated. The printed address uses the first of these names.
       """, valueName: "NAME"))
   package var host: [String] = []
 

@@ -19,7 +19,7 @@ struct InitCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Screenshots for the template, or one recording; they are copied into the folder.",
+      "Screenshots for the template, or one recording. The files are copied into the folder.",
       valueName: "PICTURE"))
   var pictures: [String] = []
 
@@ -33,13 +33,20 @@ struct InitCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The device of a template: \(DeviceSpec.Model.allCases.map(\.rawValue).joined(separator: ", ")); by default the one whose screen the first picture fits.",
+      """
+      Sets the device of a template: \
+      \(DeviceSpec.Model.allCases.map(\.rawValue).joined(separator: ", ")). \
+      By default, the device with a screen that the first picture fits.
+      """,
       valueName: "NAME"))
   var device: String?
 
   @Option(
     help: ArgumentHelp(
-      "The store of a store-preview: \(StarterDocument.previews.joined(separator: ", ")); by default that of the device.",
+      """
+      Sets the store of a store-preview: \(StarterDocument.previews.joined(separator: ", ")). \
+      By default, the store of the device.
+      """,
       valueName: "NAME"))
   var preset: String?
 
