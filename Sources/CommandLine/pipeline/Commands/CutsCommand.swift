@@ -23,7 +23,7 @@ struct CutsCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Films and pictures in order; a file that is named again continues where it left off.",
+      "The films and pictures, in order. A file that is named again continues where it left off.",
       valueName: "FILE"))
   var files: [String]
 
@@ -36,29 +36,31 @@ struct CutsCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Sets the transitions, one for each cut, repeated from the first: animators, names of xfade, \
-      luma:PICTURE, or cut.
+      Sets the transitions, one for each cut: animators, names of xfade, luma:PICTURE, or cut. \
+      After the last transition, the list starts again from the first.
       """, valueName: "NAME,…"))
   var with: String?
 
-  @Option(help: ArgumentHelp("Sets the seconds from one cut to the next.", valueName: "S"))
+  @Option(help: ArgumentHelp("Sets the time from one cut to the next, in seconds.", valueName: "S"))
   var every: Double = 2
 
   @Option(
     help: ArgumentHelp(
-      "Sets the seconds that a transition takes; 0.5 by default, or half of a shorter clip.",
+      "Sets the duration of a transition, in seconds; 0.5 by default, or half of a shorter clip.",
       valueName: "S"))
   var overlap: Double?
 
   @Option(
-    help: """
-      Sets how the films' sound crosses at a cut: crossfade (equal power), linear, cut or none.
+    help:
+      """
+      Sets the transition between the sounds of the films: crossfade (equal power), linear, cut \
+      or none.
       """)
   var sound: ClipsSpec.Sound = .crossfade
 
   @Option(
     help: ArgumentHelp(
-      "Sets the size in pixels, instead of that of the first file.", valueName: "WxH"))
+      "Sets the size in pixels, instead of the first file's size.", valueName: "WxH"))
   var size: String?
 
   @Option(help: "Sets how a film with another aspect ratio fits: cover or contain.")

@@ -13,10 +13,12 @@ struct ExportCommand: ParsableCommand, ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: "Writes a document's transition as code for an app or a web page.",
-    discussion: """
-      Of a flow, each move from screen to screen is written under the names of its screens. \
-      Easing curves are kept where the platform has them; everything else becomes keyframes with a stated \
-      error. 'pipeline export FILE.json --to css --explain' lists what is approximated and what is left out.
+    discussion:
+      """
+      For a flow, each move from screen to screen is written under the names of its screens. \
+      Easing curves are kept where the platform supports them. Everything else becomes \
+      keyframes, with a reported error. 'pipeline export FILE.json --to css --explain' lists \
+      what is approximated and what is left out.
       """)
 
   @OptionGroup var document: DocumentOptions
@@ -35,18 +37,18 @@ struct ExportCommand: ParsableCommand, ReadingCommand {
     name: [.customShort("o"), .long],
     help: ArgumentHelp(
       """
-      Writes to this folder, which must be new, for css, and for lottie where a flow has several moves, or to this \
-      file for other targets; - is standard output.
+      Writes to this path; - is standard output. For css, and for lottie if a flow has several \
+      moves, the path is a new folder. For other targets, it is a file.
       """,
       valueName: "PATH"))
   var output: String?
 
   @Option(
     help: ArgumentHelp(
-      "Sets the largest error of keyframes, in points.", valueName: "POINTS"))
+      "Sets the largest permitted error of keyframes, in points.", valueName: "POINTS"))
   var error = 0.1
 
-  @Flag(help: "Prints what is approximated, with the largest error, and what is left out.")
+  @Flag(help: "Lists what is approximated, with the largest error, and what is left out.")
   var explain = false
 
   func validate() throws {

@@ -22,8 +22,8 @@ struct TransitionCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       """
-      The id of an animator, a transition of FFmpeg's xfade filter such as xfade:circleopen, or a wipe along \
-      the greys of a picture such as luma:clouds.png.
+      The id of an animator, a transition of FFmpeg's xfade filter, such as xfade:circleopen, or \
+      a wipe in the order of a picture's greys, such as luma:clouds.png.
       """,
       valueName: "ANIMATOR"))
   var animator: String?
@@ -71,13 +71,16 @@ struct TransitionCommand: ParsableCommand {
   )
   var operation: TransitionSpec.Operation?
 
-  @Flag(help: "Plays the transition back at the end, so that the animation loops without a jump.")
+  @Flag(
+    help:
+      "Plays the transition backwards at the end, so that the animation loops without a jump.")
   var back = false
 
   @Option(
     help: ArgumentHelp(
       """
-      Sets the pause at the end, and with --back also before going back: seconds, 120ms or 12f.
+      Sets the pause at the end and, with --back, also before the transition plays backwards: \
+      seconds, 120ms or 12f.
       """,
       valueName: "D"))
   var hold: String?
@@ -85,8 +88,9 @@ struct TransitionCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Sets the largest size of each file, such as 500k or 2M: a larger GIF is encoded again with fewer and \
-      smaller frames, other formats with less quality.
+      Sets the largest size of each file, such as 500k or 2M. A larger GIF is encoded again with \
+      fewer and smaller frames. A larger file in another format is encoded again at lower \
+      quality.
       """, valueName: "N"))
   var maxBytes: String?
 
@@ -94,8 +98,8 @@ struct TransitionCommand: ParsableCommand {
     name: .customLong("try"),
     help: ArgumentHelp(
       """
-      Shows a variant for each value, side by side: values of easing, duration, operation, animator or a \
-      parameter.
+      Shows variants side by side, one for each value of easing, duration, operation, animator \
+      or a parameter.
       """, valueName: "NAME=V1,V2,…"))
   var variants: String?
 
@@ -109,13 +113,14 @@ struct TransitionCommand: ParsableCommand {
   @Flag(help: "Prints the document instead of rendering it.")
   var printJson = false
 
-  @Flag(help: "Lists the animators that form a transition on their own.")
+  @Flag(help: "Lists the animators that can form a transition on their own.")
   var list = false
 
   @Option(
     help: ArgumentHelp(
       """
-      Renders every animator between the two pictures, or the built-in screens, and a page that shows them.
+      Renders every animator between the two pictures, or between the built-in screens, and \
+      writes a page that shows the results.
       """,
       valueName: "DIR"))
   var gallery: String?
