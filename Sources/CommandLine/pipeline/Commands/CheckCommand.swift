@@ -12,11 +12,13 @@ import Synchronization
 struct CheckCommand: ParsableCommand, ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Runs the checks of documents: values at given times, end states, golden pictures.",
+    abstract:
+      "Runs the checks of documents: values at given times, end states and golden pictures.",
     discussion:
       """
-      All failures are listed, and the exit status is 1. A missing golden picture is a failure. A document that \
-      cannot be checked does not keep the others from it, and gives the exit status.
+      If checks fail, all failures are listed, and the exit status is 1. A missing golden \
+      picture is a failure. If a document cannot be checked, the other documents are still \
+      checked, and the error determines the exit status.
       """)
 
   @OptionGroup var documents: JudgedDocuments
@@ -28,7 +30,10 @@ struct CheckCommand: ParsableCommand, ReadingCommand {
   @Option(
     name: [.customShort("o"), .long],
     help: ArgumentHelp(
-      "Writes pictures of the differences to this folder, NAME-check-N.png for the document NAME.json.",
+      """
+      Writes pictures of the differences to this folder, as NAME-check-N.png for the document \
+      NAME.json.
+      """,
       valueName: "DIR"))
   var output = "check-differences"
 
@@ -37,14 +42,14 @@ struct CheckCommand: ParsableCommand, ReadingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Writes an HTML page of the results with its pictures, DIR/index.html.", valueName: "DIR"))
+      "Writes an HTML page with the results and their pictures, DIR/index.html.", valueName: "DIR"))
   var html: String?
 
   @Option(
     help: ArgumentHelp(
       """
-      Runs only the checks whose name in the reports contains this text: a layer, a picture or a time; may \
-      be repeated.
+      Runs only the checks with this text in their reported name: a layer, a picture or a time; \
+      may be repeated.
       """, valueName: "NAME"))
   var only: [String] = []
 

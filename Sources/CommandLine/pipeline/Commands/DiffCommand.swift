@@ -16,10 +16,12 @@ struct DiffCommand: ParsableCommand, ReadingCommand {
     commandName: "diff",
     abstract:
       "Compares two renders: folders of pictures, pictures, animated pictures, videos or sounds.",
-    discussion: """
-      The exit status is 0 when they are the same and 1 when they differ. Then diff reports how they differ \
-      and the worst frame, and prints the path of a picture of it: the one of -o, or a new file in the \
-      temporary folder ($TMPDIR, or /tmp). With -q alone it makes no picture.
+    discussion:
+      """
+      The exit status is 0 if the renders are the same, and 1 if they differ. If they differ, \
+      diff reports how they differ and which frame is the worst. It also writes a picture of \
+      that frame and prints the path. The path is the one of -o, or a new file in the temporary \
+      folder ($TMPDIR, or /tmp). With -q and without -o, diff writes no picture.
       """)
 
   @Argument(help: ArgumentHelp("The path of the expected render.", valueName: "A"))
@@ -30,20 +32,22 @@ struct DiffCommand: ParsableCommand, ReadingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Sets the largest allowed difference of a channel, from 0 to 255.", valueName: "N"))
+      "Sets the largest permitted difference of a channel, from 0 to 255.", valueName: "N"))
   var tolerance: Double?
 
   @Flag(
-    help: """
-      Compares colours by perceived difference, and ignores edges that moved by one pixel; the tolerance \
-      then counts steps of which 255 lead from black to white, and is 6 by default.
+    help:
+      """
+      Compares colours by perceived difference, and ignores edges that moved by one pixel. The \
+      tolerance then counts steps, with 255 steps from black to white. It is 6 by default.
       """)
   var perceptual = false
 
   @Flag(
-    help: """
-      Compares the averages of blocks of 8×8 pixels, with the tolerance of the video's codec: 0 for APNG, 2 \
-      for ProRes, 4 for Y4M and FFV1, 24 for H.264, HEVC, VP9, AV1 and GIF.
+    help:
+      """
+      Compares the averages of blocks of 8×8 pixels. The tolerance depends on the video's codec: \
+      0 for APNG, 2 for ProRes, 4 for Y4M and FFV1, 24 for H.264, HEVC, VP9, AV1 and GIF.
       """)
   var codecTolerance = false
 
@@ -63,8 +67,8 @@ struct DiffCommand: ParsableCommand, ReadingCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Gives the document of both renders, to report which layer moved and which render has the wrong \
-      duration.
+      Gives the document of both renders. The report then names the layer that moved and the \
+      render that has the wrong duration.
       """,
       valueName: "FILE.json"))
   var document: String?

@@ -19,10 +19,11 @@ struct GoldenUpdateCommand: ParsableCommand, ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "update",
     abstract: "Renders the golden pictures of documents' checks and replaces those that differ.",
-    discussion: """
-      No other command writes these pictures; check only compares them. A picture with which its check holds, \
-      by the check's tolerance, stays as it is. Where the environment has CI=true it \
-      refuses, since there nobody looks at them; --ci allows it.
+    discussion:
+      """
+      No other command writes these pictures; check only compares them. A picture is not \
+      replaced if its check passes within the check's tolerance. If the environment has CI=true, \
+      golden update refuses to run without --ci, since nobody looks at the pictures there.
       """)
 
   @Argument(help: ArgumentHelp("The paths of the documents.", valueName: "FILE.json"))
@@ -34,11 +35,11 @@ struct GoldenUpdateCommand: ParsableCommand, ReadingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Updates only the pictures whose check has this text in its name; may be repeated.",
+      "Updates only the pictures of checks with this text in their name; may be repeated.",
       valueName: "NAME"))
   var only: [String] = []
 
-  @Flag(help: "Writes the pictures even where the environment has CI=true.")
+  @Flag(help: "Writes the pictures even if the environment has CI=true.")
   var ci = false
 
   func run() throws {
