@@ -7,10 +7,11 @@ package struct MatchCommand: DelegatedCommand, ReadingCommand {
   package static let configuration = CommandConfiguration(
     commandName: "match",
     abstract: "Compares a document with a recording, and reports how much they differ.",
-    discussion: """
-      With -o it writes match.mp4 and match.png to a folder: the recording, the document, and their \
-      difference magnified three times, side by side. With --tune it finds the values of variables that give \
-      the closest match, and writes them to the document.
+    discussion:
+      """
+      With -o, match writes match.mp4 and match.png to a folder. They show the recording, the \
+      document, and the difference magnified three times, side by side. With --tune, match finds \
+      the values of variables that give the closest match, and writes them to the document.
       """)
 
   @Argument(help: ArgumentHelp("The path of the document.", valueName: "FILE.json"))
@@ -35,7 +36,7 @@ package struct MatchCommand: DelegatedCommand, ReadingCommand {
   @Option(
     name: [.customShort("o"), .long],
     help: ArgumentHelp(
-      "Writes the video and picture of the comparison to this new folder.", valueName: "DIR"))
+      "Writes the video and the picture of the comparison to this new folder.", valueName: "DIR"))
   package var output: String?
 
   @Flag(help: "Prints the values that --tune finds, and leaves the document unchanged.")

@@ -26,7 +26,8 @@ package struct MeasureCommand: DelegatedCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Gives the pictures of the screens before and after; by default they are taken from the recording.
+      Gives the pictures of the screens before and after the transition. By default, they are \
+      taken from the recording.
       """,
       valueName: "FROM,TO"))
   package var screens: String?
@@ -39,7 +40,7 @@ package struct MeasureCommand: DelegatedCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Sets the number of pixels in the recording for each point of the document; 1 by default.",
+      "Sets the number of pixels in the recording per point of the document; 1 by default.",
       valueName: "S"))
   package var scale: Double?
 
@@ -65,7 +66,7 @@ package struct MeasureCommand: DelegatedCommand {
 
   @OptionGroup package var helpers: HelperOptions
 
-  @Flag(help: "Prints the phases and each curve with its fit as JSON.")
+  @Flag(help: "Prints the phases, and each curve with its fit, as JSON.")
   package var json = false
 
   @Flag(help: "Prints the motion of the layers as CSS rules.")
