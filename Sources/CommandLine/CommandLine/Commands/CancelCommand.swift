@@ -6,10 +6,11 @@ package struct CancelCommand: DelegatedCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "cancel",
-    abstract: "Cancels a job of submit: none of its tasks starts from then on.",
-    discussion: """
-      Tasks that Slurm has already received are cancelled too. Finished frames are kept; submit, or the submit \
-      scripts in the job's folder, start the job again.
+    abstract: "Cancels a job of submit. No further task of the job starts.",
+    discussion:
+      """
+      Tasks that Slurm has already received are cancelled too. Finished frames are kept. To \
+      start the job again, use submit or the submit scripts in the job's folder.
       """)
 
   @Argument(help: ArgumentHelp("The folder of the job.", valueName: "JOB"))

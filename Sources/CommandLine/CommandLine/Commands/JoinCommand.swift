@@ -7,12 +7,14 @@ package struct JoinCommand: DelegatedCommand, ReadingCommand {
   package static let configuration = CommandConfiguration(
     commandName: "join",
     abstract: "Joins frames or video parts that several runs rendered into the outputs.",
-    discussion: """
-      The parts are numbered PNGs from run --resume, each folder given as 'out/%05d.png', or videos from run \
-      --shard. Every part must be present, undamaged, and rendered from the current document with the same \
-      variables, plugins, scale, rate and libraries; otherwise join lists the frames that are not, and \
-      writes nothing. Outputs joined from frames have the same bytes as those of a single run; without -o \
-      they are the document's own. Videos are joined without re-encoding.
+    discussion:
+      """
+      The parts are numbered PNGs from run --resume, or videos from run --shard. A folder of \
+      PNGs is given as 'out/%05d.png'. Every part must be present, undamaged, and rendered from \
+      the current document with the same variables, plugins, scale, rate and libraries. \
+      Otherwise, join lists the frames for which this is false, and writes nothing. Outputs \
+      joined from frames have the same bytes as the outputs of a single run. Without -o, join \
+      writes the document's own outputs. Videos are joined without re-encoding.
       """)
 
   @Argument(help: ArgumentHelp("The frames, or the video parts in any order.", valueName: "PARTS"))
@@ -34,7 +36,7 @@ package struct JoinCommand: DelegatedCommand, ReadingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Sets the number of threads; the result is the same with any number.", valueName: "N"))
+      "Sets the number of threads. The result is the same with any number.", valueName: "N"))
   package var jobs: Int = System.processorCount
 
   @Option(help: "Sets how progress is reported: auto, json, openjd or none.")

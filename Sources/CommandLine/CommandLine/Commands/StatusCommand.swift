@@ -9,9 +9,10 @@ package struct StatusCommand: DelegatedCommand {
     abstract: """
       Reports the progress of a job of submit: what is done, what failed and why, and what remains.
       """,
-    discussion: """
-      The exit status is 0 when the job is done, 75 while it is not and may become so, and 1 when it failed or \
-      was cancelled.
+    discussion:
+      """
+      The exit status is 0 if the job is done, 75 if it is not done but can still be, and 1 if \
+      it failed or was cancelled.
       """)
 
   @Argument(help: ArgumentHelp("The folder of the job.", valueName: "JOB"))
@@ -20,7 +21,7 @@ package struct StatusCommand: DelegatedCommand {
   @Flag(help: "Prints the result as JSON.")
   package var json = false
 
-  @Flag(help: "Reports again whenever something has changed, until the job is done or has failed.")
+  @Flag(help: "Reports again whenever something changes, until the job is done or has failed.")
   package var watch = false
 
   package init() {}

@@ -9,11 +9,12 @@ package struct SubmitCommand: DelegatedCommand, ReadingCommand {
     commandName: "submit",
     abstract:
       "Submits a render to a farm, as chunks of frames and a task that joins them.",
-    discussion: """
-      The job is a folder with everything that the machines need beside the installed package: the document \
-      with its files, the plugins and fonts that it uses, their hashes, scripts, and an Open Job Description \
-      template. Every machine must see this folder, and the outputs, at the same paths. The guide is \
-      Documentation/farm.md.
+    discussion:
+      """
+      The job is a folder with everything that the machines need in addition to the installed \
+      package: the document with its files, the plugins and fonts that it uses, their hashes, \
+      scripts, and an Open Job Description template. Every machine must see this folder and the \
+      outputs at the same paths. The guide is Documentation/farm.md.
       """)
 
   package enum Engine: String, WordArgument { case openjd, slurm, local }
@@ -31,23 +32,25 @@ package struct SubmitCommand: DelegatedCommand, ReadingCommand {
   package var output: [String]
 
   @Option(
-    help: """
-      Sets what runs the job: openjd (a session of Open Job Description on this machine), slurm, or local \
-      (openjd where it is installed, otherwise processes of its own).
+    help:
+      """
+      Sets what runs the job: openjd (an Open Job Description session on this machine), slurm, \
+      or local (openjd if it is installed, otherwise separate processes).
       """)
   package var engine: Engine
 
   @Option(
     help: ArgumentHelp(
       """
-      Sets the number of frames for each task; auto times a few and chooses about a minute's worth.
+      Sets the number of frames per task. auto times a few frames and chooses about a minute's \
+      worth.
       """,
       valueName: "auto|N"))
   package var chunk = "auto"
 
   @Option(
     help: ArgumentHelp(
-      "Writes the job to this folder; by default to a new folder beside the first output.",
+      "Writes the job to this folder; by default, to a new folder beside the first output.",
       valueName: "DIR"))
   package var bundle: String?
 
@@ -56,7 +59,8 @@ package struct SubmitCommand: DelegatedCommand, ReadingCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Sets the number of threads for each task; by default 1 with slurm, otherwise one for each processor.
+      Sets the number of threads per task. The default is 1 with slurm, and otherwise one thread \
+      for each processor.
       """,
       valueName: "N"))
   package var jobs: Int?
@@ -64,17 +68,19 @@ package struct SubmitCommand: DelegatedCommand, ReadingCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Renders the outputs once for each row of a CSV or JSON file, as run does; each task takes one row, or \
-      as many as --chunk sets.
+      Renders the outputs once for each row of a CSV or JSON file, as run does. Each task takes \
+      one row, or as many rows as --chunk sets.
       """, valueName: "ROWS.csv"))
   package var data: String?
 
   @OptionGroup package var encoding: EncodingOptions
 
   @Flag(
-    help: """
-      Renders parts of the video of -o, which are joined without re-encoding, so no pictures are stored in \
-      between. Make --chunk a few seconds or more, since each part begins with a key frame.
+    help:
+      """
+      Renders parts of the video of -o, and joins them without re-encoding. No pictures are \
+      stored in between. Make --chunk a few seconds or more, since each part begins with a key \
+      frame.
       """)
   package var parts = false
 

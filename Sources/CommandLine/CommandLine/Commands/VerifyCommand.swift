@@ -8,10 +8,11 @@ package struct VerifyCommand: DelegatedCommand, ReadingCommand {
   package static let configuration = CommandConfiguration(
     commandName: "verify",
     abstract: "Checks rendered frames against their records and the document.",
-    discussion: """
-      Every frame must be present, undamaged, and rendered from the current document with the same \
-      variables, plugins, scale, rate and libraries. Otherwise verify lists the frames that are not; the \
-      exit status is then 65, or 66 when frames are only missing.
+    discussion:
+      """
+      Every frame must be present, undamaged, and rendered from the current document with the \
+      same variables, plugins, scale, rate and libraries. Otherwise, verify lists the frames for \
+      which this is false. The exit status is then 65, or 66 if frames are only missing.
       """)
 
   @Argument(
@@ -33,7 +34,8 @@ package struct VerifyCommand: DelegatedCommand, ReadingCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Also renders this many frames again, chosen by the document's seed, and compares their pixels.
+      Also renders this many frames again, and compares their pixels. The document's seed \
+      determines the frames.
       """,
       valueName: "N"))
   package var again = 0
