@@ -8,10 +8,11 @@ package struct PluginImportCommand: DelegatedCommand {
   package static let configuration = CommandConfiguration(
     commandName: "import",
     abstract: "Imports effects that another program's packages installed, as animators.",
-    discussion: """
-      Each frei0r effect becomes a plugin with the id frei0r.NAME, where NAME is the name of the effect's \
-      file. The plugin loads that file from where it is, and refuses it if it has changed since. Nothing is \
-      compiled.
+    discussion:
+      """
+      Each frei0r effect becomes a plugin with the id frei0r.NAME, where NAME is the name of the \
+      effect's file. The plugin loads that file from its present location. If the file has \
+      changed since the import, the plugin refuses it. Nothing is compiled.
       """)
 
   package enum Kind: String, CaseIterable, WordArgument { case frei0r }
@@ -22,7 +23,8 @@ package struct PluginImportCommand: DelegatedCommand {
   @Argument(
     help: ArgumentHelp(
       """
-      The folder of the effects, or one effect; by default the folder where Debian installs them.
+      The folder of the effects, or one effect; by default, the folder in which Debian installs \
+      effects.
       """,
       valueName: "DIR"))
   package var input: String?

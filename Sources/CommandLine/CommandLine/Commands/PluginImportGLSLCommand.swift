@@ -7,12 +7,14 @@ package struct PluginImportGLSLCommand: DelegatedCommand {
   package static let configuration = CommandConfiguration(
     commandName: "import-glsl",
     abstract: "Imports GLSL transitions, in the form that gl-transitions uses, as animators.",
-    discussion: """
-      Each file becomes readable C++, which clang compiles to a plugin with the id glsl.NAME, where NAME is \
-      the file's name; its uniforms become parameters. The plugin draws the same bits on every machine.
+    discussion:
+      """
+      Each file becomes readable C++ code, which clang compiles to a plugin with the id \
+      glsl.NAME, where NAME is the name of the file. The uniforms of the file become parameters. \
+      The plugin draws the same bits on every machine.
       """)
 
-  @Argument(help: ArgumentHelp("A .glsl file, or a folder of them.", valueName: "FILE|DIR"))
+  @Argument(help: ArgumentHelp("A .glsl file, or a folder of .glsl files.", valueName: "FILE|DIR"))
   package var input: [String]
 
   @Option(

@@ -10,15 +10,19 @@ struct PluginDebugCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "debug",
     abstract: "Starts a debugger that stops when a plugin is called for a frame.",
-    discussion: """
-      gdb or lldb runs pipeline frame with the plugin loaded into the same process, under file names that \
-      debuggers recognise, and stops before the plugin is entered; its functions are known from there on.
+    discussion:
+      """
+      gdb or lldb runs pipeline frame. The plugin is loaded into the same process, under file \
+      names that debuggers recognise. The debugger stops before the plugin is entered, and knows \
+      the plugin's functions from there on.
       """)
 
   @Argument(help: ArgumentHelp("The path of the plugin.", valueName: "FILE.so"))
   var file: String
 
-  @Argument(help: ArgumentHelp("The path of a document that uses it.", valueName: "FILE.json"))
+  @Argument(
+    help: ArgumentHelp(
+      "The path of a document that uses the plugin.", valueName: "FILE.json"))
   var document: String
 
   @Option(help: ArgumentHelp("Sets the time of the frame to draw.", valueName: "T"))

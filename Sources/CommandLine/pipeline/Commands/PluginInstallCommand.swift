@@ -24,12 +24,14 @@ struct PackageFolderOption: ParsableArguments {
 struct PluginInstallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "install",
-    abstract: "Tests a plugin, and installs it where every document finds it.",
-    discussion: """
-      A plugin is a file, an archive from plugin pack, or a folder with an animator.json. It is installed \
-      with its licence, examples and hashes when it passes every check of plugin test that applies to it, \
-      and replaces an older version of the same name. An update says what changed for documents, and warns of \
-      those below the current folder that were valid before.
+    abstract: "Tests a plugin, and installs it where every document can find it.",
+    discussion:
+      """
+      A plugin is a file, an archive from plugin pack, or a folder with an animator.json. It is \
+      installed if it passes every check of plugin test that applies to it. Its licence, \
+      examples and hashes are installed too. It replaces an older version of the same name. An \
+      update reports what changes for documents. It also warns about documents below the current \
+      folder that were valid before the update.
       """)
 
   @Argument(
@@ -140,7 +142,7 @@ struct PluginRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Removes an installed plugin.")
 
-  @Argument(help: ArgumentHelp("The name of its package.", valueName: "NAME"))
+  @Argument(help: ArgumentHelp("The name of the plugin's package.", valueName: "NAME"))
   var name: String
 
   @OptionGroup var folder: PackageFolderOption
@@ -157,13 +159,14 @@ struct PluginVerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
     abstract: "Checks that installed plugins have not changed since they were installed.",
-    discussion: """
-      The exit status is 1 when a file has changed or is missing, or when there is a plugin that was not \
-      installed. Other files that the user added are listed.
+    discussion:
+      """
+      The exit status is 1 if a file has changed or is missing, or if there is a plugin that was \
+      not installed. Other files that the user added are listed.
       """)
 
   @Argument(
-    help: ArgumentHelp("The names of packages; all by default.", valueName: "NAME"))
+    help: ArgumentHelp("The names of packages; by default, all packages.", valueName: "NAME"))
   var names: [String] = []
 
   @OptionGroup var folder: PackageFolderOption
@@ -197,14 +200,15 @@ struct PluginRepairCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "repair",
     abstract: "Repairs the records of installed plugins, and cleans up after interrupted commands.",
-    discussion: """
-      A missing or damaged record is written again from the files that are now in the package's folder. They \
-      are not tested; plugin test does that.
+    discussion:
+      """
+      A missing or damaged record is written again from the files that are now in the package's \
+      folder. The files are not tested; plugin test does that.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "The names of packages; by default all with damaged records.", valueName: "NAME"))
+      "The names of packages; by default, all packages with damaged records.", valueName: "NAME"))
   var names: [String] = []
 
   @OptionGroup var folder: PackageFolderOption

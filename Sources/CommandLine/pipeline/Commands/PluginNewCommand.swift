@@ -31,7 +31,8 @@ struct PluginNewCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Sets what the animator changes: layout (properties of layers) or pixels (of their pictures).
+      Sets what the animator changes: layout (properties of layers) or pixels (pictures of \
+      layers).
       """, valueName: "KIND"))
   var kind = ScaffoldKind.layout
 

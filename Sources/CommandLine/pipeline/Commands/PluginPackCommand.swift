@@ -22,7 +22,7 @@ struct PluginPackCommand: ParsableCommand {
   @Option(
     name: [.customShort("o"), .long],
     help: ArgumentHelp(
-      "Writes this archive; by default NAME-VERSION.tar.gz in the current folder.",
+      "Writes this archive; by default, NAME-VERSION.tar.gz in the current folder.",
       valueName: "OUT.tar.gz"))
   var output: String?
 

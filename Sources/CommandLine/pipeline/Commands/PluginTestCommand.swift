@@ -19,7 +19,10 @@ struct PluginTestCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Runs only these checks, such as 7,30-40, or tests only this animator; may be repeated.",
+      """
+      Runs only the checks with these numbers, such as 7,30-40, or tests only the animator with \
+      this id; may be repeated.
+      """,
       valueName: "NUMBERS|ID"))
   var only: [CheckChoice] = []
 
@@ -33,13 +36,13 @@ struct PluginTestCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Sets the seed of random values; each run prints its seed, so that it can be repeated.",
+      "Sets the seed of random values. Each run prints its seed, so that you can repeat the run.",
       valueName: "N"))
   var seed: UInt64?
 
   @Option(
     help: ArgumentHelp(
-      "Writes pictures of pixel failures to this folder; the current one by default.",
+      "Writes pictures of pixel failures to this folder; by default, the current folder.",
       valueName: "DIR"))
   var pictures = "."
 
