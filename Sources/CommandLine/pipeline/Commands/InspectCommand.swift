@@ -14,16 +14,19 @@ struct InspectCommand: ParsableCommand, ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
     abstract: "Shows the resolved timeline, or, with --at, every layer's values at a time.",
-    discussion: """
-      With --at and --json each time is one object on a line of its own. Its layers are listed in painting \
-      order. In a layer, frame is the bounding box on the canvas and transform combines all of its \
-      transforms; geometry holds the same properties as they were set, placement maps the layer's own bounds \
-      to the canvas, and contents describes its contents. Several layers can have the same id, so \
-      parentIndex and layerIndex give the place in the list of layers. Paths of pictures are as in the \
-      document, and a scale of null means the canvas's scale. Contents of the kind snapshot show one layer \
-      of a scene listed under stills, in the rect of its frame, without its own transforms, opacity, shadow \
-      and mask. Contents of the kind produced are drawn by a plugin, which receives params, step, progress, \
-      time and inputs. So the object and the pictures are enough to draw the frame again.
+    discussion:
+      """
+      With --at and --json, each time is one object on a separate line. The layers of the object \
+      are listed in painting order. In a layer, frame is the bounding box on the canvas, and \
+      transform combines all transforms of the layer. geometry holds the same properties as they \
+      were set. placement maps the layer's own bounds to the canvas. contents describes the \
+      contents of the layer. Several layers can have the same id, so parentIndex and layerIndex \
+      give the position in the list of layers. Paths of pictures are as in the document, and a \
+      scale of null means the canvas's scale. Contents of the kind snapshot show one layer of a \
+      scene listed under stills. They show it in the rect of its frame, without its own \
+      transforms, opacity, shadow and mask. Contents of the kind produced are drawn by a plugin, \
+      which receives params, step, progress, time and inputs. With the object and the pictures, \
+      you can draw the frame again.
       """)
 
   @OptionGroup var document: DocumentOptions
@@ -39,13 +42,15 @@ struct InspectCommand: ParsableCommand, ReadingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Chooses the layer whose values --every prints, by its id or the name of its pair, @name.",
+      "Selects the layer for --every, by its id or by the name of its pair, @name.",
       valueName: "ID"))
   var layer: String?
 
   @Option(
     help: ArgumentHelp(
-      "With --layer, prints its values at this interval: seconds, 120ms or 1f.", valueName: "D"))
+      """
+      With --layer, prints the layer's values at this interval: seconds, 120ms or 1f.
+      """, valueName: "D"))
   var every: String?
 
   @Flag(help: "Prints the result as JSON.")

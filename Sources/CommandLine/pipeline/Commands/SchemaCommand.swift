@@ -7,7 +7,8 @@ import Documents
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Prints the JSON Schema of documents, with the parameters of the loaded animators.")
+    abstract:
+      "Prints the JSON Schema of documents, including the parameters of the loaded animators.")
 
   @OptionGroup var plugins: PluginOptions
 

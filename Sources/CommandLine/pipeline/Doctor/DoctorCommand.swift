@@ -9,9 +9,10 @@ struct DoctorCommand: ParsableCommand {
     abstract: """
       Reports what this machine supports: sandbox, helpers, codecs, fonts, folders and disk space.
       """,
-    discussion: """
-      Each item is tried, not only looked for. The exit status is 69 when something is missing; doctor then \
-      prints the command that installs it.
+    discussion:
+      """
+      Each item is tried, not only looked for. The exit status is 69 if something is missing. In \
+      that case, doctor prints the command that installs it.
       """)
 
   @Flag(help: "Prints the findings as JSON.")
