@@ -18,7 +18,11 @@ package struct EncodingOptions: ParsableArguments {
   package var quality: Double?
 
   @Option(
-    help: "Sets the effort of video encoders, which save bytes with more time: draft, good or best."
+    help:
+      """
+      Sets the effort of video encoders: draft, good or best. More effort takes more time and \
+      saves bytes.
+      """
   )
   package var effort: VideoEffort?
 

@@ -8,13 +8,15 @@ package struct LikeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Gives the frame rate of the render, if it is not the document's.", valueName: "N")
+      "Gives the frame rate of the render, if it differs from the document's rate.", valueName: "N")
   )
   package var fps: Double?
 
   @Option(
     help: ArgumentHelp(
-      "Gives the pixels per point of the render, if not the canvas's scale.", valueName: "S"))
+      """
+      Gives the pixels per point of the render, if they differ from the canvas's scale.
+      """, valueName: "S"))
   package var scale: Double?
 
   @Option(
@@ -23,7 +25,10 @@ package struct LikeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Gives the shutter angle of the render in degrees, if it is not the document's.",
+      """
+      Gives the shutter angle of the render in degrees, if it differs from the document's motion \
+      blur.
+      """,
       valueName: "DEGREES"))
   package var motionBlur: Double?
 

@@ -32,7 +32,8 @@ package struct SpeedOption: ParsableArguments {
   @Option(
     name: .customLong("speed"),
     help: ArgumentHelp(
-      "Plays the document at this speed: 0.25 is slow motion, without sound.", valueName: "X"))
+      "Plays the document at this speed, without sound. For example, 0.25 is slow motion.",
+      valueName: "X"))
   package var value: Double?
 
   package var factor: Double { value ?? 1 }

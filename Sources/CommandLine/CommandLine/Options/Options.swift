@@ -44,7 +44,7 @@ package struct ReadingOptions: ParsableArguments {
       """, valueName: "NAME=NUMBER"))
   package var limit: [String] = []
 
-  @Flag(help: "Allows paths in the document that lead out of its folder.")
+  @Flag(help: "Allows the document to use paths that lead out of its folder.")
   package var allowOutsideAssets = false
 
   @Flag(help: "Treats warnings as errors.")

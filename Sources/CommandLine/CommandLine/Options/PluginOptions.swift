@@ -16,8 +16,8 @@ package struct PluginOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Sets where plugins run: auto (third-party plugins in a process of their own), always (all plugins in \
-      one), never (none, for debuggers).
+      Sets where plugins run: auto (third-party plugins in separate processes), always (all \
+      plugins in separate processes), never (no plugins in separate processes, for debuggers).
       """, valueName: "WHERE"))
   package var isolate = Isolation.Mode.auto
 
@@ -30,19 +30,18 @@ package struct PluginOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Sets what happens when a plugin fails twice at one frame: fail (the run ends), skip (the frame is \
-      drawn without the plugin's step).
+      Sets what happens if a plugin fails twice at one frame: fail (the run ends), skip (the \
+      frame is drawn without the plugin's step).
       """, valueName: "WHAT"))
   package var onPluginFault = PluginSettings.FaultPolicy.fail
 
   @Option(
-    help: ArgumentHelp("Sets the time limit for one call of a plugin.", valueName: "SECONDS"))
+    help: ArgumentHelp("Sets the time limit for each call of a plugin.", valueName: "SECONDS"))
   package var pluginTimeout = 10.0
 
   @Flag(
-    help: """
-      Allows plugins that the document names to run where the system cannot sandbox them fully.
-      """)
+    help:
+      "Allows plugins that the document names to run even if the system cannot sandbox them fully.")
   package var allowDocumentPlugins = false
 
   package func validate() throws {
