@@ -52,7 +52,8 @@ struct DiffCommand: ParsableCommand, ReadingCommand {
   var codecTolerance = false
 
   @Flag(
-    help: "Compares frames of different sizes, at the smaller width and the smaller height.")
+    help:
+      "Compares frames of different sizes, at the smaller width and the smaller height of the two.")
   var resample = false
 
   @Option(

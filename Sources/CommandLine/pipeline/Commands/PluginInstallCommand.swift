@@ -30,8 +30,8 @@ struct PluginInstallCommand: ParsableCommand {
       A plugin is a file, an archive from plugin pack, or a folder with an animator.json. It is \
       installed if it passes every check of plugin test that applies to it. Its licence, \
       examples and hashes are installed too. It replaces an older version of the same name. An \
-      update reports what changes for documents. It also warns about documents below the current \
-      folder that were valid before the update.
+      update reports what changes for documents. It also warns about problems that the update \
+      causes in documents below the current folder.
       """)
 
   @Argument(

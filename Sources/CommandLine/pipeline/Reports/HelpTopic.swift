@@ -23,22 +23,28 @@ enum HelpTopic: String, CaseIterable {
   private static let variables = [
     (
       "ANIMATOR_PATH",
-      "Folders of plugins, separated by colons, which are searched before the standard ones."
+      "Folders with plugins, separated by colons. They are searched before the standard folders."
     ),
     (
       "HOME",
-      "The home folder, with the plugins in .local/lib/animators and the cache in .cache/pipeline."
+      """
+      The home folder. It contains the plugins in .local/lib/animators and the cache in \
+      .cache/pipeline.
+      """
     ),
-    ("XDG_CACHE_HOME", "The folder of caches, instead of .cache in the home folder."),
+    ("XDG_CACHE_HOME", "The folder of caches, used instead of .cache in the home folder."),
     ("TMPDIR", "The folder for temporary files; /tmp by default."),
     ("NO_COLOR", "If it is set and not empty, the output has no colours."),
     (
       "PIPELINE",
-      "The program that the scripts of a job start; set it if it is at another place on the nodes."
+      """
+      The program that the scripts of a job start. Set this if the program has another path on \
+      the nodes.
+      """
     ),
     ("PIPELINE_JOBS", "The number of threads that a task of a job uses."),
-    ("PIPELINE_PARENT", "The id of a process whose end also ends this program."),
-    ("CI", "If it is true, golden update refuses without --ci."),
+    ("PIPELINE_PARENT", "The id of a process. When that process ends, this program ends too."),
+    ("CI", "If true, `golden update` refuses to run without `--ci`."),
   ]
 
   private static let places = [
@@ -46,6 +52,9 @@ enum HelpTopic: String, CaseIterable {
     ("PREFIX/lib/animators", "Plugins of the installation, of /usr/local and of /usr."),
     ("PREFIX/lib/pipeline", "The helper programs, which run in the sandbox."),
     ("PREFIX/share/doc/pipeline", "The manual, the examples and the licences."),
-    ("~/.cache/pipeline", "Cached descriptions of plugins, which need not be loaded to be listed."),
+    (
+      "~/.cache/pipeline",
+      "Cached descriptions of plugins. With them, plugins are listed without being loaded."
+    ),
   ]
 }
