@@ -100,7 +100,7 @@ enum AudioForms {
         "fadeOut", { $0.fadeOut = $1 }, seconds,
         """
         The duration of the fade-out, in seconds; 0 by default. The fade-out finishes when the \
-        sound or the timeline ends.
+        sound or the timeline ends, whichever comes first.
         """
       ),
       Field(

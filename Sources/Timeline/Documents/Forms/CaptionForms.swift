@@ -35,7 +35,7 @@ enum CaptionForms {
         "The colour of the letters. By default, white on a dark canvas and black on a light one."),
       Field(
         "weight", { $0.style.weight = $1 }, .choice(),
-        "The weight of the letters; bold by default."
+        "The weight of the letters; `bold` by default."
       ),
       Field("font", { $0.style.font = $1 }, TextForms.font, "The font of the letters."),
       Field(

@@ -20,15 +20,15 @@ enum CopyForms {
       Field(
         "forEach", { $0.list = $1 }, list,
         """
-        The list. It contains objects, which the layer reads as ${item.key}, or plain values, \
-        which it reads as ${item}.
+        The list. It contains objects, used in the layer as ${item.key}, or plain values, used \
+        as ${item}.
         """,
         isRequired: true),
       Field(
         "as", { $0.name = $1 }, ValueSchema<String>.name("a name").located,
         """
-        The name of a value, instead of `item`. ${item.index} is the index of the value, \
-        starting at 0.
+        The name of a value, used instead of `item`. This name with .index, such as \
+        ${item.index}, is the index of the value, starting at 0.
         """),
       Field(
         "by", { $0.by = $1 }, .place("a distance [x, y]"),

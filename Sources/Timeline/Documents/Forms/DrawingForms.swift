@@ -19,7 +19,10 @@ enum DrawingForms {
       Field("color", { $0.color = $1 }, .color, "The colour of the line; black by default."),
       Field(
         "gradient", { $0.gradient = $1 }, GradientForms.gradient,
-        "A gradient over the layer's bounds that colours the line. Used instead of `color`."),
+        """
+        A gradient that colours the line. It spans the layer's bounds, and is used instead of \
+        `color`.
+        """),
       Field(
         "place", { $0.place = $1 }, .choice(),
         "The position of the line relative to the layer's edge; `inside` by default."),

@@ -26,8 +26,8 @@ enum EndForms {
       Field(
         "color", { $0.color = $1 }, .color,
         """
-        The colour of the letters. By default, black or white, whichever is readable on the \
-        background.
+        The colour of the letters. By default, black or white, depending on which is readable on \
+        the background.
         """
       ),
       Field("font", { $0.font = $1 }, TextForms.font, "The font of the letters."),

@@ -1,7 +1,8 @@
 /// The tables of an interaction.
 enum InteractionForms {
   private static let edge = ObjectSchema<InteractionSpec>(
-    "an interaction", definition: "interaction", "The gesture that controls the transition's time.",
+    "an interaction", definition: "interaction",
+    "The gesture that controls the progress of the transition.",
     make: { InteractionSpec() },
     fields: [
       Field(
@@ -13,8 +14,8 @@ enum InteractionForms {
       Field(
         "startWithin", { $0.startWithin = $1 }, .extent,
         """
-        How far from the edge the gesture may start at most, in points; 20 by default for \
-        `edgePan`.
+        The largest distance from the edge at which the gesture may start, in points; 20 by \
+        default for `edgePan`.
         """
       ),
       Field(
@@ -28,7 +29,7 @@ enum InteractionForms {
         "regrab", { $0.regrab = $1 }, track.list(1...64, of: "tracks"),
         """
         Further tracks, for a finger that touches again while the transition settles. Their \
-        times are on the same clock as those of `track`.
+        times are counted in the same way as the times of `track`.
         """),
       Field(
         "finishWhen", { $0.finishWhen = $1 }, condition,
@@ -246,8 +247,8 @@ enum InteractionForms {
       rule(
         "velocity", comparisons,
         """
-        The velocity at the release, in points per second. A positive velocity is towards \
-        completion.
+        The velocity at the release, in points per second. A positive velocity means a movement \
+        towards completion.
         """
       ) { .velocity($0) },
       rule("progress", comparisons, "The progress of the transition at the release, from 0 to 1.") {
@@ -268,7 +269,7 @@ enum InteractionForms {
         "The spring that moves the transition to its end, or back to its start."),
       Field(
         "carryVelocity", { $0.carriesVelocity = $1 }, .boolean,
-        "Whether the spring starts with the finger's velocity."),
+        "Whether the spring starts with the velocity of the finger."),
     ]
   ) { settle, node, reading in
     if settle.carriesVelocity, settle.spring == nil {

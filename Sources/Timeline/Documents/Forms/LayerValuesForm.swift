@@ -185,7 +185,7 @@ enum LayerValuesForm {
       """),
     property(
       "fillColor", colorOrNone,
-      "The colour inside the path; none by default.", .call),
+      "The colour that fills the path; none by default.", .call),
     property(
       "strokeColor", colorOrNone,
       "The colour of the stroke; none by default.", .call),
@@ -193,10 +193,10 @@ enum LayerValuesForm {
       "lineWidth", .number(0...1e6), "The width of the stroke in points; 1 by default.", .call),
     property(
       "lineCap", ValueSchema<PathDrawing.LineCap>.choice(),
-      "The shape of the stroke's ends; butt by default."),
+      "The shape of the stroke's ends; `butt` by default."),
     property(
       "lineJoin", ValueSchema<PathDrawing.LineJoin>.choice(),
-      "The shape of the stroke's corners; miter by default."),
+      "The shape of the stroke's corners; `miter` by default."),
     property(
       "miterLimit", .number(1...1_000),
       "The miter limit, as a multiple of half the line width; 10 by default.",

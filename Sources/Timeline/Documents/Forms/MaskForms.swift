@@ -118,7 +118,7 @@ enum MaskForms {
             "layer", { $0.mask.kind = $1 },
             ValueSchema<String>.name("a layer's id").noting(.layer).located
               .map { .layer($0, luminance: false) },
-            "The id of the layer whose alpha is the mask.", isRequired: true),
+            "The id of another layer. The alpha of that layer is the mask.", isRequired: true),
           Field(
             "luminance", { $0.isLuminance = $1 }, .boolean,
             "If true, the luminance of the other layer is the mask, instead of its alpha."),

@@ -37,7 +37,7 @@ enum OutputForms {
         "The quality of a video, WebP or JPEG, from 0 (smallest file) to 1 (best picture)."),
       Field(
         "dither", { $0.dithers = $1 }, .boolean,
-        "Whether gradients and shadows are dithered; the canvas's value by default."),
+        "Whether gradients and shadows are dithered; the setting of the canvas by default."),
       Field(
         "motionBlur", { $0.motionBlur = $1 }, MotionBlurForm.motionBlur,
         """
@@ -46,10 +46,16 @@ enum OutputForms {
         """),
       Field(
         "width", { $0.width = $1 }, ValueSchema<Int>.whole(1...16_384).located,
-        "The width in pixels, used instead of `scale`. By default, it follows from the height."),
+        """
+        The width in pixels, used instead of `scale`. If it is missing, it follows from \
+        `height`.
+        """),
       Field(
         "height", { $0.height = $1 }, ValueSchema<Int>.whole(1...16_384).located,
-        "The height in pixels, used instead of `scale`. By default, it follows from the width."),
+        """
+        The height in pixels, used instead of `scale`. If it is missing, it follows from \
+        `width`.
+        """),
       Field(
         "fit", { $0.fit = $1 }, ValueSchema<OutputSpec.Fit>.choice().located,
         """
@@ -174,7 +180,7 @@ enum OutputForms {
         "The time at which to check. Not allowed for a golden folder, which contains every frame."),
       Field(
         "layer", { $0.layer = $1 }, ValueSchema<Selector>.selector.located,
-        "The id of the layer whose values are checked."),
+        "The id of the layer to check."),
       Field(
         "tolerance", { $0.tolerance = $1 }, .extent,
         """

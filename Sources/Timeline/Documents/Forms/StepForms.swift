@@ -59,7 +59,7 @@ enum StepForms {
       """),
     Field(
       "autoreverse", { $0.step.passes.isAlternating = $1 }, .boolean,
-      "Whether every second pass plays backwards."),
+      "Whether every other pass plays backwards."),
     Field(
       "repeatDelay", { $0.step.passes.delay = $1 }, ValueSchema<DurationSpec>.duration.located,
       "The pause between two passes. During the pause, the end of the first pass stays visible."),

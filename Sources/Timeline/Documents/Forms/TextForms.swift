@@ -17,8 +17,8 @@ enum TextForms {
       Field(
         "gradient", { $0.gradient = $1 }, GradientForms.gradient,
         """
-        A gradient over the layer's bounds that fills the letters. Used instead of the letters' \
-        colours.
+        A gradient that fills the letters. It spans the layer's bounds, and is used instead of \
+        the letters' colours.
         """),
       Field(
         "alignment", { $0.alignment = $1 }, .choice(),
@@ -83,7 +83,7 @@ enum TextForms {
 
   private static let run = ObjectSchema<TextRun>(
     "a run of a text", definition: "textRun",
-    "A part of the text. Values that are missing here are those of the whole text.",
+    "A part of the text. If a value is missing here, the value of the whole text applies.",
     make: { TextRun() },
     fields: [
       Field("text", { $0.text = $1 }, letters, "The characters of this part.", isRequired: true)
@@ -107,7 +107,7 @@ enum TextForms {
       "font", { $0.font = $1 }, font,
       "The family of an installed font, or a font file; Inter by default."),
     Field(
-      "weight", { $0.weight = $1 }, .choice(), "The weight of the font; regular by default."),
+      "weight", { $0.weight = $1 }, .choice(), "The weight of the font; `regular` by default."),
     Field(
       "italic", { $0.isItalic = $1 }, .boolean,
       "Whether the font is italic; false by default."),

@@ -43,15 +43,15 @@ enum TransitionForms {
       Field(
         "duration", { $0.spec.duration = $1 }, ValueSchema<DurationSpec>.duration.located,
         """
-        The duration of the transition. Percentages refer to it. By default, it is the duration \
-        of the timeline.
+        The duration of the transition. Percentages in the transition refer to this duration. By \
+        default, it is the duration of the timeline.
         """),
       Field(
         "timeline", { $0.timeline = $1 }, StepForms.timeline,
         "A step, or a list of steps that run in sequence."),
       Field(
         "seam", { $0.spec.seam = $1 }, ValueSchema<StartSpec>.start("a seam").located,
-        "When the `to` screen appears. It is drawn from this time; by default, from the start."),
+        "The time from which the `to` screen is drawn. By default, the start of the transition."),
       Field(
         "reversed", { $0.spec.isReversed = $1 }, .boolean,
         "Whether the transition plays backwards."),
