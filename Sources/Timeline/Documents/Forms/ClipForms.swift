@@ -60,12 +60,12 @@ enum ClipForms {
         "The playback speed of the film and its sound; 1 by default."),
       Field(
         "duration", { $0.duration = $1 }, length,
-        "The time until the next cut, in seconds; by default, `every` of the clips."),
+        "The time until the next cut, in seconds; by default, the value of `every` in `clips`."),
       Field(
         "with", { $0.cut = $1 }, cut,
         """
-        The transition at the start of the clip. By default, the next transition in `with` of \
-        the clips.
+        The transition at the start of the clip. By default, the next transition in the list \
+        `with` of the clips.
         """),
       Field(
         "gain", { $0.gain = $1 }, .number(-120...24),
@@ -101,7 +101,7 @@ enum ClipForms {
         "with", { $0.cuts = $1 }, cut.oneOrMore(60, of: "cuts"),
         """
         The transitions at the cuts, in order. After the last transition, the list starts again \
-        from the first. A cross-dissolve by default.
+        from the first. By default, a cross-dissolve.
         """
       ),
       Field(

@@ -10,7 +10,7 @@ enum DocumentForm {
         "size", { $0.size = $1 }, size, "The size of the canvas, as [width, height] in points."),
       Field(
         "scale", { $0.scale = $1 }, OutputForms.scale,
-        "The number of pixels for each point; 1 by default."),
+        "The number of pixels per point; 1 by default."),
       Field(
         "background",
         { canvas, background in
@@ -190,7 +190,7 @@ enum DocumentForm {
         "The duration of the timeline. By default, the duration of its steps."),
       Field(
         "interaction", { $0.document.interaction = $1 }, InteractionForms.interaction,
-        "The gesture that controls the transition's time."),
+        "The gesture that controls the progress of the transition."),
       Field(
         "presentation", { $0.document.presentation = $1 }, PresentationForms.presentation,
         "The size, position, dimming and wrapper of a presented screen."),

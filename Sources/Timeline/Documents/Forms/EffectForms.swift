@@ -165,7 +165,7 @@ enum EffectForms {
         "A material, which sets the default for each of these values."),
       Field(
         "scheme", { $0.scheme = $1 }, .choice(),
-        "The colour scheme of the material; light by default."),
+        "The colour scheme of the material; `light` by default."),
     ]
   ).form.map { [$0.effect] }
 

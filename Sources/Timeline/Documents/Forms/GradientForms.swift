@@ -62,7 +62,7 @@ enum GradientForms {
         "radius", { $0.radius = $1 }, radius,
         """
         The distance from the centre to the last colour, as a fraction of the layer's size, or \
-        as [x, y].
+        as two fractions [x, y].
         """),
       Field(
         "focus", { $0.focus = $1 }, place,

@@ -47,7 +47,7 @@ enum LayerForms {
         ValueSchema<String>.name("a pair's name").noting(.pair, isDeclaration: true).located,
         """
         The name of a matched pair. Layers of both screens with the same name become one layer, \
-        "@name".
+        which selectors call "@name".
         """
       ),
     ] + LayerValuesForm.fields.map { $0.lifted { $1(&$0.values) } } + [

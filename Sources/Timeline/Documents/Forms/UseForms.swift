@@ -23,7 +23,10 @@ enum UseForms {
         "The name of the component.", isRequired: true),
       Field(
         "set", { $0.values = $1 }, values,
-        "The values of the component's variables. The value of \"title\" replaces ${title}."),
+        """
+        The values of the component's variables. The component uses the value of "title" as \
+        ${title}.
+        """),
     ] + LayerForms.namedFields.map { $0.lifted { $1(&$0.layer) } })
 
   private static let values = ValueSchema<JSONNode>("an object of values") { _ in
