@@ -48,7 +48,7 @@ enum FlowForms {
     action("tab", { .tab($0) }, "The tab to select, given as the name of its root screen."),
     Field(
       "wait", { $0.actions.append(Sourced(.wait($1.value), $1.origin)) },
-      ValueSchema<DurationSpec>.duration.located, "The length of a pause in which nothing moves."),
+      ValueSchema<DurationSpec>.duration.located, "The duration of a pause before the next move."),
     Field(
       "scroll", { $0.actions.append(Sourced(.scroll($1.value), $1.origin)) },
       ValueSchema<Dimension>.dimension().located,

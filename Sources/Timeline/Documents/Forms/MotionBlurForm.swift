@@ -18,7 +18,7 @@ enum MotionBlurForm {
       ),
       Field(
         "samples", { $0.samples = $1 }, .whole(2...256),
-        "The largest number of samples per frame; 64 by default."),
+        "The largest number of moments that are drawn for a frame; 64 by default."),
     ])
 
   static let motionBlur: ValueSchema<MotionBlurSpec> = table.form

@@ -8,7 +8,7 @@ enum PresentationForms {
       Field("color", { $0.color = $1 }, .color, "The colour of the dimming; black by default."),
       Field(
         "opacity", { $0.opacity = $1 }, .fraction,
-        "The opacity of the dimming when the presentation has ended; 0.5 by default."),
+        "The opacity of the dimming when the presentation is complete; 0.5 by default."),
     ])
 
   private static let layoutFields: [Field<PresentationSpec.Layout>] = [

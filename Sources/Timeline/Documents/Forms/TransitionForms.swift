@@ -43,8 +43,8 @@ enum TransitionForms {
       Field(
         "duration", { $0.spec.duration = $1 }, ValueSchema<DurationSpec>.duration.located,
         """
-        The duration of the transition. Percentages in the transition refer to this duration. By \
-        default, it is the duration of the timeline.
+        The duration of the transition. Times in percent refer to this duration. By default, it \
+        is the duration of the timeline.
         """),
       Field(
         "timeline", { $0.timeline = $1 }, StepForms.timeline,
@@ -57,7 +57,7 @@ enum TransitionForms {
         "Whether the transition plays backwards."),
       Field(
         "easing", { $0.easing = $1 }, ValueSchema<EasingSpec>.easing.located,
-        "The easing of the animator."),
+        "The easing of the animator or, in a move without an animator, of the move."),
       Field(
         "alongside", { $0.spec.alongside = $1 }, StepForms.steps,
         "Steps that run along with the transition, with its timing."),
