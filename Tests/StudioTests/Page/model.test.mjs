@@ -56,7 +56,11 @@ test("pointers are what RFC 6901 says", () => {
 })
 
 test("an entry that is the last of a list takes the list along", () => {
-  const json = { camera: [{ at: 0 }], captions: { items: [{ text: "a" }, { text: "b" }] }, audio: [{ file: "a.wav" }] }
+  const json = {
+    camera: [{ at: 0 }],
+    captions: { items: [{ text: "a" }, { text: "b" }] },
+    audio: [{ file: "a.wav" }],
+  }
   assert.equal(model.wholeOf(json, "/camera/0"), "/camera")
   assert.equal(model.wholeOf(json, "/captions/items/0"), "/captions/items/0")
   assert.equal(model.wholeOf(json, "/audio/0"), "/audio/0")
