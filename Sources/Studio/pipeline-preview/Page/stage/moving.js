@@ -191,8 +191,10 @@ function safeArea() {
   ]
   return [bounds(shape.map(p => mapped(space, p)))]
 }
+// The picture that is shown may be older than the document, and have layers that it has no more.
 const isBelow = (index, holders) => {
-  for (let i = layerOf(index).parent; i >= 0; i = layerOf(i).parent) if (holders.has(i)) return true
+  for (let i = layerOf(index)?.parent ?? -1; i >= 0; i = layerOf(i)?.parent ?? -1)
+    if (holders.has(i)) return true
   return false
 }
 export function bounds(points) {
