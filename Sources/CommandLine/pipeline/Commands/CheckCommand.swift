@@ -18,7 +18,8 @@ struct CheckCommand: ParsableCommand, ReadingCommand {
       """
       If checks fail, all failures are listed, and the exit status is 1. A missing golden \
       picture is a failure. If a document cannot be checked, the other documents are still \
-      checked, and the error determines the exit status.
+      checked, and the error determines the exit status. 'pipeline help form check' lists the keys \
+      of a check.
       """)
 
   @OptionGroup var documents: JudgedDocuments
