@@ -194,10 +194,14 @@ let package = Package(
     hotModule("Timeline", "Scenes"),
     // How the web and files write values: base 64, colours of CSS, path data, matrices.
     hotModule("Timeline", "Formats", ["Scenes"]),
+    // JSON with its variables, the place of each value, and the problems that a reader finds there.
+    module("Timeline", "JSON", ["Files", "Scenes"]),
+    // Edits of a document's text.
+    module("Timeline", "Editing", ["Documents", "JSON"]),
     // Its forms are values made of closures. Specialised for each other they take a third of the time in which it
     // is compiled, for which everything else waits, and read no document faster.
     .target(
-      name: "Documents", dependencies: ["Files", "Formats", "PluginModel", "Scenes"],
+      name: "Documents", dependencies: ["Files", "Formats", "JSON", "PluginModel", "Scenes"],
       path: "Sources/Timeline/Documents",
       swiftSettings: strict + [
         .unsafeFlags(["-Xllvm", "-sil-disable-pass=closure-specialize"])

@@ -1,6 +1,7 @@
 import Assets
 import Documents
 import EngineSupport
+import JSON
 import Planning
 import TestSupport
 import Testing

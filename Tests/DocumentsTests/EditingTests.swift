@@ -1,4 +1,6 @@
 import Documents
+import Editing
+import JSON
 import Testing
 
 /// Values that are written into a text at their places.

@@ -1,4 +1,5 @@
 import Documents
+import JSON
 import Testing
 
 /// The texts that are no JSON, with the exact place of what is wrong.

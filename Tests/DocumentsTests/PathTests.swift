@@ -1,6 +1,7 @@
 import Documents
 import Files
 import Foundation
+import JSON
 import TestSupport
 import Testing
 

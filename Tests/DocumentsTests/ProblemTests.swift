@@ -1,4 +1,5 @@
 import Documents
+import JSON
 import Testing
 
 /// What is wrong with a document's values, with the exact line that is printed.

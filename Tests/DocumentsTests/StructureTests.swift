@@ -1,4 +1,6 @@
 import Documents
+import Editing
+import JSON
 import Testing
 
 /// What comes into a text, goes out of it, moves in it and gets other names.

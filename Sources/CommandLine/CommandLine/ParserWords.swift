@@ -1,6 +1,7 @@
 package import ArgumentParser
 internal import Documents
 internal import Files
+import JSON
 
 /// The message about invalid arguments, in one line with the usual form, with a suggestion.
 package struct ParserWords {

@@ -1,4 +1,5 @@
 internal import Documents
+import JSON
 package import PluginHosting
 package import PluginModel
 package import Reporting

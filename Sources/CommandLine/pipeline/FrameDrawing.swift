@@ -1,5 +1,6 @@
 import Assets
 import CommandLine
+import JSON
 import PluginHosting
 import PluginModel
 import Documents

@@ -1,5 +1,6 @@
 package import Documents
 package import Files
+package import JSON
 internal import Lottie
 package import Media
 package import Planning

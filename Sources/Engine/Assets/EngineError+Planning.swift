@@ -1,4 +1,5 @@
 internal import Documents
+import JSON
 internal import PluginModel
 internal import Scenes
 package import Planning

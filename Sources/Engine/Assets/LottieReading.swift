@@ -1,6 +1,7 @@
 package import Documents
 internal import Files
 internal import Formats
+package import JSON
 internal import Lottie
 internal import Media
 package import Planning

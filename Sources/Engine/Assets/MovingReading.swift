@@ -1,5 +1,6 @@
 package import Documents
 internal import Files
+package import JSON
 package import Media
 package import Planning
 internal import Reporting

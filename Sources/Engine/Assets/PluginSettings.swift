@@ -1,3 +1,4 @@
+import JSON
 package import PluginHosting
 package import Documents
 package import Files

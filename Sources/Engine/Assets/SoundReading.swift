@@ -1,5 +1,6 @@
 internal import Documents
 internal import Files
+import JSON
 package import Media
 package import Planning
 package import Reporting

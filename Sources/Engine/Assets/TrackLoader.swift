@@ -1,5 +1,6 @@
 package import Documents
 internal import Files
+package import JSON
 internal import Planning
 
 /// Reads the samples of a track: from the document, a CSV or JSON file beside it, or standard input. A CSV

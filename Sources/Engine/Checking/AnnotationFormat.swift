@@ -1,5 +1,6 @@
 internal import Documents
 internal import Files
+import JSON
 
 /// The formats in which services for continuous integration read findings with their files and lines.
 package enum AnnotationFormat: String, CaseIterable, Sendable {

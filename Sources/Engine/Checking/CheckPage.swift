@@ -1,6 +1,7 @@
 package import Files
 internal import Documents
 internal import Encoding
+import JSON
 package import Reporting
 internal import Scenes
 

@@ -1,3 +1,4 @@
+package import JSON
 internal import PluginHosting
 internal import PluginModel
 package import Documents

@@ -1,4 +1,5 @@
 internal import Documents
+import JSON
 internal import Reporting
 internal import Scenes
 

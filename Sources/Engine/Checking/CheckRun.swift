@@ -2,6 +2,7 @@ internal import Comparing
 internal import Documents
 internal import Encoding
 internal import Files
+import JSON
 internal import Media
 internal import Planning
 internal import Reporting

@@ -1,4 +1,5 @@
 internal import Documents
+import JSON
 internal import Scenes
 
 /// One property of a check: the expected and the actual value, as numbers or words.

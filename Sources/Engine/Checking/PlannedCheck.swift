@@ -1,3 +1,4 @@
+import JSON
 internal import Media
 package import Documents
 internal import Encoding

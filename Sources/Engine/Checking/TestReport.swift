@@ -1,6 +1,7 @@
 package import Documents
 internal import Encoding
 package import Files
+package import JSON
 package import Reporting
 
 /// The findings of a command that judges, for services that show the results of tests.

@@ -1,4 +1,5 @@
 internal import Documents
+import JSON
 internal import Planning
 internal import Scenes
 

@@ -2,6 +2,7 @@ internal import Documents
 internal import Encoding
 internal import Files
 internal import Glibc
+import JSON
 package import Reporting
 internal import Scenes
 

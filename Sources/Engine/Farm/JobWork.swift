@@ -1,3 +1,4 @@
+import JSON
 internal import PluginHosting
 internal import Documents
 internal import Encoding

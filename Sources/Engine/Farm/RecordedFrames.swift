@@ -1,6 +1,7 @@
 internal import Documents
 internal import Encoding
 internal import Files
+import JSON
 internal import Media
 
 /// The frames of a job that exist and have a record, as far as the job's description identifies its own

@@ -1,3 +1,4 @@
+import JSON
 internal import PluginHosting
 package import PluginModel
 internal import Documents

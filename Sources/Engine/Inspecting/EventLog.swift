@@ -2,6 +2,7 @@ internal import Documents
 internal import Encoding
 internal import Evaluation
 package import Files
+import JSON
 package import Planning
 package import Reporting
 

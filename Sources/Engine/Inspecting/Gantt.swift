@@ -2,6 +2,7 @@ internal import Assets
 internal import Documents
 internal import Encoding
 internal import Evaluation
+import JSON
 package import Media
 package import Planning
 package import Reporting

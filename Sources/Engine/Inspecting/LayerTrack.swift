@@ -1,5 +1,6 @@
 internal import Documents
 internal import Evaluation
+import JSON
 package import Planning
 internal import Reporting
 package import Scenes

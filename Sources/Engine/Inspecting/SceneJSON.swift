@@ -1,6 +1,7 @@
 internal import Assets
 internal import Documents
 internal import Evaluation
+import JSON
 internal import Planning
 internal import Reporting
 internal import Scenes

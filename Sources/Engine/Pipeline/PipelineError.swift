@@ -1,5 +1,6 @@
 internal import Documents
 package import Files
+import JSON
 internal import Media
 package import Reporting
 

@@ -1,6 +1,7 @@
 package import Files
 internal import Documents
 package import Encoding
+import JSON
 package import Media
 package import Reporting
 

@@ -1,3 +1,4 @@
+import JSON
 package import PluginHosting
 internal import PluginModel
 internal import Comparing

@@ -1,4 +1,5 @@
 internal import Files
+import JSON
 internal import PluginHosting
 internal import PluginModel
 internal import Compositing

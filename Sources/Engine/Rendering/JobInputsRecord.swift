@@ -1,3 +1,4 @@
+import JSON
 internal import PluginHosting
 internal import PluginModel
 package import Assets

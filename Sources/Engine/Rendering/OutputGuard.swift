@@ -1,6 +1,7 @@
 internal import Documents
 package import Encoding
 package import Files
+import JSON
 package import Planning
 package import Reporting
 

@@ -2,6 +2,7 @@ package import Documents
 package import Encoding
 internal import Evaluation
 package import Files
+import JSON
 internal import Media
 package import Planning
 package import Reporting

@@ -1,4 +1,5 @@
 package import Documents
+package import JSON
 package import Planning
 package import Reporting
 package import Scenes

@@ -1,5 +1,6 @@
 internal import Documents
 package import Files
+import JSON
 
 /// The results of a profile, as a table for the terminal and as JSON.
 package struct ProfileReport {

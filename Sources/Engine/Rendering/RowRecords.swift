@@ -2,6 +2,7 @@ package import Documents
 internal import Encoding
 package import Files
 internal import Glibc
+import JSON
 internal import PluginHosting
 package import Reporting
 

@@ -2,6 +2,7 @@ package import Assets
 package import Documents
 internal import Encoding
 internal import Files
+import JSON
 package import Reporting
 
 /// Rows of data, and the document with the values of each.

@@ -1,4 +1,5 @@
 internal import Documents
+import JSON
 package import Planning
 internal import Scenes
 

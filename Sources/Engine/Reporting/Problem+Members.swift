@@ -1,4 +1,5 @@
 package import Documents
+import JSON
 
 extension Problem {
   /// The place and the message of the problem, as members of a JSON object.

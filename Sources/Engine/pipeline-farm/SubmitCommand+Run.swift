@@ -5,6 +5,7 @@ import Encoding
 import Farm
 import Files
 import Glibc
+import JSON
 import Media
 import Planning
 import Rendering

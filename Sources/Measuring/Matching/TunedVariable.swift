@@ -1,5 +1,6 @@
 package import Documents
 internal import Files
+import JSON
 internal import Scenes
 
 /// A variable that is tuned: the numbers in its value. It is a number, a string of one with a unit, such as

@@ -1,5 +1,6 @@
 internal import Documents
 internal import Evaluation
+import JSON
 internal import Scenes
 
 /// Writes a measurement as a document that renders.

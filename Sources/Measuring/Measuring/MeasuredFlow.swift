@@ -1,4 +1,5 @@
 internal import Documents
+import JSON
 package import Scenes
 
 /// The screens at rest before, between and after the moves of a recording; screens that look the same are

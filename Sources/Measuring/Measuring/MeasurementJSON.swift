@@ -1,6 +1,7 @@
 internal import Documents
 internal import Encoding
 internal import Formats
+import JSON
 internal import Scenes
 
 /// A measurement as JSON: the phases, and each curve with its fit.

@@ -1,4 +1,5 @@
 internal import Documents
+import JSON
 internal import Scenes
 
 /// One fitted phase as a row of a table.

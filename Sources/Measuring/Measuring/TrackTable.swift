@@ -1,4 +1,5 @@
 internal import Documents
+import JSON
 internal import Scenes
 
 /// The tracks as rows of numbers, one for each frame of each layer.

@@ -1,8 +1,10 @@
 import Assets
 import CommandLine
 import Documents
+import Editing
 import Encoding
 import Files
+import JSON
 import Matching
 import Measuring
 import Planning

@@ -1,5 +1,6 @@
 package import Documents
 internal import Formats
+package import JSON
 package import Scenes
 
 /// A Lottie file, ready to be drawn at any time; the drawing depends only on the time.

@@ -1,4 +1,5 @@
 import Documents
+import JSON
 
 /// Refuses files with cycles, or with more than can be drawn, without drawing.
 struct SceneBounds {

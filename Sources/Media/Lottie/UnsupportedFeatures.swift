@@ -1,4 +1,5 @@
 import Documents
+import JSON
 
 /// The features of a Lottie file that are not drawn as specified, with their counts.
 package struct UnsupportedFeatures: Sendable {

@@ -3,6 +3,7 @@ internal import Documents
 internal import Encoding
 internal import Files
 internal import Glibc
+import JSON
 package import Reporting
 
 /// The packages in a folder of plugins, each in its own folder with a record of the installed files.

@@ -1,5 +1,6 @@
 internal import Documents
 internal import Files
+import JSON
 package import Reporting
 
 /// The contents of `animator.json`: the name of a package of plugins, its author, and its files.

@@ -1,4 +1,5 @@
 import Documents
+import JSON
 
 /// Two screens that consist only of layers, for trying an animator without any picture.
 package enum BuiltInScreens {

@@ -1,4 +1,5 @@
 package import Documents
+import JSON
 package import Scenes
 
 /// A document that `pipeline init --template` creates from the user's own screenshots.

@@ -1,3 +1,4 @@
+import JSON
 internal import PluginModel
 internal import Scaffolding
 internal import Documents

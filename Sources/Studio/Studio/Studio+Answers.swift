@@ -1,9 +1,11 @@
 internal import Assets
 internal import Documents
+import Editing
 internal import Encoding
 internal import Evaluation
 internal import Files
 internal import Inspecting
+import JSON
 internal import Media
 internal import Planning
 internal import Reporting

@@ -1,5 +1,6 @@
 internal import Documents
 internal import Exporting
+import JSON
 internal import StudioProtocol
 
 /// The open document as code for other platforms, as `pipeline export` writes it.

@@ -3,6 +3,7 @@ internal import Documents
 internal import Encoding
 internal import Files
 internal import Glibc
+import JSON
 internal import Media
 internal import Planning
 internal import Reporting

@@ -1,8 +1,10 @@
 internal import Assets
 internal import Documents
+import Editing
 internal import Encoding
 internal import Evaluation
 internal import Files
+import JSON
 internal import Planning
 internal import Reporting
 internal import Scenes

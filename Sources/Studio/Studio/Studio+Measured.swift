@@ -1,3 +1,5 @@
+import Editing
+import JSON
 internal import PluginHosting
 internal import Assets
 internal import Documents

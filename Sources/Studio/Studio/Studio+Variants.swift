@@ -1,6 +1,8 @@
 internal import Assets
 internal import Documents
+import Editing
 internal import Files
+import JSON
 internal import Planning
 internal import Reporting
 internal import Scenes

@@ -1,3 +1,5 @@
+import Editing
+import JSON
 internal import PluginHosting
 internal import PluginModel
 package import Assets

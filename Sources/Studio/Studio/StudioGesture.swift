@@ -1,5 +1,6 @@
 package import Documents
 internal import Evaluation
+package import JSON
 package import Planning
 package import Scenes
 

@@ -1,3 +1,4 @@
+import JSON
 internal import PluginModel
 internal import Assets
 internal import Documents

@@ -1,5 +1,6 @@
 package import Files
 import Glibc
+package import JSON
 import Synchronization
 
 /// The folder to which a document's paths are relative. A path cannot leave the folder: not with `..`, not as

@@ -1,4 +1,5 @@
 package import Files
+package import JSON
 
 /// Reads a document, and returns either all its problems or its values.
 package struct DocumentReader: Sendable {
@@ -55,7 +56,7 @@ package struct DocumentReader: Sendable {
   }
 
   /// The names in a text, as far as it can be read.
-  func names(
+  package func names(
     in bytes: [UInt8], path: String, sets: [(name: String, value: String)]
   ) -> [NameUse] {
     var names: [NameUse]? = []
@@ -87,7 +88,8 @@ package struct DocumentReader: Sendable {
     var variableReader = VariableReader(text)
     guard
       let variables = variableReader.read(
-        sets: sets, row: row, limits: limits, &reading.problems)
+        sets: sets, row: row, maximumDepth: limits.depth, vocabulary: limits.vocabulary,
+        &reading.problems)
     else { throw reading.problems.failure! }
     let root = JSONNode(text: text, index: 0, path: nil, variables: variables, anchor: nil)
     let paths = DocumentPaths(folder: folder, allowsOutside: allowsOutsidePaths, context: context)

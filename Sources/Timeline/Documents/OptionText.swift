@@ -1,3 +1,4 @@
+import JSON
 package import Scenes
 
 /// Reads numbers, times, sizes and ranges of command lines; nil if they are invalid. The parser is in this

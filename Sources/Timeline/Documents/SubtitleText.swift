@@ -1,3 +1,4 @@
+import JSON
 import Scenes
 
 /// The titles of a file in SRT or WebVTT. https://www.w3.org/TR/webvtt1. For both formats, tags and position

@@ -1,3 +1,4 @@
+package import JSON
 package import Scenes
 
 /// Reads single values that do not belong to the document's forms: parameters, and values that plugins

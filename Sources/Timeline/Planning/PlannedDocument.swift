@@ -1,5 +1,6 @@
 package import Documents
 package import Evaluation
+package import JSON
 package import Scenes
 
 /// A document with all names and values resolved, on which the rest of the program works.

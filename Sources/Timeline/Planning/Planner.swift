@@ -1,3 +1,4 @@
+import JSON
 package import PluginModel
 package import Documents
 import Evaluation

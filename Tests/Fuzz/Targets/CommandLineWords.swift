@@ -1,6 +1,7 @@
 import Documents
 import Encoding
 import Evaluation
+import JSON
 import Planning
 import Scenes
 

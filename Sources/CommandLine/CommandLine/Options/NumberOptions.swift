@@ -1,5 +1,6 @@
 package import ArgumentParser
 package import Documents
+import JSON
 
 /// The ranges of options with numbers, the same in every command that has them.
 package enum NumberOptions {

@@ -4,6 +4,7 @@ import Checking
 import Documents
 import Encoding
 import Files
+import JSON
 import Planning
 import Rendering
 import Reporting

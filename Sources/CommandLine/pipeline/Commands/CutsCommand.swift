@@ -4,6 +4,7 @@ import CommandLine
 import Documents
 import Encoding
 import Files
+import JSON
 import Media
 import Planning
 import PluginHosting

@@ -5,6 +5,7 @@ import Documents
 import Encoding
 import Exporting
 import Files
+import JSON
 import Planning
 import Rendering
 import Reporting

@@ -5,6 +5,7 @@ import Comparing
 import Documents
 import Encoding
 import Files
+import JSON
 import Planning
 import Reporting
 import Scenes

@@ -4,6 +4,7 @@ import ArgumentParser
 import Documents
 import Encoding
 import Files
+import JSON
 import Media
 import Reporting
 import Scaffolding

@@ -3,6 +3,7 @@ import ArgumentParser
 import Documents
 import Encoding
 import Files
+import JSON
 import Packages
 import Rendering
 import Reporting

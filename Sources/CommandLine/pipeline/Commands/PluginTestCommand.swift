@@ -1,5 +1,6 @@
 import Checking
 import CommandLine
+import JSON
 import PluginHosting
 import PluginModel
 import ArgumentParser

@@ -5,6 +5,7 @@ import Assets
 import Documents
 import Encoding
 import Evaluation
+import JSON
 import Media
 import Planning
 import Rendering

@@ -1,4 +1,5 @@
 import CommandLine
+import JSON
 import PluginHosting
 import Documents
 import Reporting

@@ -1,6 +1,7 @@
 import Checking
 import Comparing
 import Documents
+import JSON
 import Reporting
 import Scenes
 

@@ -1,6 +1,7 @@
 import CommandLine
 import ArgumentParser
 import Documents
+import JSON
 import Reporting
 
 /// Implements `pipeline help spring`: a page of the document's reference about a form, a key or a value. If a

@@ -1,3 +1,4 @@
+import JSON
 internal import Planning
 internal import Documents
 internal import Evaluation

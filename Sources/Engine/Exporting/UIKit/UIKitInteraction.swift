@@ -1,5 +1,6 @@
 internal import Documents
 internal import Evaluation
+import JSON
 internal import Planning
 
 /// The finger of a document as a percent-driven interactive transition.

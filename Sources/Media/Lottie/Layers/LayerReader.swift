@@ -1,4 +1,5 @@
 import Documents
+import JSON
 import Scenes
 
 /// Reads the layers of compositions, and records unsupported features.

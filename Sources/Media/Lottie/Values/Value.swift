@@ -1,4 +1,5 @@
 import Documents
+import JSON
 
 /// A value of a Lottie file, decoded once, so that its members can be found by key quickly.
 enum Value: Sendable {

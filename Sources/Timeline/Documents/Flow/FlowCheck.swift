@@ -1,3 +1,5 @@
+package import JSON
+
 /// The rules of a flow that do not depend on its steps.
 enum FlowCheck {
   /// Checks the moves in order, up to the first one whose track decides whether it happens.

@@ -1,3 +1,5 @@
+import JSON
+
 /// The stacks of screens during a flow: one for each tab, and one for each presentation. UIKit's rules for
 /// navigation controllers, tab bars and modal presentations.
 package struct Navigation: Sendable {

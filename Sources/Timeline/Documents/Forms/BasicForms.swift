@@ -1,3 +1,4 @@
+import JSON
 import Scenes
 
 extension ValueSchema where Value == Double {

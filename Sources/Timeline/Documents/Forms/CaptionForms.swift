@@ -1,3 +1,4 @@
+import JSON
 import Scenes
 
 /// The tables of captions and the camera.

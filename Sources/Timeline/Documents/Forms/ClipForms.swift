@@ -1,4 +1,5 @@
 import Files
+import JSON
 import Scenes
 
 /// The schemas of clips: films and pictures in order, with a transition at every cut.

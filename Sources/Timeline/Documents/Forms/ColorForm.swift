@@ -1,4 +1,5 @@
 internal import Formats
+import JSON
 package import Scenes
 
 /// Reads colours as CSS writes them.

@@ -1,3 +1,4 @@
+import JSON
 import Scenes
 
 /// Copies of a layer, one for each value of a list.

@@ -1,3 +1,4 @@
+import JSON
 import Scenes
 
 /// The rules between the parts of a document.

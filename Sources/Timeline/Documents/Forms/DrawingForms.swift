@@ -1,3 +1,4 @@
+import JSON
 import Scenes
 
 /// The tables of a border, and of the path that a layer draws.

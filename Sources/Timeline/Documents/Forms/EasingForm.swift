@@ -1,3 +1,5 @@
+import JSON
+
 /// Reads timing functions inside strings, as CSS Easing Functions 2 writes them.
 enum EasingText {
   static let names: [(name: String, easing: EasingSpec)] = [

@@ -1,3 +1,4 @@
+import JSON
 import Scenes
 
 /// The table of the card with which a film ends.

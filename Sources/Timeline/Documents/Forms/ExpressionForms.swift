@@ -1,3 +1,5 @@
+import JSON
+
 /// The tables of `frameOf`, `centerOf` and `call`.
 enum ExpressionForms {
   struct ExpressionFields: Sendable {

@@ -1,3 +1,4 @@
+import JSON
 import Scenes
 
 /// The schemas of flows: moves, sheets and touches.

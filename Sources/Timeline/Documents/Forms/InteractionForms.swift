@@ -1,3 +1,5 @@
+import JSON
+
 /// The tables of an interaction.
 enum InteractionForms {
   private static let edge = ObjectSchema<InteractionSpec>(

@@ -1,3 +1,4 @@
+import JSON
 import Scenes
 
 /// The tables of a mask, one for each kind.

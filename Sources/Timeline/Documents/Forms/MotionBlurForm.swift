@@ -1,3 +1,5 @@
+import JSON
+
 /// The form of motion blur, for a canvas and for an output.
 enum MotionBlurForm {
   private static let table = ObjectSchema<MotionBlurSpec>(

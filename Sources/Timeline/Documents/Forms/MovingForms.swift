@@ -1,3 +1,4 @@
+import JSON
 import Scenes
 
 /// The schemas of contents that change over time.

@@ -1,3 +1,5 @@
+import JSON
+
 /// An object with a table of keys: reads it, reports unknown keys, and describes it. The parts that do not
 /// depend on the type of the value are in `ObjectShape`, so that they are compiled only once.
 struct ObjectSchema<Value: Sendable>: Sendable {

@@ -1,3 +1,5 @@
+import JSON
+
 /// The tables of outputs and checks.
 enum OutputForms {
   static let frameRate = ValueSchema<Double>.number(CanvasSpec.frameRates)

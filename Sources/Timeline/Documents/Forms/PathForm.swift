@@ -1,4 +1,5 @@
 internal import Formats
+import JSON
 import Scenes
 
 /// SVG path data with up to 100,000 elements.

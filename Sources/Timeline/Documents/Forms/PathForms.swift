@@ -1,3 +1,5 @@
+import JSON
+
 /// Paths of files, which are relative, and are checked when the whole document has been read.
 enum PathForms {
   static func path(_ what: String) -> ValueSchema<Sourced<String>> {

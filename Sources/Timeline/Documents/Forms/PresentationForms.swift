@@ -1,3 +1,5 @@
+import JSON
+
 /// The tables of a presentation.
 enum PresentationForms {
   static let dimming = ObjectSchema<PresentationSpec.Dimming>(

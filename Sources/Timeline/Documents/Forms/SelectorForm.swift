@@ -1,3 +1,5 @@
+import JSON
+
 extension Selector {
   /// Parses a selector; nil if the text is not one.
   package init?(_ text: String) {

@@ -1,3 +1,5 @@
+import JSON
+
 /// The table of a spring's three forms.
 enum SpringForms {
   struct Holder: Sendable {

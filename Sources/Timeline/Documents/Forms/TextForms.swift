@@ -1,3 +1,4 @@
+import JSON
 import Scenes
 
 /// The schemas of texts: their runs, fonts and typesetting.

@@ -1,3 +1,4 @@
+import JSON
 import Scenes
 
 /// Reads times inside strings: `"0.5s"`, `"120ms"`, `"12f"`, `"17%"`.

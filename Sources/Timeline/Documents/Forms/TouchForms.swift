@@ -1,3 +1,4 @@
+import JSON
 import Scenes
 
 /// The forms of visible fingers.

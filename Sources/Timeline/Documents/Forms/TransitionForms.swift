@@ -1,3 +1,5 @@
+import JSON
+
 /// The table of a transition.
 enum TransitionForms {
   struct TransitionFields: Sendable {

@@ -1,3 +1,4 @@
+import JSON
 import Scenes
 
 /// Components: layers that are written once and used by name, each time with other values.

@@ -1,3 +1,4 @@
+import JSON
 import Scenes
 
 /// The description of one kind of value: its reader, and its JSON Schema. Both come from one description, so

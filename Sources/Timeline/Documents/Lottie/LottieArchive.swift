@@ -1,4 +1,5 @@
 package import Files
+package import JSON
 
 /// The names in a `.lottie` file, a ZIP archive with a manifest, animations and their pictures; the archive
 /// itself is read in a helper.

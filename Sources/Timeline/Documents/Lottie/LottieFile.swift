@@ -1,3 +1,4 @@
+package import JSON
 package import Scenes
 
 /// A Lottie file: its properties, its unsupported features, and the places in which colours, texts and
@@ -208,43 +209,5 @@ extension LottieFile {
         "\(what) \(JSONWriter.string(name)) cannot be drawn, since the file has no outlines of them: "
         + "\"fonts\" gives \(JSONWriter.string(font)) a font file"
     }
-  }
-}
-
-extension JSONText {
-  /// The bytes of a value.
-  func range(of index: Int) -> Range<Int> {
-    let entry = entries[index]
-    let start = Int(entry.start)
-    switch entry.kind {
-    case .null, .true: return start..<start + 4
-    case .false: return start..<start + 5
-    case .string, .number: return start..<Int(entry.end)
-    case .array, .object:
-      var place = start + 1
-      var child = index + 1
-      var last: Int?
-      while child < Int(entry.end) {
-        last = entry.kind == .object ? child + 1 : child
-        child = next(after: last!)
-      }
-      if let last { place = range(of: last).upperBound }
-      let bracket = UInt8(ascii: entry.kind == .array ? "]" : "}")
-      while bytes[place] != bracket { place += 1 }
-      return start..<place + 1
-    }
-  }
-
-  /// The text with other bytes in some places; if two places overlap, the first counts.
-  func replacing(_ edits: [(range: Range<Int>, bytes: [UInt8])]) -> [UInt8] {
-    var result: [UInt8] = []
-    var place = 0
-    for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
-    where edit.range.lowerBound >= place {
-      result += bytes[place..<edit.range.lowerBound]
-      result += edit.bytes
-      place = edit.range.upperBound
-    }
-    return result + bytes[place...]
   }
 }

@@ -1,3 +1,4 @@
+import JSON
 import Scenes
 
 /// The colours of a gradient fill or stroke of a Lottie file.

@@ -1,3 +1,4 @@
+import JSON
 import Scenes
 
 /// Scans a Lottie file once, and records the parts that a document may replace.

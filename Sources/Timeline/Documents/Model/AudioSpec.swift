@@ -1,3 +1,5 @@
+package import JSON
+
 /// A sound on the timeline.
 package struct AudioSpec: Sendable {
   /// The reduction of a sound's volume while another sound plays.

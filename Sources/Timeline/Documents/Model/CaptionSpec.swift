@@ -1,3 +1,4 @@
+package import JSON
 internal import Scenes
 
 /// Titles that appear and disappear above or below the device, or at a given position.

@@ -1,3 +1,5 @@
+import JSON
+
 /// Films and pictures in order, with a transition at every cut.
 package struct ClipsSpec: Sendable {
   package enum Fit: String, Hashable, Sendable, CaseIterable { case cover, contain }

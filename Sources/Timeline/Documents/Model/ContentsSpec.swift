@@ -1,3 +1,4 @@
+package import JSON
 package import Scenes
 
 /// The contents of a layer or an asset as a document writes them.

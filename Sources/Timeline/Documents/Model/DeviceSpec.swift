@@ -1,3 +1,4 @@
+package import JSON
 package import Scenes
 
 /// The device round the viewport.

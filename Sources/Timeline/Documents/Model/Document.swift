@@ -1,3 +1,4 @@
+package import JSON
 package import Scenes
 
 /// The contents of a JSON document. Every value is checked on its own; names of steps, layers and animators
@@ -99,4 +100,19 @@ package struct ScreensSpec: Sendable {
   /// The screens of a transition, which has been checked to have them.
   package var from: ScreenSpec { self["from"] ?? ScreenSpec() }
   package var to: ScreenSpec { self["to"] ?? ScreenSpec() }
+}
+
+extension Document {
+  /// The values that its variables have, as an object.
+  package var variablesJSON: String {
+    let members = variables.compactMap { name in
+      variableValues?.values[name].map { value in
+        let node = JSONNode(
+          text: value.text, index: value.index, path: nil, variables: variableValues,
+          anchor: .start)
+        return "\(JSONWriter.string(name)): \(node.json)"
+      }
+    }
+    return "{\(members.joined(separator: ", "))}"
+  }
 }

@@ -1,3 +1,5 @@
+package import JSON
+
 /// A timing function in a document; names are already replaced by their curves.
 package enum EasingSpec: Sendable {
   package enum Jump: String, Hashable, Sendable, CaseIterable {

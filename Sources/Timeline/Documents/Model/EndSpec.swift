@@ -1,3 +1,4 @@
+package import JSON
 package import Scenes
 
 /// The card with which a film ends: an icon, a title and a line below it, covering the canvas.

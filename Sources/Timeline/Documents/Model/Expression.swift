@@ -1,3 +1,5 @@
+package import JSON
+
 /// A value that follows another layer or a plugin's function.
 package enum Expression: Sendable {
   /// The frame of a layer in the layout without animation, with each side moved inwards by `inset` (a

@@ -1,3 +1,4 @@
+package import JSON
 package import Scenes
 
 /// The moves of a document from screen to screen.

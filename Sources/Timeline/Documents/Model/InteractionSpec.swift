@@ -1,3 +1,5 @@
+package import JSON
+
 /// A finger, or any other source of progress, that drives the transition's clock.
 package struct InteractionSpec: Sendable {
   package enum Gesture: String, Hashable, Sendable, CaseIterable {

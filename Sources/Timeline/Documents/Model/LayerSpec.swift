@@ -1,3 +1,5 @@
+package import JSON
+
 /// A layer as a document writes it.
 package struct LayerSpec: Sendable {
   package var origin = Origin.start

@@ -1,3 +1,4 @@
+package import JSON
 package import Scenes
 
 /// Properties of a layer in a document: in a layer, a keyframe, a wrapper or a check. A property that was

@@ -1,3 +1,4 @@
+package import JSON
 package import Scenes
 
 /// The mapping from the plan's time to the time of a moving picture.

@@ -1,3 +1,5 @@
+import JSON
+
 /// The requirements of an app store or a website for files, by a name.
 package struct OutputPreset: Sendable {
   /// The requirements for files with some name endings.

@@ -1,3 +1,5 @@
+package import JSON
+
 /// A file that a render writes.
 package struct OutputSpec: Sendable {
   package var origin = Origin.start

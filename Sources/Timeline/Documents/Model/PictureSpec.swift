@@ -1,3 +1,4 @@
+package import JSON
 package import Scenes
 
 /// The description of contents with pixels of their own, for the reader of their kind.

@@ -1,3 +1,4 @@
+package import JSON
 package import Scenes
 
 /// The additions of a presentation around the presented screen.

@@ -1,3 +1,5 @@
+package import JSON
+
 /// A step of a timeline.
 package struct StepSpec: Sendable {
   package indirect enum Kind: Sendable {

@@ -1,3 +1,4 @@
+package import JSON
 package import Scenes
 
 /// A text, set in its layer's width and in the middle of its height.

@@ -1,3 +1,5 @@
+package import JSON
+
 /// A length of time as a document writes it.
 package enum DurationSpec: Hashable, Sendable {
   /// A number, `"0.5s"` or `"120ms"`.

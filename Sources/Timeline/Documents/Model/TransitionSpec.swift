@@ -1,3 +1,5 @@
+package import JSON
+
 /// One transition between the two screens.
 package struct TransitionSpec: Sendable {
   package enum Operation: String, Hashable, Sendable, CaseIterable {

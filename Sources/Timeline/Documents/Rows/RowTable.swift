@@ -1,4 +1,5 @@
 internal import Files
+import JSON
 
 /// Rows of values for the variables of a document, from CSV or JSON.
 package struct RowTable: Sendable {

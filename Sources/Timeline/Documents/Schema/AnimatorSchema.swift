@@ -1,3 +1,4 @@
+import JSON
 internal import PluginModel
 
 /// The part of the schema that an animator adds.

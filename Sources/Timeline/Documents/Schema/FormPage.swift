@@ -1,3 +1,5 @@
+import JSON
+
 /// A page of the document language's reference: one form, its keys, and an example. Pages are made from the
 /// same tables that read documents and produce the JSON Schema, so that they agree.
 package struct FormPage: Sendable {

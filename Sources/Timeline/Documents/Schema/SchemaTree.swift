@@ -1,3 +1,5 @@
+import JSON
+
 /// A JSON value to be written, its keys in a fixed order.
 indirect enum SchemaTree: Sendable, Equatable {
   case null

@@ -1,5 +1,6 @@
 internal import Documents
 package import Evaluation
+import JSON
 package import Scenes
 
 /// A curve over a duration, in the notation of each platform. CSS: Easing Functions Level 2. UIKit:

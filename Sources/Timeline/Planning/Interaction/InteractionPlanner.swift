@@ -1,5 +1,6 @@
 package import Documents
 package import Evaluation
+package import JSON
 package import Scenes
 
 /// The control of a transition by a finger.

@@ -1,4 +1,5 @@
 package import Documents
+import JSON
 package import Scenes
 
 /// The frame and the steps that a presentation controller gives the presented screen.

@@ -1,4 +1,5 @@
 import Documents
+import JSON
 
 extension PlannedDocument {
   /// The calls that UIKit makes to the view controllers of a move's screens.

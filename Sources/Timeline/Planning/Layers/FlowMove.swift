@@ -1,5 +1,6 @@
 import Documents
 import Evaluation
+import JSON
 import Scenes
 
 /// The layers of a flow that are visible before each of its moves.

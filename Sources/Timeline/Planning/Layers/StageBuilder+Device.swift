@@ -1,4 +1,5 @@
 import Documents
+import JSON
 import Scenes
 
 /// The device around the viewport: a space, so that moving or scaling it also moves its contents.

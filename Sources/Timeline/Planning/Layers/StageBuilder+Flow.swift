@@ -1,4 +1,5 @@
 import Documents
+import JSON
 import Scenes
 
 /// The layers of one stack of a flow.

@@ -1,4 +1,5 @@
 import Documents
+import JSON
 import Scenes
 
 /// A scroll of the top screen: the start and end position of its layer, and its times.

@@ -1,5 +1,6 @@
 package import Documents
 import Evaluation
+import JSON
 package import Scenes
 
 /// The layers that a presentation controller adds round the presented screen.

@@ -1,4 +1,5 @@
 import Documents
+import JSON
 import Scenes
 
 /// Matched pairs: during a transition, one layer represents both elements.

@@ -1,4 +1,5 @@
 package import Documents
+import JSON
 package import Scenes
 
 /// The tree of layers during its construction, and the names by which steps find them.

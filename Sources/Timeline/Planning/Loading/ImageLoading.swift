@@ -1,4 +1,5 @@
 package import Documents
+package import JSON
 package import Scenes
 
 /// Provides the planner with the pictures that a document describes.

@@ -1,4 +1,5 @@
 package import Documents
+package import JSON
 
 /// Provides the planner with the samples of a track, wherever they are.
 package protocol TrackLoading {

@@ -1,5 +1,6 @@
 import Documents
 import Evaluation
+import JSON
 import Scenes
 
 /// Planning of steps with keyframes.

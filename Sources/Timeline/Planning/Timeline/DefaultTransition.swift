@@ -1,4 +1,5 @@
 import Documents
+import JSON
 import Scenes
 
 /// The transition of a document that chooses no animator, as UIKit does: push and pop slide

@@ -1,5 +1,6 @@
 import Documents
 import Evaluation
+import JSON
 import Scenes
 
 /// Moments on the wall, by the labels of moves and steps.

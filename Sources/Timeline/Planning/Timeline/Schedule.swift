@@ -1,5 +1,6 @@
 package import Documents
 internal import Evaluation
+package import JSON
 package import Scenes
 
 /// The schedule of one transition: it computes when steps start and end. A step starts with its group,

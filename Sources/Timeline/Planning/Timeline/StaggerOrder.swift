@@ -1,4 +1,5 @@
 import Documents
+import JSON
 import Scenes
 
 /// The order in which the targets of a stagger start: the distance of each from the starting point.

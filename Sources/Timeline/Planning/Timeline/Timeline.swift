@@ -1,5 +1,6 @@
 package import Documents
 internal import Evaluation
+import JSON
 package import Scenes
 
 /// The steps of a document's timelines, each tree in document order with a group before its steps.

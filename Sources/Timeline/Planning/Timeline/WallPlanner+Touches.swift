@@ -1,5 +1,6 @@
 import Documents
 import Evaluation
+import JSON
 import Scenes
 
 /// Computes the positions and times of visible fingers from the plan's scenes.

@@ -1,3 +1,4 @@
+package import JSON
 import PluginModel
 package import Documents
 package import Evaluation

@@ -1,5 +1,6 @@
 import Documents
 import Evaluation
+import JSON
 import Scenes
 
 /// The values that a document writes become properties of a layer.

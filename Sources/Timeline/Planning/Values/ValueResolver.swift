@@ -1,3 +1,4 @@
+package import JSON
 import PluginModel
 package import Documents
 import Evaluation

@@ -1,3 +1,6 @@
+import Documents
+import JSON
+
 /// The layout of a text, which new values follow.
 struct TextLayout {
   /// Whether objects are written as `{ "a": 1 }` rather than `{"a":1}`.
@@ -169,8 +172,6 @@ extension JSONText {
   func entry(at words: [String]) -> Int? {
     words.reduce(0 as Int?) { place, word in place.flatMap { child(word, of: $0) } }
   }
-
-  func start(of entry: Int) -> Int { Int(entries[entry].start) }
 
   /// The white space at the start of a byte's line.
   func lineIndent(at offset: Int) -> String {

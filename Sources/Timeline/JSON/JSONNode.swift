@@ -13,11 +13,11 @@ package enum JSONValue: Sendable {
 package struct JSONMember: Sendable {
   package let key: String
   package let value: JSONNode
-  let text: JSONText
-  let keyOffset: Int
+  package let text: JSONText
+  package let keyOffset: Int
 
   /// The key as a name that the document chose.
-  var name: Sourced<String> { Sourced(key, keyOrigin) }
+  package var name: Sourced<String> { Sourced(key, keyOrigin) }
 
   /// The position of the key; its pointer is that of the value.
   package var keyOrigin: Origin {
@@ -35,18 +35,18 @@ package struct JSONMember: Sendable {
 package struct JSONNode: Sendable {
   package enum Kind: String, Sendable { case null, boolean, number, string, array, object }
 
-  let text: JSONText
-  let index: Int
+  package let text: JSONText
+  package let index: Int
   let path: JSONPath?
-  let variables: JSONVariables?
+  package let variables: JSONVariables?
   /// The place where a variable's value is used, or to which a text outside the document belongs.
   let anchor: SourcePosition?
   /// The prefix of the pointer, for a text outside the document.
   let prefix: String
   /// Whether it is the value of a variable, used in the text of the parent.
-  let isUse: Bool
+  package let isUse: Bool
 
-  init(
+  package init(
     text: JSONText, index: Int, path: JSONPath?, variables: JSONVariables?,
     anchor: SourcePosition?, prefix: String = ""
   ) {
@@ -72,7 +72,7 @@ package struct JSONNode: Sendable {
   }
 
   /// The value with additional variables.
-  func adding(_ more: [String: JSONVariables.Value]) -> JSONNode {
+  package func adding(_ more: [String: JSONVariables.Value]) -> JSONNode {
     let all = (variables?.values ?? [:]).merging(more) { $1 }
     return JSONNode(
       text: text, index: index, path: path, variables: JSONVariables(all, in: variables),
@@ -137,13 +137,13 @@ package struct JSONNode: Sendable {
   }
 
   /// The elements of an array, created lazily; empty for any other value.
-  var lazyElements: JSONElements { JSONElements(self) }
+  package var lazyElements: JSONElements { JSONElements(self) }
 
   /// The members of an object, created lazily; empty for any other value.
-  var lazyMembers: JSONMembers { JSONMembers(self) }
+  package var lazyMembers: JSONMembers { JSONMembers(self) }
 
   /// An object's keys, in text order.
-  var keys: [String] {
+  package var keys: [String] {
     guard kind == .object else { return [] }
     var result: [String] = []
     var i = index + 1
@@ -156,14 +156,14 @@ package struct JSONNode: Sendable {
   }
 
   /// The approximate number of bytes of its text.
-  var byteCount: Int {
+  package var byteCount: Int {
     let last = text.entries[text.next(after: index) - 1]
     let isText = last.kind == .string || last.kind == .number
     return 1 + Int(max(last.start, isText ? last.end : 0)) - Int(text.entries[index].start)
   }
 
   /// The number of elements or members.
-  var count: Int {
+  package var count: Int {
     var result = 0
     switch kind {
     case .array, .object:
@@ -179,7 +179,7 @@ package struct JSONNode: Sendable {
   }
 
   /// Whether it is a string with an unknown variable, which was already reported.
-  var isUnresolved: Bool {
+  package var isUnresolved: Bool {
     guard let variables, text.entries[index].hasDollar else { return false }
     return VariableText.parts(of: text.string(at: index)).contains { part in
       if case .variable(let name, _) = part { variables.values[name] == nil } else { false }
@@ -212,7 +212,7 @@ package struct JSONNode: Sendable {
   }
 }
 
-struct JSONElements: Sequence, IteratorProtocol {
+package struct JSONElements: Sequence, IteratorProtocol {
   private let array: JSONNode
   private var index: Int
   private let end: Int
@@ -224,7 +224,7 @@ struct JSONElements: Sequence, IteratorProtocol {
     end = array.kind == .array ? Int(array.text.entries[array.index].end) : 0
   }
 
-  mutating func next() -> JSONNode? {
+  package mutating func next() -> JSONNode? {
     guard index < end else { return nil }
     defer {
       index = array.text.next(after: index)
@@ -234,7 +234,7 @@ struct JSONElements: Sequence, IteratorProtocol {
   }
 }
 
-struct JSONMembers: Sequence, IteratorProtocol {
+package struct JSONMembers: Sequence, IteratorProtocol {
   private let object: JSONNode
   private var index: Int
   private let end: Int
@@ -245,7 +245,7 @@ struct JSONMembers: Sequence, IteratorProtocol {
     end = object.kind == .object ? Int(object.text.entries[object.index].end) : 0
   }
 
-  mutating func next() -> JSONMember? {
+  package mutating func next() -> JSONMember? {
     guard index < end else { return nil }
     defer { index = object.text.next(after: index + 1) }
     let key = object.text.string(at: index)

@@ -1,30 +1,30 @@
-internal import Files
+package import Files
 
 /// Reads a JSON text strictly: RFC 8259, UTF-8 without a byte order mark, no duplicate keys. The parser stops
 /// at the first syntax error; duplicate keys are collected. The recursion is limited to `maximumDepth`.
-struct JSONParser {
+package struct JSONParser {
   /// The place where reading stopped, and the reason.
-  struct SyntaxError: Error {
-    var offset: Int
-    var message: String
+  package struct SyntaxError: Error {
+    package var offset: Int
+    package var message: String
   }
 
   private let bytes: [UInt8]
   private let maximumDepth: Int
   /// The names of settings in messages.
-  var vocabulary = Vocabulary.commandLine
+  package var vocabulary = Vocabulary.commandLine
   private var i = 0
   private var depth = 0
   private var entries: [JSONText.Entry] = []
   /// Entries of keys that stood before in their object.
-  private(set) var duplicates: [Int] = []
+  package private(set) var duplicates: [Int] = []
 
-  init(_ bytes: [UInt8], maximumDepth: Int) {
+  package init(_ bytes: [UInt8], maximumDepth: Int) {
     self.bytes = bytes
     self.maximumDepth = maximumDepth
   }
 
-  mutating func parse() throws(SyntaxError) -> JSONText {
+  package mutating func parse() throws(SyntaxError) -> JSONText {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
       throw SyntaxError(offset: 0, message: "a byte order mark; save the file as UTF-8 without one")
     }

@@ -1,4 +1,4 @@
-internal import Files
+package import Files
 
 /// The values of a table's row, by variable, and the name of the row in messages.
 package struct RowSetting: Sendable {
@@ -11,7 +11,7 @@ package struct RowSetting: Sendable {
 }
 
 /// Reads `vars` and the values of `--set`, and checks every `${name}` of a document.
-struct VariableReader {
+package struct VariableReader {
   /// The number of values, and of bytes of text, to which all uses together may expand.
   private static let maximumGrowth = 1_000_000.0
 
@@ -24,19 +24,18 @@ struct VariableReader {
   private var origins: [String: Origin] = [:]
   private var growth: [String: Double] = [:]
 
-  init(_ document: JSONText) { self.document = document }
+  package init(_ document: JSONText) { self.document = document }
 
   /// Reads the variables; their problems, and those of their uses, are added to `problems`. Nil after a cycle
   /// or too large an expansion, after which nothing can be read.
-  mutating func read(
-    sets: [(name: String, value: String)], row: RowSetting? = nil, limits: DocumentLimits,
-    _ problems: inout Problems
+  package mutating func read(
+    sets: [(name: String, value: String)], row: RowSetting? = nil, maximumDepth: Int,
+    vocabulary: Vocabulary, _ problems: inout Problems
   ) -> JSONVariables? {
-    let maximumDepth = limits.depth
     readDeclared(&problems)
     let declared = values
     for (name, value) in sets {
-      let label = limits.vocabulary.name(.variable(name))
+      let label = vocabulary.name(.variable(name))
       guard values[name] != nil else {
         problems.add(
           "\(label): \"vars\" has no such variable", at: .start,

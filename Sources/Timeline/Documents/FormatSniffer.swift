@@ -1,4 +1,5 @@
 package import Files
+import JSON
 
 /// Recognises, by its first bytes, a file that is not a document but one that a document can show.
 package enum FormatSniffer {

@@ -1,3 +1,6 @@
+package import Documents
+package import JSON
+
 /// Names that change together with all references to them, and values that are inserted a second time.
 extension TextEditor {
   /// The inputs for looking up names: the document's path, and the values of `--set`.

@@ -1,7 +1,7 @@
 /// The rules for names, and for numbers inside strings.
-enum Tokens {
+package enum Tokens {
   /// Whether a text is a letter or "_", followed by letters, digits, "_" and "-"; at most 128 of them.
-  static func isName(_ text: String) -> Bool {
+  package static func isName(_ text: String) -> Bool {
     let scalars = text.unicodeScalars
     guard let first = scalars.first, scalars.count <= 128, first == "_" || isLetter(first) else {
       return false
@@ -11,17 +11,17 @@ enum Tokens {
 
   /// A pattern of names for JSON Schema: in ASCII only letters, "_", and after the first character digits and
   /// "-". It accepts slightly more than `isName` beyond ASCII, since engines define letters differently.
-  static let namePattern = #"[^\s!-@\[-^`{-~][^\s!-,./:-@\[-^`{-~]*"#
+  package static let namePattern = #"[^\s!-@\[-^`{-~][^\s!-,./:-@\[-^`{-~]*"#
 
   /// Whether a text is a step's label: a name, possibly after its move's name and "/".
-  static func isLabel(_ text: String) -> Bool {
+  package static func isLabel(_ text: String) -> Bool {
     text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { isName(String($0)) }
   }
 
-  static let labelPattern = "\(namePattern)(/\(namePattern))*"
+  package static let labelPattern = "\(namePattern)(/\(namePattern))*"
 
   /// A decimal number in plain or scientific notation, as JSON or CSS write it, without a plus.
-  static func number(_ text: Substring) -> Double? {
+  package static func number(_ text: Substring) -> Double? {
     let bytes = Array(text.utf8)
     var digits = 0
     var i = bytes.first == UInt8(ascii: "-") ? 1 : 0
@@ -47,12 +47,12 @@ enum Tokens {
   }
 
   /// A percentage as a fraction: `"5%"` is 0.05.
-  static func percent(_ text: Substring) -> Double? {
+  package static func percent(_ text: Substring) -> Double? {
     text.hasSuffix("%") ? number(text.dropLast()).map { $0 / 100 } : nil
   }
 
   /// The arguments of `name(a, b)`, trimmed; nil for any other text.
-  static func arguments(of name: String, in text: String) -> [Substring]? {
+  package static func arguments(of name: String, in text: String) -> [Substring]? {
     guard text.hasPrefix(name + "("), text.hasSuffix(")") else { return nil }
     let inner = text.dropFirst(name.count + 1).dropLast()
     return inner.split(separator: ",", omittingEmptySubsequences: false).map(trim)

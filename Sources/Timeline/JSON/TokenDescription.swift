@@ -1,6 +1,6 @@
 /// The words with which a message describes unexpected text.
 enum TokenDescription {
-  static func name(_ bytes: [UInt8], _ start: Int) -> String {
+  package static func name(_ bytes: [UInt8], _ start: Int) -> String {
     guard start < bytes.count else { return "the end of the file" }
     switch bytes[start] {
     case UInt8(ascii: "/"), UInt8(ascii: "#"): return "a comment, which JSON does not have"

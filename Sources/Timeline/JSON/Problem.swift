@@ -114,9 +114,8 @@ package struct Problems: Sendable {
   /// Counts another problem without storing it.
   package mutating func omit() { omitted += 1 }
 
-  /// The failure with all problems, sorted by position; nil if there are none.
-  package var failure: DocumentFailure? {
-    guard !list.isEmpty else { return nil }
+  /// All problems, sorted by position; those that are alike are one, with their count.
+  package var sorted: [Problem] {
     let counted = zip(list, times).map { problem, count in
       var problem = problem
       if count > 1 { problem.message += " (\(count) times)" }
@@ -130,28 +129,6 @@ package struct Problems: Sendable {
       last.suggestion = nil
       sorted.append(last)
     }
-    return DocumentFailure(problems: sorted)
-  }
-}
-
-/// Every problem of a document, by position; never empty.
-package struct DocumentFailure: Error, Sendable, CustomStringConvertible {
-  package var problems: [Problem]
-  /// The document, if it could be read despite its problems, so that further problems can be found. A list of
-  /// at most one element, which takes a single word when empty.
-  package var document: [Document] = []
-  package init(problems: [Problem]) { self.problems = problems }
-
-  package var description: String { problems.map(\.description).joined(separator: "\n") }
-
-  /// The kind that decides the exit status: a fault that exists everywhere takes precedence over one of this
-  /// machine or moment.
-  package var kind: Problem.Kind {
-    let kinds = Set(problems.map(\.kind))
-    let order: [Problem.Kind] = [
-      .usage, .fault, .missing, .notAllowed, .unavailable, .defect, .unreadable, .shortage,
-      .passing,
-    ]
-    return order.first(where: kinds.contains) ?? .fault
+    return sorted
   }
 }

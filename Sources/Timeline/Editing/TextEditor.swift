@@ -1,3 +1,6 @@
+package import Documents
+package import JSON
+
 /// Edits a JSON text in place. Only the bytes of a value change, or of a member that is added or removed; the
 /// layout and order of everything else stay. New text is written in the style of the existing text.
 package struct TextEditor {

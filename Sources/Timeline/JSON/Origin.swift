@@ -23,7 +23,7 @@ package struct Origin: Hashable, Sendable {
     self.position = position
     prefix = pointer
   }
-  init(position: SourcePosition, prefix: String, path: JSONPath?) {
+  package init(position: SourcePosition, prefix: String, path: JSONPath?) {
     self.position = position
     self.prefix = prefix
     self.path = path

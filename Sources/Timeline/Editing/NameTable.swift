@@ -1,3 +1,6 @@
+import Documents
+import JSON
+
 /// The names in a document's text, and the declaration to which each use refers.
 struct NameTable {
   let text: JSONText

@@ -1,26 +1,32 @@
 internal import Synchronization
 
 /// The values of `${name}`, checked to have no cycle.
-final class JSONVariables: Sendable {
-  struct Value: Sendable {
-    var text: JSONText
-    var index: Int
+package final class JSONVariables: Sendable {
+  package struct Value: Sendable {
+    package var text: JSONText
+    package var index: Int
     /// The variables that are valid where the value was written; nil for a variable of the document, whose
     /// names are resolved where it is used.
-    var variables: JSONVariables?
+    package var variables: JSONVariables?
+
+    package init(text: JSONText, index: Int, variables: JSONVariables? = nil) {
+      self.text = text
+      self.index = index
+      self.variables = variables
+    }
   }
-  let values: [String: Value]
+  package let values: [String: Value]
   private let growth: VariableGrowth
 
-  init(_ values: [String: Value], in outer: JSONVariables? = nil) {
+  package init(_ values: [String: Value], in outer: JSONVariables? = nil) {
     self.values = values
     growth = outer?.growth ?? VariableGrowth()
   }
 
   /// The name of the variable whose expansion exceeded the limit; nil while none does.
-  var excess: String? { growth.excess }
+  package var excess: String? { growth.excess }
   /// The first format that did not fit its value, in words, and the place of its use.
-  var wrongFormat: (message: String, place: Origin)? { growth.wrongFormat }
+  package var wrongFormat: (message: String, place: Origin)? { growth.wrongFormat }
 
   /// The value of a string that is exactly `${name}`, with the variables for the names in it; nil for any
   /// other entry.
@@ -75,21 +81,21 @@ final class JSONVariables: Sendable {
 
   /// These variables and additional ones that were written in this place: names in the values refer to these
   /// variables, or else to each other.
-  func writing(_ members: [JSONMember]) -> JSONVariables {
+  package func writing(_ members: [JSONMember]) -> JSONVariables {
     let own = members.map { ($0.key, Value(text: $0.value.text, index: $0.value.index)) }
     return JSONVariables(values.merging(own) { outer, _ in outer }, in: self)
   }
 
   /// A value as a variable: the names in it are those of the place of definition. If one of them is unknown
   /// there, all are those of the place where the variable is used, as in a template for copies.
-  static func written(_ node: JSONNode, in known: JSONVariables) -> Value {
+  package static func written(_ node: JSONNode, in known: JSONVariables) -> Value {
     var value = Value(text: node.text, index: node.index, variables: known)
     if names(in: value).contains(where: { known.values[$0] == nil }) { value.variables = nil }
     return value
   }
 
   /// The cycle to which a name leads, in the form of messages; nil if there is none.
-  func cycle(from name: String) -> String? {
+  package func cycle(from name: String) -> String? {
     var ended: Set<String> = []
     var trail: [(name: String, inner: ArraySlice<String>)] = []
     func enter(_ name: String) {
@@ -127,13 +133,13 @@ final class JSONVariables: Sendable {
 }
 
 /// Counts the size of all replaced variables of a document, so that a few names cannot expand without limit.
-final class VariableGrowth: Sendable {
+package final class VariableGrowth: Sendable {
   /// The limit of uses, which take some seconds, and of bytes of text, 20 MB.
   private static let most = 10_000_000
   private let state = Mutex((count: 0, excess: String?.none))
   private let fault = Mutex<(message: String, place: Origin)?>(nil)
 
-  var wrongFormat: (message: String, place: Origin)? { fault.withLock { $0 } }
+  package var wrongFormat: (message: String, place: Origin)? { fault.withLock { $0 } }
 
   func note(_ message: String, at place: Origin) {
     fault.withLock { if $0 == nil { $0 = (message, place) } }
@@ -151,29 +157,14 @@ final class VariableGrowth: Sendable {
   }
 }
 
-extension Document {
-  /// The values that its variables have, as an object.
-  package var variablesJSON: String {
-    let members = variables.compactMap { name in
-      variableValues?.values[name].map { value in
-        let node = JSONNode(
-          text: value.text, index: value.index, path: nil, variables: variableValues,
-          anchor: .start)
-        return "\(JSONWriter.string(name)): \(node.json)"
-      }
-    }
-    return "{\(members.joined(separator: ", "))}"
-  }
-}
-
 /// The grammar of `${name}` and `${name:format}` in a string.
-enum VariableText {
-  enum Part: Equatable {
+package enum VariableText {
+  package enum Part: Equatable {
     case literal(String)
     case variable(String, format: String?)
   }
 
-  static func parts(of string: String) -> [Part] {
+  package static func parts(of string: String) -> [Part] {
     var parts: [Part] = []
     var literal: [UInt8] = []
     let bytes = Array(string.utf8)

@@ -1,19 +1,21 @@
+import JSON
+
 /// A place at which a document declares or uses a name.
-struct NameUse: Hashable, Sendable {
-  enum Kind: Hashable, Sendable {
+package struct NameUse: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     case layer, screen, pair, className, step, sound, asset, component
     /// A layer in the notation of selectors: its id, `.class` or `@pair`, possibly after a screen's name or a
     /// use's id and `/`.
     case selector
   }
-  let kind: Kind
-  let isDeclaration: Bool
+  package let kind: Kind
+  package let isDeclaration: Bool
   /// The name, with the values of variables; for a layer in a component, with the prefix of its use.
-  let name: String
+  package let name: String
   /// The suffix of the ids of a layer's copies.
-  let suffix: String
+  package let suffix: String
   /// The first byte of the string, which may be the value of a variable.
-  let start: Int
+  package let start: Int
 }
 
 extension Reading {

@@ -4,7 +4,7 @@ internal import Glibc
 /// (https://docs.python.org/3/library/string.html#formatspec) and strftime's for a date.
 enum ValueFormat {
   /// The value in the format; nil if the format is invalid or does not fit the value.
-  static func text(_ value: String, _ format: String) -> String? {
+  package static func text(_ value: String, _ format: String) -> String? {
     if isOfDate(format) { return Date(value)?.text(format) }
     return Specification(format)?.text(value)
   }
@@ -31,7 +31,7 @@ private struct Specification {
   /// The maximum number of characters and digits in a format.
   private static let most = 1_000
 
-  init?(_ format: String) {
+  package init?(_ format: String) {
     var rest = Array(format)[...]
     var own: Character?
     func takes(_ characters: String) -> Character? {
@@ -64,7 +64,7 @@ private struct Specification {
     guard rest.isEmpty, width <= Self.most, precision ?? 0 <= Self.most else { return nil }
   }
 
-  func text(_ value: String) -> String? {
+  package func text(_ value: String) -> String? {
     let isText = type == "s" || type == nil && Double(value) == nil
     guard isText else { return written(number: value) }
     guard grouping == nil, sign == "-", align != "=" else { return nil }
@@ -161,7 +161,7 @@ private struct Date {
     "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
   ]
 
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let halves = text.split(maxSplits: 1) { $0 == "T" || $0 == " " }
     guard let date = halves.first.flatMap({ Self.numbers($0, "-", [4, 2, 2]) }), date.count == 3
     else { return nil }
@@ -204,7 +204,7 @@ private struct Date {
   }
 
   /// The date in a format, with the names of the C locale.
-  func text(_ format: String) -> String? {
+  package func text(_ format: String) -> String? {
     var result = ""
     var rest = Array(format)[...]
     while let character = rest.popFirst() {

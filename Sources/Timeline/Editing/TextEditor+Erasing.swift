@@ -1,3 +1,6 @@
+import Documents
+import JSON
+
 /// Values that go with all that names them.
 extension TextEditor {
   /// Removes a value, and everything that has no meaning without its names: steps that move only its layers,

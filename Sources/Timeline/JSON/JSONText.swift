@@ -2,36 +2,41 @@
 /// 12 bytes in addition to the text, so 8 MiB of `[0,0,…]` take less than 64 MiB. Strings and numbers are
 /// decoded on demand.
 package final class JSONText: Sendable {
-  struct Entry: Sendable {
-    enum Kind: UInt8, Sendable { case null, `false`, `true`, number, string, array, object }
-    var kind: Kind
+  package struct Entry: Sendable {
+    package enum Kind: UInt8, Sendable { case null, `false`, `true`, number, string, array, object }
+    package var kind: Kind
     /// Whether a string contains a backslash.
     var hasEscapes = false
     /// Whether a string contains a `$`.
-    var hasDollar = false
-    var isKey = false
+    package var hasDollar = false
+    package var isKey = false
     /// The offset of the first byte.
-    var start: UInt32
+    package var start: UInt32
     /// The offset of the byte after a string or number; for a container, the index of the next entry after
     /// everything inside.
-    var end: UInt32
+    package var end: UInt32
   }
 
-  let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// Entry 0 is the root. An object's entries alternate key and value.
-  let entries: [Entry]
+  package let entries: [Entry]
   private let lines: LineTable
 
-  init(bytes: [UInt8], entries: [Entry]) {
+  package init(bytes: [UInt8], entries: [Entry]) {
     self.bytes = bytes
     self.entries = entries
     lines = LineTable(bytes)
   }
 
-  func position(ofByte offset: Int) -> SourcePosition { lines.position(ofByte: offset, in: bytes) }
+  package func position(ofByte offset: Int) -> SourcePosition {
+    lines.position(ofByte: offset, in: bytes)
+  }
+
+  /// The first byte of an entry.
+  package func start(of entry: Int) -> Int { Int(entries[entry].start) }
 
   /// The entry after `index` and everything inside it.
-  func next(after index: Int) -> Int {
+  package func next(after index: Int) -> Int {
     let entry = entries[index]
     return switch entry.kind {
     case .array, .object: Int(entry.end)
@@ -40,7 +45,7 @@ package final class JSONText: Sendable {
   }
 
   /// The JSON pointer of an entry; a key has that of its value. The search descends from the root.
-  func pointer(ofEntry target: Int) -> String {
+  package func pointer(ofEntry target: Int) -> String {
     var path: JSONPath?
     var index = 0
     while index < target {
@@ -66,17 +71,17 @@ package final class JSONText: Sendable {
     return path?.pointer ?? ""
   }
 
-  func origin(ofEntry index: Int) -> Origin {
+  package func origin(ofEntry index: Int) -> Origin {
     Origin(
       position: position(ofByte: Int(entries[index].start)), pointer: pointer(ofEntry: index))
   }
 
-  func number(at index: Int) -> Double {
+  package func number(at index: Int) -> Double {
     JSONNumber.value(of: bytes[Int(entries[index].start)..<Int(entries[index].end)])
   }
 
   /// A string without its quotes, with escapes decoded and variables not replaced.
-  func string(at index: Int) -> String {
+  package func string(at index: Int) -> String {
     let entry = entries[index]
     let inner = bytes[Int(entry.start) + 1..<Int(entry.end) - 1]
     return entry.hasEscapes
@@ -84,12 +89,50 @@ package final class JSONText: Sendable {
   }
 }
 
+extension JSONText {
+  /// The bytes of a value.
+  package func range(of index: Int) -> Range<Int> {
+    let entry = entries[index]
+    let start = Int(entry.start)
+    switch entry.kind {
+    case .null, .true: return start..<start + 4
+    case .false: return start..<start + 5
+    case .string, .number: return start..<Int(entry.end)
+    case .array, .object:
+      var place = start + 1
+      var child = index + 1
+      var last: Int?
+      while child < Int(entry.end) {
+        last = entry.kind == .object ? child + 1 : child
+        child = next(after: last!)
+      }
+      if let last { place = range(of: last).upperBound }
+      let bracket = UInt8(ascii: entry.kind == .array ? "]" : "}")
+      while bytes[place] != bracket { place += 1 }
+      return start..<place + 1
+    }
+  }
+
+  /// The text with other bytes in some places; if two places overlap, the first counts.
+  package func replacing(_ edits: [(range: Range<Int>, bytes: [UInt8])]) -> [UInt8] {
+    var result: [UInt8] = []
+    var place = 0
+    for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+    where edit.range.lowerBound >= place {
+      result += bytes[place..<edit.range.lowerBound]
+      result += edit.bytes
+      place = edit.range.upperBound
+    }
+    return result + bytes[place...]
+  }
+}
+
 /// Finds the line and column of a byte without reading the whole text: there is a mark every 64 bytes.
-struct LineTable: Sendable {
+package struct LineTable: Sendable {
   private static let block = 64
   private var marks: [(line: Int32, column: Int32)] = []
 
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     marks.reserveCapacity(bytes.count / Self.block + 1)
     var line: Int32 = 1
     var column: Int32 = 1
@@ -100,7 +143,7 @@ struct LineTable: Sendable {
     if bytes.count % Self.block == 0 { marks.append((line, column)) }
   }
 
-  func position(ofByte offset: Int, in bytes: [UInt8]) -> SourcePosition {
+  package func position(ofByte offset: Int, in bytes: [UInt8]) -> SourcePosition {
     let block = min(offset / Self.block, marks.count - 1)
     var (line, column) = marks[block]
     for i in block * Self.block..<min(offset, bytes.count) {

@@ -1,5 +1,5 @@
 /// The path from a document's root to a value.
-final class JSONPath: Sendable {
+package final class JSONPath: Sendable {
   enum Component: Sendable {
     case key(String)
     case index(Int)
@@ -13,7 +13,7 @@ final class JSONPath: Sendable {
   }
 
   /// The path as a JSON pointer (RFC 6901).
-  var pointer: String {
+  package var pointer: String {
     let own =
       switch component {
       case .index(let index): String(index)
@@ -23,7 +23,7 @@ final class JSONPath: Sendable {
   }
 
   /// The keys and indices of a pointer, in order; nil if it is invalid.
-  static func words(of pointer: String) -> [String]? {
+  package static func words(of pointer: String) -> [String]? {
     if pointer.isEmpty { return [] }
     guard pointer.hasPrefix("/") else { return nil }
     var words: [String] = []
