@@ -66,6 +66,38 @@ import Testing
     #expect([35, 65].filter { picture[row + 4 * $0 + 3] == 255 } == [place])
   }
 
+  /// What lies outside the picture is blurred into it, also from within a composition and behind a mask that
+  /// subtracts nothing.
+  @Test(arguments: [
+    ("\"ef\":EFFECT,", ""), ("", "\"ef\":EFFECT,"),
+    (
+      "\"ef\":EFFECT,",
+      "\"hasMask\":true,\"masksProperties\":[{\"mode\":\"s\",\"o\":{\"a\":0,\"k\":0},\"pt\":{\"a\":0,\"k\":{\"c\":true,\"v\":[[0,0],[9,0],[9,9]],\"i\":[[0,0],[0,0],[0,0]],\"o\":[[0,0],[0,0],[0,0]]}}}],"
+    ),
+  ])
+  func blursReachOverTheEdge(outer: String, inner: String) throws {
+    /// The alpha along the middle row from the right edge of a blurred solid.
+    func slope(from edge: Int) throws -> [UInt8] {
+      let members = [outer, inner].map {
+        $0.replacing(
+          "EFFECT",
+          with: #"[{"ty":29,"en":1,"ef":[{"ty":0,"v":{"a":0,"k":30}},{"ty":0,"v":{"a":0,"k":1}}]}]"#
+        )
+      }
+      let file =
+        ##"{"v":"5.7.0","fr":10,"ip":0,"op":10,"w":200,"h":100,"assets":[{"id":"a","layers":[{"ty":1,"sw":90,"sh":300,"sc":"#ff0000","ip":0,"op":10,"st":0,\##(members[1])"ks":{}}]}],"##
+        + #""layers":[{"ty":0,"refId":"a","w":400,"h":400,"ip":0,"op":10,"st":0,\#(members[0])"ks":{"p":{"a":0,"k":[\#(edge - 90),-100]}}}]}"#
+      let drawing = try LottieDrawing(
+        Array(file.utf8), path: "edge.json", by: LottieReader(helperPath: Self.helper))
+      let picture = bytes(try drawing.picture(step: 0, width: 200, height: 100))
+      let row = picture.count / 100 * 50
+      return (0..<20).map { picture[row + 4 * (edge + $0) + 3] }
+    }
+    let (middle, atEdge) = (try slope(from: 120), try slope(from: 0))
+    #expect(middle[0] > 110 && middle[0] < 127)
+    #expect(atEdge == middle)
+  }
+
   /// Many readers take turns with few helpers, and draw the same.
   @Test func helpersAreFew() throws {
     let drawings = try (0..<LottieReader.helperLimit + 6).map { _ in

@@ -228,6 +228,17 @@ import Testing
     for type in ["ListToMyPageTransition", "MyPageToListTransition", "MyPageToListInteraction"] {
       #expect(code.contains("final class \(type):"))
     }
+    // One move alone, and a name that is none.
+    let one = try Program.pipeline(
+      ["export", "film.json", "--to", "uikit", "--move", "my-page-to-list", "-o", "one.swift"],
+      in: folder)
+    #expect(one.status == 0, "\(one.summary)")
+    let alone = try String(contentsOf: folder.appending(path: "one.swift"), encoding: .utf8)
+    #expect(alone.contains("MyPageToListTransition") && !alone.contains("ListToMyPageTransition"))
+    let other = try Program.pipeline(
+      ["export", "film.json", "--to", "uikit", "--move", "list-to-my-pag", "-o", "no.swift"],
+      in: folder)
+    #expect(other.status != 0 && other.summary.contains("did you mean \"list-to-my-page\"?"))
     for name in ["list-to-my-page.js", "my-page-to-list.js", "index.js", "player.js"] {
       let path = folder.appending(path: "css/\(name)").path()
       #expect(FileManager.default.fileExists(atPath: path), "\(name)")

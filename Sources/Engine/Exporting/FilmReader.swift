@@ -22,23 +22,30 @@ package struct FilmReader {
   /// The limit of the product of layers and times that are examined.
   private static let mostSamples = 4_000_000
 
-  /// The film of a document; of a flow, the film of each of its moves from screen to screen.
+  /// The film of a document; of a flow, the film of each of its moves from screen to screen, or of one of them alone.
   package static func films(
-    of planned: PlannedDocument, tolerance: Double = 0.1, withFinger: Bool = true
+    of planned: PlannedDocument, move only: String? = nil, tolerance: Double = 0.1,
+    withFinger: Bool = true
   ) throws -> [Film] {
-    let moves = planned.lifecycles.sorted { $0.key < $1.key }
+    let moves = Self.moves(of: planned).filter { only == nil || $0.name == only }
     guard !moves.isEmpty else {
       return [try FilmReader(planned, tolerance: tolerance, withFinger: withFinger).film()]
     }
-    var names = LayerNames()
-    var films: [Film] = []
-    for (number, move) in moves {
+    var films = try moves.map { number, name in
       var film = try FilmReader(planned, move: number, tolerance: tolerance).film()
-      film.name = names.name(for: "\(move.from) to \(move.to)")
-      films.append(film)
+      film.name = name
+      return film
     }
     films[0].shortfalls += ofNoMove(planned.document)
     return films
+  }
+
+  /// The transitions of a flow that are its moves, named after their screens; none for a document without a flow.
+  package static func moves(of planned: PlannedDocument) -> [(transition: Int, name: String)] {
+    var names = LayerNames()
+    return planned.lifecycles.sorted { $0.key < $1.key }.map { number, move in
+      (number, names.name(for: "\(move.from) to \(move.to)"))
+    }
   }
 
   /// What a flow's film has between and over its moves.
@@ -469,7 +476,7 @@ package struct FilmReader {
         continue
       }
       let (phase, end) = keyframePhase(
-        from: i, values, tolerances, of: layer, isLength: quantity.unit == "px")
+        from: i, values, tolerances, of: layer, isLength: quantity.isLength)
       phases.append(phase)
       i = end
     }

@@ -72,11 +72,13 @@ package enum Quantity: String, CaseIterable, Sendable {
     return all
   }
 
-  /// The unit of a tolerance in messages.
-  package var unit: String {
-    switch self {
-    case .position, .size, .cornerRadius, .blur, .mask, .matrix, .scale, .rotation, .stroke: "px"
-    default: ""
-    }
+  /// Whether the error of its keyframes is a length: of a turn or a scale, that at the layer's far end.
+  var isLength: Bool { ![.opacity, .backgroundColor].contains(self) }
+
+  /// The error of its keyframes with its unit.
+  func words(ofError error: Double) -> String {
+    guard isLength else { return "\(Code.n(error * 100)) %" }
+    let isColored = [.shadow, .border].contains(self)
+    return "\(Code.n(error)) px" + (isColored ? ", its colour by at most 0.2 %" : "")
   }
 }

@@ -147,7 +147,7 @@ extension Track {
       case .keyframes(let frames, let error) where frames.count > 2:
         Shortfall(
           .approximated, of: layer,
-          "\(quantity.rawValue) by \(frames.count) keyframes, off by at most \(Code.n(error)) \(quantity.unit)"
+          "\(quantity.rawValue) by \(frames.count) keyframes, off by at most \(quantity.words(ofError: error))"
         )
       case .curve(let curve) where curve.isSpring && !keepsSprings:
         Shortfall(

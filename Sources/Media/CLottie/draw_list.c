@@ -79,8 +79,9 @@ static void close_group(struct drawing *drawing) {
   cairo_surface_destroy(group->surface);
 }
 
-static int edge(double number, int most) {
-  return !(number > 0) ? 0 : number > most ? most : (int)number;
+/// An edge of a group, which may lie outside the picture by the picture's side.
+static int edge(double number, int side) {
+  return !(number > -side) ? -side : number > 2 * side ? 2 * side : (int)number;
 }
 
 /// Draws the topmost group into that below and closes it.

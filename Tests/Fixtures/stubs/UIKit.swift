@@ -286,6 +286,8 @@ open class CALayer: NSObject {
   public private(set) var _animations: [String: CAAnimation] = [:]
   // https://developer.apple.com/documentation/quartzcore/calayer/mask
   open var mask: CALayer?
+  // https://developer.apple.com/documentation/quartzcore/calayer/name
+  open var name: String?
   // https://developer.apple.com/documentation/quartzcore/calayer/add(_:forkey:)
   open func add(_ anim: CAAnimation, forKey key: String?) {
     // "Only one animation per unique key is added to the layer."

@@ -46,6 +46,12 @@ struct ExportCommand: ParsableCommand, ReadingCommand {
 
   @Option(
     help: ArgumentHelp(
+      "Writes only one move of a flow, named after its screens, such as list-to-detail.",
+      valueName: "NAME"))
+  var move: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Sets the largest permitted error of keyframes, in points.", valueName: "POINTS"))
   var error = 0.1
 
@@ -70,8 +76,18 @@ struct ExportCommand: ParsableCommand, ReadingCommand {
     if let output, output != "-", !target.makesFolder {
       try OutputGuard.check([output], in: .ofProgram)
     }
+    if let move {
+      let known = FilmReader.moves(of: project.planned).map(\.name)
+      guard known.contains(move) else {
+        throw EngineError.usage(
+          known.isEmpty
+            ? "--move names a move of a flow, and \(document.file) has none: leave it out"
+            : "--move knows \(known.joined(separator: ", ")), not \"\(move)\"\(Self.nearest(move, in: known))"
+        )
+      }
+    }
     let films = try FilmReader.films(
-      of: project.planned, tolerance: error, withFinger: !target.writesInteraction)
+      of: project.planned, move: move, tolerance: error, withFinger: !target.writesInteraction)
     let ending =
       output.map {
         Folder.name(of: $0).split(separator: ".").dropFirst().last.map(String.init) ?? ""

@@ -100,7 +100,8 @@ struct NumbersWriter {
         cells += ["jumps", "", "", "", ""]
       } else {
         cells += [
-          "\(row.keyframes.count) keyframes, off by at most \(n(row.error))", "", "", "", "",
+          "\(row.keyframes.count) keyframes, off by at most \(Quantity(rawValue: row.quantity)?.words(ofError: row.error) ?? n(row.error))",
+          "", "", "", "",
         ]
       }
       lines.append("| " + cells.joined(separator: " | ") + " |")

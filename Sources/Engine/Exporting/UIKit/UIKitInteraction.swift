@@ -32,6 +32,8 @@ extension UIKitWriter {
         "\(sign)recognizer.velocity(in: view).\(axis)"
       )
     }
+    let view =
+      gesture.kind == .pinch ? "" : "    guard let view = recognizer.view else { return }\n"
     let speed =
       switch touch.rules.settling {
       case .remaining: "      completionSpeed = max(0.1, 1 - progress)\n"
@@ -48,8 +50,7 @@ extension UIKitWriter {
 
         /// The action of a \(recognizer)\(edges(touch)); `begin` starts the transition.
         func follow(_ recognizer: \(recognizer), begin: () -> Void) {
-          guard let view = recognizer.view else { return }
-          let progress = min(1, max(0, \(progress)))
+      \(view)    let progress = min(1, max(0, \(progress)))
           let velocity = \(velocity)
           switch recognizer.state {
           case .began:

@@ -75,7 +75,9 @@ struct UIKitWriter {
           let screens = [context.view(forKey: .from), context.view(forKey: .to)]
           if let to = screens[1] {
             if let controller = context.viewController(forKey: .to) {
-              to.frame = context.finalFrame(for: controller)
+              // The frame is empty if UIKit does not know it.
+              let frame = context.finalFrame(for: controller)
+              if !frame.isEmpty { to.frame = frame }
             }
             context.containerView.\(endsBelow ? "insertSubview(to, at: isCalm ? 1 : 0)" : "addSubview(to)")
           }
@@ -221,7 +223,8 @@ struct UIKitWriter {
       guard shape.pathData != nil else { return [] }
       let rule = shape.isInverted ? "evenOdd" : "nonZero"
       return [
-        "let mask = CAShapeLayer()", "mask.fillRule = .\(rule)", "layer.mask = mask",
+        "let mask = CAShapeLayer()", "mask.name = \(Literal.swift("\(layer.id) mask"))",
+        "mask.fillRule = .\(rule)", "layer.mask = mask",
       ].map { "      " + $0 } + [
         call("path", track, on: "mask") { path(shape.with($0), size: layer.properties.frame.size) }
       ]

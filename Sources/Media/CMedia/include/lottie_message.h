@@ -68,7 +68,8 @@ enum lottie_command {
   LOTTIE_RADIAL = 14,
   /// Number of the picture, width and height of the box from 0 that it fills, alpha
   LOTTIE_PICTURE = 15,
-  /// The commands up to END or END_MASK are drawn separately, within left top right bottom, whole pixels.
+  /// The commands up to END or END_MASK are drawn separately, within left top right bottom: whole pixels, which may lie
+  /// outside the picture, since an effect of the group may bring them into it.
   LOTTIE_GROUP = 20,
   /// Arguments: alpha, operator
   LOTTIE_END = 21,

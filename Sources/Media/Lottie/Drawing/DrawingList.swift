@@ -9,7 +9,7 @@ package struct DrawingList: Sendable {
   package private(set) var words: [UInt64] = []
   private let width: Double
   private let height: Double
-  private var groups: [(place: Int, box: Box)] = []
+  private var groups: [Group] = []
   /// The bounding box of everything outside groups.
   private var outer = Box()
   private var matrix = Matrix.identity
@@ -33,6 +33,15 @@ package struct DrawingList: Sendable {
       take(other.left, other.top)
       take(other.right, other.bottom)
     }
+  }
+
+  private struct Group {
+    let place: Int
+    var box = Box()
+    /// The distances in pixels by which its effects extend its drawing.
+    let reach: (x: Double, y: Double)
+    /// The distances in pixels outside the picture from which its effects, and those around it, take pixels.
+    let margin: (x: Double, y: Double)
   }
 
   init(width: Int, height: Int) {
@@ -134,10 +143,11 @@ package struct DrawingList: Sendable {
     written = Matrix(a: .nan)
   }
 
-  /// Fills the whole picture with a colour.
+  /// Fills the whole picture with a colour, and what effects take from outside it.
   mutating func fillAll(by operation: lottie_operator = LOTTIE_OVER) {
-    place(.identity)
-    path([.rectangle(width: width, height: height)])
+    let margin = groups.last?.margin ?? (x: 0, y: 0)
+    place(Matrix.identity.moved(-margin.x, -margin.y))
+    path([.rectangle(width: width + 2 * margin.x, height: height + 2 * margin.y)])
     fill(by: operation)
   }
 
@@ -169,9 +179,16 @@ package struct DrawingList: Sendable {
 
   // MARK: Groups
 
-  /// Starts a group, which is drawn separately up to its end.
-  mutating func beginGroup() {
-    groups.append((words.count, Box()))
+  /// Starts a group, which is drawn separately up to its end; `reach` is the distance in pixels by which its effects
+  /// extend beyond its drawing.
+  mutating func beginGroup(reach: (x: Double, y: Double) = (0, 0)) {
+    let outer = groups.last?.margin ?? (x: 0, y: 0)
+    // The limit keeps the memory of a group within four pictures.
+    let margin = (
+      x: min(outer.x + reach.x, width / 2).rounded(.up),
+      y: min(outer.y + reach.y, height / 2).rounded(.up)
+    )
+    groups.append(Group(place: words.count, reach: reach, margin: margin))
     put(LOTTIE_GROUP, [0, 0, 0, 0])
     written = Matrix(a: .nan)
   }
@@ -191,10 +208,19 @@ package struct DrawingList: Sendable {
   }
 
   private mutating func close(isShown: Bool) {
-    let (place, box) = groups.removeLast()
+    let group = groups.removeLast()
+    let (place, margin) = (group.place, group.margin)
+    var box = group.box
+    if box.left <= box.right {
+      box.left -= group.reach.x
+      box.right += group.reach.x
+      box.top -= group.reach.y
+      box.bottom += group.reach.y
+    }
     let edges = [
-      max(0, box.left.rounded(.down)), max(0, box.top.rounded(.down)),
-      min(width, box.right.rounded(.up)), min(height, box.bottom.rounded(.up)),
+      max(-margin.x, box.left.rounded(.down)), max(-margin.y, box.top.rounded(.down)),
+      min(width + margin.x, box.right.rounded(.up)),
+      min(height + margin.y, box.bottom.rounded(.up)),
     ]
     let isEmpty = !(edges[0] < edges[2] && edges[1] < edges[3])
     for (index, edge) in edges.enumerated() {
@@ -204,17 +230,9 @@ package struct DrawingList: Sendable {
     if groups.isEmpty { outer.take(box) } else { groups[groups.count - 1].box.take(box) }
   }
 
-  /// Changes the pixels of the innermost group; `reach` is the distance in pixels by which they extend beyond
-  /// it.
-  mutating func filter(
-    _ command: lottie_command, _ numbers: [Double], reach: (x: Double, y: Double) = (0, 0)
-  ) {
+  /// Changes the pixels of the innermost group.
+  mutating func filter(_ command: lottie_command, _ numbers: [Double]) {
     put(command, numbers.map(Self.bounded))
-    guard !groups.isEmpty, groups.last!.box.left <= groups.last!.box.right else { return }
-    groups[groups.count - 1].box.left -= reach.x
-    groups[groups.count - 1].box.right += reach.x
-    groups[groups.count - 1].box.top -= reach.y
-    groups[groups.count - 1].box.bottom += reach.y
   }
 }
 

@@ -3,13 +3,47 @@ internal import Formats
 import Scenes
 
 extension LayerDrawing {
-  /// Applies an effect to the drawing of a layer, which is a separate group.
-  mutating func apply(_ effect: Effect, _ layer: Layer, _ matrix: Matrix, _ time: Double) {
+  /// The distance of an effect's shadow and the sigma of its blur along both axes, in pixels; nil for other effects.
+  private static func spread(_ effect: Effect, _ matrix: Matrix, _ time: Double) -> (
+    offset: (x: Double, y: Double), sigma: (x: Double, y: Double)
+  )? {
     // The length in pixels of a point along each of the layer's axes.
     let scale = (
       x: (matrix.a * matrix.a + matrix.b * matrix.b).squareRoot(),
       y: (matrix.c * matrix.c + matrix.d * matrix.d).squareRoot()
     )
+    switch effect.kind {
+    case .dropShadow:
+      let sigma = max(0, effect.number(4, at: time) / 4)
+      let (sine, cosine) = Portable.sineCosine(degrees: effect.number(2, at: time) - 90)
+      let distance = effect.number(3, at: time)
+      let (x, y) = (cosine * distance, sine * distance)
+      return (
+        (matrix.a * x + matrix.c * y, matrix.b * x + matrix.d * y),
+        (sigma * scale.x, sigma * scale.y)
+      )
+    case .blur:
+      let sigma = max(0, effect.number(0, at: time) * 0.3)
+      let dimensions = effect.number(1, at: time)
+      return (
+        (0, 0), (dimensions == 3 ? 0 : sigma * scale.x, dimensions == 2 ? 0 : sigma * scale.y)
+      )
+    default: return nil
+    }
+  }
+
+  /// The distance in pixels by which effects extend beyond a layer's drawing, along both axes.
+  static func reach(_ effects: [Effect], _ matrix: Matrix, _ time: Double) -> (
+    x: Double, y: Double
+  ) {
+    effects.reduce((x: 0, y: 0)) { sum, effect in
+      guard let (offset, sigma) = spread(effect, matrix, time) else { return sum }
+      return (sum.x + abs(offset.x) + 3 * sigma.x + 2, sum.y + abs(offset.y) + 3 * sigma.y + 2)
+    }
+  }
+
+  /// Applies an effect to the drawing of a layer, which is a separate group.
+  mutating func apply(_ effect: Effect, _ layer: Layer, _ matrix: Matrix, _ time: Double) {
     func numbers(_ color: Paint.Color) -> [Double] { [color.red, color.green, color.blue] }
     switch effect.kind {
     case .tint:
@@ -25,22 +59,14 @@ extension LayerDrawing {
         LOTTIE_TRITONE,
         [2, 1, 0].flatMap { numbers(effect.color($0, at: time)) })
     case .dropShadow:
-      let sigma = max(0, effect.number(4, at: time) / 4)
-      let (sine, cosine) = Portable.sineCosine(degrees: effect.number(2, at: time) - 90)
-      let distance = effect.number(3, at: time)
-      let (x, y) = (cosine * distance, sine * distance)
-      let (dx, dy) = (matrix.a * x + matrix.c * y, matrix.b * x + matrix.d * y)
+      guard let (offset, sigma) = Self.spread(effect, matrix, time) else { break }
       list.filter(
         LOTTIE_SHADOW,
         numbers(effect.color(0, at: time))
-          + [effect.number(1, at: time) / 255, dx, dy, sigma * scale.x, sigma * scale.y],
-        reach: (abs(dx) + 3 * sigma * scale.x + 2, abs(dy) + 3 * sigma * scale.y + 2))
+          + [effect.number(1, at: time) / 255, offset.x, offset.y, sigma.x, sigma.y])
     case .blur:
-      let sigma = max(0, effect.number(0, at: time) * 0.3)
-      let dimensions = effect.number(1, at: time)
-      let x = dimensions == 3 ? 0 : sigma * scale.x
-      let y = dimensions == 2 ? 0 : sigma * scale.y
-      list.filter(LOTTIE_BLUR, [x, y], reach: (3 * x + 2, 3 * y + 2))
+      guard let sigma = Self.spread(effect, matrix, time)?.sigma else { break }
+      list.filter(LOTTIE_BLUR, [sigma.x, sigma.y])
     case .stroke: stroke(effect, layer, matrix, time)
     case .matte, .transform: break
     }

@@ -61,7 +61,7 @@ struct LayerDrawing {
     let isApart =
       opacity < 1 || layer.blend != nil || layer.matte != nil || !filters.isEmpty
       || !(masks.isEmpty || isClipped)
-    if isApart { list.beginGroup() }
+    if isApart { list.beginGroup(reach: Self.reach(filters, matrix, time)) }
     if isClipped {
       list.save()
       list.place(matrix)
