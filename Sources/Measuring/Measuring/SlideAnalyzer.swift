@@ -67,10 +67,10 @@ enum SlideAnalyzer {
 
   /// Slides over a screen that dims, and of a screen that fades in from half of the way.
   private static func changing(_ slide: ScreenAnalysis.Slide) -> [ScreenAnalysis.Slide] {
-    var (dimming, fading) = (slide, slide)
-    dimming.dim = 0.4
+    var (black, white, fading) = (slide, slide, slide)
+    (black.dim, white.dim, white.ground) = (0.4, 0.4, 1)
     (fading.distance, fading.fades) = (0.5, true)
-    return [dimming, fading]
+    return [black, white, fading]
   }
 
   /// Six frames that are far from both screens.
@@ -89,8 +89,13 @@ enum SlideAnalyzer {
   private static func fitAll(_ way: inout Way, _ change: ScreenChange, _ probes: [Int]) {
     let twentieths = (0...20).map { Double($0) / 20 }
     for _ in 0..<2 {
-      fit(&way, \.dim, twentieths, change, probes)
-      if way.slide.dim > 0 { fit(&way, \.ground, [0, 1], change, probes) }
+      let grounds = [0.0, 1].map { ground in
+        var one = way
+        one.slide.ground = ground
+        fit(&one, \.dim, twentieths, change, probes)
+        return (way: one, cost: cost(one, change, probes))
+      }
+      way = (grounds[1].cost < grounds[0].cost ? grounds[1] : grounds[0]).way
       if way.slide.fades { fit(&way, \.distance, Array(twentieths[1...]), change, probes) }
       fit(&way, \.follow, twentieths, change, probes)
     }
@@ -189,8 +194,10 @@ enum SlideAnalyzer {
       let above = sample(top, cell, along - upper)
       var value = above ?? 0
       if above == nil || opacity < 1 {
-        guard var below = sample(bottom, cell, along - lower) else { continue }
-        below += (255 * slide.ground - below) * dim
+        let under = sample(bottom, cell, along - lower)
+        guard above != nil || under != nil else { continue }
+        let ground = 255 * slide.ground
+        let below = under.map { $0 + (ground - $0) * dim } ?? ground
         value = above.map { below + ($0 - below) * opacity } ?? below
       }
       let seen = Double(frames.cells[index][cell])
