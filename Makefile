@@ -60,7 +60,7 @@ RUNTIME = $$(cat .build/release-runtime)
 LEAN := -debug-info-format none --disable-index-store
 
 .PHONY: help deps deps-build deps-package deps-bench deps-farm build run test long lint lint-style format soak \
-  reference oracle studio-pictures bench bench-farm test-farm fuzz judge-cells judge-export judge-films judge-house judge-measure judge-studio judge-svg judge-work test-asan test-tsan install uninstall \
+  reference oracle studio-pictures bench bench-farm test-farm fuzz judge-cells judge-export judge-films judge-house judge-measure judge-roundtrip judge-studio judge-svg judge-work test-asan test-tsan install uninstall \
   package test-package wheel test-wheel image release-check \
   test-image clean
 
@@ -203,6 +203,10 @@ judge-export: deps ## shows every export in Chromium beside our frames, and list
 judge-films: deps-build ## draws every template for every device, and lists canvas or black in their screens
 	@swift build --product pipeline $(BUILD_FLAGS)
 	@.ci/judge-films "$(DEBUG_BIN)"
+
+judge-roundtrip: deps ## measures examples that Chromium shows as CSS, and lists what is off in .build/judge-roundtrip.txt
+	@swift build $(BUILD_FLAGS)
+	@.ci/judge-roundtrip "$(DEBUG_BIN)"
 
 judge-studio: deps ## uses the studio at random by mouse and keys, in every example, and makes five films by them
 	@swift build $(BUILD_FLAGS)

@@ -19,9 +19,11 @@ import Testing
     var testDescription: String { name }
   }
 
-  private static func keyframes(_ from: String, _ to: String, _ easing: String) -> String {
+  private static func keyframes(
+    _ from: String, _ to: String, _ easing: String, of target: String = "second"
+  ) -> String {
     """
-    { "targets": ["second"], "at": 0.4123, "duration": 0.6, "easing": "\(easing)",
+    { "targets": ["\(target)"], "at": 0.4123, "duration": 0.6, "easing": "\(easing)",
       "keyframes": [{ \(from) }, { \(to) }] }
     """
   }
@@ -54,7 +56,30 @@ import Testing
       second: #""contents": "detail", "translate": [160, 0]"#,
       step: keyframes(#""translate": [160, 0]"#, #""translate": [0, 0]"#, "easeInOut"),
       words: "\"slide\""),
+    Truth(
+      name: "fade of both screens", track: "the second screen", easing: "easeInOut",
+      second: #""contents": "detail", "opacity": 0"#,
+      step: both(
+        keyframes(#""opacity": 1"#, #""opacity": 0"#, "easeInOut", of: "first"),
+        keyframes(#""opacity": 0"#, #""opacity": 1"#, "easeInOut")), words: "\"ground\""),
+    Truth(
+      name: "slide over a screen that dims", track: "the slide", easing: "easeInOut",
+      second: #""contents": "detail", "translate": [0, 284]"#,
+      step: both(
+        keyframes(#""opacity": 1"#, #""opacity": 0.4"#, "easeInOut", of: "first"),
+        keyframes(#""translate": [0, 284]"#, #""translate": [0, 0]"#, "easeInOut")),
+      words: "\"dim\": 0.6"),
+    Truth(
+      name: "slide that fades in", track: "the slide", easing: "easeInOut",
+      second: #""contents": "detail", "translate": [0, 142], "opacity": 0"#,
+      step: keyframes(
+        #""translate": [0, 142], "opacity": 0"#, #""translate": [0, 0], "opacity": 1"#, "easeInOut"),
+      words: "\"fade\": true"),
   ]
+
+  private static func both(_ first: String, _ second: String) -> String {
+    "{ \"parallel\": [\(first), \(second)] }"
+  }
 
   @Test(arguments: Effort.spread(truths, test: 1)) func screensAreTold(_ truth: Truth) throws {
     let folder = try Folder()

@@ -200,7 +200,7 @@ extension Measurement {
     case .none, .unknown, .veil:
       return layers.contains { !$0.place.phases.isEmpty || !$0.opacity.phases.isEmpty }
         ? .present : .replace
-    case .dissolve, .wipe, .flip: return .replace
+    case .dissolve, .crossFade, .wipe, .flip: return .replace
     }
   }
 }

@@ -15,6 +15,7 @@ extension MeasuredDocument {
       return [from, veil(color, level < 0.02 ? 0 : min(1, level))]
     case .unknown: return [from, screen("to", Self.unseen)]
     // An animator that shows both hides the lower one until it begins.
+    case .crossFade(let color): return [cover("ground", color), from, screen("to", Self.unseen)]
     case .dissolve: return isWhole ? [screen("to"), from] : [from, screen("to", Self.unseen)]
     case .wipe: return [screen("to"), from]
     case .opening(.circle(_, _, let isClosing, let reachesCorner)):
@@ -26,7 +27,8 @@ extension MeasuredDocument {
       return [
         "{ \"id\": \"stage\", \"frame\": \(whole), \"sublayers\": [\(screen("to")), \(from)] }"
       ]
-    case .slide(let edge, let isLeaving, let follow):
+    case .slide(let slide):
+      let (edge, isLeaving, follow) = (slide.edge, slide.isLeaving, slide.follow)
       if let viewport = measurement.screens.viewport {
         let upper = part(isLeaving ? "from" : "to", of: viewport, edge, isLeaving ? 0 : 1)
         let lower = part(isLeaving ? "to" : "from", of: viewport, edge, isLeaving ? -follow : 0)
@@ -36,10 +38,21 @@ extension MeasuredDocument {
             + "\(points(viewport.radius)), \"masksToBounds\": true, \"sublayers\": [\(lower), \(upper)] }",
         ]
       }
+      let level = slide.ground
+      let ground =
+        slide.dim > 0
+        ? [cover("ground", Color(red: level, green: level, blue: level, alpha: 1))] : []
       if isLeaving {
-        return [screen("to", frame: follow == 0 ? whole : shifted(edge, by: -follow)), from]
+        let dimmed = slide.dim > 0 ? ", \"opacity\": \(number(1 - slide.dim))" : ""
+        return ground
+          + [screen("to", dimmed, frame: follow == 0 ? whole : shifted(edge, by: -follow)), from]
       }
-      return [from, slides ? screen("to") : screen("to", frame: shifted(edge, by: 1))]
+      return ground + [
+        from,
+        slides
+          ? screen("to")
+          : screen("to", slide.fades ? Self.unseen : "", frame: shifted(edge, by: slide.distance)),
+      ]
     case .veil(let color, _): return [from, screen("to", Self.unseen), veil(color)]
     }
   }
@@ -71,13 +84,16 @@ extension MeasuredDocument {
   }
 
   private func veil(_ color: Color, _ opacity: Double = 0) -> String {
+    cover("veil", color, ", \"opacity\": \(number((opacity * 1000).rounded() / 1000))")
+  }
+
+  private func cover(_ name: String, _ color: Color, _ more: String = "") -> String {
     let level = [color.red, color.green, color.blue].map { part in
       let byte = Int(clamped: part * 255, rounded: .toNearestOrAwayFromZero, to: 0...255)
       return (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }.joined()
     return
-      "{ \"id\": \"veil\", \"backgroundColor\": \"#\(level)\", \"frame\": \(whole), \"opacity\": "
-      + "\(number((opacity * 1000).rounded() / 1000)) }"
+      "{ \"id\": \"\(name)\", \"backgroundColor\": \"#\(level)\", \"frame\": \(whole)\(more) }"
   }
 
   /// The whole canvas, moved towards an edge by a fraction of its side.
@@ -123,6 +139,8 @@ extension MeasuredDocument {
       return isWhole
         ? [both("cross-dissolve", phase), hide(after: phase)]
         : opacitySteps(first, of: "screen-to")
+    case .crossFade:
+      return [fade("screen-from", phase, from: 1, to: 0), fade("screen-to", phase, from: 0, to: 1)]
     case .opening(let opening): return openingSteps(first, opening, cover: "screen-from")
     case .wipe(let edge, let softness):
       return [
@@ -139,8 +157,7 @@ extension MeasuredDocument {
           "\"axis\": \"\(isVertical ? "vertical" : "horizontal")\", \"perspective\": "
             + number(perspective), more: ", \"container\": \"stage\"")
       ]
-    case .slide(let edge, let isLeaving, let follow):
-      return slideSteps(phase, edge, isLeaving: isLeaving, follow)
+    case .slide(let slide): return slideSteps(phase, slide)
     case .veil(_, let leaving): return veilSteps(first, leaving)
     }
   }
@@ -155,6 +172,11 @@ extension MeasuredDocument {
     let end = phase.curve.settlingSeconds.map { phase.start + $0 } ?? phase.end
     return "{ \"targets\": [\"screen-from\"], \"at\": \(seconds(end - start)), \"duration\": 0, "
       + "\"keyframes\": [{ \"opacity\": 0 }] }"
+  }
+
+  private func fade(_ name: String, _ phase: Phase, from: Double, to: Double) -> String {
+    "{ \"targets\": [\"\(name)\"], \(timing(phase)), \"keyframes\": ["
+      + "{ \"opacity\": \(number(from)) }, { \"opacity\": \(number(to)) }] }"
   }
 
   /// An animator of both screens.
@@ -176,25 +198,32 @@ extension MeasuredDocument {
     ]
   }
 
-  private func slideSteps(
-    _ phase: Phase, _ edge: ScreenAnalysis.Edge, isLeaving: Bool, _ follow: Double
-  ) -> [String] {
+  private func slideSteps(_ phase: Phase, _ slide: ScreenAnalysis.Slide) -> [String] {
+    let (edge, isLeaving, follow) = (slide.edge, slide.isLeaving, slide.follow)
     if !isLeaving, slides {
-      return [
-        both(
-          "slide", phase, "\"edge\": \"\(edge.rawValue)\", \"follow\": \(number(follow))")
-      ]
+      var params = "\"edge\": \"\(edge.rawValue)\", \"follow\": \(number(follow))"
+      if slide.distance != 1 { params += ", \"distance\": \(number(slide.distance))" }
+      if slide.dim > 0 { params += ", \"dim\": \(number(slide.dim))" }
+      if slide.fades { params += ", \"fade\": true" }
+      return [both("slide", phase, params)]
     }
     let (upper, lower) = isLeaving ? ("from", "to") : ("to", "from")
-    return [
-      moveStep(phase, of: upper, edge, from: isLeaving ? 0 : 1, to: isLeaving ? 1 : 0)
+    let (first, last) = isLeaving ? (0.0, 1.0) : (1, 0)
+    var steps = [
+      moveStep(
+        phase, of: upper, edge, from: slide.distance * first, to: slide.distance * last)
     ]
-      + (follow == 0
-        ? []
-        : [
-          moveStep(
-            phase, of: lower, edge, from: isLeaving ? -follow : 0, to: isLeaving ? 0 : -follow)
-        ])
+    if follow != 0 {
+      steps.append(
+        moveStep(phase, of: lower, edge, from: -follow * last, to: -follow * first))
+    }
+    if slide.fades { steps.append(fade("screen-\(upper)", phase, from: last, to: first)) }
+    if slide.dim > 0 {
+      steps.append(
+        fade(
+          "screen-\(lower)", phase, from: 1 - slide.dim * last, to: 1 - slide.dim * first))
+    }
+    return steps
   }
 
   /// A screen moves, or its part in a viewport.
@@ -221,10 +250,7 @@ extension MeasuredDocument {
       return steps + openingSteps(last, opening, cover: "veil")
     }
     return steps
-      + last.phases.prefix(1).map {
-        "{ \"targets\": [\"veil\"], \(timing($0)), \"keyframes\": ["
-          + "{ \"opacity\": 1 }, { \"opacity\": 0 }] }"
-      }
+      + last.phases.prefix(1).map { fade("veil", $0, from: 1, to: 0) }
   }
 
   /// The steps of an opening in a cover, or in the screen itself.

@@ -6,6 +6,8 @@ package struct ScreenAnalysis: Sendable {
     /// The screens are the same except for the layers.
     case none
     case dissolve
+    /// The first screen fades out while the second one fades in, and this colour behind both shines through.
+    case crossFade(Color)
     /// A cover of one colour fades in, and stays at a fraction of its opacity or disappears again.
     case dim(Color)
     /// A cover of one colour fades in, and then disappears as `Leaving` describes.
@@ -14,9 +16,7 @@ package struct ScreenAnalysis: Sendable {
     case opening(Opening)
     /// The second screen appears behind an edge that moves across; its softness is a fraction of the side.
     case wipe(edge: Edge, softness: Double)
-    /// The second screen moves in from an edge over the first one, or the first one moves out and reveals the
-    /// second; the lower one moves a fraction of the distance.
-    case slide(edge: Edge, isLeaving: Bool, follow: Double)
+    case slide(Slide)
     /// The first screen rotates until it is edge-on, and then the second one appears as its back. The
     /// viewer's distance is in pixels.
     case flip(isVertical: Bool, distance: Double)
@@ -24,6 +24,22 @@ package struct ScreenAnalysis: Sendable {
     case unknown(String)
   }
   package enum Edge: String, Hashable, Sendable { case left, right, top, bottom }
+  /// A slide: the second screen moves in from an edge over the first one, or the first one moves out and reveals
+  /// the second.
+  package struct Slide: Hashable, Sendable {
+    var edge: Edge
+    var isLeaving: Bool
+    /// How far the lower screen moves, as a fraction of the side.
+    var follow = 0.0
+    /// How far from its place the upper screen starts or ends, as a fraction of the side.
+    var distance = 1.0
+    /// The fraction of the lower screen's opacity that is gone when the upper one covers it.
+    var dim = 0.0
+    /// The luma behind a screen that dims, from 0 to 1.
+    var ground = 0.0
+    /// Whether the opacity of the upper screen is the progress.
+    var fades = false
+  }
   package enum Leaving: Hashable, Sendable {
     case fade
     case opening(Opening)
@@ -107,7 +123,14 @@ enum ScreenAnalyzer {
     }
     let change = ScreenChange(frames, interval: interval, free: free, covered: covered)
     guard change.isThere else { return ScreenAnalysis(kind: .none) }
-    let found = kinds(change, isPart: isPart)
+    var found = kinds(change, isPart: isPart)
+    if !found.contains(where: { $0.left < mostLeft }),
+      var slide = SlideAnalyzer.analyze(change, isPlain: false),
+      isPart || slide.analysis.isInside(change)
+    {
+      slide.analysis.explained = 1 - slide.left
+      found.append(slide)
+    }
     if !found.contains(where: { $0.left < mostLeft }), change.isInside,
       let viewport = Viewport(
         try [0, change.count / 2, change.count - 1].map {
@@ -150,8 +173,8 @@ enum ScreenAnalyzer {
   /// The possible kinds of change, the simplest first.
   private static func kinds(_ change: ScreenChange, isPart: Bool) -> [Candidate] {
     let finders: [(ScreenChange) -> Candidate?] = [
-      ScrimAnalyzer.dim, DissolveAnalyzer.analyze, ScrimAnalyzer.analyze,
-      { SlideAnalyzer.analyze($0) },
+      ScrimAnalyzer.dim, DissolveAnalyzer.analyze, CrossFadeAnalyzer.analyze,
+      ScrimAnalyzer.analyze, { SlideAnalyzer.analyze($0) },
       WipeAnalyzer.analyze, OpeningAnalyzer.analyze, RectangleAnalyzer.analyze,
       FlipAnalyzer.analyze,
     ]

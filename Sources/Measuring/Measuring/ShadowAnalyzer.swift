@@ -59,12 +59,18 @@ struct ShadowProbe {
       && (cosine * dy - sine * dx).magnitude < pose.height / 2 + 1
   }
 
+  /// The luma between the four nearest pixels, since a shadow gets lighter within a few pixels.
   private static func luma(_ bitmap: Bitmap, _ x: Double, _ y: Double) -> Double {
-    let column = Int(clamped: x, rounded: .down, to: 0...bitmap.width - 1)
-    let row = Int(clamped: y, rounded: .down, to: 0...bitmap.height - 1)
-    // Unsafe: the pixel is inside the bitmap.
-    let pixel = unsafe bitmap.pixels + row * bitmap.strideBytes + column * 4
-    return unsafe 0.299 * Double(pixel[0]) + 0.587 * Double(pixel[1]) + 0.114 * Double(pixel[2])
+    let column = Int(clamped: x - 0.5, rounded: .down, to: 0...bitmap.width - 2)
+    let row = Int(clamped: y - 0.5, rounded: .down, to: 0...bitmap.height - 2)
+    func level(_ column: Int, _ row: Int) -> Double {
+      // Unsafe: the pixel is inside the bitmap.
+      let pixel = unsafe bitmap.pixels + row * bitmap.strideBytes + column * 4
+      return unsafe 0.299 * Double(pixel[0]) + 0.587 * Double(pixel[1]) + 0.114 * Double(pixel[2])
+    }
+    let (across, down) = (x - 0.5 - Double(column), y - 0.5 - Double(row))
+    return (level(column, row) * (1 - across) + level(column + 1, row) * across) * (1 - down)
+      + (level(column, row + 1) * (1 - across) + level(column + 1, row + 1) * across) * down
   }
 
   /// The darkness over time, relative to the screens without the shadow.
@@ -77,12 +83,17 @@ struct ShadowProbe {
       values.append(value ?? values.last ?? 0)
       weights.append(value == nil ? 0 : 1)
     }
+    let isSeen = weights.map { $0 > 0 }
+    if let last = isSeen.lastIndex(of: true), let most = values.max(), values[last] < 0.1 * most {
+      // A shadow that is almost gone where it is last seen is gone soon after.
+      for index in values.indices.dropFirst(last + 4) { (values[index], weights[index]) = (0, 1) }
+    }
     let channels = Channels(
       times: times, values: [values], noise: [0.012], weights: weights, interval: interval)
     var fit = TrackAnalyzer.fit(channels, thresholds: [0.08])
     if !Self.isShadow(fit, channels) { fit = TrackAnalyzer.rest(channels) }
     return ScreenCurve(
-      name: "\(name) shadow", channels: [values], fit: fit, isSeen: weights.map { $0 > 0 })
+      name: "\(name) shadow", channels: [values], fit: fit, isSeen: isSeen)
   }
 
   /// The darkness beside the layer relative to that below it, as a fraction; nil if the points do not agree
@@ -127,26 +138,39 @@ extension ScreenAnalysis {
   /// a negative level indicates.
   func level(_ index: Int, _ first: Double, _ last: Double) -> Double? {
     func value(_ curve: Int) -> Double {
-      curves.indices.contains(curve) && curves[curve].values.indices.contains(index)
-        ? min(1, max(0, curves[curve].values[index])) : 0
+      guard curves.indices.contains(curve), curves[curve].values.indices.contains(index) else {
+        return 0
+      }
+      let (one, fit) = (curves[curve], curves[curve].fit)
+      return min(1, max(0, one.isSeen[index] ? one.values[index] : fit.values(at: times[index])[0]))
     }
     switch kind {
     case .none: return first < 0 ? nil : first
     case .dissolve:
       guard first >= 0, last >= 0 else { return nil }
       return first + (last - first) * value(0)
+    case .crossFade(let color):
+      guard first >= 0, last >= 0 else { return nil }
+      let share = value(0)
+      return share * last + (1 - share) * ((1 - share) * first + share * 255 * color.luma)
     case .veil(let color, let leaving):
-      let cover = 255 * (0.299 * color.red + 0.587 * color.green + 0.114 * color.blue)
+      let cover = 255 * color.luma
       let (rise, fall) = (value(0), value(1))
       // While the veil disappears, the picture beside a layer depends on the layer's position.
-      if case .opening = leaving, fall > 0.001 { return nil }
-      if fall > 0 { return last < 0 ? nil : cover + (last - cover) * fall }
+      if fall > 0.001 {
+        if case .opening = leaving { return nil }
+        return last < 0 ? nil : cover + (last - cover) * fall
+      }
       if rise > 0.985 { return cover }
       return first < 0 ? nil : first + (cover - first) * rise
     case .dim(let color):
-      let cover = 255 * (0.299 * color.red + 0.587 * color.green + 0.114 * color.blue)
+      let cover = 255 * color.luma
       return first < 0 ? nil : first + (cover - first) * value(0)
     case .opening, .wipe, .slide, .flip, .unknown: return nil
     }
   }
+}
+
+extension Color {
+  fileprivate var luma: Double { 0.299 * red + 0.587 * green + 0.114 * blue }
 }
