@@ -21,6 +21,7 @@ export const state = {
   autoKey: false, // a change at the playhead writes a keyframe
   refusal: null, // why the last change was not made
   layers: [], // every layer's values at the playhead
+  nudging: false, // arrow keys move the selected layers
   feeling: false, // the picture is a gesture's, not that of the playhead
   dragging: false, // something is dragged in the picture
 }

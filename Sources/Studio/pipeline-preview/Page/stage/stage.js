@@ -208,18 +208,23 @@ function pick(event) {
 }
 
 let layersAsked = null,
+  layersShown = null,
   layersBusy = false
+const layersTime = () => Math.min(round(frameAt(state.time) / state.document.fps, 6), state.document.duration)
+// Whether the values of the layers are those of the document at the playhead; during playback they are always late.
+export const areLayersCurrent = () =>
+  state.playing || layersShown === `${state.document?.version} ${layersTime()}`
 async function askLayers() {
-  const { document, time } = state
+  const { document } = state
   if (!document || layersBusy || (state.playing && state.layer === null && state.step === null)) return
-  const at = Math.min(round(frameAt(time) / document.fps, 6), document.duration)
+  const at = layersTime()
   const key = `${document.version} ${at}`
   if (layersAsked === key) return
   layersAsked = key
   layersBusy = true
   try {
     const { layers } = await askJSON("/layers", { query: { at } })
-    if (document === state.document) {
+    if (document.version === state.document.version) {
       // Layers that a step adds have other indices in a scene than in the list of all: they are identified by their
       // ids.
       const places = new Map(document.layers.map(layer => [layer.id, layer.index]))
@@ -227,10 +232,12 @@ async function askLayers() {
         layer.layer = places.get(layer.id) ?? i
       })
       state.layers = layers
+      layersShown = key
       tell("layers")
     }
   } catch {
     // A plugin has failed; an event reports the problem.
+    layersShown = key
   }
   setTimeout(
     () => {
