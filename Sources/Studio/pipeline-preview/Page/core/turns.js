@@ -22,7 +22,8 @@ function pass() {
 }
 
 function keep(event, isStill, make) {
-  event.preventDefault()
+  // A press still moves the focus.
+  if (event.type !== "pointerdown") event.preventDefault()
   event.stopImmediatePropagation()
   if (!kept.length) {
     since = performance.now()

@@ -278,6 +278,7 @@ export function drawMarks() {
     if (other?.placement) marks.append(svg("polygon", { points: outlineOf(other), class: "outline also" }))
   }
   if (layer?.placement) for (const decorate of decorations) marks.append(...decorate(layer))
+  if (layer?.placement) placeTag(layer)
   for (const handle of handles) drawHandle(handle)
 }
 
@@ -287,10 +288,9 @@ const outlineOf = layer =>
     .map(p => p.map(v => round(v, 1)).join())
     .join(" ")
 
-// The selected layer: its outline, its anchor and its name.
+// The selected layer: its outline and its anchor.
 function drawOutline(layer) {
-  const shape = corners(layer).map(onScreen),
-    text = outlineOf(layer)
+  const text = outlineOf(layer)
   marks.append(
     svg("polygon", { points: text, class: "halo" }),
     svg("polygon", { points: text, class: "outline" }),
@@ -302,11 +302,21 @@ function drawOutline(layer) {
     svg("path", { d: `M${cx - 7} ${cy}h14M${cx} ${cy - 7}v14`, class: "anchor" }),
     svg("circle", { cx, cy, r: 3.5, class: "anchor" }),
   )
-  const top = shape.reduce((a, b) => (b[1] < a[1] ? b : a))
+}
+
+// The name of the selected layer above it. Above a narrow layer it lies beside the handle that turns the layer.
+function placeTag(layer) {
+  const shape = corners(layer).map(onScreen)
+  const top = Math.min(...shape.map(p => p[1])),
+    left = Math.min(...shape.map(p => p[0]))
   tag.textContent = state.also.length
     ? `${state.also.length + 1} layers`
     : layerName(state.json, state.document.layers[state.layer])
-  tag.style.translate = `${Math.max(6, Math.min(...shape.map(p => p[0])))}px ${Math.max(6, top[1] - 24)}px`
+  const turn = marks.querySelector("[data-handle=turn]"),
+    handle = turn ? +turn.getAttribute("cx") : Infinity
+  // The width is estimated from the letters, since measuring it takes long during a drag.
+  const covers = left + 16 + 8 * tag.textContent.length > handle - 8
+  tag.style.translate = `${Math.max(6, covers ? handle + 10 : left)}px ${Math.max(6, top - 24)}px`
   tag.hidden = false
 }
 
