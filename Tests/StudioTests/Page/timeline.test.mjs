@@ -103,7 +103,8 @@ test("a device is guessed by the size of a screenshot", () => {
     assert.equal(deviceOfSize(...size.split(" ").map(Number)), device)
 })
 
-test("the layer of a pair has the name of the pair", () => {
+test("a layer that moves make has the name of a pair or of a transition", () => {
   assert.equal(layerName({}, { id: "@hero~2", pointer: "/flow/3" }), "Pair hero")
+  assert.equal(layerName({}, { id: "cross-dissolve#2", pointer: null }), "Cross dissolve")
   assert.equal(targetNames({ targets: ["@hero", "title"] }), "Pair hero, title")
 })

@@ -43,24 +43,17 @@ const settledFor = target => (target.closest?.("#stage") ? isStageSettled : isSe
 export const isCurrent = () => !kept.length && isStageSettled()
 const mustWait = (event, isStill) => !made.has(event) && state.document && (kept.length > 0 || !isStill())
 
-// What stands for an element of a part that was drawn anew: in a picture what is under the pointer, in a list what has
-// the same words.
-function successor(element, event) {
-  if (element.isConnected) return element
-  if (event.isInPicture) {
-    const found = document.elementFromPoint(event.x, event.y)
-    return found?.closest("#stage, #timeline") ? found : null
-  }
-  const words = e => e.getAttribute("aria-label") ?? e.textContent
-  return [...document.querySelectorAll(element.tagName)].find(
-    e => e.className === element.className && words(e) === words(element),
-  )
+// What stands for an element of a part that was drawn anew: for a press what is under the pointer, for a button that of
+// the same step or layer, or with the same words.
+function under({ clientX, clientY }) {
+  const found = document.elementFromPoint(clientX, clientY)
+  return found?.closest("#stage, #timeline, #inspector") ? found : null
 }
-// The target is read at once, since an element that is removed has no holder.
-const targetOf = event => {
-  const { target, clientX: x, clientY: y } = event
-  const place = { x, y, isInPicture: !!target.closest("#stage, #timeline") }
-  return () => successor(target, place)
+function same(button) {
+  const words = e => e.dataset.step ?? e.dataset.layer ?? e.getAttribute("aria-label") ?? e.textContent
+  return [...document.querySelectorAll("button")].find(
+    e => e.classList[0] === button.classList[0] && words(e) === words(button),
+  )
 }
 
 // MARK: Pointers
@@ -74,11 +67,12 @@ addEventListener(
   event => {
     const isStill = settledFor(event.target)
     if (!event.target.closest("#stage, #timeline, #inspector svg") || !mustWait(event, isStill)) return
-    const find = targetOf(event)
+    /** @type {any} */
+    const pressed = event.target
     const press = { move: null, end: null }
     presses.set(event.pointerId, press)
     keep(event, isStill, () => {
-      const target = find()
+      const target = pressed.isConnected ? pressed : under(event)
       if (presses.get(event.pointerId) === press) presses.delete(event.pointerId)
       for (const part of [event, press.move, press.end])
         if (part) dispatch(target, new PointerEvent(part.type, part))
@@ -105,13 +99,16 @@ for (const type of ["pointermove", "pointerup", "pointercancel"]) {
 addEventListener(
   "click",
   event => {
-    if (!event.target.closest("#inspector button, #layers button, #timeline button, #undo, #redo")) return
+    const button = event.target.closest("button")
+    if (!button?.closest("#inspector, #layers, #timeline, #undo, #redo")) return
     // Undo and redo wait for what was pressed before them, and for nothing else.
-    const isTravel = !!event.target.closest("#undo, #redo")
-    const isStill = isTravel ? () => true : isSettled
+    const isStill = button.closest("#undo, #redo") ? () => true : isSettled
     if (!mustWait(event, isStill)) return
-    const find = targetOf(event)
-    keep(event, isStill, () => dispatch(find(), new MouseEvent("click", event)))
+    /** @type {any} */
+    const target = event.target
+    keep(event, isStill, () =>
+      dispatch(target.isConnected ? target : same(button), new MouseEvent("click", event)),
+    )
   },
   true,
 )

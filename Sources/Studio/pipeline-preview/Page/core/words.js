@@ -86,6 +86,9 @@ export function layerName(json, { id, pointer }) {
   const own = pointer === null ? undefined : at(json, pointer)
   if (/^\/captions\/items\/\d+$/.test(pointer ?? "")) return `${own?.text ?? id}`.split("\n")[0]
   if (id.startsWith("@")) return nameOfId(id)
+  // A layer that a transition adds has the transition's name.
+  const [, maker] = id.match(/^(.+)#\d+$/) ?? []
+  if (maker && pointer === null) return spoken(maker)
   if (own?.id || !/\/\d+$/.test(id)) return id
   const { contents } = own ?? {}
   if (typeof contents?.text === "string") return contents.text.split("\n")[0]
