@@ -108,3 +108,8 @@ test("a layer that moves make has the name of a pair or of a transition", () => 
   assert.equal(layerName({}, { id: "cross-dissolve#2", pointer: null }), "Cross dissolve")
   assert.equal(targetNames({ targets: ["@hero", "title"] }), "Pair hero, title")
 })
+
+test("a place in quotation marks is named without them", () => {
+  const said = { pointer: "", message: 'the document has no "/screens/a/layers/0/opacity"' }
+  assert.equal(plainly(json, said), "the document has no “title”")
+})

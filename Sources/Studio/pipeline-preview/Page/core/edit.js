@@ -126,6 +126,8 @@ export const act = edits =>
   })
 
 export function travel(direction) {
+  // What is still being made is taken back as well.
+  tell("travel")
   inTurn(async () => {
     try {
       await write(`/${direction}`, state.document.hash, {})

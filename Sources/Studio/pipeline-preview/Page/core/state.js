@@ -28,9 +28,9 @@ export const state = {
 
 const listeners = {}
 
-// The names of events: document, problems, progress, seek (before a jump), time, playing, selection, layers,
-// view, shown, refused (an edit), checked, dragged (a drag ended), feeling and felt (a gesture starts, and
-// its picture is removed).
+// The names of events: document, problems, progress, seek (before a jump), time, playing, selection, layers, view,
+// shown, refused (an edit), travel (before undo and redo), checked, dragged (a drag ended), feeling and felt (a gesture
+// starts, and its picture is removed).
 export function on(names, listener) {
   for (const name of names.split(" ")) (listeners[name] ??= []).push(listener)
 }

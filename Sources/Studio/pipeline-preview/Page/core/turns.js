@@ -40,7 +40,7 @@ function dispatch(target, event) {
 const isStageSettled = () => isSettled() && areLayersCurrent()
 const settledFor = target => (target.closest?.("#stage") ? isStageSettled : isSettled)
 // For measurements from outside the page.
-export const isCurrent = () => !kept.length && isStageSettled()
+export const isCurrent = () => !kept.length && !state.nudging && isStageSettled()
 const mustWait = (event, isStill) => !made.has(event) && state.document && (kept.length > 0 || !isStill())
 
 // What stands for an element of a part that was drawn anew: for a press what is under the pointer, for a button that of

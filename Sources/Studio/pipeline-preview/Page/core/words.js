@@ -114,7 +114,10 @@ const plainWords = new Map([
 export function plainly(json, { pointer, message }) {
   const name = pointer ? wordsOf(json, pointer) : ""
   const text = message
-    .replace(/(?<=^|[\s("“])(\/[\w~-]+){2,}(?=$|[\s:,.)"”])/g, place => wordsOf(json, place) || place)
+    .replace(
+      /(?<=^|[\s(“])"?((?:\/[\w~-]+){2,})"?(?=$|[\s:,.)”])/g,
+      (said, place) => wordsOf(json, place) || said,
+    )
     .replace(/(?<!["“\w-])(animator|canvas)(?!["”\w-])/g, word => plainWords.get(word))
   const said = pointer ? parts(pointer).at(-1) : ""
   const key = plainWords.get(said) ?? moveKinds[said]?.toLowerCase() ?? said

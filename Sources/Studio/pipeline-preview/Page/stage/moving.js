@@ -276,4 +276,4 @@ export function nudge(way) {
   nudgeEnds = setTimeout(endNudge, 500)
   return true
 }
-on("selection", endNudge)
+on("selection travel", endNudge)
