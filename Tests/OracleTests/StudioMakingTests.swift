@@ -69,11 +69,11 @@ import Testing
     try picture(rig, "2-poster")
     let outline = try rig.box("#marks .outline")
     try rig.drag(from: (outline.x, outline.y + outline.height / 4), by: (20, -30))
-    try rig.becomes("studio.state.document.undo === 2")
+    try rig.becomes("studio.state.document.undo === 2 && studio.isCurrent()")
     try rig.becomes("document.querySelector('[data-handle=\"1,1\"]')")
     let corner = try rig.box("[data-handle=\"1,1\"]")
     try rig.drag(from: (corner.x, corner.y), by: (-12, -16))
-    try rig.becomes("studio.state.document.undo === 3")
+    try rig.becomes("studio.state.document.undo === 3 && studio.isCurrent()")
     try picture(rig, "3-resized")
     // An arrow moves it by a point.
     let frame = try #require(

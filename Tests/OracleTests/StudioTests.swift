@@ -9,8 +9,8 @@ import Testing
     let browser = try Browser()
     defer { browser.close() }
     for part in [
-      followsAFinger, changesTheDocument, losesNothingOfOthers, comparesWithAnother,
-      livesThroughPlugins,
+      followsAFinger, changesTheDocument, beginsFromItsDocument, losesNothingOfOthers,
+      comparesWithAnother, livesThroughPlugins,
     ] {
       try part(browser)
     }
@@ -127,6 +127,33 @@ import Testing
     #expect(try rig.text == original)
     try rig.press("z", "{ ctrlKey: true, shiftKey: true }")
     try rig.becomes("written('\(Self.first)/params/radius') === '12'")
+  }
+
+  private static let box = """
+    { "version": 1, "canvas": { "size": [600, 400], "fps": 30, "background": "#ffffff" }, "duration": 1,
+      "layers": [ { "id": "box", "frame": [100, 100, 120, 80], "backgroundColor": "#ff8800" } ] }
+    """
+
+  /// Acts that do not wait for the answers to those before.
+  private func beginsFromItsDocument(_ browser: Browser) throws {
+    let rig = try StudioRig(Self.box, browser)
+    let original = try rig.text
+    try rig.becomes("document.querySelector('#layers .layer')")
+    for key in ["End", "Home"] { try rig.press(key) }
+    try rig.becomes("studio.isCurrent()")
+    try rig.click("#layers .layer")
+    let corner = try rig.box("[data-handle=\"1,1\"]")
+    let zoom = try rig.box("#board").width / 600
+    // A layer is made larger, and the arrows move what it is then.
+    try rig.drag(from: (corner.x, corner.y), by: (30 * zoom, 20 * zoom))
+    for _ in 1...2 { try rig.press("ArrowRight") }
+    try rig.becomes("written('/layers/0/frame') === '[102,100,150,100]' && studio.isCurrent()")
+    try rig.tab.evaluate("document.getElementById('stage').focus()")
+    // Undo that is pressed at once takes back all of them, and no more.
+    try rig.press("ArrowDown")
+    for _ in 1...4 { try rig.press("z", "{ ctrlKey: true }") }
+    try rig.becomes("studio.state.document.undo === 0 && studio.isCurrent()")
+    #expect(try rig.text == original)
   }
 
   private func losesNothingOfOthers(_ browser: Browser) throws {

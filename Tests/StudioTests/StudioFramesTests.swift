@@ -133,6 +133,16 @@ import Testing
     #expect(history.done.count == 3)
   }
 
+  @Test func aDragBackToItsBeginningIsNoChange() {
+    var history = StudioHistory()
+    history.add(Self.change("a", "b"))
+    history.add(Self.change("b", "c", "drag"))
+    history.add(Self.change("c", "b", "drag"))
+    #expect(history.done == [Self.change("a", "b")])
+    history.add(Self.change("b", "d", "drag"))
+    #expect(history.done == [Self.change("a", "b"), Self.change("b", "d", "drag")])
+  }
+
   @Test func aNewChangeForgetsWhatWasTakenBack() {
     var history = StudioHistory()
     history.add(Self.change("a", "b"))

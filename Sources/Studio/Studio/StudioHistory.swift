@@ -36,6 +36,8 @@ package struct StudioHistory {
       last.after == change.before
     {
       done[done.count - 1].after = change.after
+      // A drag that ends where it began leaves nothing to undo.
+      if last.before == change.after { done.removeLast() }
     } else {
       done.append(change)
     }

@@ -4,10 +4,10 @@ import { test } from "node:test"
 import { pathToFileURL } from "node:url"
 
 const page = name => import(new URL(name, pathToFileURL(`${process.env.STUDIO_PAGE}/`)))
-const { state, frameAt, stepName } = await page("core/state.js")
+const { state, frameAt, stepName, targetNames } = await page("core/state.js")
 const { moment, momentOf } = await page("timeline/moments.js")
 const { inUnit } = await page("timeline/retiming.js")
-const { moveWords, plainly, wordsOf } = await page("core/words.js")
+const { layerName, moveWords, plainly, wordsOf } = await page("core/words.js")
 const { additions, fitted, newLayer } = await page("core/model.js")
 const { deviceOfSize } = await page("begin/tray.js")
 
@@ -101,4 +101,15 @@ test("a device is guessed by the size of a screenshot", () => {
   }
   for (const [size, device] of Object.entries(known))
     assert.equal(deviceOfSize(...size.split(" ").map(Number)), device)
+})
+
+test("a layer that moves make has the name of a pair or of a transition", () => {
+  assert.equal(layerName({}, { id: "@hero~2", pointer: "/flow/3" }), "Pair hero")
+  assert.equal(layerName({}, { id: "cross-dissolve#2", pointer: null }), "Cross dissolve")
+  assert.equal(targetNames({ targets: ["@hero", "title"] }), "Pair hero, title")
+})
+
+test("a place in quotation marks is named without them", () => {
+  const said = { pointer: "", message: 'the document has no "/screens/a/layers/0/opacity"' }
+  assert.equal(plainly(json, said), "the document has no “title”")
 })

@@ -22,6 +22,8 @@
 #include "file.h"
 #define PAGE_FILE "core/state.js"
 #include "file.h"
+#define PAGE_FILE "core/turns.js"
+#include "file.h"
 #define PAGE_FILE "core/words.js"
 #include "file.h"
 #define PAGE_FILE "easing/beziers.js"

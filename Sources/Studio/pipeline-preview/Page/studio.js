@@ -18,6 +18,7 @@ import { profile } from "./panels/profile.js"
 import { recordingTold } from "./recording/work.js"
 import { counts, rebase, setMuted, setPlaying, setSpeed, shownIsDraft } from "./stage/player.js"
 import { askJSON, listen } from "./core/server.js"
+import { isCurrent } from "./core/turns.js"
 import { hand, panBy, setOnion, setPath, zoomBy, zoomToFit, zoomToPixels } from "./stage/stage.js"
 import { plainly } from "./core/words.js"
 import { frameAt, on, onCalmly, seek, select, setDocument, state, tell } from "./core/state.js"
@@ -25,7 +26,7 @@ import { setRange, zoomTime } from "./timeline/timeline.js"
 
 for (const button of document.querySelectorAll("[data-icon]")) button.prepend(icon(button.dataset.icon))
 // The interface for measurements from outside the page.
-globalThis.studio = { state, counts }
+globalThis.studio = { state, counts, isCurrent }
 
 // MARK: Room
 

@@ -6,7 +6,7 @@ import { isIn } from "./model.js"
 import { plainly, wordsOf } from "./words.js"
 import { bring, wanted } from "../stage/player.js"
 import { ask, Refusal } from "./server.js"
-import { select, state, tell } from "./state.js"
+import { on, select, state, tell } from "./state.js"
 
 // The hash after each of the page's own edits, by the hash before, so that an edit that was started before the last
 // answer is still valid.
@@ -20,10 +20,27 @@ const present = hash => {
   return hash
 }
 
+// The edits that have no answer yet, and the version of the document after the last answer.
+let unanswered = 0,
+  answered = 0
+
 // Writes one edit after another, in order.
 const inTurn = work => {
-  last = last.catch(() => {}).then(work)
+  unanswered++
+  last = last
+    .then(work)
+    .catch(() => {})
+    .finally(() => unanswered--)
 }
+
+// Whether the page shows the document with all of its own edits.
+export const isSettled = () => unanswered === 0 && (state.document?.version ?? 0) >= answered
+
+// A document that the page was told after its own edits is the one that the next edits are based on, even if it has
+// the bytes of an earlier one.
+on("document", () => {
+  if (isSettled()) successors.delete(state.document.hash)
+})
 
 async function write(path, base, body) {
   const from = present(base)
@@ -32,7 +49,10 @@ async function write(path, base, body) {
   // The answer to a change includes the frame at the playhead, unless drawing it takes long.
   const isSeen = answer.headers.get("Content-Type") === "image/png"
   if (isSeen) await bring(+answer.headers.get("X-Version"), body, await answer.blob())
-  const { hash, gone } = isSeen ? { hash: answer.headers.get("X-Hash"), gone: [] } : await answer.json()
+  const { hash, version, gone } = isSeen
+    ? { hash: answer.headers.get("X-Hash"), version: +answer.headers.get("X-Version"), gone: [] }
+    : await answer.json()
+  answered = version
   if (gone?.length)
     note(`What named it is gone too: ${gone.map(pointer => wordsOf(before, pointer)).join(", ")}.`, "quiet")
   successors.delete(hash)
@@ -106,6 +126,8 @@ export const act = edits =>
   })
 
 export function travel(direction) {
+  // What is still being made is taken back as well.
+  tell("travel")
   inTurn(async () => {
     try {
       await write(`/${direction}`, state.document.hash, {})

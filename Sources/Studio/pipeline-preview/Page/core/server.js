@@ -32,6 +32,23 @@ export class Refusal extends Error {
   }
 }
 
+// A browser opens six connections to one server. One is that of the events, and one is left for edits, which never wait
+// for pictures.
+let free = 4
+/** @type {(() => void)[]} */
+const waiting = []
+async function inConnection(work) {
+  if (free > 0) free--
+  else await new Promise(go => waiting.push(() => go(null)))
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else free++
+  }
+}
+
 // A refusal arrives as a successful answer with its status in a header, since browsers log all other answers
 // to their console. A body that is not JSON contains the bytes of a file.
 /**
@@ -50,7 +67,8 @@ export async function ask(path, options = {}) {
         signal,
       }
     : { signal }
-  const answer = await fetch(address(path, { ...query, calm: 1 }), sent)
+  const fetched = () => fetch(address(path, { ...query, calm: 1 }), sent)
+  const answer = await (isPost ? fetched() : inConnection(fetched))
   const status = parseInt(answer.headers.get("X-Status") ?? `${answer.status}`)
   if (status >= 300) throw new Refusal(status, await answer.json().catch(() => ({})))
   return answer

@@ -1,7 +1,7 @@
 // The state of the page, and the listeners for its changes.
 
 import { clamp } from "./dom.js"
-import { moveWords } from "./words.js"
+import { moveWords, nameOfId } from "./words.js"
 
 export const state = {
   document: null, // the last good plan, as the server describes it
@@ -21,15 +21,16 @@ export const state = {
   autoKey: false, // a change at the playhead writes a keyframe
   refusal: null, // why the last change was not made
   layers: [], // every layer's values at the playhead
+  nudging: false, // arrow keys move the selected layers
   feeling: false, // the picture is a gesture's, not that of the playhead
   dragging: false, // something is dragged in the picture
 }
 
 const listeners = {}
 
-// The names of events: document, problems, progress, seek (before a jump), time, playing, selection, layers,
-// view, shown, refused (an edit), checked, dragged (a drag ended), feeling and felt (a gesture starts, and
-// its picture is removed).
+// The names of events: document, problems, progress, seek (before a jump), time, playing, selection, layers, view,
+// shown, refused (an edit), travel (before undo and redo), checked, dragged (a drag ended), feeling and felt (a gesture
+// starts, and its picture is removed).
 export function on(names, listener) {
   for (const name of names.split(" ")) (listeners[name] ??= []).push(listener)
 }
@@ -72,6 +73,9 @@ export function seek(time) {
   state.time = clamp(time, 0, state.document?.duration ?? 0)
   tell("time")
 }
+
+// The size of a caption's letters that does not say it.
+export const usualSize = () => Math.round(state.document.size[0] / 14)
 
 // Whether the playhead is in a step, or shortly before it, when its finger is visible.
 export const isNear = step => state.time >= step.start - 0.5 && state.time <= step.end
@@ -169,4 +173,4 @@ const whatOf = step =>
     : (state.document.animators[step.what]?.title ?? kinds[step.what] ?? step.what)
 export const stepName = step =>
   [step.id && step.id !== step.what ? step.id : null, whatOf(step)].filter(Boolean).join(" ")
-export const targetNames = step => step.targets.join(", ")
+export const targetNames = step => step.targets.map(nameOfId).join(", ")

@@ -78,12 +78,17 @@ export const spokenChoices = choices => ({
   names: Object.fromEntries(choices.map(name => [name, spoken(name)])),
 })
 
+// The name of a layer by its id: the layer that moves between the two of a pair is named by the pair.
+export const nameOfId = id => id.replace(/^@(.+?)(?:~\d+)?$/, "Pair $1")
+
 // A layer without an id is named by what it shows.
 export function layerName(json, { id, pointer }) {
   const own = pointer === null ? undefined : at(json, pointer)
   if (/^\/captions\/items\/\d+$/.test(pointer ?? "")) return `${own?.text ?? id}`.split("\n")[0]
-  const [, pair] = id.match(/^@(.+?)(?:~\d+)?$/) ?? []
-  if (pair && pointer === null) return `Pair ${pair}`
+  if (id.startsWith("@")) return nameOfId(id)
+  // A layer that a transition adds has the transition's name.
+  const [, maker] = id.match(/^(.+)#\d+$/) ?? []
+  if (maker && pointer === null) return spoken(maker)
   if (own?.id || !/\/\d+$/.test(id)) return id
   const { contents } = own ?? {}
   if (typeof contents?.text === "string") return contents.text.split("\n")[0]
@@ -109,7 +114,10 @@ const plainWords = new Map([
 export function plainly(json, { pointer, message }) {
   const name = pointer ? wordsOf(json, pointer) : ""
   const text = message
-    .replace(/(?<=^|[\s("“])(\/[\w~-]+){2,}(?=$|[\s:,.)"”])/g, place => wordsOf(json, place) || place)
+    .replace(
+      /(?<=^|[\s(“])"?((?:\/[\w~-]+){2,})"?(?=$|[\s:,.)”])/g,
+      (said, place) => wordsOf(json, place) || said,
+    )
     .replace(/(?<!["“\w-])(animator|canvas)(?!["”\w-])/g, word => plainWords.get(word))
   const said = pointer ? parts(pointer).at(-1) : ""
   const key = plainWords.get(said) ?? moveKinds[said]?.toLowerCase() ?? said

@@ -30,7 +30,11 @@ export function makeCard(name, put) {
       button.onclick = () => box.remove()
       box.classList.add("failed")
       says.setAttribute("role", "alert")
-      says.textContent = message
+      // What the command says by its options, the form says by its fields.
+      says.textContent = message.replace(
+        "choose a part with --from and --to",
+        "press “Say more…” and say From and To",
+      )
     },
   }
 }

@@ -1,7 +1,7 @@
 // The inspector of a caption: its text and time, and the style of all captions.
 
 import { el } from "../core/dom.js"
-import { state, written } from "../core/state.js"
+import { state, usualSize, written } from "../core/state.js"
 import { caption, removeAt } from "./add.js"
 import { control } from "./controls.js"
 import { rowsOf, section } from "./rows.js"
@@ -49,7 +49,7 @@ export function captionSide(pointer) {
         all("choice", "Style", "style", spokenChoices(["loud", "quiet"])),
         all("bool", "Dark rim", "backing", { usual: state.json.clips !== undefined }),
         all("choice", "Place", "place", spokenChoices(["above", "below"])),
-        all("number", "Size", "size", { low: 8, high: 120, step: 1 }),
+        all("number", "Size", "size", { usual: usualSize(), low: 8, high: 120, step: 1 }),
         all("color", "Colour", "color"),
         all("choice", "Weight", "weight", spokenChoices(weights)),
         all("font", "Font", "font"),

@@ -46,7 +46,8 @@ function momentOf(name) {
   const { steps, duration, fps } = state.document
   const moves = steps.filter(s => s.kind === "move")
   const at = moves.findIndex(s => toScreens.some(kind => written(`${s.pointer}/${kind}`) === name))
-  if (at < 0) return 0
+  // A single transition ends with its second screen.
+  if (at < 0) return state.json.flow || name !== "to" ? 0 : duration - 1 / fps
   return Math.min(moves[at].end + 0.5 / fps, duration - 1 / fps)
 }
 

@@ -60,7 +60,9 @@ function timing() {
 
 // A control with a button that removes the written value, if there is one.
 function resettable(pointer, title, make) {
-  const reset = resetButton(title, () => change([{ pointer: pointer(), remove: true }]))
+  const reset = resetButton(title, () => {
+    if (written(pointer()) !== undefined) change([{ pointer: pointer(), remove: true }])
+  })
   const made = make(reset)
   const refresh = () => {
     made.refresh()

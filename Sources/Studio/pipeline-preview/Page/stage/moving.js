@@ -259,21 +259,21 @@ function dragLayers(event, from) {
 
 let nudging = null,
   nudgeEnds = 0
+function endNudge() {
+  nudging?.work.end()
+  nudging = null
+  state.nudging = false
+}
 // The arrow keys move the selection; presses in quick succession are one step of undo.
 export function nudge(way) {
   const edits = nudging?.edits ?? moving()
   if (!edits) return false
   nudging ??= { edits, way: [0, 0], work: writer() }
+  state.nudging = true
   nudging.way = nudging.way.map((v, k) => v + way[k])
   nudging.work.send(edits(nudging.way))
   clearTimeout(nudgeEnds)
-  nudgeEnds = setTimeout(() => {
-    nudging?.work.end()
-    nudging = null
-  }, 500)
+  nudgeEnds = setTimeout(endNudge, 500)
   return true
 }
-on("selection", () => {
-  nudging?.work.end()
-  nudging = null
-})
+on("selection travel", endNudge)

@@ -208,18 +208,23 @@ function pick(event) {
 }
 
 let layersAsked = null,
+  layersShown = null,
   layersBusy = false
+const layersTime = () => Math.min(round(frameAt(state.time) / state.document.fps, 6), state.document.duration)
+// Whether the values of the layers are those of the document at the playhead; during playback they are always late.
+export const areLayersCurrent = () =>
+  state.playing || layersShown === `${state.document?.version} ${layersTime()}`
 async function askLayers() {
-  const { document, time } = state
+  const { document } = state
   if (!document || layersBusy || (state.playing && state.layer === null && state.step === null)) return
-  const at = Math.min(round(frameAt(time) / document.fps, 6), document.duration)
+  const at = layersTime()
   const key = `${document.version} ${at}`
   if (layersAsked === key) return
   layersAsked = key
   layersBusy = true
   try {
     const { layers } = await askJSON("/layers", { query: { at } })
-    if (document === state.document) {
+    if (document.version === state.document.version) {
       // Layers that a step adds have other indices in a scene than in the list of all: they are identified by their
       // ids.
       const places = new Map(document.layers.map(layer => [layer.id, layer.index]))
@@ -227,10 +232,12 @@ async function askLayers() {
         layer.layer = places.get(layer.id) ?? i
       })
       state.layers = layers
+      layersShown = key
       tell("layers")
     }
   } catch {
     // A plugin has failed; an event reports the problem.
+    layersShown = key
   }
   setTimeout(
     () => {
@@ -271,6 +278,7 @@ export function drawMarks() {
     if (other?.placement) marks.append(svg("polygon", { points: outlineOf(other), class: "outline also" }))
   }
   if (layer?.placement) for (const decorate of decorations) marks.append(...decorate(layer))
+  if (layer?.placement) placeTag(layer)
   for (const handle of handles) drawHandle(handle)
 }
 
@@ -280,10 +288,9 @@ const outlineOf = layer =>
     .map(p => p.map(v => round(v, 1)).join())
     .join(" ")
 
-// The selected layer: its outline, its anchor and its name.
+// The selected layer: its outline and its anchor.
 function drawOutline(layer) {
-  const shape = corners(layer).map(onScreen),
-    text = outlineOf(layer)
+  const text = outlineOf(layer)
   marks.append(
     svg("polygon", { points: text, class: "halo" }),
     svg("polygon", { points: text, class: "outline" }),
@@ -295,11 +302,21 @@ function drawOutline(layer) {
     svg("path", { d: `M${cx - 7} ${cy}h14M${cx} ${cy - 7}v14`, class: "anchor" }),
     svg("circle", { cx, cy, r: 3.5, class: "anchor" }),
   )
-  const top = shape.reduce((a, b) => (b[1] < a[1] ? b : a))
+}
+
+// The name of the selected layer above it. Above a narrow layer it lies beside the handle that turns the layer.
+function placeTag(layer) {
+  const shape = corners(layer).map(onScreen)
+  const top = Math.min(...shape.map(p => p[1])),
+    left = Math.min(...shape.map(p => p[0]))
   tag.textContent = state.also.length
     ? `${state.also.length + 1} layers`
     : layerName(state.json, state.document.layers[state.layer])
-  tag.style.translate = `${Math.max(6, Math.min(...shape.map(p => p[0])))}px ${Math.max(6, top[1] - 24)}px`
+  const turn = marks.querySelector("[data-handle=turn]"),
+    handle = turn ? +turn.getAttribute("cx") : Infinity
+  // The width is estimated from the letters, since measuring it takes long during a drag.
+  const covers = left + 16 + 8 * tag.textContent.length > handle - 8
+  tag.style.translate = `${Math.max(6, covers ? handle + 10 : left)}px ${Math.max(6, top - 24)}px`
   tag.hidden = false
 }
 

@@ -3,7 +3,7 @@
 import { $, el } from "../core/dom.js"
 import { Change } from "../core/edit.js"
 import { at } from "../core/model.js"
-import { on, select, state } from "../core/state.js"
+import { on, select, state, usualSize } from "../core/state.js"
 import { bounds, json, layerOf } from "./moving.js"
 import { scaleOf } from "./spaces.js"
 import { corners, isInside, isSeen, onScreen, pointAt, valuesOf, zoom } from "./stage.js"
@@ -25,7 +25,7 @@ function textPlace(index) {
 // The text style of a layer's letters.
 function styleOf(index, place) {
   if (!isCaption(layerOf(index).pointer)) return at(state.json, place.slice(0, -5))
-  const { size = Math.round(state.document.size[0] / 14), color } = state.json.captions
+  const { size = usualSize(), color } = state.json.captions
   return { size, color, weight: "bold", alignment: "center" }
 }
 
@@ -143,7 +143,7 @@ export function typeIn(index, field = null) {
 // A field that receives the typing until the layer of a pointer appears in the picture.
 let soon = null
 export function typeSoon(pointer) {
-  soon?.field.remove()
+  soon?.drop()
   const field = fieldOf({ class: "type soon" })
   const drop = () => {
     if (soon?.field !== field) return
