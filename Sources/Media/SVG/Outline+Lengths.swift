@@ -81,7 +81,7 @@ extension Outline {
       func distance(_ a: Point, _ b: Point) -> Double {
         ((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y)).squareRoot()
       }
-      let count = 8
+      let count = max(8, 64 >> max(0, depth - 3))
       let length = distance(start, end) / Double(count)
       var from = start
       for i in 1...count {

@@ -19,8 +19,8 @@ extension SVGNormalizer {
     }
   }
 
-  /// Lets letters follow straight pieces that are as long as browsers measure curves, which differs from the engine's
-  /// measure by up to two pixels.
+  /// Lets letters follow straight pieces that are as long as browsers measure curves: the engine measures their own
+  /// length.
   private func straightenTextPaths() {
     var followers: [(text: XMLElement, path: XMLElement)] = []
     root.forEach { element in
