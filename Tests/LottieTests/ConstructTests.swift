@@ -91,6 +91,11 @@ import Testing
         + #"which leaves that out ("M")"#
     ),
     (
+      ##"{"ty":4,"nm":"A","hasMask":true,"masksProperties":[{"mode":"a","x":{"k":-3},"pt":{"k":{"c":true,"v":[[0,0],[9,0],[0,9]],"i":[[0,0],[0,0],[0,0]],"o":[[0,0],[0,0],[0,0]]}}}]}"##,
+      "",
+      #"1 mask is expanded or shrunk evenly as in After Effects, and not as in lottie-web ("A")"#
+    ),
+    (
       ##"{"ty":4,"nm":"A","shapes":[{"ty":"mm","mm":3}]}"##, "",
       #"1 merge of paths is drawn as if all paths were added ("A")"#
     ),

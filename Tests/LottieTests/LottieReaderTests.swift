@@ -98,6 +98,23 @@ import Testing
     #expect(atEdge == middle)
   }
 
+  /// An expanded mask has corners, except where its outline begins: lottie-web draws none there.
+  @Test func expandedMasks() throws {
+    let mask =
+      #"{"mode":"a","inv":false,"x":{"k":10},"o":{"k":100},"pt":{"k":{"c":true,"#
+      + #""v":[[40,40],[60,40],[60,60],[40,60]],"i":[[0,0],[0,0],[0,0],[0,0]],"o":[[0,0],[0,0],[0,0],[0,0]]}}}"#
+    let file =
+      #"{"v":"5.9.0","fr":30,"ip":0,"op":60,"w":100,"h":100,"layers":[{"ty":1,"ip":0,"op":60,"st":0,"#
+      + ##""ks":{},"sw":100,"sh":100,"sc":"#ff0000","hasMask":true,"masksProperties":[\##(mask)]}]}"##
+    let drawing = try LottieDrawing(
+      Array(file.utf8), path: "mask.json", by: LottieReader(helperPath: Self.helper))
+    let picture = bytes(try drawing.picture(step: 0, width: 100, height: 100))
+    func alpha(_ x: Int, _ y: Int) -> UInt8 { picture[picture.count / 100 * y + 4 * x + 3] }
+    #expect([alpha(32, 32), alpha(28, 50)] == [0, 0])
+    #expect([alpha(32, 50), alpha(50, 32), alpha(50, 50)] == [255, 255, 255])
+    #expect([alpha(67, 32), alpha(67, 67), alpha(32, 67)] == [255, 255, 255])
+  }
+
   /// Many readers take turns with few helpers, and draw the same.
   @Test func helpersAreFew() throws {
     let drawings = try (0..<LottieReader.helperLimit + 6).map { _ in

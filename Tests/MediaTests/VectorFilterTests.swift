@@ -89,6 +89,19 @@ import Testing
     #expect(most <= 3, "\(most) levels apart")
   }
 
+  /// A light on blurred slopes is told where many of these may be turned away from it.
+  @Test(arguments: [
+    ("Diffuse", "<feDistantLight elevation='50'/>", false),
+    ("Diffuse", "<feDistantLight elevation='10'/>", true),
+    ("Diffuse", "<fePointLight z='40'/>", true), ("Specular", "<fePointLight z='40'/>", false),
+  ])
+  func lights(_ kind: String, _ light: String, _ isTold: Bool) throws {
+    let filter =
+      "<filter id='f'><feGaussianBlur stdDeviation='2'/><fe\(kind)Lighting>\(light)</fe\(kind)Lighting></filter>"
+    let remark = try read(filter + "<path d='M9 9H30V30' filter='url(#f)'/>", "").remark
+    #expect((remark?.contains("light on slopes") ?? false) == isTold, "\(remark ?? "")")
+  }
+
   @Test(arguments: [
     (
       "<g transform='rotate(9)' opacity='.5'><rect width='9' height='9' style='mix-blend-mode:plus-lighter'/></g>",

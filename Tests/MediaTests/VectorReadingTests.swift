@@ -32,6 +32,25 @@ import Testing
     #expect(pixel(bitmap, 95, 2) == Self.lime && pixel(bitmap, 97, 2)[3] == 0)
   }
 
+  /// A letter on a curve stands where browsers measure its offset: here in the middle of the first of eight chords.
+  @Test func lettersFollowCurves() throws {
+    let sides = "width='150' height='200' viewBox='5 30 30 40'"
+    let letter = "font-family='Inter' font-size='14' text-anchor='middle'"
+    let (along, remark) = try read(
+      svg(
+        "<path id='p' d='M10 60Q50 0 90 60' fill='none'/>"
+          + "<text \(letter)><textPath href='#p' startOffset='8.2503'>I</textPath></text>", sides
+      ).utf8)
+    let (placed, _) = try read(
+      svg("<text \(letter) transform='translate(15 52.96875) rotate(-52.6961)'>I</text>", sides)
+        .utf8)
+    let (a, b) = (Pixels(along).bytes, Pixels(placed).bytes)
+    let apart = zip(a, b).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+    let whole = b.reduce(0) { $0 + Int($1) }
+    #expect(remark == nil)
+    #expect(whole > 0 && apart * 25 < whole, "\(apart) of \(whole)")
+  }
+
   /// The tiles of a pattern lie where shapes of their own would, also where these are no whole pixels.
   @Test(arguments: [
     ("width='12' height='12' patternTransform='scale(1.3)'", "scale(1.3)", 12.0, 12.0),

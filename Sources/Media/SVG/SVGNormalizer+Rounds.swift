@@ -5,15 +5,9 @@ extension SVGNormalizer {
   /// Circles, ellipses, rounded corners and the arcs of paths become cubic curves of an eighth of a turn each,
   /// which are within a millionth of their radius.
   func mendRounds() {
-    var written: Set<ObjectIdentifier> = []
+    straightenTextPaths()
     root.forEach { element in
-      // Letters follow paths only.
-      guard element.name == "textPath", let name = element.href?.dropFirst() else { return }
-      if let target = ids[String(name)] { written.insert(ObjectIdentifier(target)) }
-    }
-    root.forEach { element in
-      guard isRound(element), !written.contains(ObjectIdentifier(element)),
-        let outline = shapes.outline(of: element), !outline.steps.isEmpty
+      guard isRound(element), let outline = shapes.outline(of: element), !outline.steps.isEmpty
       else { return }
       meter.spend(40 * outline.steps.count, element)
       guard !meter.isSpent else { return }
@@ -22,6 +16,31 @@ extension SVGNormalizer {
       element.name = "path"
       for name in ["x", "y", "width", "height", "cx", "cy", "r", "rx", "ry"] { element[name] = nil }
       for name in ["marker-start", "marker-mid", "marker-end"] { element[name] = "none" }
+    }
+  }
+
+  /// Lets letters follow straight pieces that are as long as browsers measure curves: the engine measures their own
+  /// length.
+  private func straightenTextPaths() {
+    var followers: [(text: XMLElement, path: XMLElement)] = []
+    root.forEach { element in
+      guard element.name == "textPath", let name = element.href?.dropFirst() else { return }
+      // Letters follow paths only.
+      if let path = ids[String(name)], path.name == "path" { followers.append((element, path)) }
+    }
+    var made: [ObjectIdentifier: String] = [:]
+    for (text, path) in followers {
+      guard let outline = shapes.outline(of: path), !meter.isSpent else { continue }
+      let id = made[ObjectIdentifier(path)] ?? freshID()
+      text["xlink:href"] = nil
+      text["href"] = "#" + id
+      guard made.updateValue(id, forKey: ObjectIdentifier(path)) == nil else { continue }
+      let straight = XMLElement("path", path.attributes, at: path.place)
+      let measured = outline.asBrowsersMeasure
+      meter.spend(40 * measured.steps.count, text)
+      straight["d"] = measured.words
+      straight["id"] = id
+      define(straight)
     }
   }
 

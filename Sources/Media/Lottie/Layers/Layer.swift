@@ -75,6 +75,13 @@ struct Mask: Sendable {
     expansion = Property(value["x"], or: [0])
   }
 
+  /// Whether lottie-web expands it otherwise: it shrinks outlines by squares, and inverted ones by what expands others.
+  var isExpandedOtherwise: Bool {
+    guard mode != .none else { return false }
+    return isInverted
+      ? expansion.takes { $0 != 0 } : expansion.takes { $0 < 0 } && !path.isUpright
+  }
+
   /// Whether it is opaque, so that it can be drawn as a clip.
   var isClip: Bool {
     mode == .add && !isInverted && opacity.isStill && opacity.still[0] == 100 && expansion.isStill

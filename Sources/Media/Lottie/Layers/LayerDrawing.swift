@@ -148,7 +148,8 @@ struct LayerDrawing {
         list.path([outline], reach: max(0, expansion) * 4)
         list.fill(by: inside)
         if expansion != 0 {
-          list.path([outline], reach: abs(expansion) * 4)
+          // lottie-web does not join the end of an expanded outline to its start.
+          list.path([expansion > 0 ? outline.opened : outline], reach: abs(expansion) * 4)
           list.stroke(
             DrawingList.Pen(width: abs(expansion) * 2), by: expansion > 0 ? inside : outside)
         }

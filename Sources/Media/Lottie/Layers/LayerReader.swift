@@ -126,7 +126,9 @@ struct LayerReader {
         notes.add(.maskMode, name)
         return nil
       }
-      return Mask(mask, mode: mode)
+      let read = Mask(mask, mode: mode)
+      if read.isExpandedOtherwise { notes.add(.maskExpansion, name) }
+      return read
     }
   }
 

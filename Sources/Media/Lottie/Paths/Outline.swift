@@ -39,6 +39,19 @@ struct Outline: Sendable {
     self.isClosed = isClosed
   }
 
+  /// The same curves, with ends where a closed outline begins.
+  var opened: Outline {
+    isClosed ? Outline(vertices + vertices.prefix(1), isClosed: false) : self
+  }
+
+  /// Whether it consists of level and upright lines.
+  var isUpright: Bool {
+    vertices.allSatisfy(\.isCorner)
+      && zip(vertices, opened.vertices.dropFirst()).allSatisfy {
+        abs($0.point.x - $1.point.x) < 0.01 || abs($0.point.y - $1.point.y) < 0.01
+      }
+  }
+
   /// The curves between the points, the closing one too.
   var curveCount: Int {
     vertices.count < 2 ? 0 : isClosed ? vertices.count : vertices.count - 1

@@ -43,6 +43,11 @@ struct PathProperty: Sendable {
     }
   }
 
+  /// Whether it consists of level and upright lines at all times.
+  var isUpright: Bool {
+    still.isUpright && keys.allSatisfy { $0.start.isUpright && $0.end?.isUpright ?? true }
+  }
+
   private static func first(_ value: Value) -> Outline? {
     outline(value) ?? value.list?.first.flatMap(outline)
   }
