@@ -72,7 +72,7 @@ import Testing
       #expect(past.errors.contains("frames \(range): the last frame is 9"), "\(past.summary)")
     }
     let resumed = try run(["-o", "x.gif", "--resume"])
-    #expect(resumed.status == 64 && resumed.errors.contains("no output is one"))
+    #expect(resumed.status == 64 && resumed.errors.contains("no output is a PNG sequence"))
     #expect(try run(["-o", "c/%d.png", "-o", "x.gif", "--resume"]).status == 0)
     let quiet = try run(["-o", "q.gif", "-q"])
     #expect(quiet.output == "" && quiet.errors == "", "\(quiet.summary)")
@@ -172,7 +172,7 @@ import Testing
       #expect(without.output.contains(line + "\n"), "\(without.summary)")
     }
     #expect(
-      without.output.contains("missing: bundled plugins are not there: cards, checkerboard, "),
+      without.output.contains("missing: bundled plugins are missing: cards, checkerboard, "),
       "\(without.summary)")
   }
 

@@ -19,7 +19,7 @@ extension FarmTests {
     }
     let refused = try pipeline(
       "run doc.json --progress openjd --isolate never -o a.gif", in: folder, status: 64)
-    #expect(refused.errors.contains("leave --isolate never out"))
+    #expect(refused.errors.contains("remove --isolate never"))
   }
 
   /// A job is whole in its folder, which can be carried elsewhere, and runs there.

@@ -114,7 +114,11 @@ package enum Console {
   /// Writes to standard output. If that fails, or if it is a file that was read, the program ends.
   private static func put(_ text: String) {
     if resultsAreKept, let input = EngineContext.ofProgram.inputs.input(openAs: 1) {
-      report(.usage("the standard output: it is read as \(input), and an input is never replaced"))
+      report(
+        .usage(
+          "the standard output: this file is also the input \(input), and pipeline never replaces "
+            + "an input"
+        ))
       Interruption.leave(64)
     }
     let problem = FileBytes.write(Array(text.utf8), to: 1)

@@ -30,7 +30,8 @@ package enum Interruption {
     // Unsafe: the kernel reads the set.
     unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
     guard unsafe start({ _ in Interruption.watch() }) else {
-      throw EngineError("no thread can be started: the system allows no more processes", .system)
+      throw EngineError(
+        "no thread can be started, because the system allows no more processes", .system)
     }
   }
 

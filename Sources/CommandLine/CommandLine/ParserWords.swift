@@ -52,7 +52,7 @@ package struct ParserWords {
     if let unknown = place.unknownCommand { return unknown }
     guard let first = Self.quoted(in: message).first else { return nil }
     if let option = place.options.first(where: { $0.drop { $0 == "-" } == first }) {
-      return "\"\(first)\" is one word too many; did you mean \"\(option)\"?\(more)"
+      return "\"\(first)\" is an unexpected word; did you mean \"\(option)\"?\(more)"
     }
     let extra = Self.quoted(in: message).map { "\"\($0)\"" }.joined(separator: ", ")
     return "too many words: \(extra); the form is \(place.usage)"

@@ -20,7 +20,8 @@ package enum StandardOutput {
       guard unsafe stat(word, &about) == 0, about.st_dev == output.st_dev,
         about.st_ino == output.st_ino
       else { continue }
-      throw .usage("\(word): it is also the standard output, and would change while it is read")
+      throw .usage(
+        "\(word): this input is also the standard output, and would change while pipeline reads it")
     }
   }
 

@@ -72,7 +72,7 @@ extension Studio {
         picture["data"], name: picture["name"]?.string, else: "screen-\(number + 1)")
     }
     guard pictures.count > 1 || (kind == .cards && !pictures.isEmpty) else {
-      throw EngineError("a template needs two pictures or more", .refused)
+      throw EngineError("a template needs at least two pictures", .refused)
     }
     try begin { made in
       let shown = try pictures.map { picture in

@@ -68,7 +68,8 @@ package struct ReadingOptions: ParsableArguments {
     Console.verbosity = quiet ? .quiet : verbose ? .verbose : .normal
     if let handedOn {
       guard let handed = ReadingSettings(handedOn: handedOn) else {
-        throw EngineError.usage("--settings takes the settings that preview passes on")
+        throw EngineError.usage(
+          "--settings is only for the settings that preview passes to another pipeline process")
       }
       return handed
     }

@@ -56,7 +56,7 @@ struct CheckCommand: ParsableCommand, ReadingCommand {
 
   func validate() throws {
     if json, documents.format != nil {
-      throw ValidationError("--json and --format both take standard output: leave one out")
+      throw ValidationError("--json and --format both write to standard output: remove one of them")
     }
   }
 
@@ -85,7 +85,8 @@ struct CheckCommand: ParsableCommand, ReadingCommand {
     }
     if entries.isEmpty {
       throw EngineError.usage(
-        "--only: no check has this in its name; they are \(names.prefix(8).joined(separator: ", "))"
+        "--only: no check has this in its name; the checks are "
+          + "\(names.prefix(8).joined(separator: ", "))"
       )
     }
     try report(entries)
@@ -99,7 +100,7 @@ struct CheckCommand: ParsableCommand, ReadingCommand {
     let checks = try PlannedChecks(file, try readingSettings(), warnings.diagnostics)
     try OutputGuard.check([documents.junit, html.map { "\($0)/index.html" }], in: .ofProgram)
     guard !checks.checks.isEmpty else {
-      throw EngineError("\(file): it has no \"checks\"", .content)
+      throw EngineError("\(file): the document has no \"checks\"", .content)
     }
     return (checks, warnings)
   }

@@ -85,7 +85,7 @@ struct InitCommand: ParsableCommand {
     }
     if let preset {
       guard kind == .storePreview else {
-        throw EngineError.usage("--preset is for the template store-preview")
+        throw EngineError.usage("--preset works only with the template store-preview")
       }
       if !StarterDocument.previews.contains(preset) {
         throw EngineError.usage(
@@ -97,7 +97,7 @@ struct InitCommand: ParsableCommand {
       throw EngineError.usage("the template \(template) takes pictures, not a recording")
     }
     guard pictures.isEmpty || pictures.count > 1 || kind == .cards || isFilm else {
-      throw EngineError.usage("the template \(template) needs two pictures or more")
+      throw EngineError.usage("the template \(template) needs at least two pictures")
     }
     let folder = try ResultFolder.begin(name)
     try Folder.create("\(folder.path)/art")

@@ -40,7 +40,8 @@ struct JudgedDocuments: ParsableArguments {
       throw ValidationError("too many words: \"\(word)\"; did you mean \"--\(word)\"?")
     }
     if junit == "-", format != nil {
-      throw ValidationError("--junit - and --format both take standard output: leave one out")
+      throw ValidationError(
+        "--junit - and --format both write to standard output: remove one of them")
     }
   }
 

@@ -70,7 +70,8 @@ struct RowRun {
     }
     told.sumUp()
     if !made.isEmpty {
-      Console.note("\(made.count) of \(set.rows.count + set.bad.count) rows were made before")
+      Console.note(
+        "\(made.count) of \(set.rows.count + set.bad.count) rows were rendered by an earlier run")
     }
     reader.close()
     if let sheet { Console.summary(try sheet.finish()) }
@@ -135,7 +136,7 @@ struct RowRun {
       System.realPath(table) != System.realPath(file)
     {
       _ = unsafe unlink(table)
-      Console.note("\(table), of an earlier run, is removed: its rows are rendered now")
+      Console.note("\(table), which an earlier run wrote, is removed: its rows are rendered now")
     }
     guard !bad.isEmpty else { return }
     let total = set.rows.count + set.bad.count

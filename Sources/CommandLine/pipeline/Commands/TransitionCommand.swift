@@ -131,7 +131,7 @@ struct TransitionCommand: ParsableCommand {
   func validate() throws {
     try NumberOptions.check(fps: fps)
     if variants != nil, printJson {
-      throw ValidationError("--print-json prints one document: leave --try out")
+      throw ValidationError("--print-json prints one document: remove --try")
     }
   }
 
@@ -146,7 +146,7 @@ struct TransitionCommand: ParsableCommand {
     }
     let (found, xfade) = try meaning(of: name, in: registry)
     guard (from == nil) == (to == nil) else {
-      throw EngineError.usage("two pictures, FROM and TO, or none")
+      throw EngineError.usage("give two pictures, FROM and TO, or none")
     }
     let document = try document(xfade)
     if printJson { return Console.result(json: document.json(for: found)) }
@@ -198,7 +198,7 @@ struct TransitionCommand: ParsableCommand {
       }
       guard jobs[place].format.isShrinkable else {
         let able = OutputFormat.endings { $0.isShrinkable }
-        throw EngineError.usage("--max-bytes is for \(able), not for \(jobs[place].path)")
+        throw EngineError.usage("--max-bytes works with \(able), but not with \(jobs[place].path)")
       }
       jobs[place].maxBytes = bytes
     }
@@ -225,7 +225,7 @@ struct TransitionCommand: ParsableCommand {
     // With one argument, the first two words are the pictures.
     let pictures = [animator, from].compactMap { $0 }
     guard to == nil, pictures.count != 1 else {
-      throw EngineError.usage("--gallery takes two pictures, FROM and TO, or none")
+      throw EngineError.usage("--gallery takes either two pictures, FROM and TO, or none")
     }
     var plain = try document(nil, pictures: pictures)
     plain.duration = duration ?? "1"

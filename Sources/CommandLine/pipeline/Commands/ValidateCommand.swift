@@ -27,7 +27,7 @@ struct ValidateCommand: ParsableCommand, ReadingCommand {
 
   func validate() throws {
     if json, documents.format != nil {
-      throw ValidationError("--json and --format both take standard output: leave one out")
+      throw ValidationError("--json and --format both write to standard output: remove one of them")
     }
   }
 

@@ -91,7 +91,7 @@ struct Diagnosis {
       )
     }
     if !lostPlugins.isEmpty {
-      list.append("bundled plugins are not there: \(lostPlugins.joined(separator: ", "))")
+      list.append("bundled plugins are missing: \(lostPlugins.joined(separator: ", "))")
     }
     // A helper that does not start is listed already.
     guard list.isEmpty else { return list }
@@ -116,7 +116,7 @@ struct Diagnosis {
       }
     } else if !libraries.isEmpty {
       ways = [
-        "install the packages of this system that have \(libraries.joined(separator: ", "))"
+        "install the packages of this system that contain \(libraries.joined(separator: ", "))"
       ]
     }
     let isWhole = helpers.allSatisfy { $0.path != nil } && lostPlugins.isEmpty
@@ -154,7 +154,7 @@ struct Diagnosis {
   private static func codecs(in temporary: String) throws(EngineError) -> [Trial] {
     let folder = "\(temporary)/pipeline-doctor.\(getpid())"
     do { try Folder.create(folder) } catch {
-      let told = "\(error); TMPDIR names another folder for temporary files"
+      let told = "\(error); set TMPDIR to use another folder for temporary files"
       return [Trial(name: "temporary files", problem: told)]
     }
     defer { FileTree.remove(folder) }

@@ -93,7 +93,10 @@ package struct WrittenFiles {
   private static func clash(_ path: String, _ input: String) -> Clash {
     Clash(
       path: path,
-      reason: "it is read as \(input), and an input is never replaced: choose another name")
+      reason:
+        "this file is also the input \(input), and pipeline never replaces an input: choose "
+        + "another name"
+    )
   }
 
   private static func twins(_ path: String, _ other: String) -> Clash {

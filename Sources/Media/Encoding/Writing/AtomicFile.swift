@@ -74,7 +74,8 @@ package final class AtomicFile {
       named: name, in: folder.descriptor, updatesGolden: updatesGolden)
     {
       throw .unwritable(
-        path: path, reason: "it is read as \(input), and an input is never replaced")
+        path: path,
+        reason: "this file is also the input \(input), and pipeline never replaces an input")
     }
     var about = stat()
     // Unsafe, here and below: stat reads the name up to its zero byte.
