@@ -137,7 +137,7 @@ import Testing
           "${hero}", with: "${star}"))
     #expect(
       Self.edited(Self.named) { try $0.rename("/vars/hero", to: "poster", Self.context) }
-        == "there is a \"poster\" already")
+        == "\"poster\" already exists")
     #expect(
       Self.edited(Self.named) { try $0.rename("/screens/from/layers/1/id", to: "1a", Self.context) }
         .hasPrefix("\"1a\" is no name"))

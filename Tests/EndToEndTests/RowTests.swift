@@ -86,7 +86,12 @@ import Testing
     #expect(!made.errors.contains("row 2"))
     try folder.write("name,wide,hue\na,3,1\n", to: "rows.csv")
     let more = try run(["--data", "rows.csv", "-o", "more.png"])
-    #expect(more.status == 0 && more.errors.contains("column hue: \"vars\" has no such variable"))
+    #expect(
+      more.status == 0
+        && more.errors.contains(
+          "column hue: the document has no such "
+            + "variable in \"vars\"")
+    )
     try folder.write("name,wide\na,1\nb\n", to: "rows.csv")
     let short = try run(["--data", "rows.csv", "-o", "{row}.png"])
     #expect(short.status == 65 && short.errors.contains("rows.csv:3: row 2 has 1 values"))

@@ -88,7 +88,7 @@ extension LottieSpec: PictureReading {
     Problem(
       file: document.file, origin: name.origin,
       message: "\(JSONWriter.string(path.value)) has no \(what) \(JSONWriter.string(name.value))"
-        + (names.isEmpty ? "; it has none" : ""),
+        + (names.isEmpty ? "; the file has none" : ""),
       suggestion: NearestWord.find(name.value, in: names))
   }
 }
@@ -166,12 +166,12 @@ struct LottieContents {
     var json = try archive.file(Array(names.prefix(2)))
     if json == nil {
       json = try archive.file(names)
-      remarks.append("the animation \(name(first)) is not in it: another one is drawn")
+      remarks.append("the archive has no animation \(name(first)): another animation is drawn")
     }
     guard let json else {
       throw .unusable(
         path: path,
-        reason: "its animation \(name(first)), which its manifest names, is not in it")
+        reason: "the archive has no animation \(name(first)), although its manifest names it")
     }
     let themes = LottieArchive.themeNames(manifest: manifest)
     guard let theme = themes.first else { return (json, nil, remarks) }
@@ -199,7 +199,7 @@ struct LottieContents {
     if let embedded = picture.embedded {
       let name = "\(path), picture \(JSONWriter.string(picture.path))"
       guard let bytes = DataURI.bytes(embedded) else {
-        throw .unusable(path: name, reason: "it is not base64")
+        throw .unusable(path: name, reason: "the data is not base64")
       }
       return try loader.pixels(of: RegularFile(holding: bytes, name: name))
     }

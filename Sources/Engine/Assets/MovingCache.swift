@@ -23,7 +23,8 @@ private final class MovingCache: ReaderCache {
     readers[file.path] = reader
     diagnostics.detail(
       "\(file.path): \(reader.starts.count) frames of \(reader.width)×\(reader.height) pixels in "
-        + "\(Text.number(reader.duration.seconds)) s, of which \(reader.keptFrames) are kept at most"
+        + "\(Text.number(reader.duration.seconds)) s; at most \(reader.keptFrames) of these "
+        + "frames are kept in memory"
     )
     if reader.isGuess, let remark = reader.remark {
       diagnostics.detail("\(file.path): \(remark)")

@@ -90,8 +90,8 @@ extension SoundPlan {
     for (spec, track) in zip(document.audio, tracks) where track.at >= length {
       let problem = Problem(
         file: document.file, origin: spec.file.origin,
-        message: "it begins at \(seconds(track.at)) s and the timeline ends at "
-          + "\(seconds(length)) s: it is not audible")
+        message: "this sound begins at \(seconds(track.at)) s, but the timeline ends at "
+          + "\(seconds(length)) s, so the sound is not audible")
       diagnostics.note("note: \(problem)")
     }
   }

@@ -195,7 +195,7 @@ package final class CheckRun {
       fail(
         "this was the last frame, but there is one more golden picture, \(after.value)",
         at: path.origin,
-        check.time, cause: "it is shorter than the golden pictures")
+        check.time, cause: "the film is shorter than the golden pictures")
     }
     let expected: Bitmap
     do throws(MediaError) {

@@ -20,7 +20,7 @@ struct SoundComparer {
     guard let left, let right else {
       if left == nil && right == nil { return [] }
       return [
-        finding(left == nil ? "B has sound, but A has none" : "B has no sound, and A has one")
+        finding(left == nil ? "B has sound, but A has none" : "A has sound, but B has none")
       ]
     }
     var found: [Comparison.Finding] = []

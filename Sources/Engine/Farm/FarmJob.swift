@@ -41,7 +41,8 @@ package struct FarmJob {
     let names = FilePath.name(of: folder)
     guard !folder.utf8.contains(where: { $0 < 32 || $0 == 127 }), !names.isEmpty else {
       throw EngineError.usage(
-        "\(EscapedText.line(folder)): a job's folder has a name, without line ends and control bytes"
+        "\(EscapedText.line(folder)): the name of a job's folder cannot be empty or contain line "
+          + "ends and control bytes"
       )
     }
     for path in copies.map(\.path) + texts.map(\.path)
@@ -52,14 +53,15 @@ package struct FarmJob {
     }
     if let input = context.inputs.input(below: folder) {
       throw EngineError.usage(
-        "\(folder): \(input) is in it, and writing the job would remove it")
+        "\(folder): the folder contains the input \(input), and writing the job would remove that "
+          + "input")
     }
     var about = stat()
     // Unsafe: stat reads the path as a C string and fills the struct.
     let isThere = unsafe stat(folder, &about) == 0
     if isThere ? about.st_mode & S_IFMT != S_IFDIR : errno == ENOTDIR {
       throw isThere
-        ? EngineError("\(folder): it is there already, and is not a folder", .exists)
+        ? EngineError("\(folder): the path already exists and is not a folder", .exists)
         : EngineError("\(folder): it is not inside a folder", .unwritable)
     }
     do {
@@ -95,7 +97,7 @@ package struct FarmJob {
     }
     let names = FileTree.names(in: open.descriptor)
     guard names.isEmpty || names.contains(Self.mark) else {
-      throw .format(path: folder, reason: "it contains files that do not belong to a job")
+      throw .format(path: folder, reason: "the folder contains files that do not belong to a job")
     }
     for name in names where !["frames", "logs", Self.mark].contains(name) {
       FileTree.remove(name, in: open.descriptor)

@@ -63,7 +63,9 @@ package struct JobStatus {
     folder = path
     now = Self.clock(in: path)
     guard let text = Self.text("\(path)/job.json"), let job = JSONNode(json: text) else {
-      throw EngineError("\(path): it is not the folder of a job: it has no job.json", .missing)
+      throw EngineError(
+        "\(path): this is not the folder of a job, because it has no "
+          + "job.json", .missing)
     }
     let rows = job["data"]?["count"]?.number
     isJoined = rows == nil
@@ -71,7 +73,7 @@ package struct JobStatus {
     let source = job["frames"]?["count"] == nil ? job["data"] : job["frames"]
     guard let count = source?["count"]?.number, let chunk = source?["chunk"]?.number, count >= 1,
       chunk >= 1
-    else { throw EngineError("\(path)/job.json: has neither frames nor rows", .content) }
+    else { throw EngineError("\(path)/job.json: the job has neither frames nor rows", .content) }
     total = Int(clamped: count, rounded: .down, to: 1...FrameRangeText.limit)
     let size = Int(clamped: chunk, rounded: .down, to: 1...total)
     let first = rows == nil ? 0 : 1
@@ -183,7 +185,7 @@ package struct JobStatus {
       lines.append(
         "lost: \(chunk.name), done on \(chunk.task.host): "
           + "\(Text.count(chunk.range.count - chunk.made, "frame")) of it "
-          + "\(chunk.range.count - chunk.made == 1 ? "is" : "are") not there, or not recorded")
+          + "\(chunk.range.count - chunk.made == 1 ? "is" : "are") missing or not recorded")
     }
     let waiting =
       chunks.count - done.count - running.count - failed.count - gone.count - lost.count
@@ -196,14 +198,14 @@ package struct JobStatus {
       if join.isGone { lines.append(told(gone: join, "the join")) }
     }
     if leader.isRunning, running.isEmpty, !join.isRunning, condition == .running {
-      lines.append("no task runs at this moment; the job was handed over on \(leader.host)")
+      lines.append("no task runs at this moment; the job was submitted from \(leader.host)")
     }
     if leader.hasFailed, condition == .failed {
-      lines.append("given up on \(leader.host), status \(leader.status ?? 0)")
+      lines.append("the job gave up on \(leader.host), with status \(leader.status ?? 0)")
     }
     if isCancelled, condition != .done { lines.append("cancelled") }
     if condition == .failed || condition == .waiting {
-      lines.append("go on with: \(folder)/submit-slurm, or submit-local; finished work is kept")
+      lines.append("to continue, run \(folder)/submit-slurm or submit-local; finished work is kept")
     }
     return lines
   }
@@ -213,7 +215,8 @@ package struct JobStatus {
   }
 
   private func told(gone task: Task, _ name: String) -> String {
-    "gone: \(name) on \(task.host), which recorded no end: it was killed, or the machine was restarted"
+    "gone: \(name) on \(task.host) did not record its end: it was killed, or the machine was "
+      + "restarted"
       + tries(task)
   }
 

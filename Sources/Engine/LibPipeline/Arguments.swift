@@ -40,7 +40,7 @@ enum Arguments {
   ) throws(Refusal) -> UnsafeBufferPointer<Element> {
     guard count <= 1_000_000 else { throw .usage("\(name) has \(count) elements") }
     if count > 0, unsafe pointer == nil {
-      throw .usage("\(name) is null, and its count is \(count)")
+      throw .usage("\(name) is null, but its count is \(count)")
     }
     return unsafe UnsafeBufferPointer(start: count == 0 ? nil : pointer, count: Int(count))
   }
@@ -55,7 +55,7 @@ enum Arguments {
     // Unsafe, here and below: the struct starts with its size.
     let size = unsafe Int(pointer.loadUnaligned(as: UInt32.self))
     guard size >= least, size <= largest else {
-      throw .usage("the size of \(name) is \(size), and version 1.0 has \(least)")
+      throw .usage("the size of \(name) is \(size), but version 1.0 has at least \(least)")
     }
     return size
   }

@@ -253,7 +253,8 @@ public final class Composition: @unchecked Sendable {
     let (rows, isTooLarge) = stride.multipliedReportingOverflow(by: height - 1)
     guard !isTooLarge, buffer.count - width * 4 >= rows else {
       throw .usage(
-        "\(width)×\(height) pixels need \(height - 1) × \(stride) + \(width * 4) bytes, and there are "
+        "\(width)×\(height) pixels need \(height - 1) × \(stride) + \(width * 4) bytes, but the "
+          + "buffer has "
           + "\(buffer.count)")
     }
     let target = buffer.baseAddress!

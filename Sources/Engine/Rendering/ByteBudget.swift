@@ -27,7 +27,7 @@ struct ByteBudget {
     limit = job.maxBytes ?? .max
     (first, self.job) = (job, job)
     self.bytes = bytes
-    smallest = (bytes, "as it is")
+    smallest = (bytes, "without a reduction")
   }
 
   /// Takes the number of bytes of the previous attempt.
@@ -83,7 +83,8 @@ struct ByteBudget {
   var failure: String {
     let name = first.origin == nil ? "--max-bytes" : "maxBytes"
     return
-      "\(first.path): \(smallest.bytes) bytes \(smallest.words) are the fewest that were reached, "
-      + "and \(name) is \(limit): nothing is written"
+      "\(first.path): the smallest size that was reached is \(smallest.bytes) bytes, "
+      + "\(smallest.words), "
+      + "but \(name) is \(limit): nothing is written"
   }
 }

@@ -247,8 +247,9 @@ package final class FrameRenderer {
     hasNotedTurns = true
     let limit = MemoryOwners.megabytes(MemoryAccount.limit.load(ordering: .relaxed))
     diagnostics.note(
-      "\(planned.document.file): its frames do not fit in \(limit) at one time, so that their "
-        + "layers are drawn in turns, which takes longer"
+      "\(planned.document.file): its frames do not fit in \(limit) at one time, so the renderer "
+        + "draws their "
+        + "layers one after another, which takes longer"
         + planned.document.limits.vocabulary.allowing("memory") + " bytes")
   }
 
@@ -258,7 +259,8 @@ package final class FrameRenderer {
     hasNotedMemory = true
     diagnostics.note(
       "\(planned.document.file): its pictures and frames take "
-        + "\(MemoryOwners.megabytes(MemoryAccount.highest)) of memory at one time; the limit on memory may be less"
+        + "\(MemoryOwners.megabytes(MemoryAccount.highest)) of memory at one time; the limit on "
+        + "memory may be lower"
     )
   }
 

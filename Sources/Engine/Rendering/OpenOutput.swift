@@ -71,7 +71,7 @@ package final class OpenOutput {
     if let message = output.message { diagnostics.note(message) }
     if !clip.isOpaque, !output.keepsAlpha {
       diagnostics.note(
-        "\(path): it keeps no transparency; under what is transparent lies "
+        "\(path): this format keeps no transparency, so transparent pixels are drawn over "
           + "\(output.background.hexadecimal), the canvas's background")
     }
     try start()
@@ -155,7 +155,7 @@ package final class OpenOutput {
       "\(output.path)  \(output.times.count) frames, \(size), \(Text.number(output.framesPerSecond)) fps, "
       + "\(Text.number((output.seconds * 1000).rounded() / 1000)) s"
       + (wanted.count < output.times.count
-        ? ", \(output.times.count - wanted.count) of them were done" : "")
+        ? ", \(output.times.count - wanted.count) of which existed before" : "")
   }
 }
 

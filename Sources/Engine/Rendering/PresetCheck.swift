@@ -78,7 +78,8 @@ package struct PresetCheck {
     }
     if let poster = rule.poster, found.posterIsEmpty {
       diagnostics.warn(
-        "\(path): its frame at \(Text.number(poster)) s, which \"\(name)\" shows before it plays, has one colour alone"
+        "\(path): the frame at \(Text.number(poster)) s, which \"\(name)\" shows before the video "
+          + "plays, has only one colour"
       )
     }
     var points = ["\(found.width)×\(found.height) pixels"]

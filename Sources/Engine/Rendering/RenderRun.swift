@@ -152,7 +152,8 @@ package struct RenderRun {
     var budget = ByteBudget(job, bytes: bytes)
     while let smaller = budget.next() {
       diagnostics.note(
-        "\(job.path): \(budget.bytes) bytes are more than \(budget.limit): it is made again "
+        "\(job.path): \(budget.bytes) bytes are more than \(budget.limit): the file is rendered "
+          + "again "
           + budget.words)
       var again = RenderRun(
         planned: planned, jobs: [smaller], threads: threads, media: media, frames: frames,
@@ -170,7 +171,9 @@ package struct RenderRun {
     guard jobs.contains(where: \.format.hasSound) else {
       let hasSound = !planned.document.audio.isEmpty || !planned.cues.isEmpty
       if hasSound, let film = jobs.first(where: { !$0.format.isOnePicture }) {
-        diagnostics.note("\(film.path): it has no sound, so the document's is left out")
+        diagnostics.note(
+          "\(film.path): this format has no sound, so the document's sound is left "
+            + "out")
       }
       return nil
     }
@@ -198,7 +201,8 @@ package struct RenderRun {
     if missing > 0 {
       let paths = group.outputs.map(\.path).joined(separator: ", ")
       diagnostics.note(
-        "\(paths): \(missing) of \(times.count) times are between the existing frames, and are drawn"
+        "\(paths): \(missing) of \(times.count) frames are missing between the existing ones, and "
+          + "are drawn"
       )
     }
   }

@@ -75,7 +75,7 @@ package struct RowSet {
     if bad.isEmpty || (skipsBad && !documents.isEmpty) { return }
     var told = Self.told(bad)
     if bad.count == Self.mostTold, !skipsBad {
-      told.append("\(file): row \(bad[bad.count - 1].row.number) was the last one that was read")
+      told.append("\(file): row \(bad[bad.count - 1].row.number) was the last row that was read")
     }
     throw EngineError(lines: told, cause)
   }
@@ -147,7 +147,7 @@ package struct RowSet {
       throw .usage(
         "--rows: \(file) has "
           + (isGapless
-            ? "the rows 1 to \(last)" : "row \(missing) does not exist; the last one is \(last)")
+            ? "the rows 1 to \(last)" : "row \(missing) does not exist; the last row is \(last)")
       )
     }
     return chosen
@@ -217,7 +217,9 @@ package struct RowSet {
     {
       let meant = NearestWord.find(column, in: document.variables)
         .map { "; did you mean \"\($0)\"?" }
-      notes.append("\(file): column \(column): \"vars\" has no such variable\(meant ?? "")")
+      notes.append(
+        "\(file): column \(column): the document has no such variable in "
+          + "\"vars\"\(meant ?? "")")
     }
   }
 
@@ -248,7 +250,7 @@ package struct RowSet {
   /// Two rows must not write the same file.
   private mutating func refuseTwins() throws(EngineError) {
     if rows.indices.contains(where: { paths($0).isEmpty }), bad.isEmpty {
-      throw .usage("nothing to make: give -o 'out/{row}.png', or \"outputs\" in the document")
+      throw .usage("no output: give -o 'out/{row}.png', or \"outputs\" in the document")
     }
     var owners: [String: RowTable.Row] = [:]
     let set = self

@@ -191,7 +191,8 @@ package final class PluginReports: Sendable {
       return Diagnostics.Message(
         level: .note,
         text:
-          "\(name) said \(count) more \(count == 1 ? "line" : "lines"), which \(count == 1 ? "is" : "are") not shown"
+          "\(count) more \(count == 1 ? "line" : "lines") from \(name) "
+          + "\(count == 1 ? "is" : "are") not shown"
       )
     }
     return unsaid

@@ -234,7 +234,8 @@ package struct DocumentCheck {
         layer: layer, times: footage.times[run.lowerBound]...footage.times[run.upperBound],
         frames: frames[0]...frames[frames.count - 1], distance: whole.mean,
         words:
-          "the document is \(PhaseTable.number(whole.mean, 10)) of 255 levels from the recording, and explains "
+          "the document differs from the recording by \(PhaseTable.number(whole.mean, 10)) of 255 "
+          + "levels, and explains "
           + "\(explained) % of the changes")
     }
   }

@@ -65,7 +65,7 @@ struct LayerTracker {
     try followBeyondEdges()
     guard found.count >= 3 else {
       throw .refused(
-        "\(recording.path): the layer \"\(aligner.art.name)\" was not found in it")
+        "\(recording.path): the layer \"\(aligner.art.name)\" was not found in the recording")
     }
     return try finished(appears: before == nil, vanishes: after == nil, plate)
   }

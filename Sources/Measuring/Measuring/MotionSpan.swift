@@ -134,8 +134,9 @@ extension MotionActivity {
       long.weight > Double(mostFrames)
     else { return }
     throw .refused(
-      "\(path): it moves from \(Activity.seconds(start)) s on for more than 5 s, and a transition of at "
-        + "most 5 s is measured; --from and --to name a part")
+      "\(path): the motion lasts more than 5 s from \(Activity.seconds(start)) s on, and measure "
+        + "reads transitions of at "
+        + "most 5 s; choose a part with --from and --to")
   }
 
   /// The frames of a span that the user names.
@@ -144,7 +145,7 @@ extension MotionActivity {
   ) throws(MeasuringError) -> MotionSpan {
     let inside = starts.indices.filter { given.contains(starts[$0]) }
     guard let first = inside.first, let last = inside.last, last - first >= 3 else {
-      throw .refused("\(path): between --from and --to it has fewer than four frames")
+      throw .refused("\(path): the part between --from and --to has fewer than four frames")
     }
     return MotionSpan(start: starts[first], end: starts[last], frames: first...last)
   }
@@ -183,7 +184,9 @@ private struct Activity {
   func span(in path: String) throws(MeasuringError) -> MotionSpan {
     let peak = shares.max() ?? 0
     guard peak >= Self.least else {
-      throw .refused("\(path): nothing moves in it, so there is no transition to measure")
+      throw .refused(
+        "\(path): nothing moves in the recording, so there is no transition to "
+          + "measure")
     }
     let ranked = heavy.sorted { weight($0) > weight($1) }
     try judge(ranked[0], of: path)
@@ -256,15 +259,17 @@ private struct Activity {
     let seconds = Self.seconds
     guard end - start <= MotionActivity.longestSeconds else {
       throw .refused(
-        "\(path): it moves from \(seconds(start)) to \(seconds(end)) s, and a transition of at most "
-          + "5 s is measured; --from and --to name a part")
+        "\(path): the motion lasts from \(seconds(start)) to \(seconds(end)) s, and measure reads "
+          + "transitions of at most "
+          + "5 s; choose a part with --from and --to")
     }
     let restsBefore = run.lowerBound >= 2
     let restsAfter = run.upperBound + 2 < starts.count
     guard restsBefore, restsAfter else {
       let side = restsBefore ? "ends" : restsAfter ? "begins" : "begins and ends"
       throw .refused(
-        "\(path): it \(side) while it moves, so it contains no whole transition; choose a part with --from and --to"
+        "\(path): the recording \(side) during a motion, so it contains no whole transition; "
+          + "choose a part with --from and --to"
       )
     }
     // A sudden change is visible for as long as the lag, and jumps once.
@@ -273,7 +278,9 @@ private struct Activity {
     }
     if jumping.count <= 1 {
       throw .refused(
-        "\(path): the picture changes at once at \(seconds(starts[jumping.first ?? run.lowerBound])) s, a cut and no transition"
+        "\(path): the picture changes at once at "
+          + "\(seconds(starts[jumping.first ?? run.lowerBound])) s, which is a cut and not a "
+          + "transition"
       )
     }
   }

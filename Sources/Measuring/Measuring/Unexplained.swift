@@ -112,7 +112,8 @@ extension Measurement {
     span.others.map {
       Unexplained(
         layer: nil, times: $0, frames: frames($0), distance: nil,
-        words: "it also moves, which is left out; --from and --to name a part")
+        words: "this layer also moves at another time, which is left out; choose a part with "
+          + "--from and --to")
     }
   }
 
@@ -122,7 +123,7 @@ extension Measurement {
       else { return nil }
       return unexplained(
         name, start...max(start, end),
-        "no curve fits the \(name), so the nearest one is written")
+        "no curve fits the \(name) exactly, so the document has the nearest curve")
     }
     guard case .unknown(let words) = screens.kind else { return tracks }
     return tracks + [
@@ -142,7 +143,8 @@ extension Measurement {
       func told(_ what: String, _ time: Double) -> Unexplained {
         unexplained(
           name, time...time,
-          "the \(name) still moves where the part \(what), so the time at which it \(what) is estimated"
+          "the \(name) is still moving where the part \(what), so the time at which the part "
+            + "\(what) is an estimate"
         )
       }
       return (begins.isEmpty ? [] : [told("begins", begin)])
@@ -155,7 +157,7 @@ extension Measurement {
     absent.map {
       Unexplained(
         layer: $0, times: times, frames: frames(times), distance: nil,
-        words: "it explains no part of the picture, so it is left out")
+        words: "this layer explains no part of the picture, so it is left out")
     }
   }
 

@@ -25,7 +25,7 @@ enum UnknownScreens {
     if let least = all.min(), least < 0.25 * ends {
       return "it blurs or becomes coarse in between: an effect of pixels"
     }
-    return "its parts move: pieces, or a turn in depth, which are not followed"
+    return "its parts move: pieces, or a turn in depth, which measure does not follow"
   }
 
   /// The difference between cells and their neighbours.

@@ -8,7 +8,7 @@
 enum { BLOCK = 512, NAME_AT = 0, SIZE_AT = 124, SUM_AT = 148, TYPE_AT = 156, MAGIC_AT = 257,
        PREFIX_AT = 345 };
 
-static const char *const broken = "it is no tar archive, or damaged";
+static const char *const broken = "the file is not a tar archive, or is damaged";
 
 /// A field of octal digits, the notation of numbers in tar; false for anything else.
 static bool number(const uint8_t *field, size_t count, uint64_t *value) {
@@ -84,7 +84,7 @@ const char *tar_list(const void *archive, size_t count, struct tar_entry *entrie
         !number(header + SIZE_AT, 12, &size))
       return broken;
     const size_t start = at + BLOCK;
-    if (size > count - start) return "it ends before its last file does";
+    if (size > count - start) return "the archive ends before its last file does";
     const uint8_t type = header[TYPE_AT];
     at = start + (size_t)((size + BLOCK - 1) / BLOCK * BLOCK);
     if (type == 'L') {
@@ -99,14 +99,14 @@ const char *tar_list(const void *archive, size_t count, struct tar_entry *entrie
       continue;
     }
     if (type == 'g') continue;
-    if (*entry_count == most) return "it has more files than may be";
+    if (*entry_count == most) return "the archive has too many files";
     struct tar_entry *entry = entries + (*entry_count)++;
     *entry = (struct tar_entry){.place = start, .count = size, .type = type ? type : '0'};
     const bool named =
       long_name ? set_name(entry, NULL, 0, long_name, long_count)
                 : set_name(entry, header + PREFIX_AT, text(header + PREFIX_AT, 155),
                            header + NAME_AT, text(header + NAME_AT, 100));
-    if (!named) return "it has a name that is too long";
+    if (!named) return "the archive has a name that is too long";
     long_name = NULL;
   }
   return *entry_count == 0 ? broken : NULL;

@@ -150,13 +150,13 @@ static FcPattern *font_in(int file) {
 void fonts_for_letters(void *memory, uint64_t bytes, int file, struct media_message *answer) {
   struct media_families asked;
   if (bytes < sizeof asked) {
-    media_fail(answer, MEDIA_INTERNAL, "the question is too short");
+    media_fail(answer, MEDIA_INTERNAL, "the request is too short");
     return;
   }
   memcpy(&asked, memory, sizeof asked);
   const char *const names = (const char *)memory + sizeof asked;
   if ((uint64_t)asked.names_bytes + asked.letter_bytes > bytes - sizeof asked) {
-    media_fail(answer, MEDIA_INTERNAL, "the question is described wrongly");
+    media_fail(answer, MEDIA_INTERNAL, "the request is not valid");
     return;
   }
   FcPattern *pattern = question(&asked, names);

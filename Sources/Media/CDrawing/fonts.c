@@ -114,9 +114,9 @@ static void fail_at(int place, uint32_t number, struct media_message *answer) {
   const char *name = count > 0 ? kind_of(head, (size_t)count) : NULL;
   const char *last = name ? strrchr(name, ' ') : NULL;
   if (last && strncmp(last, " font", 5) != 0)
-    media_fail(answer, MEDIA_BAD_INPUT, "it is %s, and no font", name);
+    media_fail(answer, MEDIA_BAD_INPUT, "the file is %s, not a font", name);
   else
-    media_fail(answer, MEDIA_BAD_INPUT, "it is no font that can be read");
+    media_fail(answer, MEDIA_BAD_INPUT, "the file is not a font that can be read");
   answer->draw.bad_file = number;
 }
 

@@ -80,7 +80,7 @@ void font_outlines(const void *font, size_t count, void *memory, uint64_t bytes,
     answer->kind = MEDIA_STORED;
     answer->draw.list_bytes = to.count * sizeof(double);
   } else {
-    media_fail(answer, MEDIA_BAD_INPUT, "it is no font with outlines");
+    media_fail(answer, MEDIA_BAD_INPUT, "the font has no outlines");
   }
   if (face) FT_Done_Face(face);
   if (library) FT_Done_FreeType(library);

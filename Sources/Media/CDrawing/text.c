@@ -426,7 +426,7 @@ cairo_surface_t *drawing_of_text(const void *bytes, size_t count, const int *fil
   unsigned char *copy = count > 0 && count <= TEXT_LIMIT ? malloc(count) : NULL;
   if (copy) memcpy(copy, bytes, count);
   if (!copy || file_count > MEDIA_FONTS || !parse(copy, count, file_count, &text)) {
-    media_fail(answer, MEDIA_INTERNAL, "the text is described wrongly");
+    media_fail(answer, MEDIA_INTERNAL, "the description of the text is not valid");
     free(copy);
     return NULL;
   }

@@ -111,9 +111,9 @@ void file_unpack(const void *packed, size_t count, void *room, uint64_t most,
   } else {
     const bool is_collection = count > 8 && !memcmp(head, "wOF2ttcf", 8);
     media_fail(answer, MEDIA_BAD_INPUT, "%s",
-               is_gzip         ? "it is packed by gzip, and broken or too large"
-               : is_collection ? "it is a WOFF2 collection that cannot be unpacked"
-                               : "it is no WOFF font that can be unpacked");
+               is_gzip         ? "the file is packed by gzip, and is damaged or too large"
+               : is_collection ? "the file is a WOFF2 collection that cannot be unpacked"
+                               : "the file is not a WOFF font that can be unpacked");
   }
   if (face) FT_Done_Face(face);
   if (library) FT_Done_FreeType(library);

@@ -201,7 +201,7 @@ cairo_surface_t *drawing_of_vector(int file, const struct media_message *asked,
   const struct draw_message *how = &asked->draw;
   if (how->step < 1 || how->step > 16 || how->drawings < 1 || how->drawings > MEDIA_DRAWINGS ||
       asked->height % how->drawings != 0) {
-    media_fail(answer, MEDIA_INTERNAL, "the drawing is described wrongly");
+    media_fail(answer, MEDIA_INTERNAL, "the description of the drawing is not valid");
     return NULL;
   }
   const int64_t count = media_file_bytes(file, answer);
@@ -212,7 +212,7 @@ cairo_surface_t *drawing_of_vector(int file, const struct media_message *asked,
   struct rows rows = {0};
   const int64_t width = (int64_t)asked->width * how->step, height = (int64_t)asked->height * how->step;
   if (!unpack(file, count, width, height, &rows) || !reduce(&rows, how, surface)) {
-    media_fail(answer, MEDIA_BAD_INPUT, "the engine made no picture of it");
+    media_fail(answer, MEDIA_BAD_INPUT, "the engine drew no picture");
     cairo_surface_destroy(surface);
     surface = NULL;
   }

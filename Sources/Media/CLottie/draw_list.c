@@ -321,7 +321,7 @@ static bool draw_path(cairo_t *cr, uint32_t command, const double *n, uint32_t c
   return true;
 }
 
-static const char *const misplaced = "a command stands where it cannot";
+static const char *const misplaced = "a command is in the wrong place";
 
 /// Executes the commands for groups, pixels and pictures.
 static const char *draw_group(struct drawing *drawing, uint32_t command, const double *n) {
@@ -346,7 +346,7 @@ static const char *draw_group(struct drawing *drawing, uint32_t command, const d
       return open_group(drawing, edge(n[0], drawing->width), edge(n[1], drawing->height),
                         edge(n[2], drawing->width), edge(n[3], drawing->height))
                  ? NULL
-                 : "there is no memory for its groups";
+                 : "there is no memory for the groups of the drawing";
     case LOTTIE_END:
       if (!is_inner) return misplaced;
       end_group(drawing, n[0], operator_of(n[1]));
@@ -376,7 +376,7 @@ static const char *draw(struct drawing *drawing) {
     // The memory contains doubles.
     const double *numbers = (const double *)(const void *)(list->words + place);
     for (uint32_t i = 0; i < count; i++)
-      if (!isfinite(numbers[i])) return "a number is none";
+      if (!isfinite(numbers[i])) return "a value is not a number";
     place += count;
     if (draw_path(top(drawing)->cr, command, numbers, count)) continue;
     const char *fault = draw_group(drawing, command, numbers);
@@ -384,7 +384,7 @@ static const char *draw(struct drawing *drawing) {
   }
   return drawing->depth == 1 && cairo_status(top(drawing)->cr) == CAIRO_STATUS_SUCCESS
              ? NULL
-             : "cairo cannot draw it";
+             : "cairo cannot draw the picture";
 }
 
 /// Converts cairo's ARGB32 to RGBA.

@@ -117,7 +117,7 @@ static void list_grays(struct color *color) {
   color->has_grays = true;
 }
 
-#define UNUSABLE "what it says of its colours cannot be used; they are taken as sRGB"
+#define UNUSABLE "its description of its colours cannot be used; the colours are taken as sRGB"
 
 static bool says_something(const struct color_words *words) {
   return words->primaries || words->transfer || words->profile || words->gamma > 0 ||
@@ -135,7 +135,7 @@ struct color *color_open(const struct color_words *words, enum color_model model
   if (model != COLOR_CMYK && (words->transfer == 16 || words->transfer == 18)) {
     color->hdr = hdr_open(words->primaries, words->transfer, bits);
     if (color->hdr) {
-      snprintf(warning, COLOR_TEXT, "its light beyond white (%s) is mapped to a white of 203 nits",
+      snprintf(warning, COLOR_TEXT, "its light above white (%s) is mapped to a white of 203 nits",
                words->transfer == 16 ? "PQ" : "HLG");
     } else {
       snprintf(warning, COLOR_TEXT, "%s", UNUSABLE);
@@ -158,8 +158,8 @@ struct color *color_open(const struct color_words *words, enum color_model model
     const bool is_ours = words->profile && !words->primaries && !words->transfer;
     snprintf(warning, COLOR_TEXT, "%s",
              !is_ours  ? UNUSABLE
-             : source  ? "its colour profile is not for such pixels; they are taken as sRGB"
-                       : "its colour profile is broken; its colours are taken as sRGB");
+             : source  ? "its colour profile does not apply to such pixels; they are taken as sRGB"
+                       : "its colour profile is damaged; its colours are taken as sRGB");
   }
   if (source) cmsCloseProfile(source);
   if (target) cmsCloseProfile(target);

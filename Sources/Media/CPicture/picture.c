@@ -62,7 +62,7 @@ static void warn(png_structp reader, png_const_charp words) {
 
 static void read_some(png_structp reader, png_bytep bytes, size_t count) {
   struct picture *p = png_get_io_ptr(reader);
-  if (count > p->bytes - p->place) png_error(reader, "it ends early");
+  if (count > p->bytes - p->place) png_error(reader, "the file ends early");
   memcpy(bytes, p->file + p->place, count);
   p->place += count;
 }
@@ -199,8 +199,8 @@ static struct picture *begin(struct picture *p, const struct picture *colors,
   char warning[COLOR_TEXT] = "";
   if (p->bytes >= 16 && memcmp(p->file + 12, "CgBI", 4) == 0) {
     media_fail(answer, MEDIA_BAD_INPUT,
-               "it is a PNG that Xcode has packed for iPhones (CgBI), which is not read here: "
-               "pngcrush -revert-iphone-optimizations turns it back");
+               "the file is a PNG that Xcode has packed for iPhones (CgBI), which pipeline cannot read: "
+               "pngcrush -revert-iphone-optimizations converts the file back");
   } else if (is_small(p, asked, answer)) {
     if (read_header(p)) {
       p->orientation = 1;
@@ -315,7 +315,7 @@ static bool read_rows(struct picture *p, unsigned char *pixels, size_t stride) {
   const int passes = png_set_interlace_handling(p->reader);
   png_read_update_info(p->reader, p->info);
   if (png_get_rowbytes(p->reader, p->info) != p->width * size)
-    png_error(p->reader, "its rows cannot be converted");
+    png_error(p->reader, "the rows cannot be converted");
   unsigned char colors[256][4];
   if (has_palette) list_colors(p, colors);
   // Upright rows of the final size are decoded in place.
@@ -323,7 +323,7 @@ static bool read_rows(struct picture *p, unsigned char *pixels, size_t stride) {
   const size_t row_bytes = p->width * (size > 4 ? size : 4);
   if (!is_in_place) {
     p->room = malloc(passes > 1 ? row_bytes * p->height : row_bytes);
-    if (!p->room) png_error(p->reader, "no memory for its rows");
+    if (!p->room) png_error(p->reader, "no memory for the rows");
   }
   for (int pass = 0; pass < passes; pass++) {
     for (uint32_t y = 0; y < p->height; y++) {
@@ -361,7 +361,7 @@ static void tell(const struct picture *p, bool were_read, struct media_message *
   if (were_read) {
     answer->kind = MEDIA_STORED;
   } else if (strcmp(p->problem, "Not enough image data") == 0) {
-    media_fail(answer, MEDIA_BAD_INPUT, "it has fewer rows than its header says");
+    media_fail(answer, MEDIA_BAD_INPUT, "the file has fewer rows than its header says");
   } else {
     media_fail(answer, MEDIA_BAD_INPUT, "%s", p->problem);
   }

@@ -20,7 +20,7 @@ package struct ArchivedFiles {
     guard let found = try reader.find(names, in: archive) else { return nil }
     guard found.byteCount <= UInt64(bytesLeft) else {
       throw .unusable(
-        path: archive.path, reason: "it unpacks to more than \(Self.mostBytes >> 20) MiB")
+        path: archive.path, reason: "the archive unpacks to more than \(Self.mostBytes >> 20) MiB")
     }
     bytesLeft -= Int(found.byteCount)
     return try reader.unpack(found.index, Int(found.byteCount), of: archive)

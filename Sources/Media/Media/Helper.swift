@@ -180,7 +180,7 @@ struct Helper: ~Copyable {
       // The loader's status when it does not find a library.
       if process_exit_of(status) == 127 {
         end = .notLoaded
-        return "cannot start, since a library is missing: pipeline doctor names it"
+        return "cannot start, because a library is missing: pipeline doctor names the library"
       }
       return signal == 0
         ? "ended with status \(process_exit_of(status))"

@@ -37,7 +37,7 @@ extension RegularFile {
     if head(24).starts(with: Array("version https://git-lfs".utf8)) {
       throw .unusable(
         path: path,
-        reason: "is a Git LFS pointer and not the file itself; git lfs pull downloads the file")
+        reason: "is a Git LFS pointer, not the file itself; git lfs pull downloads the file")
     }
   }
 

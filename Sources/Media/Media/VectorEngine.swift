@@ -150,7 +150,7 @@ struct VectorEngine {
     }
     if signal == SIGXCPU {
       throw .broken(
-        path: name, reason: "cannot be drawn: it takes more than 60 s of processor time")
+        path: name, reason: "cannot be drawn: the drawing takes more than 60 s of processor time")
     }
     if signal != 0 {
       let words = unsafe String(cString: strsignal(signal))
@@ -158,6 +158,6 @@ struct VectorEngine {
         path: name, reason: "cannot be drawn: resvg was ended by signal \(signal) (\(words))")
     }
     // The engine's message concerns the text that was generated for it, and not the file.
-    throw .unusable(path: name, reason: "cannot be drawn: resvg, which draws SVG, fails at it")
+    throw .unusable(path: name, reason: "cannot be drawn: resvg, which draws SVG, failed")
   }
 }

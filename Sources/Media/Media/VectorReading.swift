@@ -56,7 +56,7 @@ extension DrawingReader {
     guard file.head(2) == [0x1F, 0x8B] else { return file.head(file.byteCount) }
     let bytes = try unpacked(file, room: Self.mostVectorBytes)
     guard VectorFile.isMarkup(bytes) else {
-      throw .unusable(path: file.path, reason: "is packed by gzip, and no SVG is in it")
+      throw .unusable(path: file.path, reason: "is packed by gzip, but does not contain an SVG")
     }
     return bytes
   }
@@ -254,7 +254,8 @@ extension DrawingReader {
     let costly = vector.costlyFilters(density: density, width: width, height: height)
     for one in costly {
       settings.warn(
-        "\(name):\(one.description) is not drawn at \(width)×\(height) pixels: it takes too much work"
+        "\(name):\(one.description) is not drawn at \(width)×\(height) pixels: drawing it takes "
+          + "too much work"
       )
     }
     let work = vector.drawingWork(

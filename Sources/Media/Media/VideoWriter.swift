@@ -54,7 +54,7 @@ package enum VideoContainer: UInt32, Sendable, CaseIterable {
   /// The reason why frames cannot have a size; nil if they can.
   package func problem(width: Int, height: Int) -> String? {
     switch self {
-    case .webp where max(width, height) > 16_383: "WebP has at most 16383 pixels a side"
+    case .webp where max(width, height) > 16_383: "WebP has at most 16383 pixels on each side"
     case .mkv where width == 1 && height > 288:
       "FFV1 has no picture of one column with more than 288 rows"
     default: nil

@@ -23,7 +23,8 @@ final class ComplexityBudget {
     guard let place else { return }
     throw VectorError(
       place: place,
-      message: "the file up to here, with its styles and references, is more work than "
-        + "one picture may make")
+      message: "the part of the file up to here, with its styles and references, takes more work "
+        + "than "
+        + "the limit for one picture")
   }
 }

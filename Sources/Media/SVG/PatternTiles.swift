@@ -48,24 +48,26 @@ struct PatternTiles {
       if isAlone, TileGrid.isOneTile(pattern, mender: mender) { return .nothing }
       return .unknown(
         isAlone
-          ? "the box of <\(paint.leaves[0].name)> is not known" : "it refers to several shapes")
+          ? "the box of <\(paint.leaves[0].name)> is not known"
+          : "the pattern refers to several "
+            + "shapes")
     }
     if !isAlone, paint.leaves.contains(where: { $0["transform"] != nil }) {
-      return .unknown("it refers to several shapes")
+      return .unknown("the pattern refers to several shapes")
     }
     guard var grid = TileGrid(pattern, box: boxes[0], mender: mender) else { return .nothing }
     guard let area = area(of: paint, boxes: boxes, isSeenOnce: isSeenOnce) else {
       return .unknown("the box of <\(paint.leaves[0].name)> is not known")
     }
     guard area.width > 0, area.height > 0 else { return .nothing }
-    guard grid.cover(area) else { return .unknown("they are too many") }
+    guard grid.cover(area) else { return .unknown("the tiles are too many") }
     // A single tile needs no adjustment.
     guard grid.count > 1 else { return .nothing }
     let contents = take(source)
     let times: Double = isSeenOnce ? 1 : max(1, Double(references))
     let count: Int = contents.map(\.count).reduce(0, +)
     let cost: Double = Double(count) * grid.count * times
-    guard cost <= left else { return .unknown("they are too many") }
+    guard cost <= left else { return .unknown("the tiles are too many") }
     left -= cost
     let lines: Double = Double(grid.columns.count) + Double(grid.rows.count)
     mender.meter.spend(Int(clamped: 20 * cost + 200 * lines, rounded: .up), pattern)

@@ -23,7 +23,7 @@ extension SVGNormalizer {
         say(
           blur == nil
             ? "mix-blend-mode \"plus-lighter\" is not drawn"
-            : "the blur of what lies behind is not drawn", element)
+            : "the blur of the layers behind is not drawn", element)
         continue
       }
       func side(_ name: String) -> Double { root[name].flatMap { CSSLength.pixels($0) } ?? 100 }

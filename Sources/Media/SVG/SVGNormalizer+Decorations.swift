@@ -56,7 +56,7 @@ extension SVGNormalizer {
             asking[ObjectIdentifier(piece.part)]?.map(\.line).joined(separator: " ")
         }
         if !isClip, let first = pieces.first {
-          say("text-decoration is not drawn as in browsers here", first.part)
+          say("text-decoration is drawn differently than in browsers here", first.part)
         }
         continue
       }
@@ -177,7 +177,7 @@ extension SVGNormalizer {
       paint[name] = inherited(name, of: source) ?? Properties.initial[name]
     }
     if paint["stroke"] != "none" {
-      say("the stroke of text-decoration is not drawn as in browsers", piece.part)
+      say("the stroke of text-decoration is drawn differently than in browsers", piece.part)
     }
     for i in piece.letters {
       let lined = XMLElement("tspan", paint, at: piece.part.place)

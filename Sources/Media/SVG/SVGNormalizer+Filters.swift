@@ -251,7 +251,8 @@ extension SVGNormalizer {
       filter["filterUnits"]?.trimmed == "userSpaceOnUse"
     {
       say(
-        "a filter with a region in the picture's units and steps in those of a box is not clipped to its region",
+        "a filter with a region in units of the picture and steps in units of a box is not "
+          + "clipped to its region",
         filter)
     }
     for (i, step) in steps.enumerated() {
@@ -275,7 +276,7 @@ extension SVGNormalizer {
       case "feTile": mendTile(step, in: filter, at: i)
       case "feTurbulence":
         if step["stitchTiles"]?.trimmed == "stitch" {
-          say("stitchTiles=\"stitch\" is not drawn as in browsers", step)
+          say("stitchTiles=\"stitch\" is drawn differently than in browsers", step)
         }
         // Each octave has half the amplitude of the previous one, so those beyond the tenth are less than a
         // level.
@@ -312,7 +313,7 @@ extension SVGNormalizer {
     if let source = step["in"] ?? step.parent.map({ previousResult(of: step, in: $0) }),
       !["SourceAlpha", "SourceGraphic"].contains(source)
     {
-      say("light on slopes is not as browsers draw it", step)
+      say("light on slopes is drawn differently than in browsers", step)
     }
     defer { softenCone(of: step) }
     guard isLinear(step), let color = CSSColor.read(step["lighting-color"] ?? "white") else {
@@ -369,7 +370,11 @@ extension SVGNormalizer {
     }
     let plain: Set<String> = ["feOffset", "feMerge", "feComposite", "feFlood", "feImage"]
     guard plain.contains(input.name) else {
-      if isLinear(step) { say("<feTile> of <\(input.name)> is not drawn as in browsers", step) }
+      if isLinear(step) {
+        say(
+          "<feTile> of <\(input.name)> is drawn differently than in "
+            + "browsers", step)
+      }
       return
     }
     input["color-interpolation-filters"] = "sRGB"

@@ -17,7 +17,7 @@ extension SVGNormalizer {
         if element.name == "image", isSeen, element.ancestor(["clipPath"]) == nil {
           say(
             "<image> refers to \(Self.short(href)), which is not "
-              + (href.hasPrefix("data:") ? "a picture that can be read" : "read"), element)
+              + (href.hasPrefix("data:") ? "a picture that pipeline can read" : "read"), element)
         }
         leaveOutPicture(of: element)
         continue

@@ -112,14 +112,14 @@ extension SVGNormalizer {
     let (cx, cy, r) = (number("cx", 0.5), number("cy", 0.5), number("r", 0.5))
     let (fx, fy) = (number("fx", cx), number("fy", cy))
     guard r > inner else {
-      say("fr of \(said) is ignored: it is not less than r", gradient)
+      say("fr of \(said) is ignored: fr must be less than r", gradient)
       return
     }
     let begin = -inner / (r - inner)
     let point = (x: fx + begin * (cx - fx), y: fy + begin * (cy - fy))
     let distance = ((point.x - cx) * (point.x - cx) + (point.y - cy) * (point.y - cy)).squareRoot()
     if distance >= r {
-      say("fr of \(said) is ignored: its circle is not inside the other one", gradient)
+      say("fr of \(said) is ignored: its circle must be inside the other circle", gradient)
       return
     }
     let stops = stops(of: gradient)

@@ -105,7 +105,7 @@ extension SVGNormalizer {
     }
     let (across, down) = (radii[0] * scale.width, (radii.last ?? 0) * scale.height)
     if across < 0.5 && down >= 0.5 || down < 0.5 && across >= 0.5 {
-      say("a radius of <feMorphology> below half a pixel is taken as one", step)
+      say("a radius of <feMorphology> below half a pixel is taken as half a pixel", step)
     }
     step.replace(with: [moved, uneven, step])
   }

@@ -38,7 +38,7 @@ extension SVGNormalizer {
   /// The engine makes several curves of a long arc too, and puts a marker at the end of each.
   private func hasMarkers(_ path: XMLElement) -> Bool {
     guard (inherited("marker-mid", of: path) ?? "none") != "none" else { return false }
-    say("markers in the middle of a path with arcs may be more than browsers draw", path)
+    say("arcs in the middle of a path may have more markers than in browsers", path)
     return true
   }
 
@@ -58,10 +58,13 @@ extension SVGNormalizer {
         || isMarked(element, "marker-end", "auto") && parts.last!.turnsWhereItCloses
       if isTurned {
         say(
-          "a marker where a closed <\(element.name)> begins is not turned as in browsers", element)
+          "a marker at the start of a closed <\(element.name)> is not turned as in "
+            + "browsers", element)
       }
       if isMarked(element, "marker-mid"), parts.dropLast().contains(where: \.isClosed) {
-        say("a marker where a part of a <\(element.name)> closes is not drawn", element)
+        say(
+          "a marker at the point where a part of a <\(element.name)> closes is not "
+            + "drawn", element)
       }
     }
   }

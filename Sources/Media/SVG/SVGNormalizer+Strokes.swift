@@ -20,7 +20,7 @@ extension SVGNormalizer {
       // Without a stroke the property has no effect.
       guard strokeWidth(of: element) > 0 else { return }
       if !Self.stroked.contains(element.name) || shown.contains(ObjectIdentifier(element)) {
-        say("vector-effect is not drawn of <\(element.name)>", element)
+        say("vector-effect of <\(element.name)> is not drawn", element)
         return
       }
       keepStroke(of: element)

@@ -107,7 +107,9 @@ extension SVGNormalizer {
     let mode = inherited("writing-mode", of: element)?.lowercased() ?? "lr"
     let isLevel = !mode.hasPrefix("tb") && !mode.hasPrefix("vertical")
     guard element.name == "text", isLevel, let x = CSSLength.pixels(element["x"] ?? "0") else {
-      say("textLength with text-anchor \"\(anchor)\" is not drawn as in browsers here", element)
+      say(
+        "textLength with text-anchor \"\(anchor)\" is drawn differently than in browsers "
+          + "here", element)
       return
     }
     let isLeftward = inherited("direction", of: element)?.lowercased() == "rtl"
@@ -174,13 +176,17 @@ extension SVGNormalizer {
 
   private func sayWhatIsMissing(_ element: XMLElement) {
     for name in ["fill", "stroke"] where element[name]?.hasPrefix("context-") == true {
-      say("\(name) \"\(element[name] ?? "")\" of letters is not drawn as in browsers", element)
+      say(
+        "\(name) \"\(element[name] ?? "")\" of letters is drawn differently than in "
+          + "browsers", element)
     }
     let mode = inherited("writing-mode", of: element)?.lowercased() ?? "lr"
     let line =
       element["alignment-baseline"] ?? inherited("dominant-baseline", of: element) ?? "auto"
     if mode.hasPrefix("tb") || mode.hasPrefix("vertical"), !["auto", "baseline"].contains(line) {
-      say("the line \"\(line)\" of letters from top to bottom is not drawn as in browsers", element)
+      say(
+        "the line \"\(line)\" of letters from top to bottom is drawn differently than in "
+          + "browsers", element)
     }
     element["kerning"] = inherited("css:font-kerning", of: element) == "none" ? "0" : nil
     element["css:font-kerning"] = nil
@@ -207,7 +213,7 @@ extension SVGNormalizer {
         !plain.contains(value.lowercased()), hasLetters(element)
       else { continue }
       let short = name.hasPrefix("css:") ? String(name.dropFirst(4)) : name
-      say("\(short) \"\(value)\" is not drawn as in browsers", element)
+      say("\(short) \"\(value)\" is drawn differently than in browsers", element)
     }
     if element.name != "text", element["css:text-shadow"] != nil {
       say("text-shadow of <\(element.name)> is not drawn", element)

@@ -132,11 +132,11 @@ final class SVGNormalizer {
           return !isDrawable || child.elements.isEmpty
         }
         if moving.contains(child.name) {
-          say("<\(child.name)> does not move: the picture is drawn as it stands without it", child)
+          say("<\(child.name)> does not move: the picture is drawn without the animation", child)
           return true
         }
         if child.name == "foreignObject" {
-          if Self.isSeen(child) { say("what is in <foreignObject> is not drawn", child) }
+          if Self.isSeen(child) { say("the contents of <foreignObject> are not drawn", child) }
           return true
         }
         return false
@@ -147,7 +147,9 @@ final class SVGNormalizer {
     root.forEach { element in
       if let animation = element["css:animation"] ?? element["css:animation-name"] {
         let name = CSSText.words(animation).last ?? animation
-        say("the CSS animation \"\(name)\" does not play: the picture is drawn without it", element)
+        say(
+          "the CSS animation \"\(name)\" does not play: the picture is drawn without the "
+            + "animation", element)
       }
       let unknown = [
         "mask-image": "mask-image", "offset-path": "offset-path",

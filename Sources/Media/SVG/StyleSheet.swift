@@ -73,7 +73,7 @@ struct StyleSheet {
         addRule(selectors, body, depth: depth)
       } else if Self.unread.contains(where: { block.head.contains($0) }) {
         remarks.append(
-          "the rule of \(SVGNormalizer.short(block.head)) is left out: it is not known")
+          "the rule of \(SVGNormalizer.short(block.head)) is left out: its form is not known")
       }
     }
   }
@@ -121,7 +121,7 @@ struct StyleSheet {
       addBody(body, within: outer, depth: depth)
       layer = around
     case "@container", "@scope":
-      remarks.append("\(SVGNormalizer.short(head)) is taken to hold everywhere")
+      remarks.append("\(SVGNormalizer.short(head)) is assumed to apply everywhere")
       addBody(body, within: outer, depth: depth)
     case "@keyframes", "@-webkit-keyframes":
       if words.count > 1 { keyframes.insert(words[1].unquoted) }
@@ -148,7 +148,7 @@ struct StyleSheet {
       return
     }
     if fonts.contains(where: { $0.family == family.lowercased() }), value("unicode-range") != nil {
-      remarks.append("the font \"\(family)\" is in several files, of which one is used")
+      remarks.append("the font \"\(family)\" is in several files, and only one of them is used")
     }
     let words = CSSText.words((value("font-weight") ?? "400").lowercased())
     let weights = words.compactMap { $0 == "bold" ? 700 : $0 == "normal" ? 400 : Int($0) }

@@ -87,7 +87,10 @@ package final class VectorFile {
   /// Reads a file; one nested `depth` deep shares the budget of the outer one.
   init(_ bytes: [UInt8], depth: Int, meter: ComplexityBudget) throws(VectorError) {
     guard let utf8 = XMLText.utf8(bytes) else {
-      throw VectorError(place: TextPlace(), message: "its text is neither UTF-8 nor UTF-16")
+      throw VectorError(
+        place: TextPlace(),
+        message: "the text of the file is neither UTF-8 nor "
+          + "UTF-16")
     }
     let document = try XMLReader.read(utf8)
     let root = document.root
@@ -136,7 +139,7 @@ package final class VectorFile {
     for remark in sheet.remarks { mender.say(remark, at: place) }
     if depth > 0, !sheet.fonts.isEmpty {
       mender.ownFonts = []
-      mender.say("the fonts of a picture in the picture are not loaded", at: place)
+      mender.say("the fonts of an embedded picture are not loaded", at: place)
     }
     for remark in cascade.remarks { mender.say(remark.text, at: remark.place) }
     addBackground(to: root)
@@ -240,7 +243,8 @@ package final class VectorFile {
   package func sayLeftOut(_ number: Int) {
     let text = mender.texts[number].elements.first { $0.name == "text" } ?? mender.texts[number]
     mender.say(
-      "the text \(SVGNormalizer.short(text.text.trimmed)) is not drawn: it cannot be set", text)
+      "the text \(SVGNormalizer.short(text.text.trimmed)) is not drawn: it cannot be laid "
+        + "out", text)
   }
 
   /// Whether any element has a filter.

@@ -120,7 +120,7 @@ static uint8_t *decode(struct apng *a, const struct apng_frame *f, struct media_
   struct picture *picture = pixels ? picture_open_part(png, bytes, a->colors, &a->asked, answer) : NULL;
   if (picture) picture_store(picture, pixels, row, answer);
   else if (answer->kind != MEDIA_FAILED)
-    media_fail(answer, MEDIA_BAD_INPUT, "frame %zu of it is damaged", a->reel.place);
+    media_fail(answer, MEDIA_BAD_INPUT, "frame %zu of the file is damaged", a->reel.place);
   picture_close(&picture);
   free(png);
   if (answer->kind == MEDIA_FAILED) {
@@ -213,13 +213,13 @@ static bool list_frames(struct apng *a, struct media_message *answer) {
       if (a->reel.count > 0) a->frames[a->reel.count - 1].end = at;
       if (count != 26 || checksum(chunk + 4, count + 4) != number(chunk + 8 + count) ||
           !add_frame(a, chunk + 8, after)) {
-        media_fail(answer, MEDIA_BAD_INPUT, "frame %zu of it is damaged", a->reel.count);
+        media_fail(answer, MEDIA_BAD_INPUT, "frame %zu of the file is damaged", a->reel.count);
         return false;
       }
     }
     at = after;
   }
-  if (is_animated) media_fail(answer, MEDIA_BAD_INPUT, "it ends early");
+  if (is_animated) media_fail(answer, MEDIA_BAD_INPUT, "the file ends early");
   return false;
 }
 

@@ -46,7 +46,7 @@ static size_t after_blocks(const struct gif *g, size_t place) {
 }
 
 static bool ends_early(struct media_message *answer) {
-  media_fail(answer, MEDIA_BAD_INPUT, "it ends early");
+  media_fail(answer, MEDIA_BAD_INPUT, "the file ends early");
   return false;
 }
 
@@ -103,7 +103,7 @@ static bool list_frames(struct gif *g, struct media_message *answer) {
       place = place + 1 < g->count ? after_blocks(g, place + 1) : 0;
       if (place == 0) return ends_early(answer);
       if (!add_frame(g, frame, hundredths)) {
-        media_fail(answer, MEDIA_NO_MEMORY, "no memory for its frames");
+        media_fail(answer, MEDIA_NO_MEMORY, "no memory for the frames");
         return false;
       }
       // The preceding extension applies to that frame only.
@@ -115,7 +115,7 @@ static bool list_frames(struct gif *g, struct media_message *answer) {
     }
   }
   if (g->reel.count > 0) return true;
-  media_fail(answer, MEDIA_BAD_INPUT, place < g->count ? "it has no pictures" : "it ends early");
+  media_fail(answer, MEDIA_BAD_INPUT, place < g->count ? "the file has no pictures" : "the file ends early");
   return false;
 }
 
@@ -251,11 +251,11 @@ static bool next(struct reel *reel, struct media_message *answer) {
   free(g->indexes);
   g->indexes = malloc(count + 1);
   if (!g->indexes) {
-    media_fail(answer, MEDIA_NO_MEMORY, "no memory for its pixels");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for the pixels");
     return false;
   }
   if (!unpack(g, f, g->indexes, count)) {
-    media_fail(answer, MEDIA_BAD_INPUT, "picture %zu of it is damaged", reel->place);
+    media_fail(answer, MEDIA_BAD_INPUT, "picture %zu of the file is damaged", reel->place);
     return false;
   }
   draw(g, f);

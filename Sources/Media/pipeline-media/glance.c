@@ -117,7 +117,7 @@ static bool glance_over(struct moving *m, struct grid *g, size_t first, size_t c
         m->frames[index].shown == shown && index >= first && index < first + count;
     if (is_wanted && !glance_at(m, g, index, frame, to + (index - first) * cells)) {
       av_frame_free(&frame);
-      media_fail(answer, MEDIA_BAD_INPUT, "its pixel format cannot be converted");
+      media_fail(answer, MEDIA_BAD_INPUT, "the pixel format cannot be converted");
       return false;
     }
     copies += shown == last->shown;
@@ -141,7 +141,7 @@ void moving_glance(struct moving *m, int memory, const struct media_message *ask
   g.sums = av_malloc_array((size_t)widest, sizeof *g.sums);
   float *to = values * sizeof *to <= asked->bytes ? process_map(memory, asked->bytes) : NULL;
   if (!g.sums || !to) {
-    media_fail(answer, MEDIA_NO_MEMORY, "no memory for the levels of its frames");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for the levels of the frames");
   } else {
     for (uint64_t i = 0; i < values; i++) to[i] = NAN;
     if (glance_over(m, &g, first, count, to, answer)) answer->kind = MEDIA_STORED;

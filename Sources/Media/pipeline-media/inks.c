@@ -76,7 +76,7 @@ static bool read_picture(struct reader *r, const unsigned char *bytes, size_t co
   r->jpeg.out_color_space = JCS_CMYK;
   r->frame = new_rgba((int)r->jpeg.image_width, (int)r->jpeg.image_height, false);
   if (!r->frame) {
-    media_fail(answer, MEDIA_NO_MEMORY, "no memory for its pixels");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for the pixels");
     return false;
   }
   jpeg_start_decompress(&r->jpeg);

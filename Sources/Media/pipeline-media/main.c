@@ -42,7 +42,7 @@ static void store(const struct image *image, int memory, const struct media_mess
   }
   answer->kind = MEDIA_STORED;
   if (!store_image(image, pixels, asked->stride))
-    media_fail(answer, MEDIA_BAD_INPUT, "its pixel format cannot be converted");
+    media_fail(answer, MEDIA_BAD_INPUT, "the pixel format cannot be converted");
   process_unmap(pixels, asked->bytes);
 }
 

@@ -97,7 +97,7 @@ static bool sort_frames(struct moving *m, struct media_message *answer) {
   }
   m->frame_count = count;
   if (count == 0) {
-    media_fail(answer, MEDIA_BAD_INPUT, "it has no frames");
+    media_fail(answer, MEDIA_BAD_INPUT, "the file has no frames");
     return false;
   }
   if (m->reel) return true;

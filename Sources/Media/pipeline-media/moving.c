@@ -163,12 +163,12 @@ static void say_colors(struct moving *m, const AVFrame *frame, struct media_mess
   const char *guess = planes_guess(frame), *unknown = planes_unknown(frame);
   if (*unknown)
     snprintf(answer->text, sizeof answer->text,
-             "its matrix of colours (%s) is not known here: BT.709 is taken", unknown);
+             "its colour matrix (%s) is not known here: BT.709 is assumed", unknown);
   else if (m->in.tint.remark[0])
     snprintf(answer->text, sizeof answer->text, "%s", m->in.tint.remark);
   else if (*guess)
     snprintf(answer->text, sizeof answer->text,
-             "it does not say what its colours mean: %s is taken", guess);
+             "the file does not describe its colours: %s is assumed", guess);
   answer->moving.is_guess = !*unknown && !m->in.tint.remark[0];
   say_missing(m, answer);
 }
@@ -374,6 +374,6 @@ void moving_show(struct moving *m, int memory, const struct media_message *asked
   if (moving_store(m, (size_t)asked->moving.frame, frame, pixels, asked->stride))
     answer->kind = MEDIA_STORED;
   else
-    media_fail(answer, MEDIA_BAD_INPUT, "its pixel format cannot be converted");
+    media_fail(answer, MEDIA_BAD_INPUT, "the pixel format cannot be converted");
   process_unmap(pixels, asked->bytes);
 }

@@ -303,7 +303,7 @@ static bool measure(struct sound *s, struct media_message *answer) {
   answer->sound.samples = (uint64_t)s->end;
   if (s->broken > 0)
     snprintf(answer->text, sizeof answer->text,
-             "%llu of its samples are infinite or no numbers: they are silence",
+             "%llu of its samples are infinite or not numbers: they are silent",
              (unsigned long long)s->broken);
   if (result >= 0) {
     close_reader(s);
@@ -330,7 +330,7 @@ void sound_open(int file, const struct media_message *asked, struct media_messag
   const int result = s->packet && s->frame ? open_reader(s) : AVERROR(ENOMEM);
   if (result < 0) {
     footage_name(s->in.file.descriptor,
-                 result == AVERROR_STREAM_NOT_FOUND ? "there is no sound in it" : "not a sound",
+                 result == AVERROR_STREAM_NOT_FOUND ? "the file has no sound" : "not a sound",
                  true, result, answer);
     if (result == AVERROR_STREAM_NOT_FOUND) answer->reason = MEDIA_NO_SOUND;
     sound_close(&s);

@@ -60,7 +60,7 @@ void tint_follow(struct tint *tint, const AVStream *track, const AVFrame *frame)
   snprintf(tint->remark, sizeof tint->remark, "%s", warning);
   if (dolby_vision(track) == 0)
     snprintf(tint->remark, sizeof tint->remark,
-             "it is Dolby Vision without a layer for other players: its colours are not as they are meant");
+             "the file is Dolby Vision without a layer for other players: its colours are not as intended");
 }
 
 void tint_close(struct tint *tint) {

@@ -550,7 +550,7 @@ package final class StagedPackage {
       let isLeft = before == nil && PackageTree(place)?.plugins.isEmpty == true
       guard before != nil || isLeft else {
         isCommitted = false
-        throw EngineError("\(place): is there already, and was not installed by pipeline", .exists)
+        throw EngineError("\(place): already exists and was not installed by pipeline", .exists)
       }
       guard PackageTree(place) != nil else {
         isCommitted = false

@@ -20,7 +20,7 @@ extension Studio {
   /// opens it; without any files, a document with an empty canvas.
   func begin(_ request: StudioRequest) throws -> StudioAnswer {
     guard isGallery else {
-      throw StudioRefusal(.conflict, "there is a document already: \(file)")
+      throw StudioRefusal(.conflict, "the document already exists: \(file)")
     }
     let node = try body(of: request)
     if let name = node["example"]?.string {
@@ -142,7 +142,7 @@ extension Studio {
         let path = "\(folder)/\(place)"
         if System.exists(path) {
           guard try Self.bytes(path) == bytes else {
-            throw EngineError("\(place): the file is there already", .exists)
+            throw EngineError("\(place): the file already exists", .exists)
           }
           continue
         }
@@ -167,7 +167,7 @@ extension Studio {
   /// nothing remains.
   func begin(_ document: (inout [String]) throws -> [UInt8]) throws {
     guard !System.exists(file) else {
-      throw EngineError("\(file) is there already", .exists)
+      throw EngineError("\(file) already exists", .exists)
     }
     var made: [String] = []
     do {
@@ -191,7 +191,7 @@ extension Studio {
       [use ?? named].contains(where: { [.picture, .animation, .drawing].contains($0) })
     else {
       throw EngineError(
-        "\(given.map(JSONWriter.string) ?? key) is not a picture that can be read here", .refused)
+        "\(given.map(JSONWriter.string) ?? key) is not a picture that pipeline can read", .refused)
     }
     let ending =
       FileKind.ending(bytes) ?? given?.split(separator: ".").last.map(String.init) ?? "png"

@@ -19,7 +19,7 @@ extension Studio {
     let node = try body(of: request)
     guard let base = node["base"]?.string, let edits = node["edits"]?.elements, !edits.isEmpty
     else {
-      throw StudioRefusal(.badRequest, "an edit has a base and a list of edits")
+      throw StudioRefusal(.badRequest, "an edit needs a base and a list of edits")
     }
     var gone: [String] = []
     let context = TextEditor.Context(settings.reader, path: file, sets: settings.sets)
@@ -87,7 +87,7 @@ extension Studio {
     let hash = now.map { JSONWriter.string(StudioReport.hash($0)) } ?? "null"
     let text = now.map { JSONWriter.string(String(decoding: $0, as: UTF8.self)) } ?? "null"
     return StudioRefusal(
-      .conflict, "the file was changed by another program meanwhile: nothing was written",
+      .conflict, "another program changed the file: nothing was written",
       more: ",\"hash\":\(hash),\"text\":\(text)")
   }
 

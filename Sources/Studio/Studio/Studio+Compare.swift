@@ -123,7 +123,7 @@ extension Studio {
 
   private func compared() throws -> (StudioComparison, Plan) {
     guard let path = comparePath, let plan else {
-      throw StudioRefusal(.notFound, "nothing was named with --compare")
+      throw StudioRefusal(.notFound, "preview was started without --compare")
     }
     let comparison =
       try comparison
@@ -139,7 +139,8 @@ extension Studio {
     guard source.width == other.width, source.height == other.height else {
       throw StudioRefusal(
         .unprocessableContent,
-        "it has \(other.width)×\(other.height) pixels, and the document \(source.width)×\(source.height)"
+        "the picture has \(other.width)×\(other.height) pixels, but the document has "
+          + "\(source.width)×\(source.height)"
       )
     }
     let own = Bitmap(width: source.width, height: source.height)

@@ -16,10 +16,10 @@ extension Studio {
       throw StudioRefusal(.notFound, "the document has no interaction")
     }
     guard let id = node["id"]?.string, let time = node["time"]?.number, time.isFinite else {
-      throw StudioRefusal(.badRequest, "a gesture has an id and a time")
+      throw StudioRefusal(.badRequest, "a gesture needs an id and a time")
     }
     guard var finger = finger(id, move: node["move"]?.number, plan.planned) else {
-      throw StudioRefusal(.notFound, "no finger drives that transition")
+      throw StudioRefusal(.notFound, "no gesture controls that transition")
     }
     for point in node["points"]?.elements ?? [] {
       guard finger.add(point) else {
@@ -69,7 +69,7 @@ extension Studio {
     else { throw StudioRefusal(.notFound, "there is no such gesture") }
     let touch = finger.touch
     guard let base = node["base"]?.string, let place = node["to"]?.string else {
-      throw StudioRefusal(.badRequest, "a track has a base and a place to go to")
+      throw StudioRefusal(.badRequest, "a track needs a base, and the place where it is written")
     }
     let tracks = finger.tracks.map(StudioGesture.json)
     var value = tracks[0]
@@ -112,14 +112,14 @@ extension Studio {
     let path: String
     do throws(DocumentPaths.Refusal) {
       guard place.hasSuffix(".json") else {
-        throw .outside("\(JSONWriter.string(place)): the file of a track ends in .json")
+        throw .outside("\(JSONWriter.string(place)): the name of a track's file must end in .json")
       }
       path = try document.paths.forWriting(place)
     } catch {
       throw EngineError(error.message, .refused)
     }
     guard !System.exists(path) else {
-      throw EngineError("\(place): the file is there already", .exists)
+      throw EngineError("\(place): the file already exists", .exists)
     }
     do throws(EncodingError) {
       let file = try AtomicFile(

@@ -20,10 +20,10 @@ extension Studio {
   func variant(_ request: StudioRequest) throws -> StudioAnswer {
     let node = try body(of: request)
     guard let plan, node["base"]?.string == plan.hash else {
-      throw StudioRefusal(.gone, "this version is no longer shown")
+      throw StudioRefusal(.gone, "the page no longer shows this version")
     }
     guard let edits = node["edits"]?.elements else {
-      throw StudioRefusal(.badRequest, "a variant has a base and a list of edits")
+      throw StudioRefusal(.badRequest, "a variant needs a base and a list of edits")
     }
     var editor = TextEditor(plan.bytes)
     let context = TextEditor.Context(settings.reader, path: file, sets: settings.sets)

@@ -65,7 +65,7 @@ struct CommandRun {
   }
 
   static func lastLine(_ said: Data?) -> String {
-    lines(said).last { $0.first != "{" }.map(String.init) ?? "pipeline said nothing"
+    lines(said).last { $0.first != "{" }.map(String.init) ?? "pipeline printed no message"
   }
 
   /// The output of the command without its progress.

@@ -66,7 +66,7 @@ final class Recordings: Sendable {
   func take(_ bytes: [UInt8], named given: String?) -> StudioAnswer {
     let name = Self.plainName(given ?? "")
     guard makeRoom() else {
-      return .refusal(.serviceUnavailable, "too many recordings are worked on already")
+      return .refusal(.serviceUnavailable, "the studio is already working on too many recordings")
     }
     guard let folder = try? TemporaryFolder(.recording),
       (try? Data(bytes).write(

@@ -137,7 +137,7 @@ final class Renderer: Sendable {
   }
 
   static let gone = StudioAnswer.refusal(
-    .serviceUnavailable, "the renderer has ended, and is restarted")
+    .serviceUnavailable, "the renderer has ended and is being restarted")
 
   // MARK: Its life
 
@@ -160,7 +160,7 @@ final class Renderer: Sendable {
         waitForOtherFiles(hang)
         continue
       }
-      let message = "the renderer \(words); it is restarted"
+      let message = "the renderer \(words) and is being restarted"
       messages.put(.event("renderer", StudioAnswer.object(message)))
       // A renderer that ends at once is not restarted again and again.
       failures = ContinuousClock.now - start < .seconds(2) ? min(failures + 1, 5) : 0
@@ -303,7 +303,7 @@ final class Renderer: Sendable {
       before = (hearings, known.start, spent)
       var reason: String?
       if spent - known.start > Self.mostSpent {
-        reason = "one answer took over \(Int(Self.mostSpent)) s of processor time"
+        reason = "one answer took more than \(Int(Self.mostSpent)) s of processor time"
       } else if idleSeconds >= Self.mostIdle {
         reason = "it made no progress for \(Self.mostIdle) s"
       }
@@ -324,7 +324,7 @@ final class Renderer: Sendable {
   /// opened.
   private func waitForOtherFiles(_ reason: String) {
     let path = document.path
-    let message = "\(path): \(reason); it is loaded again when a file beside it changes"
+    let message = "\(path): \(reason); the document is loaded again when a file beside it changes"
     struct Problem: Encodable { var text, message: String, pointer = "" }
     struct Problems: Encodable { var problems: [Problem] }
     let told =

@@ -155,7 +155,7 @@ struct Site {
 
   private func beginMeasured(_ question: Question) -> StudioAnswer? {
     guard let begun = recordings.begun(question.number) else {
-      return .refusal(.notFound, "nothing was measured yet")
+      return .refusal(.notFound, "no recording has been measured yet")
     }
     // The page does not know paths on this machine, so the folder is added here.
     var asked = question.request
@@ -171,7 +171,9 @@ struct Site {
       request.file.hasSuffix(".json"), let path = document.place(of: request.file)
     else {
       return .refusal(
-        .unprocessableContent, "the parameter file must be a document below the folder of this one")
+        .unprocessableContent,
+        "the parameter file must be a document in or below the folder of "
+          + "this document")
     }
     guard FileManager.default.fileExists(atPath: path) else {
       return .refusal(.notFound, "\(request.file): no such file")

@@ -11,7 +11,7 @@ import Glibc
 }
 
 guard let job = Job(Array(CommandLine.arguments.dropFirst())) else {
-  fail("pipeline-preview is started by pipeline preview", status: 64)
+  fail("pipeline-preview can only be started by pipeline preview", status: 64)
 }
 signal(SIGPIPE, SIG_IGN)
 // These signals are blocked in all threads except one, which waits for them, so that none is lost.

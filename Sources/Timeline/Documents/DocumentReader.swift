@@ -97,7 +97,7 @@ package struct DocumentReader: Sendable {
     names = reading.names
     if let name = variables.excess {
       reading.problems.add(
-        "variables make the document too large, \"\(name)\" the most", at: .start)
+        "variables make the document too large; \"\(name)\" adds the most", at: .start)
     }
     if let wrong = variables.wrongFormat { reading.problems.add(wrong.message, at: wrong.place) }
 
@@ -186,7 +186,8 @@ package struct DocumentReader: Sendable {
         reading.fail("\(name): \(error.message)", at: path)
       } catch FileError.tooLarge {
         reading.fail(
-          "\(name): with its included files the document has more than \(limits.bytes) bytes"
+          "\(name): together with its included files, the document has more than \(limits.bytes) "
+            + "bytes"
             + limits.hint(.bytes), at: path)
         return
       } catch {

@@ -231,7 +231,8 @@ struct DynamicInputs {
       throw AnimatorFault(
         animator: plan.stage.nodes[layer.layer].id,
         message:
-          "reads more than \(Self.limit) pictures for one frame, including those in its inputs")
+          "reads more than \(Self.limit) pictures for one frame, including the pictures in its "
+          + "inputs")
     }
     // Pieces of one layer show one still, whichever of them requests it; none of them is included in it.
     let outer = outer + (layer.isPiece ? live.pieces[input] ?? [] : [layer.layer])

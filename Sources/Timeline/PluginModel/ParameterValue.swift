@@ -66,7 +66,7 @@ package enum ParameterType: UInt32, Sendable, CaseIterable {
     Row(
       name: "color", storage: .floats(4), example: "\"#ff8800\"",
       value: { .color(Color(red: $0.x, green: $0.y, blue: $0.z, alpha: $0.w)) },
-      problem: { $0.min() < 0 || $0.max() > 1 ? "a colour's components lie in 0…1" : nil }),
+      problem: { $0.min() < 0 || $0.max() > 1 ? "a colour's components are from 0 to 1" : nil }),
     Row(name: "string", storage: .text, example: "\"text\"", value: { _ in nil }),
     Row(
       name: "choice", storage: .int32, example: "\"text\"",
@@ -149,7 +149,7 @@ extension ParameterValue {
     guard components.x.isFinite, components.y.isFinite, components.z.isFinite, components.w.isFinite
     else { return "must be a finite number" }
     if case .string(let text) = self, text.utf8.contains(0) {
-      return "a string holds no zero byte"
+      return "a string cannot contain a zero byte"
     }
     return type.row.problem(components)
   }

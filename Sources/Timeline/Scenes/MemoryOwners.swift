@@ -62,7 +62,8 @@ package enum MemoryOwners {
       .map { "\($0.key) \(megabytes($0.value))" }.joined(separator: ", ")
     let limit = MemoryAccount.limit.load(ordering: .relaxed)
     return
-      "there is no room for \(what): pictures, helpers and plugins that are needed at one time "
+      "there is not enough memory for \(what): pictures, helpers and plugins that are needed at "
+      + "one time "
       + "take \(megabytes(MemoryAccount.bytes)) of \(megabytes(limit))"
       + (most.isEmpty ? "" : ", the most of it \(most)") + remedy.withLock { $0 }
   }

@@ -31,7 +31,7 @@ package final class GIFEncoder: StreamEncoder {
 
   package func check(_ name: String) throws(EncodingError) {
     if clip.width > 65_535 || clip.height > 65_535 {
-      throw .format(path: name, reason: "a GIF has at most 65535 pixels a side")
+      throw .format(path: name, reason: "a GIF has at most 65535 pixels on each side")
     }
   }
 
@@ -88,7 +88,7 @@ package final class GIFEncoder: StreamEncoder {
       results.withLock { $0[group] = bytes }
     }
     if isShort.load(ordering: .relaxed) {
-      throw .media(.shortage("\(output.name): there is no memory for its colours"))
+      throw .media(.shortage("\(output.name): there is no memory for the colours of the GIF"))
     }
     for bytes in results.withLock({ $0 }) { try output.write(bytes) }
   }

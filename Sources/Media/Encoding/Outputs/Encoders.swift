@@ -43,6 +43,6 @@ package final class StillEncoder: StreamEncoder {
   }
 
   package func finish(_ output: any Destination) throws(EncodingError) {
-    if !isWritten { throw .format(path: output.name, reason: "there is no frame") }
+    if !isWritten { throw .format(path: output.name, reason: "there are no frames") }
   }
 }

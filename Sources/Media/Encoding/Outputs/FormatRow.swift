@@ -74,8 +74,8 @@ struct FormatRow: Sendable {
 }
 
 extension FormatRow {
-  private static let keepsPixels = "it keeps every pixel as it is"
-  private static let isPlain = "it is not compressed"
+  private static let keepsPixels = "this format keeps every pixel unchanged"
+  private static let isPlain = "this format is not compressed"
 
   /// The encoder of a video by `pipeline-media`.
   private static let video: Make = { asked in
@@ -132,7 +132,7 @@ extension FormatRow {
     ) { .stream(Y4MEncoder($0.clip)) },
     FormatRow(
       name: "wav", endings: [".wav"], remark: "its sound", hasFrames: false, hasSound: true,
-      reasonAgainstQuality: "it has no picture"
+      reasonAgainstQuality: "this format has no picture"
     ) { .stream(WAVEncoder($0.sound)) },
     FormatRow(
       name: "mp4Stream", standardOutput: "-.mp4", remark: "to standard output", hasSound: true,

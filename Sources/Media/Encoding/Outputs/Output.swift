@@ -123,7 +123,8 @@ package struct Output: Sendable {
     throw .format(
       path: path,
       reason:
-        "--shard makes numbered PNGs and JPEGs, \(parts); join makes the others of numbered PNGs")
+        "--shard writes numbered PNGs and JPEGs, \(parts); join makes the other formats from "
+        + "numbered PNGs")
   }
 
   private mutating func keep(_ frames: FrameSelection) throws(EncodingError) {
@@ -149,7 +150,8 @@ package struct Output: Sendable {
     guard asked.lowerBound <= last, last < times.count else {
       throw .format(
         path: path,
-        reason: "frames \(asked.lowerBound)-\(isOpen ? "" : "\(last)"): the last frame is "
+        reason: "frames \(asked.lowerBound)-\(isOpen ? "" : "\(last)"): the number of the last "
+          + "frame is "
           + "\(times.count - 1)")
     }
     let range = asked.lowerBound...last

@@ -37,7 +37,7 @@ package struct Shard: Hashable, Sendable {
   func problem(of total: Int) -> String {
     range == nil
       ? "--shard \(text): there are only \(total) frames, so at most \(total) shards"
-      : "--shard \(text): the last frame is \(total - 1)"
+      : "--shard \(text): the number of the last frame is \(total - 1)"
   }
 }
 

@@ -63,7 +63,10 @@ package final class AtomicFile {
   private func check() throws(EncodingError) {
     if let seen {
       guard SeenFile(name, in: folder.descriptor) == seen else {
-        throw .unwritable(path: path, reason: "it changed since it was read, and stays as it is")
+        throw .unwritable(
+          path: path,
+          reason: "the file has changed since it was read, and is "
+            + "left unchanged")
       }
     }
     guard folder.isInPlace else {

@@ -70,7 +70,7 @@ package final class FrameRecords {
       }
       if descriptor >= 0 {
         guard let bytes = FileBytes.read(descriptor, limit: Self.limitBytes) else {
-          throw .unwritable(path: "\(path)/\(ownName)", reason: "it cannot be read")
+          throw .unwritable(path: "\(path)/\(ownName)", reason: "the record cannot be read")
         }
         try take(bytes, of: ownName)
         isDescribed = bytes.split(separator: UInt8(ascii: "\n")).contains {
@@ -106,7 +106,9 @@ package final class FrameRecords {
   private func take(_ bytes: [UInt8], of name: String) throws(EncodingError) {
     guard bytes.count <= Self.limitBytes else {
       throw .unwritable(
-        path: "\(folder.path)/\(name)", reason: "it is larger than \(Self.limitBytes) bytes")
+        path: "\(folder.path)/\(name)",
+        reason: "the record is larger than \(Self.limitBytes) "
+          + "bytes")
     }
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       if let record = RecordLine(line) {
@@ -196,7 +198,11 @@ package final class FrameRecords {
 
   private static func refusal(_ place: String, _ error: FileError) -> EncodingError {
     var reason = error.reason
-    if case .notPlain = error { reason = "it \(reason), and records are not; remove it" }
+    if case .notPlain = error {
+      reason =
+        "the path \(reason), and a record is a plain file; "
+        + "remove it"
+    }
     return .unwritable(path: place, reason: reason)
   }
 }

@@ -46,7 +46,7 @@ package final class NewFolder {
 
   /// The reason why a folder with that name cannot be created.
   package static let isThere =
-    "it is there already, and is not overwritten; choose another name, or remove it"
+    "it already exists and is not overwritten; choose another name, or remove it"
 
   deinit {
     if !isCommitted {

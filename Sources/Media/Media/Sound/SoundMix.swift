@@ -133,7 +133,8 @@ package final class SoundMix {
       let own = max(0, min(count, track.to ?? count) - track.from)
       if own == 0, count > 0 {
         silences.append(
-          "\(track.file.path): it is not audible: it has \(Self.seconds(count)) s, and the sound is "
+          "\(track.file.path): the sound is not audible: it lasts \(Self.seconds(count)) s, but "
+            + "playback starts at "
             + "taken from \(Self.seconds(track.from)) s on")
       }
       let length =

@@ -118,7 +118,7 @@ function showProblems() {
         ]
       }),
       problems.length > 4 ? el("p", {}, `and ${problems.length - 4} more`) : null,
-      state.document ? el("p", { class: "doc" }, "The last good pictures are shown.") : null,
+      state.document ? el("p", { class: "doc" }, "The studio shows the last version without errors.") : null,
     ),
   )
   showState()
@@ -133,7 +133,7 @@ function showState() {
     !isConnected
       ? "pipeline preview has ended"
       : problems
-        ? "the file has a fault"
+        ? "the file has an error"
         : !told
           ? ""
           : done < told.frames

@@ -7,11 +7,11 @@ enum FlowCheck {
       return checkWithout(document, node, &reading)
     }
     for key in ["transition", "presentation", "timeline"] where keys.contains(key) {
-      reading.fail("\"\(key)\" cannot stand beside \"flow\"", at: node[key] ?? node)
+      reading.fail("\"\(key)\" cannot be combined with \"flow\"", at: node[key] ?? node)
     }
     if keys.contains("interaction") {
       reading.fail(
-        "with a \"flow\", write \"interaction\" in the move that it drives",
+        "with a \"flow\", write \"interaction\" in the move that the gesture controls",
         at: node["interaction"] ?? node)
     }
     let before = reading.problems.count

@@ -112,7 +112,7 @@ package struct Navigation: Sendable {
       count += 1
       return change(.present, from)
     case .dismiss:
-      guard !modals.isEmpty else { throw Refusal("nothing is presented that could be dismissed") }
+      guard !modals.isEmpty else { throw Refusal("there is no presented screen to dismiss") }
       let from = (top, context.number)
       modals.removeLast()
       return change(.dismiss, from)
@@ -129,7 +129,7 @@ package struct Navigation: Sendable {
     if let modal = modals.last {
       throw Refusal("\"\(modal.stack.last!.screen)\" is presented over the tabs: dismiss it first")
     }
-    guard next != tab else { throw Refusal("the tab \"\(name)\" is shown already") }
+    guard next != tab else { throw Refusal("the tab \"\(name)\" is already selected") }
     let from = (top, context.number)
     let operation: TransitionSpec.Operation = next > tab ? .push : .pop
     tab = next
@@ -139,10 +139,11 @@ package struct Navigation: Sendable {
   private mutating func pop(to place: Int) throws(Refusal) -> Change {
     let stack = context.stack
     guard stack.count > 1 else {
-      throw Refusal("\"\(top.screen)\" is the root of its stack: there is nothing to pop to")
+      throw Refusal(
+        "\"\(top.screen)\" is the root of its stack, so there is no screen to return to")
     }
     guard place < stack.count - 1 else {
-      throw Refusal("\"\(top.screen)\" is on top already")
+      throw Refusal("\"\(top.screen)\" is already the top screen")
     }
     let from = (top, context.number)
     edit { $0.removeSubrange((place + 1)...) }
@@ -167,7 +168,7 @@ package struct Navigation: Sendable {
     try know(name)
     func holds(_ context: Context) -> Bool { context.stack.contains { $0.screen == name } }
     if tabs.contains(where: holds) || modals.contains(where: holds) {
-      throw Refusal("\"\(name)\" is on a stack already")
+      throw Refusal("\"\(name)\" is already on a stack")
     }
   }
 

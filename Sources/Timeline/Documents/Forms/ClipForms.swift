@@ -159,7 +159,8 @@ enum ClipForms {
       let tail = number + 1 < clips.clips.count ? clips.cut(before: number + 1).overlap : 0
       if overlap > duration {
         reading.problems.add(
-          "the transition to it takes \(JSONWriter.number(overlap)) s, and the next cut is after "
+          "the transition to this clip takes \(JSONWriter.number(overlap)) s, but the next cut "
+            + "comes after "
             + "\(JSONWriter.number(duration)) s", at: clip.origin)
       }
       let from = clip.from ?? left[clip.file.value] ?? 0

@@ -60,7 +60,7 @@ enum CopyForms {
       let layer = copies.layer
     else { return nil }
     guard case (.points(let dx), .points(let dy)) = (copies.by.x, copies.by.y) else {
-      reading.fail("\"by\" is in points", at: node["by"] ?? node)
+      reading.fail("\"by\" must be in points", at: node["by"] ?? node)
       return nil
     }
     guard list.count <= reading.limits.layers else {
@@ -94,7 +94,8 @@ enum CopyForms {
       let (x, y) = (dx * Double(index), dy * Double(index))
       if !move(&spec, x, y) {
         reading.fail(
-          "a copy is moved by points, so its frame or position begins with points, not percents",
+          "copies are moved by points, so the frame or position of the layer must use points, not "
+            + "percentages",
           at: layer)
         return nil
       }

@@ -247,7 +247,7 @@ enum LayerValuesForm {
     guard values.origins["frame"] != nil else { return true }
     for other in ["position", "bounds"] where values.origins[other] != nil {
       reading.fail(
-        "\"frame\" and \"\(other)\" say the same; keep one", at: node[other] ?? node)
+        "\"frame\" and \"\(other)\" both set the same value; keep one", at: node[other] ?? node)
       return false
     }
     return true

@@ -23,7 +23,7 @@ enum PathForms {
     let name = ValueSchema<String>.string(what, maximum: 4096).located
     let list = name.list(1...16, of: "paths")
     return ValueSchema<[Sourced<String>]>(
-      "\(one.expected), or a list of such", schema: { .anyOf([one.schema(&$0), list.schema(&$0)]) }
+      "\(one.expected), or a list of them", schema: { .anyOf([one.schema(&$0), list.schema(&$0)]) }
     ) { node, reading in
       guard node.kind == .array else { return one.read(node, &reading).map { [$0] } }
       let paths = list.read(node, &reading)

@@ -40,7 +40,7 @@ enum StaggerForms {
     fields: [
       Field(
         "each", { $0.each = $1 }, .time(),
-        "The time between the starts of one target and the next."),
+        "The time between the start of one target and the start of the next target."),
       Field(
         "amount", { $0.amount = $1 }, .time(),
         "The time between the starts of the first and the last target."),

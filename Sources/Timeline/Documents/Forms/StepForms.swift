@@ -143,7 +143,8 @@ enum StepForms {
     Field(
       "compat", { $0.compatibility = $1 },
       ValueSchema<String>.string("\"tutorial\"", maximum: 64).located,
-      "The value \"tutorial\" reproduces the faults of the published sources."),
+      "The value \"tutorial\" reproduces the errors of the tutorials that first described the "
+        + "animation."),
   ]
 
   // MARK: Keyframes

@@ -117,7 +117,7 @@ enum UseForms {
     let deepest = max(1, reading.limits.depth / 2)
     guard reading.usesOpen.count < deepest else {
       reading.problems.add(
-        "components lie in each other over \(deepest) deep, half of the limit of depth"
+        "components are nested \(deepest) deep, half of the limit of depth"
           + reading.limits.hint(.depth), at: name.origin)
       return false
     }

@@ -138,7 +138,8 @@ struct Reading {
     if bytesCopied <= most { return true }
     if wasWithin {
       fail(
-        "with it, copies and components take \(RenderCost.words(bytesCopied * Self.workPerByte)) units of work to "
+        "with this use, copies and components take "
+          + "\(RenderCost.words(bytesCopied * Self.workPerByte)) units of work to "
           + "read; the limit is \(RenderCost.words(Double(limits.work)))\(limits.hint(.work))",
         at: node)
     }

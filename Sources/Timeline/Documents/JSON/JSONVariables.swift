@@ -52,7 +52,8 @@ final class JSONVariables: Sendable {
             text = formatted
           } else {
             growth.note(
-              "the format \(JSONWriter.string(format)) is not for \(JSONWriter.string(text)), the value of \"\(name)\"",
+              "the format \(JSONWriter.string(format)) cannot be applied to "
+                + "\(JSONWriter.string(text)), the value of \"\(name)\"",
               at: place())
           }
         }

@@ -39,7 +39,7 @@ struct VariableReader {
       let label = limits.vocabulary.name(.variable(name))
       guard values[name] != nil else {
         problems.add(
-          "\(label): \"vars\" has no such variable", at: .start,
+          "\(label): \"vars\" has no variable of this name", at: .start,
           suggestion: NearestWord.find(name, in: names))
         continue
       }
@@ -78,7 +78,7 @@ struct VariableReader {
     default: return value
     }
     problems.add(
-      "\(label): the document has \(expected) for it",
+      "\(label): the variable in the document is \(expected)",
       found: JSONWriter.string(text.replacing("$$", with: "$")),
       at: .start, kind: fault)
     return nil
@@ -129,7 +129,8 @@ struct VariableReader {
       for inside in index + 1..<document.next(after: index + 1)
       where !uses(of: document, inside).isDisjoint(with: theirs) && !problems.isFull {
         problems.add(
-          "\(row.label): a row fills in values; it does not choose \"\(document.string(at: index))\"",
+          "\(row.label): a row only sets values; it cannot choose "
+            + "\"\(document.string(at: index))\"",
           at: document.origin(ofEntry: inside))
       }
     }

@@ -58,16 +58,16 @@ package struct LottieFile: Sendable {
     var parser = JSONParser(
       bytes.starts(with: mark) ? Array(bytes.dropFirst(3)) : bytes, maximumDepth: 256)
     do throws(JSONParser.SyntaxError) { text = try parser.parse() } catch {
-      throw Fault(reason: "is no Lottie file: byte \(error.offset): \(error.message)")
+      throw Fault(reason: "is not a Lottie file: byte \(error.offset): \(error.message)")
     }
     let root = JSONNode(text: text, index: 0, path: nil, variables: nil, anchor: nil)
     guard let layers = root["layers"], layers.kind == .array else {
-      throw Fault(reason: "is no Lottie file: it has no \"layers\"")
+      throw Fault(reason: "is not a Lottie file: the file has no \"layers\"")
     }
     func number(_ key: String, _ range: ClosedRange<Double>) throws(Fault) -> Double {
       guard let value = root[key]?.number, range.contains(value) else {
         throw Fault(
-          reason: "is no Lottie file: \"\(key)\" is no number from "
+          reason: "is not a Lottie file: \"\(key)\" is not a number from "
             + "\(JSONWriter.number(range.lowerBound)) to \(JSONWriter.number(range.upperBound))")
       }
       return value
@@ -77,7 +77,7 @@ package struct LottieFile: Sendable {
     let first = try number("ip", -1e6...1e6)
     frameCount = try number("op", -1e6...1e6) - first
     guard frameCount > 0 else {
-      throw Fault(reason: "is no Lottie file: it has no frames between \"ip\" and \"op\"")
+      throw Fault(reason: "is not a Lottie file: the file has no frames between \"ip\" and \"op\"")
     }
     markers = (root["markers"]?.elements ?? []).compactMap { marker in
       guard let name = marker["cm"]?.string, let start = marker["tm"]?.number else { return nil }
@@ -205,7 +205,8 @@ extension LottieFile {
       guard let font = missing.map(\.font).min() else { return nil }
       let what = missing.count == letters.count ? "the text" : "letters of the text"
       return
-        "\(what) \(JSONWriter.string(name)) cannot be drawn, since the file has no outlines of them: "
+        "\(what) \(JSONWriter.string(name)) cannot be drawn, because the file has no outlines for "
+        + "them: "
         + "\"fonts\" gives \(JSONWriter.string(font)) a font file"
     }
   }

@@ -18,13 +18,14 @@ package enum FormatSniffer {
     switch FileKind.use(head) {
     case .animation:
       return "this is a picture, not \(asked); "
-        + "a document shows it by \(moving) in a layer's contents, or as a still by \(still)"
+        + "a document can show the file by \(moving) in a layer's contents, or as a still by "
+        + "\(still)"
     case .video:
       return "this is a video, not \(asked); "
-        + "a document shows it by \(moving) in a layer's contents"
+        + "a document can show the file by \(moving) in a layer's contents"
     case .picture, .drawing:
       return "this is a picture, not \(asked); "
-        + "a document shows it by \(still) in a layer's contents"
+        + "a document can show the file by \(still) in a layer's contents"
     default: break
     }
     return FileKind.name(head).map { "this is \($0), not \(asked)" }
@@ -38,7 +39,7 @@ package enum FormatSniffer {
   private static func lottieMessage(path: String) -> String {
     let name = JSONWriter.string(path.split(separator: "/").last.map(String.init) ?? path)
     return "this is a Lottie animation, not a document; "
-      + "a document shows it by { \"lottie\": \(name) } in a layer's contents"
+      + "a document can show the file by { \"lottie\": \(name) } in a layer's contents"
   }
 
   private static func isLottie(_ root: JSONNode) -> Bool {

@@ -90,7 +90,7 @@ extension Binder {
   ) -> JSONNode? {
     if let node = JSONNode(json: json, origin: origin) { return node }
     values.problems.add(
-      "\(animator.id) declares \(what) that is no JSON: \(json) (\(animator.plugin))", at: origin)
+      "\(animator.id) declares \(what) that is not JSON: \(json) (\(animator.plugin))", at: origin)
     return nil
   }
 }

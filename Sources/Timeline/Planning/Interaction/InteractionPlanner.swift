@@ -72,10 +72,10 @@ package struct InteractionPlanner {
     let before = track[..<first].last { $0.time >= 0 }
     problems.warn(
       "the time of sample \(first) of the track, \(JSONWriter.number(track[first].time)) s, lies "
-        + "before \(JSONWriter.number(before?.time ?? 0)) s, where the track is already; "
+        + "before \(JSONWriter.number(before?.time ?? 0)) s, the time of an earlier sample; "
         + (back.count == 1
-          ? "1 sample is dropped since its time goes back"
-          : "\(back.count) samples are dropped since their times go back"),
+          ? "1 sample is dropped because its time goes back"
+          : "\(back.count) samples are dropped because their times go back"),
       at: spec.origin(ofSample: first))
   }
 
@@ -103,7 +103,8 @@ package struct InteractionPlanner {
     if let expected = spec.expect, run.isCompleted != (expected.value == .finish) {
       let found = run.isCompleted ? "finishes" : run.hasBegun ? "cancels" : "does not begin"
       problems.add(
-        "expected the gesture to \(expected.value.rawValue), and it \(found)", at: expected.origin)
+        "expected the gesture to \(expected.value.rawValue), but the gesture "
+          + "\(found)", at: expected.origin)
     }
     return run
   }

@@ -110,7 +110,7 @@ extension StageBuilder {
       spec.glass.map { Opening(frame: $0.rect(in: whole)) } ?? opening(of: picture.source)
     guard let opening else {
       values.problems.add(
-        "the picture's middle is not transparent: set the position of its \"glass\"",
+        "the middle of the picture is not transparent: set the position of \"glass\"",
         at: spec.origin)
       return nil
     }
@@ -118,7 +118,8 @@ extension StageBuilder {
       ("statusBar", spec.statusBar != nil), ("orientation", spec.orientation != nil),
     ] where isThere {
       values.report.problems.warn(
-        "a picture of a device is drawn as it is: \"\(key)\" is for models", at: spec.origin)
+        "a picture of a device is drawn unchanged: \"\(key)\" works only with "
+          + "models", at: spec.origin)
     }
     let glass = opening.frame
     let device = addFitted("device", size, spec)

@@ -62,7 +62,7 @@ extension StageBuilder {
     guard let spec else { return }
     let frame = spec.frame.rect(in: inputs.canvas)
     if !(frame.width > 0 && frame.height > 0) {
-      values.problems.add("a viewport without an area", at: spec.origin)
+      values.problems.add("the viewport has no area", at: spec.origin)
     }
     let viewport = addSpace(
       "viewport", frame, size: spec.size ?? frame.size, in: StageDraft.root,

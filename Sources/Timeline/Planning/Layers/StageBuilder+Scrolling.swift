@@ -81,7 +81,7 @@ extension StageBuilder {
     let start = stage.offsets[layer] ?? 0
     if limit == 0 {
       values.problems.add(
-        "\"\(name)\" is no taller than its place: there is nothing to scroll", at: move.spec.origin)
+        "\"\(name)\" is not taller than its viewport, so it cannot scroll", at: move.spec.origin)
       return
     }
     let path: ScrollPath

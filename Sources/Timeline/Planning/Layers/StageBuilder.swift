@@ -300,7 +300,7 @@ package struct StageBuilder {
     guard !values.stage.place(index, besides: target, isBelow: isBelow) else { return }
     values.problems.add(
       values.stage.topLevel(target, in: values.stage[index].node.parent) == index
-        ? "a layer cannot be placed next to itself" : "that layer is not in the same viewport",
+        ? "a layer cannot be placed next to itself" : "the other layer is not in the same viewport",
       at: origin)
   }
 

@@ -80,7 +80,7 @@ extension StepPlanner {
       if isAdditive {
         if let fixed = touched.properties.first(where: { !$0.isAdditive }) {
           values.problems.add(
-            "additive keyframes add numbers, which \(fixed.name) has none of", at: spec.origin)
+            "additive keyframes add numbers, but \(fixed.name) has no numbers", at: spec.origin)
           return nil
         }
         // Coordinates that a value omits add nothing.

@@ -74,8 +74,9 @@ extension StepPlanner {
       end.isHidden = rest.isHidden
       if end == rest { continue }
       values.problems.warn(
-        "\(animator) leaves \"\(values.stage[layer].node.id)\" elsewhere than the stack has it: "
-          + "it jumps there when the move ends", at: origin)
+        "\(animator) leaves \"\(values.stage[layer].node.id)\" in a different place than its "
+          + "stack requires: "
+          + "the layer jumps to that place when the move ends", at: origin)
     }
   }
 

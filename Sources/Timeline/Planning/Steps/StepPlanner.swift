@@ -70,7 +70,8 @@ struct StepPlanner {
   private mutating func judgeWork() throws(PlanningFailure) {
     guard work > Double(inputs.document.limits.work) else { return }
     values.problems.add(
-      "the steps take \(RenderCost.words(work)) units of work to plan, this one the most; the limit is "
+      "the steps take \(RenderCost.words(work)) units of work to plan, and this step takes the "
+        + "most; the limit is "
         + "\(RenderCost.words(Double(inputs.document.limits.work)))\(inputs.document.limits.hint(.work))",
       at: heaviest?.origin ?? .start)
     try values.report.check()
@@ -354,7 +355,7 @@ struct StepPlanner {
       let (shown, moving) = (values.stage[layer].node.id, values.stage[mover].node.id)
       let name = moving == shown ? "it" : "\"\(moving)\" in it"
       values.problems.note(
-        "\(runner.description.id) shows \"\(shown)\" as it is at \(step.start.text) s: "
+        "\(runner.description.id) shows a still of \"\(shown)\" at \(step.start.text) s: "
           + "\(name) does not move until \(step.end.text) s", at: origins[still.step])
       return
     }

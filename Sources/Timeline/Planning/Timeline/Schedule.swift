@@ -210,7 +210,7 @@ package struct Schedule {
     var length = FrameTime.zero
     if case .relative(.before, _, _) = spec.value {
       guard let own = step.binding?.duration else {
-        problems.add("`before` needs a step with a duration of its own", at: spec.origin)
+        problems.add("`before` needs a step that has its own duration", at: spec.origin)
         return nil
       }
       let passes = passes(

@@ -206,7 +206,7 @@ struct TransitionPlanner {
     }
     guard time >= last else {
       values.problems.add(
-        "the move starts at \(time.text) s, before the one before it ends at \(last.text) s",
+        "the move starts at \(time.text) s, before the previous move ends at \(last.text) s",
         at: at.origin)
       return nil
     }
@@ -320,7 +320,7 @@ struct TransitionPlanner {
     if let duration {
       if case .fraction = duration.value {
         values.problems.add(
-          "a duration of the whole cannot be a percent", at: duration.origin)
+          "the duration of the whole transition cannot be a percentage", at: duration.origin)
         return nil
       }
       length = schedule(from: start, nil).length(
@@ -431,7 +431,7 @@ struct TransitionPlanner {
         values.problems.add(
           transition.move == nil
             ? "the step starts before time 0"
-            : "the step starts at \(start.text) s, before its move does at \(times.start.text) s",
+            : "the step starts at \(start.text) s, before its move starts at \(times.start.text) s",
           at: step.spec.origin)
       }
     }
@@ -441,7 +441,7 @@ struct TransitionPlanner {
   private mutating func checkDuration() {
     guard !clock.duration.isWithinLimit else { return }
     values.problems.add(
-      "the whole lasts \(clock.duration.text) s; at most \(FrameTime.limit.text)",
+      "the timeline lasts \(clock.duration.text) s; at most \(FrameTime.limit.text)",
       at: document.transitions.last?.origin ?? document.timeline?.origin ?? .start)
   }
 }

@@ -133,7 +133,7 @@ extension WallPlanner {
     let point = Point(spec.x.points(of: pixels.width), spec.y.points(of: pixels.height))
     guard point.x >= 0, point.y >= 0, point.x <= pixels.width, point.y <= pixels.height else {
       values.problems.add(
-        "(\(JSONWriter.number(point.x)), \(JSONWriter.number(point.y))) lies outside of the screen, "
+        "(\(JSONWriter.number(point.x)), \(JSONWriter.number(point.y))) is outside the screen, "
           + "which has \(JSONWriter.number(pixels.width))×\(JSONWriter.number(pixels.height))",
         at: origin)
       return nil

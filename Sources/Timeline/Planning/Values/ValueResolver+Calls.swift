@@ -47,7 +47,7 @@ extension ValueResolver {
       let wanted = types.map(\.phrase).joined(separator: " or ")
       problems.add(
         "expected \(wanted)",
-        found: "a call of \(function.id), which gives \(function.result.phrase)",
+        found: "a call of \(function.id), whose result is \(function.result.phrase)",
         at: node.origin)
       isRight = false
     }
@@ -158,7 +158,7 @@ extension ValueResolver {
           + "layers, parameters and keyframes", at: node.origin)
       return nil
     case .easing where variable != .progress:
-      problems.add("an easing knows \"progress\" alone", at: node.origin)
+      problems.add("only \"progress\" is available in an easing", at: node.origin)
       return nil
     case .easing, .step: break
     }

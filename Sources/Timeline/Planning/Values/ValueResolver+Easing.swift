@@ -64,7 +64,7 @@ extension SpringSpec {
         return nil
       }
       if let duration, let stepSeconds, duration != stepSeconds {
-        problems.add("the spring's duration and the step's differ: give one", at: origin)
+        problems.add("the spring and the step have different durations: give only one", at: origin)
         return nil
       }
       // A step without a duration may still have a spring, which finishes at once.
@@ -90,7 +90,7 @@ extension Spring {
     guard stepSeconds == nil else {
       problems.add(
         "this spring settles by itself in \(durationSeconds.rounded(toPlaces: 3)) s: "
-          + "leave the step's duration out", at: origin)
+          + "remove the step's duration", at: origin)
       return nil
     }
     guard durationSeconds.isFinite, durationSeconds < 3600 else {

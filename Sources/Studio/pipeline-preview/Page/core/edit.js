@@ -121,7 +121,7 @@ function choose(mine) {
   const box = el(
     "div",
     { class: "note choice", role: "alertdialog", "aria-label": "The file has changed" },
-    el("p", {}, `${state.document.file} was changed by another program meanwhile. Nothing was written.`),
+    el("p", {}, `Another program changed ${state.document.file}. Nothing was written.`),
     el(
       "div",
       { class: "buttons" },
@@ -145,7 +145,7 @@ function choose(mine) {
             mine()
           },
         },
-        "Make my change in it",
+        "Apply my change to the new file",
       ),
     ),
   )

@@ -13,7 +13,7 @@ export const moveKinds = {
   tab: "Tab",
   pop: "Back",
   dismiss: "Dismiss",
-  popToRoot: "Back to the first",
+  popToRoot: "Back to the first screen",
   popTo: "Back to",
   wait: "Wait",
   scroll: "Scroll",

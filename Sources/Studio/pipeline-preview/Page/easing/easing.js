@@ -62,7 +62,7 @@ class EasingEditor {
     this.kinds.replaceChildren(
       ...Object.keys(named).map(n => option(words[n] ?? n, n, n === name)),
       ...Object.keys(curves).map(n => option(n, n, n === known)),
-      option("Curve of its own", "curve", kind === "curve" && !name && !known),
+      option("Custom curve", "curve", kind === "curve" && !name && !known),
       option("Spring", "spring", kind === "spring"),
       ...(kind === "other" ? [option("As written", "other", true)] : []),
     )
@@ -305,7 +305,7 @@ class EasingEditor {
         this.spec.begin().send(make(), { ownTime: now.ownTime })
       },
     })
-    return [response, ratio, el("label", { class: "check" }, fills, "fills the step's length")]
+    return [response, ratio, el("label", { class: "check" }, fills, "fills the duration of the step")]
   }
 
   slider(name, start, make, apply) {

@@ -103,7 +103,7 @@ function curveHandle(way, side) {
   }
   const arm = svg("line", { class: "tangent-arm", x1: end[0], y1: end[1], x2: x, y2: y })
   const title = svg("title")
-  title.textContent = `Bends ${name}; twice makes it straight`
+  title.textContent = `Bends ${name}; press twice to make it straight`
   const attributes = {
     class: "tangent",
     x: x - 3.5,

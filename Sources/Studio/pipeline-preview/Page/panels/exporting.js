@@ -189,7 +189,7 @@ async function codeOf(name, file, place) {
   const { text, others, leftOut } = told
   const command = `pipeline export ${file} --to ${name} -o ${others ? "out/code" : `out/${told.name}`}`
   const files = others
-    ? el("p", { class: "doc" }, `${others} more files belong to it, which the command writes.`)
+    ? el("p", { class: "doc" }, `${others} more files belong to this export. The command writes all of them.`)
     : null
   const list = el(
     "ul",

@@ -43,7 +43,7 @@ listen(
       say(told.interactions.length ? "Use your finger" : "")
       loadSound()
     },
-    problems: () => say("The file has a fault; this is the last good film."),
+    problems: () => say("The file has an error. The phone shows the last version without errors."),
   },
   isThere => {
     if (!isThere) say("The studio has ended.")

@@ -94,7 +94,7 @@ export function recordingZone(offer) {
       "span",
       {},
       el("b", {}, "A recording"),
-      " Drop a video or GIF, or choose one: its moves are measured, or it is put in a phone.",
+      " Drop a video or GIF, or choose one: the studio measures its moves, or shows it in a phone.",
     ),
     input,
   )

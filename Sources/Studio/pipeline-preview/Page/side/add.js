@@ -249,13 +249,16 @@ export async function step(made, edits = []) {
   const holder = stepHolder()
   const placedStep = placed(made, holder)
   const added = addStep(state.json, placedStep, holder.move)
-  if (!added) return note("A list of transitions has its steps in each of them: change them in the file.")
+  if (!added)
+    return note(
+      "A list of transitions has separate steps in each of its transitions: change the steps in the file.",
+    )
   want("step", stepPlace(state.json, holder.move))
   const longer = holder.move
     ? { edits: [], says: null }
     : lengthen(state.json, (placedStep.at ?? 0) + (placedStep.duration ?? 0), state.document.duration)
   if ((await act([...edits, ...longer.edits, ...added])) && longer.says)
-    note(`The film is longer: ${longer.says}.`, "quiet")
+    note(`The film is longer now: ${longer.says}.`, "quiet")
 }
 
 // The selected layers, or those of the selected step.
@@ -372,9 +375,9 @@ export const outputItems = () =>
 
 // "Hold this value here": a check with the values of a layer at the playhead.
 export function checkItems() {
-  if (state.layer === null) return ["Select a layer: its values at the playhead can be held."]
+  if (state.layer === null) return ["Select a layer first. A check can then hold its values at the playhead."]
   const values = state.layers.find((l, i) => (l.layer ?? i) === state.layer)
-  if (!values) return ["The layer is not there at this moment."]
+  if (!values) return ["The layer is not on the stage at this moment."]
   const { id, edits } = target(state.layer)
   const offers = {
     opacity: round(values.opacity, 4),

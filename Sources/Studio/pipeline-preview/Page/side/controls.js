@@ -277,7 +277,7 @@ function objectPart(spec, object, i, fields) {
     {},
     el("summary", {}, `${i + 1}  `, el("small", {}, words.join(", ").slice(0, 40))),
     ...rows,
-    el("button", { class: "link", onclick: takeOut }, "Take this one out"),
+    el("button", { class: "link", onclick: takeOut }, "Remove this entry"),
   )
 }
 

@@ -53,7 +53,7 @@ export function cueItems() {
           icon: "plus",
           act: () => add("camera", { point: middle, zoom: 1.6 }),
         },
-    { label: "Back to the whole picture", icon: "reset", act: () => add("camera", {}) },
+    { label: "Back to the whole canvas", icon: "reset", act: () => add("camera", {}) },
     "Finger",
     {
       label: "A tap",
@@ -141,7 +141,11 @@ function fingerFields(pointer) {
 }
 
 export const cameraWords = ({ layer, point }) =>
-  layer !== undefined ? `to ${[layer].flat()[0]}` : point !== undefined ? "to a point" : "back to all"
+  layer !== undefined
+    ? `to ${[layer].flat()[0]}`
+    : point !== undefined
+      ? "to a point"
+      : "back to the whole canvas"
 const timeWords = at => (typeof at === "number" ? `at ${round(at, 3)} s` : "")
 
 // The two lists, where the document has them.

@@ -18,8 +18,8 @@ const bin = (what, pointer) =>
     "button",
     {
       class: "plus bin",
-      title: `Take out ${what}`,
-      "aria-label": `Take out ${what}`,
+      title: `Remove ${what}`,
+      "aria-label": `Remove ${what}`,
       onclick: () => removeAt(pointer),
     },
     icon("bin"),
@@ -158,7 +158,7 @@ export function checks() {
       : `equals ${c.equals}`
   return headed(
     "Checks",
-    menuButton("Hold a value of the selected layer here", "plus", checkItems, { id: "add-check" }),
+    menuButton("Check a value of the selected layer at this time", "plus", checkItems, { id: "add-check" }),
     state.document.checks.map((check, i) => {
       const json = written(check.pointer)
       return json ? line(says(json), `${round(check.at, 3)} s`, `/checks/${i}`, () => seek(check.at)) : null

@@ -116,7 +116,7 @@ function thumbnail(name, i) {
       class: "thumbnail",
       "data-screen": name,
       draggable: true,
-      title: `${name}: press it to see it, drag it to another place; more with the right button`,
+      title: `${name}: press to show it, drag to another place; the right button shows more`,
       onclick: () => show(name),
       oncontextmenu: event => menu(event, { x: event.clientX, y: event.clientY }),
       onkeydown: event => {
@@ -233,7 +233,7 @@ function line(move, i) {
     )
   const link = el(
     "button",
-    { class: "link", title: "Press it to change it; drag it to another place", onclick: () => goTo(pointer) },
+    { class: "link", title: "Press to change it, drag to another place", onclick: () => goTo(pointer) },
     move.id ?? moveWords(move),
     el("small", {}, move.id ? moveWords(move) : ""),
   )

@@ -196,7 +196,7 @@ async function loop(mine) {
       if (!draft) slow += (performance.now() - began - slow) / 4
       tellPhase(phase, fraction)
       if (phase === "refused" && (mine.isLifted || seconds() > 0.3))
-        note("The gesture does not begin there.", "quiet")
+        note("The gesture cannot begin at this place.", "quiet")
       mine.isOver = ["finished", "cancelled"].includes(phase) || (phase === "refused" && mine.isLifted)
       if (mine.isOver && phase !== "refused") offer(mine)
     } catch (refusal) {
@@ -227,14 +227,17 @@ function offer(done) {
       askJSON("/track", { body: { id: done.id, base: state.document.hash, to } }),
     )
     if (answer) {
-      note(to === "document" ? "The track stands in the document." : `The track stands in ${to}.`, "quiet")
+      note(
+        to === "document" ? "The track was written to the document." : `The track was written to ${to}.`,
+        "quiet",
+      )
       meter.hidden = true
     }
   }
   const path = el("input", {
     type: "text",
     value: `tracks/${felt.gesture}-${count}.json`,
-    "aria-label": "File of the track",
+    "aria-label": "File for the track",
   })
   meter.querySelector(".buttons").replaceChildren(
     el("button", { id: "save-track", onclick: () => keep("document") }, "Save as track"),

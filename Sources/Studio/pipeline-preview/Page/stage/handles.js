@@ -98,7 +98,7 @@ decorations.push(values => {
           style: `cursor: ${cursors[(i + angle + 8) % 4]}`,
           "data-handle": place.join(),
         },
-        "Resize; Shift keeps the ratio, Alt the middle",
+        "Resize; Shift keeps the aspect ratio, Alt the centre",
         event => dragSize(event, index, place),
       ),
     )
@@ -216,7 +216,7 @@ function dragSize(event, index, place) {
   const turn = v => apply(toParent, apply(linear(values), v))
   const still = place.map(v => 1 - v)
   const isFixed = own.frame !== undefined && !Array.isArray(own.frame)
-  if (isFixed) return void note("Its frame is said by another layer or a function: change that in the file.")
+  if (isFixed) return void note("Another layer or a function sets this frame: change it in the file.")
   const targets = others([index])
   drag(event, (way, later) => {
     const isPlain = Math.abs(linear(values)[1]) < 1e-6

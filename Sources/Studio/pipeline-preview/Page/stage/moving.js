@@ -230,8 +230,7 @@ function dragLayers(event, from) {
     later => {
       if (!work) {
         if (Math.hypot(later.clientX - shift.x, later.clientY - shift.y) < 4) return
-        if (!edits)
-          return void note("Where it lies is said by another layer or a function: change that in the file.")
+        if (!edits) return void note("Another layer or a function sets this position: change it in the file.")
         work = writer()
         setDragging(true)
       }

@@ -277,12 +277,12 @@ function pressBar(event, step, i, side, key) {
     return true
   }
   follow(event, retime, () => {
-    if (longer) note(`The film is longer: ${longer}.`, "quiet")
+    if (longer) note(`The film is longer now: ${longer}.`, "quiet")
     dragging = false
     bar.classList.remove("dragged")
     if (work) drawAll()
     else if (grip === "body" && !may && step.pointer === null && moved)
-      sayBeside(bar, "This step is made by the transition itself; the file does not say it.")
+      sayBeside(bar, "The transition makes this step itself, so the file does not contain it.")
     select(key === undefined || work ? { step: i } : { step: i, keys: [key] })
   })
 }
@@ -307,7 +307,7 @@ function keyBar(event, step) {
     [start, end] = [start + by, end + by]
   const { edits, says } = retimedWhole(step, was, start, end, event.ctrlKey || event.metaKey)
   if (edits.length) change(edits)
-  if (says) note(`The film is longer: ${says}.`, "quiet")
+  if (says) note(`The film is longer now: ${says}.`, "quiet")
 }
 
 function sayBeside(bar, message) {
