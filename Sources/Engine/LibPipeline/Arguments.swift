@@ -4,7 +4,7 @@ internal import Glibc
 
 /// Validates the arguments of callers of the C interface.
 enum Arguments {
-  /// A text that must be there.
+  /// A text that must not be null.
   static func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(Refusal) -> String {
     guard let pointer = unsafe pointer else { throw .usage("\(name) is null") }
     // Unsafe: the text ends with a zero byte, as the header requires.
@@ -95,7 +95,7 @@ enum Arguments {
     unsafe raw.storeBytes(of: UInt32(size), as: UInt32.self)
   }
 
-  /// A number of seconds; 0 means none.
+  /// A number of seconds, in which 0 means no limit.
   static func seconds(_ value: Double, _ name: String) throws(Refusal) -> Double? {
     guard value >= 0, value <= 1e9 else { throw .usage("\(name) is 0 to 1e9, found \(value)") }
     return value == 0 ? nil : value

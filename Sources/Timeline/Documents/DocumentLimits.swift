@@ -1,8 +1,8 @@
 package import Files
 internal import Scenes
 
-/// The largest sizes of a document and the files that it names, so that no memory is allocated for larger
-/// ones.
+/// The largest sizes of a document and of the files that it names. Nothing larger is read into
+/// memory.
 package struct DocumentLimits: Sendable {
   package var bytes = 8 << 20
   package var depth = 64

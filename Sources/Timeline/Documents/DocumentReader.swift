@@ -45,7 +45,8 @@ package struct DocumentReader: Sendable {
     return try read(bytes: bytes, file: path, folder: folder ?? ".", sets: sets, row: row)
   }
 
-  /// Reads a text. `file` is its name in messages, `folder` the folder of its paths.
+  /// Reads the text of a document. `file` is its name in messages, `folder` the folder of its
+  /// paths.
   package func read(
     bytes: [UInt8], file: String, folder: String, sets: [(name: String, value: String)] = [],
     row: RowSetting? = nil
@@ -54,7 +55,7 @@ package struct DocumentReader: Sendable {
     return try read(bytes: bytes, file: file, folder: folder, sets: sets, row: row, names: &names)
   }
 
-  /// The names in a text, as far as it can be read.
+  /// The names in a text, as far as the text can be read.
   func names(
     in bytes: [UInt8], path: String, sets: [(name: String, value: String)]
   ) -> [NameUse] {
@@ -241,7 +242,8 @@ package struct DocumentReader: Sendable {
     }
   }
 
-  /// Adds all files whose names match a pattern with a number; false if the name has none.
+  /// Adds all files whose names match a pattern with a number; false if the name contains no
+  /// number.
   private func addNumbered(_ path: String, isGolden: Bool = false) -> Bool {
     // The parts around the number, as in "frame-%04d.png".
     guard let found = FilePath.name(of: path).wholeMatch(of: /([^%]*)%\d*d([^%]*)/)?.output

@@ -1,6 +1,6 @@
 package import Scenes
 
-/// A plan with its clock, evaluated by wall time, which frames and `--at` use.
+/// A plan with its clock, evaluated at wall times, in which frames and `--at` are given.
 package struct Playback: Sendable {
   package let plan: Plan
   package let clock: PlanClock

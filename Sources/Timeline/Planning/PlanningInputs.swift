@@ -36,7 +36,7 @@ package struct PlanningInputs {
 
   var canvas: Rect { Rect(0, 0, document.canvas.size.width, document.canvas.size.height) }
 
-  /// The clock from which formulas of a step take the time. `step` is the label of the step.
+  /// The clock from which the formulas of a step read the time. `step` is the label of the step.
   func clock(start: FrameTime, step: String) -> ExpressionClock {
     ExpressionClock(start: start, framesPerSecond: framesPerSecond, step: step)
   }

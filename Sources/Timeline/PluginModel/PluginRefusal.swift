@@ -26,7 +26,7 @@ package struct PluginRefusal: Error, Hashable, Sendable {
   package var ids: [String]
   /// The rule that its description breaks, if that is the reason.
   package var rule: DescriptionRule?
-  /// Whether its process ended while it was loaded, which will happen again with the same file.
+  /// Whether the plugin's process ended during loading, which would happen again with the same file.
   package var isCrash = false
 
   package init(

@@ -13,7 +13,7 @@ package struct FrameTime: Hashable, Comparable, Sendable {
 
   package init(ticks: Int64) { self.ticks = ticks }
 
-  /// Rounds to the nearest tick, and clamps to the representable times. NaN becomes 0.
+  /// Rounds to the nearest tick, and clamps to the representable times. The time of NaN seconds is 0.
   package init(seconds: Double) {
     ticks = Int64(
       clamped: seconds * Double(Self.ticksPerSecond), rounded: .toNearestOrAwayFromZero)

@@ -25,7 +25,7 @@ package struct LayerEffect: Hashable, Sendable {
   package var radius: Double { numbers[0] }
   /// The offset of a shadow in points.
   package var offset: Point { Point(numbers[1], numbers[2]) }
-  /// The distance by which a shadow extends beyond the layer, in points; negative for a smaller one.
+  /// The distance by which a shadow extends beyond the layer, in points; negative for a smaller shadow.
   package var spread: Double { numbers[3] }
   /// The factor for the saturation of a backdrop.
   package var saturation: Double { numbers[1] }
@@ -64,7 +64,7 @@ extension LayerEffect.Kind {
     }
   }
 
-  /// The numbers with which the function changes nothing.
+  /// The numbers with which the function has no effect.
   package var neutral: [Double] {
     switch self {
     case .brightness, .contrast, .saturate: [1]
@@ -76,7 +76,7 @@ extension LayerEffect.Kind {
     }
   }
 
-  /// The range of a number, to which values outside are clamped.
+  /// The range of a number; values outside are clamped to the range.
   package func range(of number: Int) -> ClosedRange<Double> {
     if let colorPlace, (colorPlace..<colorPlace + 4).contains(number) { return 0...1 }
     return switch (self, number) {

@@ -1,6 +1,6 @@
 /// The operations on a property of layers, compiled once from its row in the table.
 ///
-/// Frames copy and interpolate with these functions, which are found by the property's bit.
+/// Frames copy and interpolate properties with these functions, which are found by the property's bit.
 struct Operations: Sendable {
   typealias Mix =
     @Sendable (
@@ -12,8 +12,8 @@ struct Operations: Sendable {
   let mix: Mix
   let value: @Sendable (LayerProperties) -> any LayerValue
   let isSame: @Sendable (LayerProperties, LayerProperties) -> Bool
-  /// The shapes of two values that cannot be mixed; nil for values that can, and for a property none of whose
-  /// values can.
+  /// The shapes of two values that cannot be mixed; nil for values that can be mixed, and for a property
+  /// whose values can never be mixed.
   let jump: @Sendable (LayerProperties, LayerProperties) -> (from: String, to: String)?
   /// Sets the neutral value; nil for values that cannot be added.
   let makeNeutral: (@Sendable (inout LayerProperties) -> Void)?
@@ -84,7 +84,7 @@ extension LayerProperty {
 }
 
 extension LayerProperties {
-  /// Takes the properties in `set` from `other` and leaves the rest.
+  /// Takes the properties in `set` from `other`, and leaves all others unchanged.
   package mutating func take(_ set: LayerPropertySet, from other: LayerProperties) {
     let copies = PropertyCopy.byBit
     set.forEachBit { copies[$0]?.copy(other, &self) }
@@ -137,7 +137,7 @@ extension LayerProperties {
     for property in set.properties { property.operations.makeNeutral?(&self) }
   }
 
-  /// Adds amounts to properties, each of which stays in its range; factors multiply.
+  /// Adds amounts to properties, and keeps each property in its range; amounts that are factors multiply.
   package mutating func add(_ set: LayerPropertySet, from amounts: LayerProperties) {
     let additions = PropertyAddition.byBit
     set.forEachBit { additions[$0]?.add?(amounts, &self) }

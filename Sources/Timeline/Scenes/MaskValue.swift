@@ -1,4 +1,4 @@
-/// Masks of one kind are mixed; others jump.
+/// Masks of one kind are mixed; masks of different kinds jump.
 extension Mask: MissableValue {
   package static func mixedOrMissing(
     _ p: Mask?, _ q: Mask?, _ r: Mask?, _ s: Mask?, by sum: WeightedSum,

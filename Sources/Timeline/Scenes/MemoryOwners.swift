@@ -15,7 +15,7 @@ package enum MemoryOwners {
     var sweepAt = 256
   }
   private static let state = Mutex(State())
-  /// The advice at the end of every refusal, which depends on who set the limit of the process.
+  /// The advice at the end of every refusal, which depends on the origin of the process's limit.
   private static let remedy = Mutex("; --limit memory=N allows more bytes")
 
   /// Records the owner of a picture.

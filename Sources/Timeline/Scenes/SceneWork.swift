@@ -24,7 +24,7 @@ package struct SceneWork {
     self.height = height
   }
 
-  /// The cost of a layer with its sublayers, and the area that it paints; nil when it paints nothing.
+  /// The cost of a layer with its sublayers, and the area that it paints; nil if the layer paints nothing.
   private struct Part {
     var work = RenderCostSum()
     var drawn: Rect?
@@ -66,8 +66,8 @@ package struct SceneWork {
 }
 
 extension LayerProperties {
-  /// Whether its mask hides it completely, because it is outside the picture or has no area. `map` maps to
-  /// pixels.
+  /// Whether its mask hides it completely, because it is outside the picture or has no area. `map` maps
+  /// points of the layer to pixels.
   func isMaskedAway(by map: Homography, in picture: Rect) -> Bool {
     guard let mask, !mask.isInverted else { return false }
     let box: Rect
@@ -83,7 +83,7 @@ extension LayerProperties {
     return seen.insetBy(dx: -1, dy: -1).intersection(picture).isEmpty
   }
 
-  /// The area that the layer itself paints, in pixels; nil when it paints nothing.
+  /// The area that the layer itself paints, in pixels; nil if the layer paints nothing.
   func drawnBox(in bounds: Rect, by map: Homography, on picture: Rect) -> Rect? {
     var box: Rect?
     if isDrawn || !backdrop.isEmpty || !shadows.isEmpty {

@@ -7,7 +7,7 @@ package struct Spring: Hashable, Sendable {
   package let dampingRatio: Double
   /// Towards the end, in travels a second.
   package let initialVelocity: Double
-  /// The time in seconds after which it counts as settled; from then on the value is exactly 1.
+  /// The time in seconds after which the spring counts as settled; from then on, the value is exactly 1.
   package let durationSeconds: Double
 
   /// The fraction of the distance at which a spring counts as settled.
@@ -39,7 +39,8 @@ package struct Spring: Hashable, Sendable {
       initialVelocity: initialVelocity)
   }
 
-  /// Creates the perceptual form: ω = 2π/response; ζ = 1 − bounce if bounce ≥ 0, else ζ = 1/(1 + bounce).
+  /// Creates the perceptual form: ω = 2π/response; ζ = 1 − bounce if bounce ≥ 0, otherwise ζ = 1/(1 +
+  /// bounce).
   package init(responseSeconds: Double, bounce: Double, initialVelocity: Double = 0) {
     self.init(
       settlingWith: 2 * Portable.pi / responseSeconds,
@@ -75,8 +76,8 @@ package struct Spring: Hashable, Sendable {
     self.durationSeconds = durationSeconds
   }
 
-  /// The oscillator with another initial velocity; it lasts until its envelope stays below the threshold, and
-  /// no shorter than before.
+  /// The spring with another initial velocity; it lasts until its envelope stays below the threshold, and at
+  /// least as long as before.
   package func carrying(initialVelocity: Double) -> Spring {
     if initialVelocity == self.initialVelocity { return self }
     let settled = Spring(

@@ -1,5 +1,5 @@
-/// A 4×4 matrix in Core Animation's order (`m11` first, row by row); points are row vectors on its
-/// left: [x y z 1] · M. `a.then(b)` applies `a` first.
+/// A 4×4 matrix in Core Animation's order (`m11` first, row by row); points are row vectors on its left: [x y
+/// z 1] · M. The result of `a.then(b)` applies `a` first.
 package struct Transform: Hashable, Sendable {
   package var m11, m12, m13, m14: Double
   package var m21, m22, m23, m24: Double

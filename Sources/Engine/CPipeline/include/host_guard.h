@@ -26,8 +26,8 @@ void host_guard_leave(const struct host_guard *_Nonnull guard);
 /// belong to a thread of the parent process.
 bool host_guard_is_forked(void);
 
-/// The path of the file from which this code was loaded, without links; false if it is unknown or does not
-/// fit.
+/// Stores the path of the file from which this code was loaded, without links; returns false if the
+/// path is unknown or does not fit.
 bool host_guard_library(char *_Nonnull path, size_t room);
 
 #endif

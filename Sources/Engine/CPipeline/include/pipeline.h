@@ -295,13 +295,15 @@ typedef struct pipeline_render_options {
 
 /* ---- Functions --------------------------------------------------------------------------------- */
 
-/* Returns the library's version: major << 16 | minor. It may be later than that of the header. */
+/* Returns the library's version: major << 16 | minor. The library may be newer than the header. */
 PIPELINE_EXPORT uint32_t pipeline_version(void);
 
-/* Returns the release of the whole program, as printed by `pipeline --version`. The text is static. */
+/* Returns the release of the whole program, as printed by `pipeline --version`. The returned
+ * text is static. */
 PIPELINE_EXPORT const char *pipeline_release(void);
 
-/* Returns a status as one word, such as "content"; "unknown" for an invalid number. The text is static. */
+/* Returns a status as one word, such as "content"; "unknown" for an invalid number. The returned
+ * text is static. */
 PIPELINE_EXPORT const char *pipeline_status_name(pipeline_status status);
 
 /* Creates an engine, without starting any process. */
@@ -309,10 +311,10 @@ PIPELINE_EXPORT pipeline_status pipeline_engine_new(
   const pipeline_engine_options *PIPELINE_NULLABLE options, pipeline_engine *engine,
   pipeline_report *PIPELINE_NULLABLE *PIPELINE_NULLABLE report);
 
-/* Closes an engine and all compositions of it, as pipeline_close does. */
+/* Closes an engine and all compositions that it opened, as pipeline_close does. */
 PIPELINE_EXPORT pipeline_status pipeline_engine_close(pipeline_engine engine);
 
-/* Reads and plans a file. The report of a document that is at fault has all of its problems. */
+/* Reads and plans a file. If the document is invalid, the report contains all of its problems. */
 PIPELINE_EXPORT pipeline_status pipeline_open_file(
   pipeline_engine engine, const char *path, const pipeline_open_options *PIPELINE_NULLABLE options,
   pipeline_composition *composition, pipeline_report *PIPELINE_NULLABLE *PIPELINE_NULLABLE report);
@@ -324,8 +326,8 @@ PIPELINE_EXPORT pipeline_status pipeline_open_bytes(
   const char *PIPELINE_NULLABLE name, const pipeline_open_options *PIPELINE_NULLABLE options,
   pipeline_composition *composition, pipeline_report *PIPELINE_NULLABLE *PIPELINE_NULLABLE report);
 
-/* Closes a composition: cancels the call that is using it, waits until that has returned, and ends its
- * helpers. Its positions become invalid too. */
+/* Closes a composition: cancels the call that is using it, waits until that call has returned,
+ * and ends the composition's helpers. Positions of the composition become invalid too. */
 PIPELINE_EXPORT pipeline_status pipeline_close(pipeline_composition composition);
 
 /* Fills the facts about the composition, as far as info->size extends. */
@@ -361,7 +363,7 @@ PIPELINE_EXPORT pipeline_status pipeline_frames_next(
   pipeline_frames frames, const pipeline_image *image, pipeline_frame_info *PIPELINE_NULLABLE info,
   pipeline_report *PIPELINE_NULLABLE *PIPELINE_NULLABLE report);
 
-/* Releases a position. */
+/* Releases a position that pipeline_frames_begin created. */
 PIPELINE_EXPORT pipeline_status pipeline_frames_end(pipeline_frames frames);
 
 /* The results of these four functions are JSON texts, to be released with pipeline_free. */
@@ -401,8 +403,8 @@ PIPELINE_EXPORT pipeline_status pipeline_encode(
   const pipeline_render_options *PIPELINE_NULLABLE options, uint8_t *PIPELINE_NULLABLE *bytes,
   uint64_t *count, pipeline_report *PIPELINE_NULLABLE *PIPELINE_NULLABLE report);
 
-/* Ends the current call of a composition with PIPELINE_CANCELLED, and every later call that draws, until
- * pipeline_resume. Returns without waiting. */
+/* Ends the current call of a composition with PIPELINE_CANCELLED, and every later call that
+ * draws, until pipeline_resume. The function returns without waiting. */
 PIPELINE_EXPORT pipeline_status pipeline_cancel(pipeline_composition composition);
 
 /* Allows later calls to draw again. */

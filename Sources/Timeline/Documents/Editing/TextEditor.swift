@@ -1,5 +1,6 @@
-/// Edits a JSON text in place. Only the bytes of a value change, or of a member that is added or removed; the
-/// layout and order of everything else stay. New text is written in the style of the existing text.
+/// Edits a JSON text in place. An edit changes only the bytes of a value, or of a member that is
+/// added or removed; the layout and order of everything else stay. New text is written in the style
+/// of the existing text.
 package struct TextEditor {
   package enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// The text is not JSON.
@@ -40,8 +41,8 @@ package struct TextEditor {
     bytes.replaceSubrange(text.range(of: place), with: Array(new.utf8))
   }
 
-  /// Inserts an element into a list before the one at the pointer, or after the last one; in an object, adds
-  /// a member with that key.
+  /// Inserts an element into a list before the element at the pointer, or after the last element;
+  /// in an object, adds a member with that key.
   package mutating func insert(_ pointer: String, _ value: JSONNode) throws(Refusal) {
     try put(.node(value), at: pointer, in: try parsed())
   }
@@ -161,7 +162,7 @@ package struct TextEditor {
       bytes.replaceSubrange(whole.lowerBound + 1..<whole.upperBound - 1, with: Array(inner.utf8))
       return
     }
-    // The white space before the neighbour, which the new one gets too.
+    // The white space before the neighbour is also written before the new element.
     let start = text.start(of: neighbour.first)
     var space = start
     while space > 0, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[space - 1]) { space -= 1 }

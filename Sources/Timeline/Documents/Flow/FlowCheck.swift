@@ -1,6 +1,6 @@
 /// The rules of a flow that do not depend on its steps.
 enum FlowCheck {
-  /// Checks the moves in order, up to the first one whose track decides whether it happens.
+  /// Checks the moves in order, up to the first move whose track decides whether the move happens.
   static func check(_ document: Document, _ node: JSONNode, _ reading: inout Reading) {
     let keys = node.keys
     guard let flow = document.flow, let screens = document.screens else {

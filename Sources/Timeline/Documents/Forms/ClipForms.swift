@@ -200,7 +200,7 @@ enum ClipForms {
 }
 
 extension ClipsSpec {
-  /// The transition before a clip, and its seconds; the first clip has none.
+  /// The transition before a clip, and its seconds; nil for the first clip.
   fileprivate func cut(before number: Int) -> (cut: Cut, overlap: Double) {
     guard number > 0 else { return (Cut(), 0) }
     var dissolve = Cut()

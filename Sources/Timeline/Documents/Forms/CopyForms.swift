@@ -46,7 +46,7 @@ enum CopyForms {
     return node
   }
 
-  /// The layer is read for each copy, when the values are known.
+  /// The layer is read separately for each copy, when the values are known.
   private static let layer = ValueSchema<JSONNode>("a layer") {
     LayerForms.sublayer.schema(&$0)
   } read: { node, _ in

@@ -242,7 +242,7 @@ enum LayerValuesForm {
     fields.filter { !keys.contains($0.key) }
   }
 
-  /// Checks that no two properties define the same value; false if they do.
+  /// Checks that no two properties define the same value; false if two properties do.
   static func check(_ values: LayerValues, _ node: JSONNode, _ reading: inout Reading) -> Bool {
     guard values.origins["frame"] != nil else { return true }
     for other in ["position", "bounds"] where values.origins[other] != nil {

@@ -1,4 +1,5 @@
-/// Paths of files, which are relative, and are checked when the whole document has been read.
+/// The schemas of file paths. Paths are relative, and are checked when the whole document has been
+/// read.
 enum PathForms {
   static func path(_ what: String) -> ValueSchema<Sourced<String>> {
     ValueSchema<String>(what) { _ in
@@ -17,7 +18,8 @@ enum PathForms {
     collecting(path(what)) { $0.inputPaths.append($1) }
   }
 
-  /// A file that must exist, or a list of files of which one must; an empty name in a list is ignored.
+  /// A file that must exist, or a list of files of which at least one must exist; an empty name in
+  /// a list is ignored.
   static func inputs(_ what: String) -> ValueSchema<[Sourced<String>]> {
     let one = input(what)
     let name = ValueSchema<String>.string(what, maximum: 4096).located
@@ -32,7 +34,7 @@ enum PathForms {
     }
   }
 
-  /// A Lottie file, which must be there with its pictures.
+  /// A Lottie file, which must exist with its pictures.
   static func lottie(_ what: String) -> ValueSchema<Sourced<String>> {
     collecting(path(what)) {
       $0.inputPaths.append($1)
@@ -40,7 +42,7 @@ enum PathForms {
     }
   }
 
-  /// A golden picture, or numbered ones, which may be missing.
+  /// A golden picture or several numbered pictures, which may be missing.
   static func golden(_ what: String) -> ValueSchema<Sourced<String>> {
     collecting(path(what)) { $0.goldenPaths.append($1) }
   }

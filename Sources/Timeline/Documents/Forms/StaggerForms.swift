@@ -71,6 +71,6 @@ enum StaggerForms {
     return true
   }
 
-  /// The timing alone: targets and step are keys of the step itself.
+  /// The timing without targets and step, which are keys of the step itself.
   static let stagger: ValueSchema<StaggerStep> = table.form.map(\.result)
 }

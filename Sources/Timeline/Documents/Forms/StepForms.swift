@@ -24,7 +24,7 @@ enum StepForms {
       ? nil : known.read(node, &reading)
   }
   static let steps: ValueSchema<[StepSpec]> = step.list(upTo: .steps, of: "steps")
-  /// One step, or a list that runs as a sequence.
+  /// One step, or a list of steps that run as a sequence.
   static let timeline: ValueSchema<StepSpec> = step.or(
     [JSONNode.Kind.array],
     ValueSchema("a list of steps", schema: steps.schema) { node, reading in

@@ -1,6 +1,7 @@
 /// The rules for names, and for numbers inside strings.
 enum Tokens {
-  /// Whether a text is a letter or "_", followed by letters, digits, "_" and "-"; at most 128 of them.
+  /// Whether a text is a letter or "_", followed by letters, digits, "_" and "-", with at most 128
+  /// characters.
   static func isName(_ text: String) -> Bool {
     let scalars = text.unicodeScalars
     guard let first = scalars.first, scalars.count <= 128, first == "_" || isLetter(first) else {
@@ -9,11 +10,12 @@ enum Tokens {
     return scalars.allSatisfy { isLetter($0) || $0 == "_" || $0 == "-" || isDigit($0) }
   }
 
-  /// A pattern of names for JSON Schema: in ASCII only letters, "_", and after the first character digits and
-  /// "-". It accepts slightly more than `isName` beyond ASCII, since engines define letters differently.
+  /// A pattern of names for JSON Schema: in ASCII only letters, "_", and after the first character
+  /// digits and "-". Beyond ASCII, the pattern accepts slightly more than `isName`, because
+  /// regular-expression engines define letters differently.
   static let namePattern = #"[^\s!-@\[-^`{-~][^\s!-,./:-@\[-^`{-~]*"#
 
-  /// Whether a text is a step's label: a name, possibly after its move's name and "/".
+  /// Whether a text is a step's label: a name, possibly after the name of its move and "/".
   static func isLabel(_ text: String) -> Bool {
     text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { isName(String($0)) }
   }

@@ -39,7 +39,8 @@ enum UseForms {
     return node
   }
 
-  /// The components of a document; each is read where it is used, since its values are only known there.
+  /// The components of a document; each component is read where it is used, because its values are
+  /// only known there.
   static let components = ValueSchema<Bool>("components by their names") { builder in
     [
       "type": "object", "additionalProperties": LayerForms.sublayer.schema(&builder),

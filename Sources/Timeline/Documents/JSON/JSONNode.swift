@@ -41,7 +41,7 @@ package struct JSONNode: Sendable {
   let variables: JSONVariables?
   /// The place where a variable's value is used, or to which a text outside the document belongs.
   let anchor: SourcePosition?
-  /// The prefix of the pointer, for a text outside the document.
+  /// The prefix of the pointer, for a text that is not part of the document.
   let prefix: String
   /// Whether it is the value of a variable, used in the text of the parent.
   let isUse: Bool
@@ -178,7 +178,7 @@ package struct JSONNode: Sendable {
     return result
   }
 
-  /// Whether it is a string with an unknown variable, which was already reported.
+  /// Whether the value is a string with an unknown variable, which was already reported.
   var isUnresolved: Bool {
     guard let variables, text.entries[index].hasDollar else { return false }
     return VariableText.parts(of: text.string(at: index)).contains { part in

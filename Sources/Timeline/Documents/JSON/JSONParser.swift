@@ -16,7 +16,7 @@ struct JSONParser {
   private var i = 0
   private var depth = 0
   private var entries: [JSONText.Entry] = []
-  /// Entries of keys that stood before in their object.
+  /// Entries whose key already appeared earlier in the same object.
   private(set) var duplicates: [Int] = []
 
   init(_ bytes: [UInt8], maximumDepth: Int) {

@@ -5,8 +5,8 @@ final class JSONVariables: Sendable {
   struct Value: Sendable {
     var text: JSONText
     var index: Int
-    /// The variables that are valid where the value was written; nil for a variable of the document, whose
-    /// names are resolved where it is used.
+    /// The variables that are valid where the value was written; nil for a variable of the
+    /// document, because names in such a value are resolved where the variable is used.
     var variables: JSONVariables?
   }
   let values: [String: Value]
@@ -17,13 +17,14 @@ final class JSONVariables: Sendable {
     growth = outer?.growth ?? VariableGrowth()
   }
 
-  /// The name of the variable whose expansion exceeded the limit; nil while none does.
+  /// The name of the variable whose expansion exceeded the limit; nil while no variable has
+  /// exceeded it.
   var excess: String? { growth.excess }
   /// The first format that did not fit its value, in words, and the place of its use.
   var wrongFormat: (message: String, place: Origin)? { growth.wrongFormat }
 
-  /// The value of a string that is exactly `${name}`, with the variables for the names in it; nil for any
-  /// other entry.
+  /// The value of a string that is exactly `${name}`, with the variables for the names in that
+  /// value; nil for any other entry.
   func wholeUse(text: JSONText, index: Int) -> Value? {
     var use: Value?
     var (text, index, known) = (text, index, self)
@@ -38,8 +39,8 @@ final class JSONVariables: Sendable {
     return use
   }
 
-  /// The string with every `${name}` replaced and `$$` made `$`. An unknown name stays as it is. `place` is the
-  /// position of the string, for errors about formats.
+  /// The string with every `${name}` replaced and `$$` made `$`. A name that is not a variable is
+  /// left unchanged. `place` is the position of the string, for errors about formats.
   func interpolate(_ string: String, at place: () -> Origin) -> String {
     var result = ""
     for part in VariableText.parts(of: string) {
@@ -57,7 +58,7 @@ final class JSONVariables: Sendable {
               at: place())
           }
         }
-        // A replacement in a text costs ten times as much as passing a value on.
+        // Replacing a name in a text costs ten times as much as passing on a value.
         if growth.allows(10 + text.utf8.count / 2, name) { result += text }
       }
     }
@@ -74,22 +75,23 @@ final class JSONVariables: Sendable {
 
   // MARK: Names in values
 
-  /// These variables and additional ones that were written in this place: names in the values refer to these
-  /// variables, or else to each other.
+  /// These variables and additional variables that were written in this place: names in the values
+  /// refer to these variables, or else to each other.
   func writing(_ members: [JSONMember]) -> JSONVariables {
     let own = members.map { ($0.key, Value(text: $0.value.text, index: $0.value.index)) }
     return JSONVariables(values.merging(own) { outer, _ in outer }, in: self)
   }
 
-  /// A value as a variable: the names in it are those of the place of definition. If one of them is unknown
-  /// there, all are those of the place where the variable is used, as in a template for copies.
+  /// A value as a variable: the names in it are those of the place of definition. If one of the
+  /// names is unknown there, all names are resolved where the variable is used, as in a template
+  /// for copies.
   static func written(_ node: JSONNode, in known: JSONVariables) -> Value {
     var value = Value(text: node.text, index: node.index, variables: known)
     if names(in: value).contains(where: { known.values[$0] == nil }) { value.variables = nil }
     return value
   }
 
-  /// The cycle to which a name leads, in the form of messages; nil if there is none.
+  /// The cycle to which a name leads, as a text for messages; nil if there is no cycle.
   func cycle(from name: String) -> String? {
     var ended: Set<String> = []
     var trail: [(name: String, inner: ArraySlice<String>)] = []
@@ -142,7 +144,7 @@ final class VariableGrowth: Sendable {
 
   var excess: String? { state.withLock(\.excess) }
 
-  /// Counts a use; false if it exceeds the limit.
+  /// Counts a use; false if the sum exceeds the limit.
   func allows(_ count: Int, _ name: String) -> Bool {
     state.withLock { state in
       state.count += count

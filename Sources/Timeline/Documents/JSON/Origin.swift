@@ -38,7 +38,7 @@ package struct Origin: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) { hasher.combine(position) }
 }
 
-/// A value and the place from which it was read.
+/// A value with the place in the text from which it was read.
 package struct Sourced<Value> {
   package var value: Value
   package var origin: Origin

@@ -43,7 +43,7 @@ struct VariableReader {
           suggestion: NearestWord.find(name, in: names))
         continue
       }
-      // A text from the command line or a row is taken literally: it refers to no variables.
+      // A text from the command line or from a row is taken literally and refers to no variables.
       let typed = Self.typed(
         value.replacing("$", with: "$$"), for: name, as: declared[name]!, label, .usage,
         maximumDepth, &problems)
@@ -175,7 +175,7 @@ struct VariableReader {
     }
   }
 
-  /// The names of the values of copies, which are resolved where the copies are made.
+  /// The names of the values of copies; these names are resolved where the copies are made.
   private var copyNames: Set<String> {
     var names: Set<String> = []
     for index in document.entries.indices where document.entries[index].isKey {
@@ -243,8 +243,8 @@ struct VariableReader {
     return true
   }
 
-  /// The number of values and bytes of a variable's expansion; nil in a cycle, whose names are then in
-  /// `trail`.
+  /// The number of values and bytes of a variable's expansion; nil in a cycle, whose names are then
+  /// in `trail`.
   private mutating func weigh(_ name: String, _ trail: inout [String]) -> Double? {
     if let known = growth[name] { return known }
     guard let value = values[name] else { return 0 }

@@ -6,7 +6,7 @@ package enum LottieArchive {
   /// Whether a file starts like a ZIP archive.
   package static func isZIP(_ head: [UInt8]) -> Bool { head.starts(with: [0x50, 0x4B, 3, 4]) }
 
-  /// Whether it is an archive whose directory, at its end, contains a manifest.
+  /// Whether the file is an archive with a directory at its end that contains a manifest.
   package static func isOne(_ file: RegularFile) -> Bool {
     guard isZIP(file.head(4)) else { return false }
     let count = min(file.byteCount, 1 << 20)
@@ -50,7 +50,7 @@ package enum LottieArchive {
       ?? []
   }
 
-  /// A part of the archive as JSON, with or without a byte order mark; nil if it is not JSON.
+  /// A part of the archive as JSON, with or without a byte order mark; nil if the part is not JSON.
   package static func node(_ bytes: [UInt8]) -> JSONNode? {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     return JSONNode(

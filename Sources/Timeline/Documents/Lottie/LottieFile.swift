@@ -1,7 +1,7 @@
 package import Scenes
 
-/// A Lottie file: its properties, its unsupported features, and the places in which colours, texts and
-/// pictures are replaced.
+/// A Lottie file: its properties, its unsupported features, and the places in which colours, texts
+/// and pictures are replaced.
 package struct LottieFile: Sendable {
   /// A stretch of its time that has a name.
   package struct Marker: Sendable {
@@ -93,14 +93,16 @@ package struct LottieFile: Sendable {
     pictures = scan.pictures
   }
 
-  /// The names by which a document may replace colours: those of slots, and of layers, groups and paints.
+  /// The names with which a document may replace colours: the names of slots, layers, groups and
+  /// paints.
   package var colorNames: [String] {
     Self.names(colors.flatMap(\.names) + gradients.flatMap(\.names))
   }
-  /// The names by which a document may replace texts: those of slots and of layers.
+  /// The names with which a document may replace texts: the names of slots and layers.
   package var textNames: [String] { Self.names(texts.flatMap(\.names)) }
 
-  /// The names by which a document may replace fonts: their own, and those of families.
+  /// The names with which a document may replace fonts: the names of the fonts and of their
+  /// families.
   package var fontNames: [String] { Self.names(fonts.flatMap(\.names)) }
 
   private static func names(_ all: [String]) -> [String] { Array(Set(all)).sorted() }
@@ -179,7 +181,7 @@ extension LottieFile {
     return names
   }
 
-  /// The texts that are not drawn, or not with all of their letters, each in one line.
+  /// The texts that cannot be drawn, or not with all of their letters, each described in one line.
   package func undrawnTexts(with filling: Filling) -> [String] {
     let known = fonts.filter { font in
       font.isEmbedded || font.names.contains { filling.fonts[$0] != nil }
@@ -191,7 +193,7 @@ extension LottieFile {
       var letters: [Character] = []
       var missing: [(letter: Character, font: String)] = []
       for setting in place.settings {
-        // The first font replaces one that is not listed.
+        // A font that is not listed is replaced by the first font.
         let font = fonts.last { $0.names[0] == setting.font } ?? fonts.first
         let name = font?.names[0] ?? setting.font
         guard !files.contains(name) else { continue }

@@ -38,10 +38,11 @@ package struct DeviceSpec: Sendable {
   /// centre.
   package var glass: RectSpec?
   package var cornerRadius: Double?
-  /// The size of the screen in points; nil means that of the model, or that of the transparent area.
+  /// The size of the screen in points; nil means the size of the model's screen, or of the
+  /// transparent area of the picture.
   package var size: Size?
   package var hasIsland = true
-  /// The orientation; nil means that of the model's own screen.
+  /// The orientation; nil means the orientation of the model's own screen.
   package var orientation: Orientation?
   package var appearance = Appearance.dark
   package var statusBar: StatusBar?
@@ -112,8 +113,8 @@ package struct DeviceSpec: Sendable {
 }
 
 extension DeviceSpec.Model {
-  /// The device whose screen has that number of pixels, in either orientation, or else the one with the
-  /// nearest proportions.
+  /// The device whose screen has exactly that number of pixels, in either orientation, or else the
+  /// device with the nearest proportions.
   package init(ofScreenshot size: Size) {
     let (short, long) = (min(size.width, size.height), max(size.width, size.height))
     // A film of 1920 × 1080 is of a computer as often as of a television.

@@ -9,7 +9,7 @@ package struct TransitionSpec: Sendable {
   package var origin = Origin.start
   package var operation = Operation.none
   package var style: Style?
-  /// The duration; nil for that of the timeline.
+  /// The duration; nil means the duration of the timeline.
   package var duration: Sourced<DurationSpec>?
   /// The timeline; nil means the default transition of the operation. The shorthand with `animator` is
   /// already a step.

@@ -1,8 +1,10 @@
 package import Files
 
-/// Recognises, by its first bytes, a file that is not a document but one that a document can show.
+/// Recognises a file that is not a document, but that a document can show, by the file's first
+/// bytes.
 package enum FormatSniffer {
-  /// A line that describes the file and its use in a document; nil if it may be the expected file.
+  /// A line that describes the file and how a document can use it; nil if the file may be of the
+  /// expected kind.
   package static func message(
     _ file: RegularFile, path: String, asked: String = "a document"
   ) -> String? {

@@ -1,6 +1,6 @@
 /// A problem of a document, with its place. Prints `FILE:LINE:COL: /pointer: message; did you mean "x"?`.
 package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kind of problem, which decides the exit status.
+  /// The kind of problem, which determines the exit status.
   package enum Kind: Hashable, Sendable {
     /// The arguments of the command are at fault: 64.
     case usage
@@ -24,13 +24,13 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
   package var file: String
   package var origin: Origin
   package var message: String
-  /// The message without the value that was found; nil if it contains none.
+  /// The message without the value that was found; nil if the message contains no such value.
   private let expectation: String?
   /// The word that was probably meant.
   package var suggestion: String?
   package var kind: Kind
 
-  /// Creates a problem; `found` is the actual value, which ends the message.
+  /// Creates a problem; the message ends with the actual value, `found`.
   package init(
     file: String, origin: Origin, message: String, found: String? = nil, suggestion: String? = nil,
     kind: Kind = .fault
@@ -137,8 +137,8 @@ package struct Problems: Sendable {
 /// Every problem of a document, by position; never empty.
 package struct DocumentFailure: Error, Sendable, CustomStringConvertible {
   package var problems: [Problem]
-  /// The document, if it could be read despite its problems, so that further problems can be found. A list of
-  /// at most one element, which takes a single word when empty.
+  /// The document, if it could be read despite its problems, so that further problems can be found.
+  /// An array of at most one element, because an empty array takes only a single word of memory.
   package var document: [Document] = []
   package init(problems: [Problem]) { self.problems = problems }
 

@@ -11,7 +11,7 @@ package struct RowTable: Sendable {
     package var values: [(column: String, text: String)]
     /// The values of the row, column by column.
     package var cells: [String] = []
-    /// The reason why the row is invalid, with its place; nil if it is valid.
+    /// The reason why the row is invalid, with its place; nil if the row is valid.
     package var problem: String?
 
     package subscript(column: String) -> String? {
@@ -28,8 +28,8 @@ package struct RowTable: Sendable {
   package static let rowLimit = 1_000_000
   package static let columnLimit = 1000
 
-  /// The column with the numbers that rows had in the table from which they were taken; the last column of
-  /// such a table contains the errors.
+  /// The column with the row numbers in the table from which failed rows were copied; the last
+  /// column of such a table contains the errors.
   package static let numberColumn = "{row}"
   private static let remarkColumns = ["{problem}", "problem"]
 

@@ -1,5 +1,5 @@
-/// A page of the document language's reference: one form, its keys, and an example. Pages are made from the
-/// same tables that read documents and produce the JSON Schema, so that they agree.
+/// A page of the document language's reference: one form, its keys, and an example. Pages are made
+/// from the tables that also read documents and produce the JSON Schema, so that all three agree.
 package struct FormPage: Sendable {
   /// One key of the form.
   package struct Key: Sendable {
@@ -39,7 +39,7 @@ package struct FormPage: Sendable {
   /// The page of the form with this name; nil if there is none.
   package static func named(_ name: String) -> FormPage? { all.first { $0.name == name } }
 
-  /// The form whose name is nearest to a word; nil if none is near.
+  /// The form whose name is nearest to a word; nil if no name is near.
   package static func nearest(to name: String) -> String? {
     NearestWord.find(name, in: all.map(\.name))
   }

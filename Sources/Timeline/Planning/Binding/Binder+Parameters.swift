@@ -5,8 +5,8 @@ import Scenes
 
 /// Binds an animator's parameters and its timing.
 extension Binder {
-  /// Binds the values in the order of the animator's description. `roles` are the first layers of
-  /// its roles, which its defaults may name.
+  /// Binds the values in the order of the animator's description. `roles` are the first layers of the
+  /// animator's roles, to which defaults of parameters may refer.
   mutating func parameters(
     _ spec: AnimatorStep, of animator: AnimatorDescription, roles: [String: Int]
   ) -> [CallExpression]? {
@@ -32,7 +32,7 @@ extension Binder {
     return isRight ? formulas : nil
   }
 
-  /// The value that the step gives for a parameter, or else its default.
+  /// The value that the step sets for a parameter or, if it sets none, the default.
   private mutating func formula(
     _ parameter: ParameterDescription, _ spec: AnimatorStep, of animator: AnimatorDescription,
     roles: [String: Int]
@@ -58,7 +58,8 @@ extension Binder {
     let animator = plugin.description
     guard animator.hasDuration else { return animator.durationSeconds }
     do {
-      // The start of the step is not known yet, so expressions have their values at progress 0 and time 0.
+      // At this point the start of the step is not known, so expressions have their values at progress 0 and
+      // time 0.
       let runner = try PluginRunner(
         plugin, parameters,
         stepContext: inputs.stepContext(
@@ -84,7 +85,7 @@ extension Binder {
     return values.read { $0.easing(node) }.map { Sourced($0, origin) }
   }
 
-  /// The JSON that an animator declares. Invalid JSON is reported.
+  /// The JSON that an animator declares. Invalid JSON is reported as a problem.
   mutating func declared(
     _ json: String, _ what: String, by animator: AnimatorDescription, at origin: Origin
   ) -> JSONNode? {

@@ -41,7 +41,7 @@ package struct Binder {
     if let xfade { spec.add(xfade.parameters) }
     if spec.luma != nil {
       spec.add([(name: "field", value: "luma")])
-      // The name that MLT and Kdenlive have for it.
+      // MLT and Kdenlive use this name for the parameter.
       for index in spec.parameters.indices where spec.parameters[index].name.value == "invert" {
         spec.parameters[index].name.value = "reversed"
       }
@@ -101,7 +101,7 @@ package struct Binder {
     return StepBinding(.keyframes(spec), layers: targets, duration: duration, timing: timing)
   }
 
-  /// A substitute duration for a spring that needs one, in a step whose own duration is not known.
+  /// A substitute duration for a spring that needs a duration, in a step whose own duration is not known.
   private static func unknownSeconds(_ easing: EasingSpec) -> Double? {
     if case .spring(.ratio(_, nil, _)) = easing { 1 } else { nil }
   }

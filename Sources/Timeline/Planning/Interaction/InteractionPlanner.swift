@@ -11,7 +11,7 @@ package struct GestureDrive: Sendable {
   package var isCompleted: Bool
 }
 
-/// The rules by which a finger's samples become the run of a transition.
+/// The rules that convert a finger's samples to the run of a transition.
 package struct GestureRules: Sendable {
   package var gesture: Gesture
   package var settling: Settling
@@ -40,8 +40,8 @@ package struct InteractionPlanner {
     self.container = container ?? inputs.canvas.size
   }
 
-  /// Plans how the finger of `spec`, which has a track, drives a transition of some seconds. The result is
-  /// nil if something is wrong, which has been reported. `presented` is the frame of the presented screen.
+  /// Plans how the finger of `spec`, which has a track, drives a transition of the given duration. The result
+  /// is nil after a problem, which has been reported. `presented` is the frame of the presented screen.
   package func drive(
     _ spec: InteractionSpec, seconds: Double, presented: Rect?, _ problems: inout Problems
   ) -> GestureDrive? {
@@ -79,7 +79,7 @@ package struct InteractionPlanner {
       at: spec.origin(ofSample: first))
   }
 
-  /// A tap beside the presented screen dismisses it; a tap on it does nothing.
+  /// A tap outside the presented screen dismisses the screen; a tap on the screen has no effect.
   private func tap(_ taps: [Sample], presented: Rect?) -> GestureDrive {
     for tap in taps {
       guard tap.time >= 0, case .point(let point) = tap.event else { continue }
@@ -109,8 +109,8 @@ package struct InteractionPlanner {
     return run
   }
 
-  /// The rules of a transition of some seconds; nil for a tap, which drives nothing, and if something is
-  /// wrong, which is reported.
+  /// The rules of a transition of the given duration; nil for a tap, which drives nothing, and after a
+  /// problem, which has been reported.
   func rules(
     _ spec: InteractionSpec, seconds: Double, _ problems: inout Problems
   ) -> GestureRules? {
@@ -140,7 +140,7 @@ package struct InteractionPlanner {
       container: container)
   }
 
-  /// The condition on which a gesture finishes: the document's, or the gesture's own.
+  /// The condition under which a gesture finishes: the document's condition, or the gesture's default.
   private func finishRule(_ spec: InteractionSpec) -> @Sendable (Release) -> Bool {
     if let condition = spec.finishWhen { return { condition.holds($0) } }
     switch spec.gesture {

@@ -4,7 +4,7 @@ struct MoveScope {
   var layers: [String: Int] = [:]
   /// The indices of its screens, by `from` and `to`.
   var screens: [String: Int] = [:]
-  /// The layer in which the move's animators play.
+  /// The layer in which the animators of the move play.
   var container = 0
   var pairs: [String: StageDraft.Pair] = [:]
   /// The names of matched pairs, in the order in which they were found.

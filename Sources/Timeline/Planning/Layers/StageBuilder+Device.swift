@@ -3,7 +3,7 @@ import Scenes
 
 /// The device around the viewport: a space, so that moving or scaling it also moves its contents.
 extension StageBuilder {
-  /// Adds the device and the viewport in it; returns the viewport.
+  /// Adds the device and the viewport inside it; returns the viewport.
   mutating func addDevice(_ spec: DeviceSpec) -> Int? {
     if let image = spec.image { return addPicture(image, spec) }
     var shape = spec.shape

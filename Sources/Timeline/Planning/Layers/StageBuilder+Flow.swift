@@ -88,7 +88,7 @@ extension StageBuilder {
     return index
   }
 
-  /// A layer that fills the one that it is in.
+  /// Adds a layer that fills its parent.
   mutating func addPlain(_ id: String, in parent: Int) -> Int {
     let index = values.stage.add(
       StageDraft.Item(
@@ -239,15 +239,15 @@ extension StageBuilder {
     }
   }
 
-  /// The layers of a presentation; those of an earlier identical one are reused unless a visible layer is
-  /// above them.
+  /// The layers of a presentation; the layers of an earlier identical presentation are reused unless a
+  /// visible layer is above them.
   private mutating func present(
     _ move: MoveSpec, over navigation: Navigation, _ stage: inout FlowStage
   ) -> FlowContext {
     let sheet = move.sheet
     let frame = sheet.frame(in: bounds)
     let screen = move.action.value.screen?.value ?? ""
-    // The top of the stacks is above the rest.
+    // The top of the stacks is above all other layers.
     let above = max(
       stage.contexts[navigation.context.number]?.player ?? 0,
       stage.entries[navigation.top.number]?.root ?? 0)
@@ -312,7 +312,7 @@ extension StageBuilder {
     return seen
   }
 
-  /// Whether a move finishes; a finger may cancel it.
+  /// Whether a move finishes; a finger may cancel the move.
   mutating func finishes(_ move: MoveSpec) -> Bool {
     if let finishes = move.finishes { return finishes }
     guard let interaction = move.transition.interaction else { return true }

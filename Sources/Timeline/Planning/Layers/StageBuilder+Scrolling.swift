@@ -7,7 +7,7 @@ struct FlowScroll {
   var layer: String
   var path: ScrollPath
 
-  /// The keyframes, one for each sixtieth of a second; a scroll with its own duration has two.
+  /// The keyframes, one for each sixtieth of a second; a scroll with its own duration has only two keyframes.
   func step(of move: MoveSpec) -> StepSpec {
     let seconds = path.seconds
     var frames = KeyframesStep()
@@ -68,7 +68,7 @@ extension StageBuilder {
 
   private static func scrolledName(_ screen: String) -> String { "\(screen)-content" }
 
-  /// Finds the distance by which a move scrolls the top screen.
+  /// Computes the distance by which a move scrolls the top screen.
   mutating func scroll(
     _ move: inout FlowMove, _ instance: ScreenInstance?, _ stage: inout FlowStage
   ) {

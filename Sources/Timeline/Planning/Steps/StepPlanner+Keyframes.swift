@@ -4,7 +4,7 @@ import Scenes
 
 /// Planning of steps with keyframes.
 extension StepPlanner {
-  /// Plans a step with keyframes; nil if something is wrong, which has been reported.
+  /// Plans a step with keyframes; nil after a problem, which has been reported.
   mutating func planned(_ leaf: BoundStep, _ spec: KeyframesStep) throws -> PlannedStep? {
     var animates: LayerPropertySet = []
     var frames: [ExpressionKeyframes.Frame] = []
@@ -102,7 +102,7 @@ extension StepPlanner {
 }
 
 extension LayerExpressions {
-  /// A step that is as long as the whole timeline. `clock` names the layer.
+  /// A step that is as long as the whole timeline. `clock` names the layer in messages.
   func step(
     over base: LayerProperties, until end: FrameTime, clock: ExpressionClock
   ) throws -> PlannedStep {

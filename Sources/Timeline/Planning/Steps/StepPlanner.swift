@@ -79,7 +79,7 @@ struct StepPlanner {
 
   // MARK: What has no step in the document
 
-  /// `loose` are the layers whose state differs from that in which the previous moves left them.
+  /// `loose` are the layers whose state differs from their state after the previous moves.
   private mutating func addChanges(
     of transition: PlannedTransition, _ varying: [Int: LayerPropertySet], _ loose: inout Set<Int>
   ) {
@@ -279,7 +279,7 @@ struct StepPlanner {
         momentum.properties.formUnion(set)
         let earlier = try steps[step].outputs(at: max(before, steps[step].start))[place]
         momentum.before.take(set, from: earlier)
-        // The property gets a step of its own, which ends here.
+        // The property gets a separate step, which ends at this time.
         var cut = steps[step]
         for i in cut.targets.indices { cut.targets[i].animates = i == place ? set : [] }
         try cut.cut(at: time)
@@ -320,7 +320,7 @@ struct StepPlanner {
     do {
       for still in stills {
         let scene = try draft.scene(at: steps[still.step].start)
-        // Pieces of one layer show the same still, which is drawn and cached once.
+        // Pieces of one layer show the same still, which is drawn and cached only once.
         let pictures = Dictionary(
           still.layers.map { ($0, Snapshot(scene: scene, layer: $0)) }, uniquingKeysWith: { $1 })
         try still.give(still.layers.map { pictures[$0]! }, to: &steps[still.step])

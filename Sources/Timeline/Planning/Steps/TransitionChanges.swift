@@ -33,7 +33,8 @@ extension PlannedTransition {
     // On the way back, *to* was visible before: it is hidden only by the transition that removed it.
     var changes = [hide(to, number == 0, then: false, at: seam, stage)]
     if times.isReversed, number > 0, from != to {
-      // The previous transition left only *to*; this one, run backwards, ends with its own *from*.
+      // The previous transition left only *to* visible; this transition, run backwards, ends with its own
+      // *from*.
       changes = [
         hide(to, true, then: seam > times.start, at: times.start, stage),
         hide(to, true, then: false, at: seam, stage),
@@ -88,7 +89,7 @@ extension PlannedTransition {
       before: stage[layer].node.properties, after: after)
   }
 
-  /// During the transition the pair is one layer; at its end the originals are restored.
+  /// During the transition, the pair is one layer; at the end, the original layers are restored.
   private func changes(
     of pair: StageDraft.Pair, at seam: FrameTime, _ stage: StageDraft
   ) -> [TransitionChange] {

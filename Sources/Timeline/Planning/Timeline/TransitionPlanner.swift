@@ -130,7 +130,7 @@ struct TransitionPlanner {
     clock.append(transition.times, run: drive?.run, delay: drive?.delay ?? .zero)
   }
 
-  /// Appends a transition; false if it does not finish.
+  /// Appends a transition; false if the transition does not finish.
   private mutating func append(_ transition: PlannedTransition, _ spec: TransitionSpec) -> Bool {
     guard let interaction = interaction(of: spec, number: transition.number),
       interaction.track != nil
@@ -180,7 +180,7 @@ struct TransitionPlanner {
     (values.stage.container, values.stage.here) = (container, container)
   }
 
-  /// Hides the layers that a move's animators have created, which belong to that move only.
+  /// Hides the layers that the animators of a move have created, which belong only to that move.
   private mutating func hideMade(from first: Int) -> [Int] {
     let made = (first..<max(first, values.stage.count)).filter {
       let node = values.stage[$0].node
@@ -329,7 +329,7 @@ struct TransitionPlanner {
     let schedule = schedule(from: start, length)
     guard let own = add(steps, schedule, context) else { return nil }
     let end = length.map { start + $0 } ?? lastEnd(own) ?? start
-    // Steps that run alongside have the transition's own timing, which is known only now.
+    // Steps that run alongside have the timing of the transition, which is known only now.
     let beside = self.schedule(from: start, end - start)
     guard let companions = add(alongside, beside, context) else { return nil }
     // Steps that depend on the end start there and may last for any time.
@@ -385,7 +385,7 @@ struct TransitionPlanner {
     delay: FrameTime = .zero, _ lengths: Schedule
   ) -> Int {
     let step = timeline.add(spec, in: parent, after: previous, target: target, delay: delay)
-    // The first step of a move represents it and has its label; labels inside are the move's own.
+    // The first step of a move represents the move and has its label; labels inside are the move's own.
     timeline.scope = labelsOfMove
     switch spec.kind {
     case .animator, .keyframes: break

@@ -57,7 +57,7 @@ extension WallPlanner {
       ?? (transition.number == 0 ? document.interaction : nil)
   }
 
-  /// The positions of the finger of a transition in wall time; nil if it has no finger.
+  /// The positions of the finger of a transition in wall time; nil for a transition without a finger.
   private func samples(of transition: PlannedTransition) -> [TouchTrack.Sample]? {
     interaction(of: transition)?.track.flatMap { samples(of: transition, $0) }
   }

@@ -93,7 +93,7 @@ extension WallPlanner {
       (map.b * middle.x + map.d * middle.y + map.ty) / max(w, far))
   }
 
-  /// The layer, or the visible copy of it on the same screen in another stack.
+  /// The layer, or its visible copy on the same screen in another stack.
   private func visible(_ layer: Int, in scene: Scene) -> Int? {
     let name = values.stage[layer].name
     let own =
@@ -123,8 +123,8 @@ extension WallPlanner {
       scene.properties(of: layer), hasSublayers: !node.sublayers.isEmpty, in: parent)
   }
 
-  /// A point of the screenshot that fills the screen, in its own pixels or in percent; without one in
-  /// points of the screen.
+  /// A point of the screenshot that fills the screen, in pixels of the screenshot or in percent; without a
+  /// screenshot, in points of the screen.
   mutating func place(of spec: PointSpec, on screen: Int?, at origin: Origin) -> Point? {
     let space = values.stage.container
     var bounds = screen.map { values.stage.bounds(of: $0) } ?? values.stage.bounds(of: space)
