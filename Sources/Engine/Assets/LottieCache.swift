@@ -75,7 +75,7 @@ private final class LottieCache: ReaderCache {
 }
 
 extension AssetLoader {
-  /// The contents of a Lottie file, which is read once.
+  /// The contents of a Lottie file; each file is read only once.
   func lottie(
     _ file: RegularFile, beside path: String, in paths: DocumentPaths
   ) throws(MediaError) -> LottieContents {

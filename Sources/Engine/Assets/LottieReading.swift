@@ -26,7 +26,7 @@ extension LottieSpec: PictureReading {
     return try picture(of: contents, for: place, with: loader)
   }
 
-  /// Opens the file to check it, which is cheap.
+  /// Opens the file for a check, which takes little time.
   package func check(
     for place: PicturePlace, with checker: AssetChecker
   ) throws(Problem) -> any PictureSource {
@@ -131,7 +131,7 @@ struct LottieContents {
         found.append(pixels)
       } catch {
         guard let reason = Self.reason(error) else { throw error }
-        // If a font is missing, the rest is drawn without it.
+        // If a font is missing, everything else is drawn.
         found.append(FilePixels(placed: Size(1, 1)))
         let layers = file.layers(showing: picture)
         guard !layers.isEmpty else { continue }
@@ -255,7 +255,8 @@ final class LottiePicture: PictureSource {
 
   var isMoving: Bool { true }
 
-  /// Rounds a time to a fraction of a frame that is too small to be visible, for which there is one picture.
+  /// Rounds a time to a fraction of a frame that is too small to be visible; times with the same result share
+  /// one picture.
   func ownTime(at time: FrameTime, asked: FrameTime?) -> FrameTime {
     let own = asked ?? self.time.time(at: time)
     return own == TimeRemapping.over

@@ -34,7 +34,7 @@ private final class MovingCache: ReaderCache {
 }
 
 extension AssetLoader {
-  /// The frames of a file, which one helper reads for all layers.
+  /// The frames of a file; one helper reads them for all layers.
   package func moving(_ file: RegularFile) throws(MediaError) -> SeekableVideo {
     try cache(MovingCache.self).reader(file)
   }

@@ -44,7 +44,7 @@ extension MovingSpec: PictureReading {
   }
 
   /// Opens the file to check it. Frames are decoded on demand; numbered pictures whose first bytes do not
-  /// contain their sizes are decoded here.
+  /// contain their sizes are decoded at this point.
   package func check(
     for place: PicturePlace, with checker: AssetChecker
   ) throws(Problem) -> any PictureSource {
@@ -61,7 +61,7 @@ protocol MovingFrames: Sendable {
   /// The times at which the frames start, ascending from 0.
   var starts: [FrameTime] { get }
   var duration: FrameTime { get }
-  /// The unit to which the times are rounded; zero if they are exact.
+  /// The unit to which the times are rounded; zero if the times are exact.
   var rounding: FrameTime { get }
   func frame(_ index: Int) throws(MediaError) -> Bitmap
 }
@@ -97,8 +97,8 @@ package struct TimeRemapping {
   /// The bitmap that is shown then.
   static let nothing = Bitmap(width: 1, height: 1)
 
-  /// Creates a mapping. `duration` is the duration of the whole file; a section outside it is reported at
-  /// `path`. Frames may start up to `rounding` early.
+  /// Creates a mapping. `duration` is the duration of the whole file; a section outside the file is reported
+  /// at `path`. Frames may start up to `rounding` early.
   package init(
     _ spec: TimeRemapSpec, from: FrameTime, to: FrameTime, of duration: FrameTime,
     rounding: FrameTime = .zero, path: Sourced<String>, document: Document

@@ -6,7 +6,7 @@ package import Reporting
 package import Scenes
 
 extension SoundPlan {
-  /// The sounds of a document in wall time, extended by `hold`; nil if it has none.
+  /// The sounds of a document in wall time, extended by `hold`; nil if the document has no sound.
   package init?(
     _ planned: PlannedDocument, hold: FrameTime, _ media: MediaSettings
   ) throws(EngineError) {
@@ -49,7 +49,7 @@ extension SoundPlan {
     self.init(tracks: tracks, length: samples((planned.duration + hold).seconds), media)
   }
 
-  /// The sounds after measuring their peak, which is reported.
+  /// The sounds, after their peak has been measured and reported.
   package static func measured(
     _ planned: PlannedDocument, hold: FrameTime, _ media: MediaSettings, _ diagnostics: Diagnostics
   ) throws(EngineError) -> SoundPlan? {

@@ -1,5 +1,5 @@
-// The kernels, compiled once for each width of vectors. No kernel depends on the width: lanes are combined
-// only inside a pixel, and the unused lanes of the last vector of a row are discarded.
+// The kernels, compiled once for each width of vectors. The result of a kernel does not depend on the width:
+// lanes are combined only inside a pixel, and the unused lanes of the last vector of a row are discarded.
 
 #include "vectors.h"
 #include "over.h"
@@ -112,7 +112,7 @@ static int touches(const ck_item *item, const ck_surface *block) {
     && item->coverage->bottom > block->y && item->coverage->top < block->y + block->height;
 }
 
-/// Whether one colour covers the whole block and leaves the rest visible.
+/// Whether one colour covers the whole block and leaves the pixels below visible.
 static int is_veil(const ck_item *item, const ck_surface *block) {
   return item->paint->kind == CK_SOLID && is_plain(item->paint) && !hides(item->paint) && covers(item->coverage, block);
 }

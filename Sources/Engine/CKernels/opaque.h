@@ -1,5 +1,5 @@
-// Blend modes of opaque bytes over opaque bytes: the same bits as those of mode_row, with less work, since no
-// alpha is involved.
+// Blend modes of opaque bytes over opaque bytes: the same bits as those of mode_row, with less work, because
+// alpha has no influence.
 
 /// Whether every pixel of two rows, which consist of whole pairs of vectors, is opaque.
 INLINE int are_opaque(const uint8_t *a, const uint8_t *b, size_t n) {

@@ -1,12 +1,13 @@
-// Shaders compute the colours of `n` columns of row y from column x, in 8.8. Those of images write up to a
-// vector more.
+// Shaders compute the colours of `n` columns of row y from column x, in 8.8. Shaders of images write up to
+// one additional vector.
 
-/// The source rows of an image that is enlarged along y, summed along x for `n` columns from `x`: all that
-/// the runs of a strip have needed so far. Consecutive rows of the canvas mostly read the same ones.
+/// The source rows of an image that is enlarged along y, summed along x for `n` columns from `x`: the rows
+/// that the runs of a strip have needed so far. Consecutive rows of the canvas mostly read the same source
+/// rows.
 typedef struct Rows {
   int32_t x;
   size_t n;
-  /// The source row in each slot, and the one whose bounds are stored; −1 when there is none.
+  /// The source row in each slot, and the source row whose bounds are stored; −1 means none.
   int32_t at[SUMMED_ROWS], bounded[2];
   int16_t sums[SUMMED_ROWS][PIECE * 4 + LANES];
   uint8_t lows[2][PIECE * 4 + LANES], highs[2][PIECE * 4 + LANES];
@@ -203,7 +204,7 @@ INLINE int64_t snap(double x) {
   return (int64_t)floor(x * 256 + 0.5);
 }
 
-/// One sample of the mask at (x, y) of the canvas; 0 behind the viewer.
+/// One sample of the mask at (x, y) of the canvas; 0 for a point behind the viewer.
 INLINE uint32_t mask_at(const ck_paint *paint, double x, double y) {
   const double *m = paint->map;
   ptrdiff_t width = paint->mask_width;

@@ -143,7 +143,7 @@ static ck_columns add_chain(
   return columns;
 }
 
-/// Sums of exact areas are accurate to 10⁻¹²; an area within that of 1 counts as 1.
+/// Sums of exact areas are accurate to 10⁻¹²; an area that differs from 1 by less counts as 1.
 static uint16_t area_weight(double area) {
   double weight = (area < 0 ? -area : area) * 65535 + 0.499;
   return (uint16_t)(weight < 65535 ? weight : 65535);
@@ -210,7 +210,7 @@ static void add_near(Row *row, int32_t x0, int32_t x1, int32_t gap) {
   }
 }
 
-/// Columns x0 ..< x1, which both runs have.
+/// Compares columns x0 ..< x1, which both runs have.
 static int is_same(
     const ck_coverage *a, const ck_run *p, const ck_coverage *b, const ck_run *q, int32_t x0,
     int32_t x1) {

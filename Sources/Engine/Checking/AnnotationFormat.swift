@@ -1,7 +1,7 @@
 internal import Documents
 internal import Files
 
-/// The formats in which services for continuous integration read findings with their files and lines.
+/// The formats in which CI services read findings with their files and lines.
 package enum AnnotationFormat: String, CaseIterable, Sendable {
   /// Workflow commands of GitHub Actions.
   /// https://docs.github.com/actions/reference/workflow-commands-for-github-actions

@@ -9,14 +9,14 @@ internal import Scenes
 
 /// Runs all checks of a document, regardless of failures.
 package final class CheckRun {
-  /// One failure of a check.
+  /// One failure that a check found.
   struct Finding {
     enum Kind { case value, picture, missingGolden, other }
     let kind: Kind
     let problem: Problem
     /// The pictures, when these differ.
     var pictures: Pictures?
-    /// The cause, if it is known: findings with the same cause have the same text.
+    /// The cause, if it is known; findings with the same cause have the same text.
     var cause: String?
   }
   /// Two pictures that differ, and the files that show them.

@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// The cause of a picture's difference from the expected one, as far as its pixels show it.
+/// The cause of the difference between a picture and the expected picture, as far as the pixels show it.
 enum PictureCause {
   /// A layer that may have moved: its name, and the pixels that it covers.
   struct Layer {
@@ -40,7 +40,7 @@ enum PictureCause {
   }
 
   /// The offset, to the right and down in pixels, at which the actual picture contains a part of the expected
-  /// one; nil if it was not found or did not move.
+  /// picture; nil if the part was not found or did not move.
   private static func shift(
     of place: PixelRect, from expected: Bitmap, to made: Bitmap
   ) -> (x: Int, y: Int)? {

@@ -6,7 +6,8 @@ internal import Rendering
 package import Reporting
 internal import Scenes
 
-/// One check at one time. A golden folder, `golden/%03d.png`, becomes one check for each frame.
+/// A check that is evaluated at one time. A golden folder, `golden/%03d.png`, becomes one check for each
+/// frame.
 package struct PlannedCheck {
   package var spec: CheckSpec
   var time: FrameTime

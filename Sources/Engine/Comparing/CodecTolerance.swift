@@ -2,8 +2,8 @@ package import Media
 
 /// The tolerance for the mean of 8×8 pixels after a codec, in 1/255 of a channel, at the default quality. The
 /// largest differences in the frames of three examples were 18.3 (H.264), 17.6 (VP9), 13.5 (GIF), 2 (planes
-/// of Y4M) and 0.5 (ProRes 4444); each tolerance is slightly larger. Lossless codecs have none. HEVC and AV1,
-/// which are not written at that quality, have the tolerance of H.264.
+/// of Y4M) and 0.5 (ProRes 4444); each tolerance is slightly larger. Lossless codecs have no tolerance. HEVC
+/// and AV1 are not written at that quality; they have the tolerance of H.264.
 package enum CodecTolerance {
   /// The tolerances by FFmpeg's names of codecs.
   package static let ofCodec: [String: Double] = [

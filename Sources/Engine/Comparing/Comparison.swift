@@ -16,7 +16,7 @@ package struct Comparison: Sendable {
     case frameCount
     /// The same pictures are shown at other times.
     case timing
-    /// One pixel of one frame differs.
+    /// A single pixel of a single frame differs.
     case onePixel
     /// The pixels of some frames differ.
     case pixels
@@ -36,7 +36,7 @@ package struct Comparison: Sendable {
     package let nameInB: String
     package let difference: PictureDifference
   }
-  /// One of the two sides.
+  /// One of the two renders that are compared.
   package struct Side: Sendable {
     package let path: String
     package let frameCount: Int
@@ -55,7 +55,7 @@ package struct Comparison: Sendable {
   package let differingFrames: Int
   /// The frame with the largest difference; nil if there is none or no frame could be compared.
   package let worst: Frame?
-  /// The frame in A and the one in B; the first frame if the sizes differ.
+  /// The frame in A and the frame in B; the first frame if the sizes differ.
   package let pictures: (a: Bitmap, b: Bitmap)?
 
   package var isSame: Bool { findings.isEmpty }

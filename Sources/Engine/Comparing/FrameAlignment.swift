@@ -57,7 +57,7 @@ enum FrameAlignment: Hashable {
   }
 
   /// Whether every frame of A is as similar to the frame of B at the same fraction of the duration as to its
-  /// neighbours, while the whole moves by much more than that.
+  /// neighbours, while the whole film moves by much more.
   private static func isRetimed(
     _ a: [FrameTrace], _ b: [FrameTrace], _ slack: Int
   ) -> Bool {

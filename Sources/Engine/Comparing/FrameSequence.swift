@@ -20,7 +20,8 @@ package struct FrameSequence: Sendable {
   /// The limits of the helpers that read it.
   let media: MediaSettings
 
-  /// Opens the footage at the path; throws if it does not exist, or if a folder contains no picture.
+  /// Opens the film or the pictures at the path; throws if the path does not exist, or if a folder contains
+  /// no picture.
   package init(_ path: String, _ media: MediaSettings = MediaSettings()) throws(MediaError) {
     self.path = path
     self.media = media

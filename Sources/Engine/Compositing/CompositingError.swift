@@ -10,13 +10,11 @@ package enum CompositingError: Error, CustomStringConvertible {
   case pictureTooLarge(layer: String, width: Int, height: Int)
   /// The inputs that a producer reads for a layer exceed their memory limit.
   case inputsTooLarge(layer: String, count: Int, bytes: Int, limitBytes: Int)
-  /// The frame takes more work than the limit allows; the layer is the one with which the sum exceeds the
-  /// limit.
+  /// The frame takes more work than the limit allows; the sum exceeds the limit at this layer.
   case tooMuchWork(layer: String, units: Double, limit: Int)
   /// The drawing of the frame was cancelled.
   case cancelled
-  /// The frame needs more memory at one time than there is; the layer is the one with which the sum exceeds
-  /// it.
+  /// The frame needs more memory at one time than is available; the sum exceeds the memory at this layer.
   case noRoom(layer: String, reason: String)
 
   package var description: String {

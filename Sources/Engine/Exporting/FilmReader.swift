@@ -40,7 +40,7 @@ package struct FilmReader {
     return films
   }
 
-  /// What a flow's film has between and over its moves.
+  /// The features of a flow between and over its moves, which no film of a move contains.
   private static func ofNoMove(_ document: Document) -> [Shortfall] {
     var all: [(String, String)] = []
     if document.captions != nil { all.append(("/captions", "captions")) }
@@ -330,8 +330,8 @@ package struct FilmReader {
     return picture ?? contents
   }
 
-  /// The index of each layer among its siblings at each moment, from the back, and its width and height on the canvas,
-  /// by the scale that its centre has there.
+  /// The index of each layer among its siblings at each moment, from the back, and its width and height on
+  /// the canvas, by the scale at its centre.
   private func ordersAndSizes() -> (orders: [[Double]], sizes: [[Size]]) {
     var orders = Array(repeating: [Double](), count: stage.nodes.count)
     var sizes = Array(repeating: [Size](), count: stage.nodes.count)
@@ -374,7 +374,8 @@ package struct FilmReader {
     }
   }
 
-  /// Values with the same number of components; nil otherwise. A missing value is like its neighbour.
+  /// The values, if all have the same number of components; nil otherwise. A missing value is like its
+  /// neighbour.
   private func alike(_ values: [[Double]?]) -> [[Double]]? {
     let counts = Set(values.compactMap { $0?.count })
     guard counts.count <= 1 else { return nil }
@@ -386,7 +387,7 @@ package struct FilmReader {
     }
   }
 
-  /// The numbers of a quantity; nil if the layer has none.
+  /// The numbers of a quantity; nil if the layer does not have this quantity.
   private func numbers(of quantity: Quantity, _ p: LayerProperties, origin: Point) -> [Double]? {
     switch quantity {
     case .position:
@@ -412,8 +413,8 @@ package struct FilmReader {
     }
   }
 
-  /// The map from the layer's own points, relative to the corner of its bounds, to its parent's, relative to
-  /// the corner of the parent's layout; equal to that of `Placement`.
+  /// The map from the layer's own points, relative to the corner of its bounds, to the points of its parent,
+  /// relative to the corner of the parent's layout; equal to the map of `Placement`.
   private func matrix(
     _ p: LayerProperties, hasSublayers: Bool, in parent: LayerProperties?, origin: Point
   ) -> [Double] {
@@ -475,7 +476,7 @@ package struct FilmReader {
     return Track(quantity: quantity, first: values[0], phases: phases)
   }
 
-  /// The time of a moment; just before a bound, that of the bound.
+  /// The time of a moment; for a moment just before a bound, the time of the bound.
   private func bound(_ i: Int) -> Double {
     i + 1 < seconds.count && seconds[i + 1] - seconds[i] < 1.5e-6 ? seconds[i + 1] : seconds[i]
   }
@@ -542,7 +543,7 @@ package struct FilmReader {
   }
 
   /// A phase of keyframes from the time `i` until the quantity is constant or jumps, or until a step starts
-  /// whose curve it follows.
+  /// whose curve the quantity follows.
   private func keyframePhase(
     from i: Int, _ values: [[Double]], _ tolerances: [Double], of layer: Int, isLength: Bool
   ) -> (Phase, Int) {
@@ -577,7 +578,7 @@ package struct FilmReader {
   }
 }
 
-/// Names for layers that can be used in code, all of which differ.
+/// Unique names for layers that can be used in code.
 struct LayerNames {
   private var taken: Set<String> = []
 

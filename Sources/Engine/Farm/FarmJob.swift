@@ -35,8 +35,8 @@ package struct FarmJob {
       ] + (scripts.join.map { [("join", $0)] } ?? [])
   }
 
-  /// Writes the folder. An existing job is rewritten, and keeps its frames; any other folder that is not empty
-  /// is refused.
+  /// Writes the folder of the job. An existing job is rewritten, and keeps its frames; any other folder that
+  /// is not empty is refused.
   package func write() throws {
     let names = FilePath.name(of: folder)
     guard !folder.utf8.contains(where: { $0 < 32 || $0 == 127 }), !names.isEmpty else {
@@ -69,7 +69,7 @@ package struct FarmJob {
       let made = try isThere ? nil : NewFolder(folder)
       let place = made?.path ?? folder
       if isThere { try clear() }
-      // Each task names the folder of plugins, which may stay empty.
+      // Each task names the folder of plugins, which may be empty.
       try Folder.create("\(place)/plugins")
       var sums: [(path: String, sha256: String)] = []
       for (path, source) in copies {

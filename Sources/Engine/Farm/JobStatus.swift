@@ -6,8 +6,8 @@ package import Reporting
 internal import Scenes
 
 /// The progress of a job, from the records that its tasks wrote in its folder, and from the records of its
-/// frames. Times that other machines recorded are not compared with this machine's clock: how long a task has
-/// run is taken from the file system, which dates its record.
+/// frames. Times that other machines recorded are not compared with this machine's clock. The running time of
+/// a task is computed from the file system's date of its record.
 package struct JobStatus {
   /// The state of a job as a whole.
   package enum Condition: String { case done, running, failed, waiting }
@@ -42,7 +42,7 @@ package struct JobStatus {
     var name: String { "\(range.lowerBound)-\(range.upperBound)" }
     var made: Int { recorded ?? (task.isDone ? range.count : 0) }
     var isDone: Bool { !task.isRunning && made == range.count }
-    /// Its task is done, and frames that it made are not there any more.
+    /// The task is done, but some of its frames no longer exist.
     var isLost: Bool { task.isDone && !isDone }
     var isGone: Bool { task.isGone && !isDone }
     var hasFailed: Bool { task.hasFailed && !isDone }
@@ -229,8 +229,8 @@ package struct JobStatus {
       "; the others took about \(Self.words(seconds: usual)): check whether \(chunk.task.host) is running"
   }
 
-  /// The seconds for each finished frame; nil if they add up to less than one, since times are recorded in
-  /// whole seconds.
+  /// The seconds for each finished frame; nil if their sum is less than one second, because times are
+  /// recorded in whole seconds.
   private func seconds(_ done: [Chunk]) -> Double? {
     let timed = done.filter(\.task.isDone)
     let spent = timed.reduce(0) { $0 + max(0, ($1.task.end ?? 0) - ($1.task.begin ?? 0)) }

@@ -194,7 +194,7 @@ public final class Composition: @unchecked Sendable {
   }
 
   /// Draws into memory of the caller: `pixelSize.height` rows that begin `stride` bytes after each other, of
-  /// which `pixelSize.width * 4` are written; nil: without gaps.
+  /// which `pixelSize.width * 4` bytes are written; a nil stride means no gaps between rows.
   ///
   ///     let (width, height) = composition.pixelSize
   ///     var pixels = [UInt8](repeating: 0, count: width * height * 4)
@@ -281,7 +281,7 @@ public final class Composition: @unchecked Sendable {
     }
   }
 
-  /// Every layer at a time in 0…duration, in the order in which layers are painted, hidden ones too.
+  /// Every layer at a time in 0…duration, including hidden layers, in the order in which layers are painted.
   public func layers(at seconds: Double) throws(PipelineError) -> [LayerState] {
     let moment = try moment(seconds)
     return try working {

@@ -78,7 +78,7 @@ public struct OpenOptions: Sendable {
   public var isStrict = false
   /// The pixels for each point, 0.001 to 64; nil means the canvas's scale.
   public var scale: Double?
-  /// The number of threads that draw, at least 1; it does not affect the pixels.
+  /// The number of threads that draw, at least 1; the number does not affect the pixels.
   public var threads = 1
   /// The limits that differ from their default values.
   public var limits: [Limit: Int] = [:]

@@ -5,7 +5,7 @@ package import Reporting
 
 /// A problem of a document, with its place in the text.
 public struct DocumentProblem: Sendable, Hashable, CustomStringConvertible {
-  /// The file, as it was named when it was opened.
+  /// The file, with the name with which it was opened.
   public let file: String
   /// The number of the line, from 1.
   public let line: Int

@@ -3,8 +3,8 @@ internal import Glibc
 internal import Reporting
 internal import Scenes
 
-/// Chooses the settings for encoding an output again that has too many bytes: lower quality, or fewer and
-/// smaller frames if it has no quality.
+/// Chooses the settings for encoding a file again that has too many bytes: a lower quality or, for formats
+/// without quality, fewer and smaller frames.
 struct ByteBudget {
   let limit: Int
   /// The size after the last try.

@@ -21,7 +21,7 @@ package struct JobInputsRecord {
   }
   private var facts: [Fact] = []
 
-  /// `project` has all of its pictures, so that the helpers and fonts that were used are known.
+  /// `project` already has all of its pictures, so that the helpers and fonts that were used are known.
   package init(
     _ project: Project, fonts: [String]
   ) throws(EngineError) {
@@ -58,7 +58,8 @@ package struct JobInputsRecord {
       add("file \(path)", try Self.sha256(of: file))
     case .frames(let pattern, let files):
       var hash = SHA256()
-      // The files are opened one after the other, since the limit of open files may be lower than their number.
+      // The files are opened one after the other, because the limit of open files may be lower than their
+      // number.
       for name in files {
         guard let file = try? document.paths.opened(name) else { continue }
         hash.add(Array(try Self.sha256(of: file).utf8))
@@ -93,7 +94,7 @@ package struct JobInputsRecord {
     }
   }
 
-  /// The combined hash of the loaded files, which were hashed when they were loaded.
+  /// The combined hash of the loaded files; each file was hashed when it was loaded.
   private static func hash(of parts: [PluginPart]) -> String {
     if parts.count == 1 { return parts[0].sha256 }
     var hash = SHA256()

@@ -13,7 +13,7 @@ package struct PluginLock: Sendable, Equatable {
     /// The version; empty for a function.
     let version: String
     /// The hash of the plugin's file; if the plugin needs libraries beside it, the hash of its own hash and
-    /// theirs.
+    /// of their hashes.
     let sha256: String
 
     var words: String {

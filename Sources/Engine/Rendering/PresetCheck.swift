@@ -24,7 +24,7 @@ package struct PresetCheck {
     height = size?.1
   }
 
-  /// The problem of a duration, if it has one.
+  /// The problem with a duration; nil if the preset permits the duration.
   package func problem(seconds: Double) -> String? {
     guard let length = rule.length, !length.contains((seconds * 1000).rounded() / 1000) else {
       return nil

@@ -23,7 +23,7 @@ package struct ProfileReport {
     let totals = Profile.totals
     self.seconds = seconds
     frames = totals[Profile.Key(kind: .stage, name: Self.frame)]?.count ?? 0
-    // Plugins are part of steps and layers, and stages repeat the same times.
+    // The times of plugins are part of steps and layers, and stages repeat the same times.
     let all = totals.filter { ![.stage, .plugin].contains($0.key.kind) }
       .reduce(0.0) { $0 + Double($1.value.nanoseconds) }
     rows = totals.map { key, total in

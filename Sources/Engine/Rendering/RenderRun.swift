@@ -24,7 +24,7 @@ package struct RenderRun {
   package var record: ((RenderSettings, _ framesPerSecond: Double) -> JobRecord)?
   /// Whether finished frames are skipped.
   package var resumes = false
-  /// Frames that were rendered before, which are not drawn again.
+  /// Frames that were rendered earlier and are not drawn again.
   package var store: (any RenderedFrames)?
   /// The memory that receives the bytes of the only output, instead of a file.
   package var memory: MemoryDestination?
@@ -44,7 +44,7 @@ package struct RenderRun {
     self.manifest = manifest
   }
 
-  /// Outputs whose frames have the same pixels and are drawn once for all of them.
+  /// Outputs whose frames have the same pixels, so that each frame is drawn once for all of them.
   private struct Group {
     let look: RenderSettings
     let source: FrameRenderer
@@ -63,8 +63,8 @@ package struct RenderRun {
     var encoded: [OpenOutput] { outputs.filter(\.isEncoded) }
   }
 
-  /// The maximum number of encoders that run at the same time: each is a process with its own threads and
-  /// frames.
+  /// The maximum number of encoders that run at the same time: each encoder is a process with its own threads
+  /// and frames.
   private static let encoderLimit = 8
 
   private var isShard: Bool { if case .shard = frames { true } else { false } }
@@ -119,7 +119,8 @@ package struct RenderRun {
           diagnostics)
         groups[index].outputs.append(output)
         try output.begin()
-        // Only checks that the encoder can be created; the encoder starts when its group is drawn.
+        // At first, only the possibility of creating the encoder is checked; the encoder starts when its
+        // group is drawn.
         if isCrowded, output.isEncoded { output.cancel() }
       }
       for group in groups { tellWhatIsDrawn(of: group) }
@@ -147,7 +148,7 @@ package struct RenderRun {
     return (jobs.count(where: \.isEncoded) > room, room)
   }
 
-  /// Encodes a file that is too large again until it fits.
+  /// Encodes a file that is too large again, until it fits.
   private func made(_ job: OutputRequest, smallerThan bytes: Int) throws -> String {
     var budget = ByteBudget(job, bytes: bytes)
     while let smaller = budget.next() {
@@ -189,7 +190,8 @@ package struct RenderRun {
       planned, hold: jobs.map(\.hold).max() ?? .zero, media, diagnostics)
   }
 
-  /// The sound of a store's film whose document has none: a preview without a track is refused at times.
+  /// The silent sound track of a store's film whose document has no sound: stores sometimes refuse a preview
+  /// without a track.
   private var silence: SoundPlan { SoundPlan(tracks: [], length: 0, media) }
 
   /// Prints how many frames are missing from the store and are drawn.

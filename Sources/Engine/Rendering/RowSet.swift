@@ -190,7 +190,7 @@ package struct RowSet {
     }
     (rows, documents) = (good, read)
     if let document = documents.first { noteColumns(of: document) }
-    // A table with one row behaves like --set: the exit status is that of its error.
+    // A table with one row behaves like --set: the exit status is that of the row's error.
     if documents.isEmpty, bad.count == 1, let first { cause = first }
   }
 

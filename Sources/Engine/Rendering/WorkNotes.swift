@@ -6,8 +6,8 @@ internal import Scenes
 
 /// The notes of planning and the cost of a document's frames, computed before one is drawn.
 package enum WorkNotes {
-  /// The notes of planning, and a line with the layer's place in the document if a frame at the start, in the
-  /// middle or at the end is expensive.
+  /// The notes of planning and, if a frame at the start, in the middle or at the end is expensive, a line
+  /// with the layer's place in the document.
   package static func notes(of planned: PlannedDocument) -> [String] {
     let notes = planned.notes.map(\.description)
     guard let heaviest = heaviest(of: planned), heaviest.units >= RenderCost.noted else {

@@ -37,8 +37,8 @@ typedef struct ck_columns {
 } ck_columns;
 
 /// Adds the part of an edge between two heights of one row, times `direction`, to `sums`. There is a sum for
-/// each column of the box and two more; their running sum is the area of a pixel to the right of the added
-/// edges. Returns the columns whose sums changed.
+/// each column of the box, and two additional sums; the running sum is the area of a pixel to the right of
+/// the added edges. Returns the columns whose sums changed.
 ck_columns ck_add_edge(
     const ck_box *box, const ck_edge *edge, double from, double to, double direction, double *sums);
 
@@ -58,7 +58,7 @@ typedef struct ck_side {
 } ck_side;
 
 /// Adds to `inside`, for each column of the box, the number of its samples at the height `y` that are inside
-/// the outlines with these edges, whose order does not matter. `windings` has `samples` elements for each
+/// the outlines with these edges, which may be in any order. `windings` has `samples` elements for each
 /// column and one more, all zeros before and after.
 void ck_crowd(
     const ck_box *box, const ck_side *sides, size_t count, double y, int32_t samples, int is_even_odd,

@@ -15,8 +15,8 @@ struct host_guard {
   bool had_pipe, had_size;
 };
 
-/// From here on, the calling thread and the threads that it starts use the default floating-point mode; a
-/// write to a closed pipe, or beyond the limit of a file's size, is an error and not a signal.
+/// From this call on, the calling thread and the threads that it starts use the default floating-point mode;
+/// a write to a closed pipe, or beyond the limit of a file's size, is an error and not a signal.
 void host_guard_enter(struct host_guard *_Nonnull guard);
 
 /// Restores the state from before.

@@ -352,13 +352,13 @@ PIPELINE_EXPORT pipeline_status pipeline_frame(
   pipeline_composition composition, uint64_t number, const pipeline_image *image,
   pipeline_report *PIPELINE_NULLABLE *PIPELINE_NULLABLE report);
 
-/* Starts at frame `first`, for `count` frames; frames beyond the last one are left out. */
+/* Starts at frame `first`, for `count` frames; frames beyond the last frame are left out. */
 PIPELINE_EXPORT pipeline_status pipeline_frames_begin(
   pipeline_composition composition, uint64_t first, uint64_t count, pipeline_frames *frames,
   pipeline_report *PIPELINE_NULLABLE *PIPELINE_NULLABLE report);
 
-/* Draws the next frame and returns its number; PIPELINE_END if there is none. After a failure, the same
- * frame is the next one again. */
+/* Draws the next frame and returns its number; PIPELINE_END if there is none. After a failure, the next call
+ * draws the same frame again. */
 PIPELINE_EXPORT pipeline_status pipeline_frames_next(
   pipeline_frames frames, const pipeline_image *image, pipeline_frame_info *PIPELINE_NULLABLE info,
   pipeline_report *PIPELINE_NULLABLE *PIPELINE_NULLABLE report);
@@ -366,7 +366,7 @@ PIPELINE_EXPORT pipeline_status pipeline_frames_next(
 /* Releases a position that pipeline_frames_begin created. */
 PIPELINE_EXPORT pipeline_status pipeline_frames_end(pipeline_frames frames);
 
-/* The results of these four functions are JSON texts, to be released with pipeline_free. */
+/* The results of these four functions are JSON texts; release them with pipeline_free. */
 
 /* Returns the variables that the document declares, with their values: an object. */
 PIPELINE_EXPORT pipeline_status pipeline_variables(
@@ -388,8 +388,8 @@ PIPELINE_EXPORT pipeline_status pipeline_events(
   pipeline_composition composition, char *PIPELINE_NULLABLE *json,
   pipeline_report *PIPELINE_NULLABLE *PIPELINE_NULLABLE report);
 
-/* Makes files, each of which appears complete or not at all. `summary` may be null; otherwise it receives
- * a line for each file, to be released with pipeline_free. */
+/* Makes files, each of which appears complete or not at all. `summary` may be null; otherwise it receives a
+ * line for each file. Release it with pipeline_free. */
 PIPELINE_EXPORT pipeline_status pipeline_render(
   pipeline_composition composition, const pipeline_render_options *PIPELINE_NULLABLE options,
   char *PIPELINE_NULLABLE *PIPELINE_NULLABLE summary,

@@ -46,8 +46,8 @@ struct Damage {
     }
   }
 
-  /// Adds the parts of backdrops that show damage below them. Backdrops come back to front, so that one that
-  /// shows another includes the damage in it.
+  /// Adds the parts of backdrops that show damage below them. Backdrops are added from back to front, so that
+  /// a backdrop that shows another backdrop includes its damage.
   private mutating func addBackdrops(of scene: FlattenedLayer) {
     var found: [Backdrop] = []
     for operation in scene.operations where operation.hasBackdrop {
@@ -124,7 +124,7 @@ struct Damage {
     compare(a.sublayers.records, b.sublayers.records)
   }
 
-  /// Compares a layer with the same filters in two scenes: a difference in it is visible as far as the
+  /// Compares a layer with the same filters in two scenes: a difference in the layer is visible as far as the
   /// filters reach.
   private mutating func compareFiltered(
     _ a: FlattenedLayer, _ x: FilteredContent, _ b: FlattenedLayer, _ y: FilteredContent
@@ -145,8 +145,8 @@ struct Damage {
     }
   }
 
-  /// Compares sublayers that were added, removed or reordered: those in the same order are compared, and all
-  /// others are damage.
+  /// Compares sublayers that were added, removed or reordered: sublayers in the same order are compared, and
+  /// all others are damage.
   private mutating func compareUnequal(_ a: [FlattenedLayer], _ b: [FlattenedLayer]) {
     var place: [Int: Int] = [:]
     for (i, record) in b.enumerated() { place[record.index] = i }
@@ -289,8 +289,8 @@ extension Damage {
 }
 
 extension Damage {
-  /// Adds the rectangles of a band of rows; those with the same columns as one of the band above, which
-  /// starts at `above`, are merged with it. Returns the start of this band's rectangles.
+  /// Adds the rectangles of a band of rows; a rectangle with the same columns as one of the previous band,
+  /// which starts at `above`, is merged with it. Returns the start of this band's rectangles.
   private mutating func add(_ columns: [Range<Int>], _ rows: Range<Int>, below above: Int) -> Int {
     var end = rects.count
     for span in columns {
@@ -298,7 +298,7 @@ extension Damage {
         $0.maxY == rows.lowerBound && $0.x == span.lowerBound && $0.maxX == span.upperBound
       }
       if let same {
-        // The rectangle now belongs to this band, so it moves behind those of the band above.
+        // The rectangle now belongs to this band, so it is moved behind the rectangles of the previous band.
         let grown = rects.remove(at: same)
         end -= 1
         rects.append(PixelRect(grown.x, grown.y, grown.width, rows.upperBound - grown.y))
@@ -315,8 +315,8 @@ extension PixelRect {
 }
 
 extension [Range<Int>] {
-  /// Adds a range to disjoint, sorted ranges; those at most `gap` from it are merged. The ranges before `at`
-  /// cannot be merged with this one, nor with any to its right.
+  /// Adds a range to disjoint, sorted ranges; ranges at a distance of at most `gap` are merged with it. The
+  /// ranges before `at` cannot be merged with this range or with any range to its right.
   fileprivate mutating func join(_ range: Range<Int>, over gap: Int, from at: inout Int) {
     while at < count, self[at].upperBound + gap < range.lowerBound { at += 1 }
     if at == count || range.upperBound + gap < self[at].lowerBound { return insert(range, at: at) }

@@ -62,7 +62,7 @@ private struct CoverSearch {
     self.thing = thing
   }
 
-  /// Whether the search has reached the object; the following operations are below it.
+  /// Whether the search has reached the object; the operations that follow are below it.
   mutating func look(at record: FlattenedLayer) -> Bool {
     if record === thing { return true }
     if record.bounds.intersection(rect).isEmpty { return false }

@@ -1,7 +1,7 @@
 internal import Formats
 internal import Scenes
 
-/// Pixels as linear amounts of light, which add up as behind a shutter: sRGB decoded, premultiplied, each
+/// Pixels as linear amounts of light, which are added as behind a shutter: sRGB decoded, premultiplied, each
 /// channel 0…65535.
 struct LinearLight: Sendable {
   /// The light of each byte.

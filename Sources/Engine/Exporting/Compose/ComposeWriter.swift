@@ -2,8 +2,8 @@ internal import Evaluation
 internal import Planning
 internal import Scenes
 
-/// Writes a film as modifiers of Compose: each moving layer has one, which a transition between two states
-/// drives.
+/// Writes a film as modifiers of Compose: each moving layer has one modifier, which a transition between two
+/// states drives.
 struct ComposeWriter {
   let film: Film
   let names: ExportNames
@@ -79,7 +79,7 @@ struct ComposeWriter {
     }.joined(separator: "\n")
   }
 
-  /// What may be imported, each with the text that needs it.
+  /// The names that may be imported, each with the text that needs it.
   private static let imports = [
     ("animation.core.CubicBezierEasing", "CubicBezierEasing("),
     ("animation.core.KeyframesSpec", "KeyframesSpec<"),
@@ -124,7 +124,7 @@ struct ComposeWriter {
       : text
   }
 
-  /// Text in a Kotlin comment, which it neither ends nor opens.
+  /// Text in a Kotlin comment, without the characters that end or open a comment.
   private func comment(_ text: String) -> String {
     Literal.utf16(text.replacing("*/", with: "* /").replacing("/*", with: "/ *"))
   }
@@ -328,8 +328,8 @@ struct ComposeWriter {
     return (member.track.quantity == .matrix ? Code.fine(value) : n(value)) + "f"
   }
 
-  /// The value at the end; a little more than that at the start where they are the same, since Compose animates only what
-  /// changes.
+  /// The value at the end; if start and end are equal, a slightly larger value, because Compose animates only
+  /// values that change.
   private func end(_ member: Member) -> String {
     let (first, last) = (value(member, member.track.first), value(member, member.track.last))
     let number = member.track.last[member.place] - member.offset
@@ -368,7 +368,8 @@ struct ComposeWriter {
     for frame in frames {
       var time = milliseconds(frame.time)
       if let last = kept.last, last.time >= time {
-        // Two keyframes of one millisecond would be one: what ends with a jump ends a millisecond before it.
+        // Two keyframes at one millisecond would become one: a phase that ends with a jump therefore ends a
+        // millisecond before it.
         if time < end, time > 0, kept.count < 2 || kept[kept.count - 2].time < time - 1 {
           let numbers = track.value(at: Double(time - 1) / 1000)
           kept[kept.count - 1] = (
@@ -406,8 +407,8 @@ struct ComposeWriter {
 }
 
 extension Track {
-  /// The track with keyframes at whole milliseconds, which have the values of those moments. A curve stays as long as
-  /// moving its ends to whole milliseconds changes little.
+  /// The track with keyframes at whole milliseconds, which have the values of those moments. A curve stays as
+  /// long as moving its ends to whole milliseconds changes little.
   fileprivate var onMilliseconds: Track {
     func whole(_ time: Double, _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero)
       -> Double

@@ -203,7 +203,8 @@ struct SwiftUIWriter {
     }
   }
 
-  /// SwiftUI's own spring is used for phases with one; all other curves are Béziers between keyframes.
+  /// SwiftUI's own spring is used for phases that follow a spring; all other curves are Béziers between
+  /// keyframes.
   private func keyframes(_ member: Member) -> [String] {
     let frames = member.track.written(
       until: film.duration, keeping: { $0.isBezier || $0.isSpring }
