@@ -3,8 +3,8 @@
 #include <libdeflate.h>
 #include <string.h>
 
-/// The sizes of the end record, of a directory entry and of a file header, each without the texts that
-/// follow.
+/// The sizes of the end record, of a directory entry and of a file header, each without the texts that follow
+/// it.
 enum { END_BYTES = 22, ENTRY_BYTES = 46, HEADER_BYTES = 30 };
 enum { STORED = 0, DEFLATED = 8 };
 /// The end may be followed by a comment.

@@ -1,6 +1,6 @@
-// Reads tar archives (POSIX ustar and pax, GNU's long names) in memory into a table of entries. Nothing
-// outside the archive's bytes is read, whatever they contain. Only the format is checked here: the host
-// refuses names, links and sizes.
+// Reads tar archives (POSIX ustar and pax, GNU's long names) in memory into a table of entries. Only bytes of
+// the archive are read, whatever they contain. Only the format is checked at this point: the host refuses
+// names, links and sizes.
 #include <string.h>
 
 #include "archive.h"
@@ -10,7 +10,7 @@ enum { BLOCK = 512, NAME_AT = 0, SIZE_AT = 124, SUM_AT = 148, TYPE_AT = 156, MAG
 
 static const char *const broken = "the file is not a tar archive, or is damaged";
 
-/// A field of octal digits, the notation of numbers in tar; false for anything else.
+/// Reads a field of octal digits, the notation of numbers in tar; false for any other field.
 static bool number(const uint8_t *field, size_t count, uint64_t *value) {
   size_t i = 0;
   while (i < count && field[i] == ' ') i++;
@@ -37,7 +37,7 @@ static size_t text(const uint8_t *field, size_t most) {
   return count;
 }
 
-/// Sets an entry's name; false if it is too long.
+/// Sets an entry's name; false if the name is too long.
 static bool set_name(struct tar_entry *entry, const uint8_t *first, size_t first_count,
                      const uint8_t *second, size_t second_count) {
   const size_t slash = first_count > 0 ? 1 : 0;

@@ -13,7 +13,7 @@
 #include "fonts.h"
 #include "lines.h"
 
-/// The font Inter if it is installed, or else the system's default.
+/// The font Inter if it is installed, otherwise the default font of the system.
 #define OWN_CHOICE "Inter,sans-serif"
 
 /// A length in Pango's units, rounded down and clamped to their range.

@@ -85,7 +85,7 @@ static void *take_again(FT_Memory memory, long before, long count, void *block) 
   return realloc(block, (size_t)count);
 }
 
-/// Decompresses gzip data; 0 if it is damaged or does not fit.
+/// Decompresses gzip data; returns 0 if the data is damaged or does not fit.
 static uint64_t inflate_gzip(const void *packed, size_t count, void *room, uint64_t most) {
   struct FT_MemoryRec_ memory = {NULL, take, give_back, take_again};
   FT_ULong bytes = most;

@@ -209,7 +209,8 @@ static void shorten(cairo_path_data_t *handle, cairo_path_data_t end, cairo_path
     *handle = end;
 }
 
-/// Replaces the current path by one whose curves bend less tightly at their ends; returns the path to restore.
+/// Replaces the current path by a path whose curves bend less tightly at their ends; returns the path to
+/// restore.
 static cairo_path_t *loosen(cairo_t *cr, double width) {
   cairo_path_t *const kept = cairo_copy_path(cr), *const path = cairo_copy_path(cr);
   cairo_path_data_t at = {.point = {0, 0}};
@@ -259,7 +260,7 @@ static void gradient(cairo_t *cr, bool is_radial, const double *n, uint32_t coun
   cairo_pattern_destroy(pattern);
 }
 
-/// The minimum number of arguments of a command; −1 for an unknown one.
+/// The minimum number of arguments of a command; −1 for an unknown command.
 static int needed(uint32_t command) {
   switch (command) {
     case LOTTIE_NEW_PATH:

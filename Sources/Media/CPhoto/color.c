@@ -19,7 +19,7 @@ struct color {
   unsigned bits;
 };
 
-/// A profile of white, red, green and blue with one curve, whose ownership it takes.
+/// A profile of white, red, green and blue with one curve; the function takes ownership of the curve.
 static cmsHPROFILE profile_of(const double p[8], cmsToneCurve *curve) {
   const cmsCIExyY white = {p[0], p[1], 1};
   const cmsCIExyYTRIPLE primaries = {{p[2], p[3], 1}, {p[4], p[5], 1}, {p[6], p[7], 1}};
@@ -35,7 +35,7 @@ static cmsToneCurve *srgb_curve(void) {
   return cmsBuildParametricToneCurve(NULL, 4, parameters);
 }
 
-/// The curve of a transfer characteristic of H.273; NULL for an unsupported one.
+/// The curve of a transfer characteristic of H.273; NULL if it is not supported.
 static cmsToneCurve *curve_of(unsigned transfer) {
   switch (transfer) {
     // The curves of BT.709 and related standards are those of cameras; their pictures are meant for a screen
@@ -146,8 +146,9 @@ struct color *color_open(const struct color_words *words, enum color_model model
   cmsHPROFILE source = source_profile(words), target = cmsCreate_sRGBProfile();
   const cmsUInt32Number from = source ? layout(source, model, bits) : 0;
   if (from && target) {
-    // For 16 bits Little CMS would use a table of few colours, which is wrong by 4 near pure ones. For greys
-    // it would straighten curves near black, which is wrong by 2, so they use our own table.
+    // For 16 bits, Little CMS would use a table of few colours, which is wrong by 4 near pure colours. For
+    // greys, Little CMS would straighten curves near black, which is wrong by 2, so greys use a separate
+    // table.
     const bool is_fast = bits == 8 && model != COLOR_GRAY;
     const cmsUInt32Number speed = is_fast ? cmsFLAGS_HIGHRESPRECALC : cmsFLAGS_NOOPTIMIZE;
     color->transform =

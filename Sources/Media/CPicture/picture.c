@@ -18,15 +18,15 @@ struct picture {
   /// The size before the orientation is applied.
   uint32_t width, height;
   unsigned orientation;
-  /// The colour transform; NULL if the samples are sRGB. It belongs to another picture if `borrows_color` is
-  /// set.
+  /// The colour transform; NULL if the samples are sRGB. The conversion belongs to another picture if
+  /// `borrows_color` is set.
   struct color *color;
   bool borrows_color;
   /// A row, or all rows of an interlaced picture, before they are stored.
   unsigned char *room;
   /// The problem, in libpng's words.
   char problem[MEDIA_TEXT];
-  /// A damaged chunk that is left out and may change the picture's appearance; or NULL.
+  /// A damaged chunk that is left out and may change the picture's appearance; NULL if there is none.
   const char *damaged;
 };
 
@@ -89,7 +89,7 @@ static bool read_header(struct picture *p) {
   png_set_read_fn(p->reader, p, read_some);
   // Damaged optional chunks are ignored; `find_meaning` reports those that a picture needs.
   png_set_crc_action(p->reader, PNG_CRC_ERROR_QUIT, PNG_CRC_WARN_DISCARD);
-  // Of the optional chunks, tRNS defines pixels, and libpng decompresses iCCP.
+  // Among the optional chunks, tRNS defines pixels, and libpng decompresses iCCP.
   png_set_keep_unknown_chunks(p->reader, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
   png_set_keep_unknown_chunks(p->reader, PNG_HANDLE_CHUNK_AS_DEFAULT, (png_const_bytep) "iCCP", 1);
   png_set_user_limits(p->reader, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
@@ -193,7 +193,7 @@ static struct picture *new_picture(size_t bytes) {
   return p;
 }
 
-/// Reads the header of a picture whose file is in memory, and answers LOADED; or closes it.
+/// Reads the header of a picture whose file is in memory, and answers LOADED; on failure, closes the picture.
 static struct picture *begin(struct picture *p, const struct picture *colors,
                              const struct media_message *asked, struct media_message *answer) {
   char warning[COLOR_TEXT] = "";
@@ -277,8 +277,8 @@ static void list_colors(struct picture *p, unsigned char colors[256][4]) {
   }
 }
 
-/// Replaces the indices at a row's end by their colours. No colour is written over an index that has not been
-/// read.
+/// Replaces the indices at a row's end by their colours. A colour is never written over an index that has not
+/// been read yet.
 static void color_row(unsigned char *row, uint32_t width, unsigned char colors[256][4]) {
   const unsigned char *indexes = row + 3ull * width;
   for (uint32_t x = 0; x < width; x++) memcpy(row + 4ull * x, colors[indexes[x]], 4);
@@ -287,7 +287,7 @@ static void color_row(unsigned char *row, uint32_t width, unsigned char colors[2
 /// The bytes of a pixel from libpng: an index, or RGBA with samples of 8 or 16 bits.
 static size_t set_format(struct picture *p) {
   if (png_get_color_type(p->reader, p->info) == PNG_COLOR_TYPE_PALETTE) {
-    // There is one byte for each index; indices beyond the palette's end are not damage.
+    // Each index takes one byte; indices beyond the palette's end are not damage.
     png_set_packing(p->reader);
     png_set_check_for_invalid_index(p->reader, 0);
     return 1;
@@ -303,7 +303,7 @@ static size_t set_format(struct picture *p) {
   return keeps_wide ? 8 : 4;
 }
 
-/// Reads all rows, then the rest of the file; false with `problem`.
+/// Reads all rows, then the remaining file; false with `problem` on failure.
 static bool read_rows(struct picture *p, unsigned char *pixels, size_t stride) {
   if (setjmp(png_jmpbuf(p->reader))) return false;
   const int type = png_get_color_type(p->reader, p->info);
@@ -311,7 +311,7 @@ static bool read_rows(struct picture *p, unsigned char *pixels, size_t stride) {
       !(type & PNG_COLOR_MASK_ALPHA) && !png_get_valid(p->reader, p->info, PNG_INFO_tRNS);
   const size_t size = set_format(p);
   const bool has_palette = size == 1;
-  // An interlaced picture has seven passes, of which each fills gaps of the previous ones.
+  // An interlaced picture has seven passes, each of which fills gaps of the previous passes.
   const int passes = png_set_interlace_handling(p->reader);
   png_read_update_info(p->reader, p->info);
   if (png_get_rowbytes(p->reader, p->info) != p->width * size)
@@ -343,7 +343,7 @@ static bool read_rows(struct picture *p, unsigned char *pixels, size_t stride) {
   return true;
 }
 
-/// Reads all rows into the same memory, then the rest of the file; false with `problem`.
+/// Reads all rows into the same memory, then the remaining file; false with `problem` on failure.
 static bool skip_rows(struct picture *p, unsigned char *row) {
   if (setjmp(png_jmpbuf(p->reader))) return false;
   const int passes = png_set_interlace_handling(p->reader);

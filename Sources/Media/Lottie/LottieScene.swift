@@ -63,7 +63,8 @@ package struct LottieScene: Sendable {
   }
 }
 
-/// Finds expressions. Except for loops they are not evaluated: the value beside them is drawn.
+/// A search for expressions in a file. Except for loops they are not evaluated: the value beside them is
+/// drawn.
 private struct ExpressionSearch {
   let firstFrame: Double
   private(set) var places: [String] = []

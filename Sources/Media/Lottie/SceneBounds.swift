@@ -3,7 +3,8 @@ import Documents
 /// Refuses files with cycles, or with more than can be drawn, without drawing.
 struct SceneBounds {
   private let compositions: [String: Composition]
-  /// The cost of each composition at one time in points, once it is known; a layer counts as a point too.
+  /// The cost in points of each composition at one time, after it was computed; a layer counts as a point
+  /// too.
   private var costs: [String: Double] = [:]
   /// The stack of compositions that are being examined.
   private var open: [String] = []

@@ -1,6 +1,6 @@
 internal import CMedia
 
-/// The files in a ZIP archive, which `pipeline-lottie` reads: the host requests them by name.
+/// The files in a ZIP archive, which `pipeline-lottie` reads: the host requests the files by name.
 package struct ArchivedFiles {
   /// The most bytes of all files together that are taken from an archive.
   package static let mostBytes = 128 << 20
@@ -59,7 +59,8 @@ extension LottieReader {
     _ = try answer(
       message, passing: [archive.descriptor, memory.descriptor], for: archive.path,
       expecting: [MEDIA_STORED])
-    // Unsafe: the memory was created with that size. It is copied, since the helper could still write to it.
+    // Unsafe: the memory was created with that size. The bytes are copied, because the helper could still
+    // write to the memory.
     return unsafe [UInt8](UnsafeRawBufferPointer(start: memory.address, count: count))
   }
 }

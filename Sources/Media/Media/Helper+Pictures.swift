@@ -60,7 +60,8 @@ extension Helper {
     message.bytes = UInt64(bitmap.byteCount)
     let answer = try ask(message, passing: [memory.descriptor], seconds: seconds, for: path)
     guard answer.is(MEDIA_STORED) else { throw refusal(answer, limits, for: path) }
-    // Unsafe: both have the bitmap's size. It is copied, since the helper could still write to it.
+    // Unsafe: both have the bitmap's size. The pixels are copied, because the helper could still write to the
+    // memory.
     unsafe UnsafeMutableRawPointer(bitmap.pixels).copyMemory(
       from: memory.address, byteCount: bitmap.byteCount)
     bitmap.scanOpacity()

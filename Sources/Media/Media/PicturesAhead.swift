@@ -9,7 +9,7 @@ package enum PicturesAhead {
   private static let threads = 2
 
   /// The results of `read` for the files, by their paths, or the errors that it throws. Files that are not
-  /// PNG are left out, as are those that do not fit in memory, and a single file.
+  /// PNG are left out, and so are files that do not fit in memory, and a single file.
   package static func read<Value: Sendable>(
     _ files: [RegularFile], _ settings: MediaSettings,
     _ read: @Sendable (ImageReader, RegularFile) throws(MediaError) -> Value

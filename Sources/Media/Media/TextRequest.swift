@@ -98,7 +98,7 @@ struct TextRequest {
     return (clamped(color.red), clamped(color.green), clamped(color.blue), clamped(color.alpha))
   }
 
-  /// Copies a text into a C array, which has room for its end.
+  /// Copies a text into a C array, which has room for a zero byte at the end.
   private static func put<Words>(_ text: String, in words: inout Words) {
     // Unsafe: the text is cut so that its end fits.
     unsafe withUnsafeMutableBytes(of: &words) { bytes in

@@ -11,7 +11,8 @@ struct VectorFonts {
   var held: [HeldFile] = []
 }
 
-/// Draws plain SVG with resvg, which `pipeline-svg` becomes once it is locked: one process for each drawing.
+/// Draws plain SVG with resvg, in one process for each drawing. The process starts as `pipeline-svg` and
+/// executes resvg after it has locked itself.
 struct VectorEngine {
   static let name = "resvg"
   /// The PNG of a drawing, in memory with spare room after it.
@@ -53,8 +54,8 @@ struct VectorEngine {
     // Unsafe: the memory was created for these bytes.
     unsafe input.address.copyMemory(from: svg, byteCount: svg.count)
     var words = [HelperProgram.svg.rawValue, settings.sandbox.rawValue, engine, "-", "-c"]
-    // Its output besides an error could fill the memory for it, since some files cause a line for each
-    // element.
+    // Output that is not an error could fill the memory for messages, because some files cause a line for
+    // each element.
     words += ["--skip-system-fonts", "--resources-dir", "/nowhere", "--quiet"]
     for font in fonts.files.prefix(100) { words += ["--use-font-file", font] }
     // The process finds them as its own files after the standard ones and its end of the socket.
@@ -72,8 +73,8 @@ struct VectorEngine {
     passing files: [Int32], name: String
   ) throws(MediaError) -> Int32 {
     var id: pid_t = 0
-    // The process holds one end of the socket as long as it runs, so waiting for a message also waits for its
-    // end, and a signal from the user ends the wait.
+    // The process keeps one end of the socket open while it runs, so waiting for a message also waits for the
+    // end of the process, and a signal from the user ends the wait.
     var pair: [Int32] = [-1, -1]
     // Unsafe, here and below: the C shim reads the request only during the call, and copies are freed
     // afterwards.
@@ -106,7 +107,7 @@ struct VectorEngine {
     var (answer, hasRoom) = (ETIMEDOUT, true)
     var end = ContinuousClock.now + .seconds(seconds)
     var clock = HelperClock(id, milliseconds: seconds * 1_000)
-    // Its memory use is checked while it draws.
+    // The memory use of the process is checked while it draws.
     while answer == ETIMEDOUT, hasRoom, !settings.isCancelled() {
       if ContinuousClock.now >= end {
         guard clock.allowsMore() else { break }

@@ -142,8 +142,8 @@ extension DrawingReader {
   }
 
   /// The number of samples for each pixel, across and down, so that the coverage of edges is close to the
-  /// exact one. Drawings at subpixel positions consist mostly of edges. Filters, and edges that are to lie on
-  /// pixels, get one sample for each visible pixel.
+  /// exact one. Drawings at subpixel positions consist mostly of edges. Filters, and edges on whole pixels,
+  /// get one sample for each visible pixel.
   private static func fineness(_ vector: VectorFile, _ pixels: Double, isOffGrid: Bool) -> Int {
     if vector.hasFilters { return 1 }
     if isOffGrid, pixels <= 65_536 { return 8 }
@@ -186,8 +186,8 @@ extension DrawingReader {
   /// The most samples of drawings that the engine makes at one time.
   private static var mostSamples: Int { 34_000_000 }
 
-  /// Draws a vector picture as it is seen at subpixel positions, by one start of the engine: the first of `views`, and
-  /// as many of the others as go along with it.
+  /// Draws a vector picture at subpixel positions with one start of the engine: the first of `views`, and as
+  /// many of the other views as can be drawn together with it.
   func draw(
     _ vector: VectorFile, fonts: VectorFonts, _ views: [DrawingView], name: String
   ) throws(MediaError) -> [Bitmap] {
@@ -246,8 +246,8 @@ extension DrawingReader {
     }
   }
 
-  /// The elements whose filters are left out of a drawing with that many pixels, with a remark; a drawing that takes too
-  /// much work without them is refused.
+  /// The elements whose filters are left out of a drawing with that many pixels, with a remark; a drawing
+  /// that takes too much work without them is refused.
   private func left(
     out vector: VectorFile, density: Double, _ width: Int, _ height: Int, _ name: String
   ) throws(MediaError) -> [VectorFile.Place] {

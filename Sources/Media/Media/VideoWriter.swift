@@ -24,7 +24,7 @@ package enum VideoContainer: UInt32, Sendable, CaseIterable {
   /// H.264 in MP4, in consecutive fragments for a pipe.
   case mp4Stream = 12
 
-  /// The form in which its encoder takes pixels.
+  /// The form in which the encoder takes pixels.
   package enum Pixels: Sendable {
     /// YUV with 8 bits and 4:2:0 subsampling.
     case yuv420
@@ -138,7 +138,7 @@ package struct PlaneLayout: Hashable, Sendable {
 }
 
 /// Encodes a video into an open file in a `pipeline-media` process of its own. Frames are written into slots
-/// of shared memory; the helper encodes one while the next is drawn.
+/// of shared memory; the helper encodes one frame while the next is drawn.
 package final class VideoWriter: SoundTaking {
   package let layout: PlaneLayout
   private let path: String
@@ -213,7 +213,7 @@ package final class VideoWriter: SoundTaking {
     sent += 1
   }
 
-  /// Passes on `count` samples that `fill` writes, left and right alternating; waits until earlier ones are
+  /// Passes on `count` samples that `fill` writes, left and right in turn; waits until earlier samples are
   /// encoded.
   package func write(
     samples count: Int, _ fill: (UnsafeMutablePointer<Float>) throws(MediaError) -> Void
@@ -246,7 +246,7 @@ package final class VideoWriter: SoundTaking {
   }
 
   /// Sends a message. If the helper has failed, it may have ended before the message arrived: then the error
-  /// is the one that it reported.
+  /// is the one that the helper reported.
   private func send(_ message: media_message) throws(MediaError) {
     do throws(MediaError) {
       try helper.send(message, seconds: secondsLimit, for: path)

@@ -1,7 +1,7 @@
 internal import Formats
 internal import Scenes
 
-/// Converts patterns to ones with a single tile, which contains the tiles at their exact positions.
+/// Converts patterns to patterns with a single tile, which contains the tiles at their exact positions.
 struct PatternTiles {
   enum Answer {
     case pattern(String)
@@ -135,7 +135,7 @@ struct PatternTiles {
     return Rect(xs.min()!, ys.min()!, xs.max()! - xs.min()!, ys.max()! - ys.min()!)
   }
 
-  /// Assigns ids to the contents of a pattern, by which every tile refers to them.
+  /// Assigns ids to the contents of a pattern, with which every tile refers to them.
   private mutating func take(_ source: XMLElement) -> [Content] {
     if let known = contents[ObjectIdentifier(source)] { return known }
     var found: [Content] = []
@@ -161,7 +161,7 @@ struct PatternTiles {
     return found
   }
 
-  /// The pattern of one tile, and all that it shows.
+  /// The pattern of one tile, with everything that it shows.
   private func field(
     of contents: [Content], _ grid: TileGrid, _ area: Rect, _ pattern: XMLElement, _ turn: Matrix
   ) -> String {

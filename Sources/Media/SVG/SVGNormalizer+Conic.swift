@@ -4,7 +4,7 @@ internal import Scenes
 /// Conic gradients, which SVG lacks: Figma writes them as the background of an HTML element.
 extension SVGNormalizer {
   /// The picture for a `foreignObject` whose only element has a conic gradient as its background; nil for any
-  /// other.
+  /// other object.
   func conicPicture(in object: XMLElement) -> XMLElement? {
     guard object.elements.count == 1, let box = object.elements.first, !box.hasText,
       box.elements.isEmpty, let style = box["style"]
@@ -65,7 +65,7 @@ private struct ConicGradient {
   var start = 0.0
   private var stops: [(place: Double, color: CSSColor)] = []
 
-  /// Parses `from … , color position, …`; nil if it is invalid, or its centre is not in the middle.
+  /// Parses `from … , color position, …`; nil if the text is invalid, or the centre is not in the middle.
   init?(_ text: String) {
     var parts = CSSText.split(text, at: ",").map(\.trimmed)
     if let first = parts.first, first.hasPrefix("from ") {

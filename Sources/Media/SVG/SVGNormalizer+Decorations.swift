@@ -6,7 +6,7 @@ extension SVGNormalizer {
   private static let lines = ["underline", "overline", "line-through"]
   private static let mostPieces = 16
 
-  /// Letters of a part of a text on one baseline, with the line that each element around them asks for.
+  /// Letters of a part of a text on one baseline, with the lines that the elements around them require.
   private struct Piece {
     let part: XMLElement
     let font: VectorFile.FontAnswer
@@ -16,7 +16,7 @@ extension SVGNormalizer {
     var baseline: Double?
   }
 
-  /// Whether a text has lines, from itself or from an element around or inside it.
+  /// Whether a text has decoration lines, from itself or from an element around or inside it.
   func isDecorated(_ text: XMLElement) -> Bool {
     guard inherited("text-decoration", of: text) == nil else { return true }
     var isFound = false
@@ -24,7 +24,7 @@ extension SVGNormalizer {
     return isFound
   }
 
-  /// Replaces the decorations of all texts, in whose parts these fonts draw the letters.
+  /// Replaces the decorations of all texts; `fonts` are the fonts that draw the letters of their parts.
   func mendDecorations(_ fonts: [ObjectIdentifier: VectorFile.FontAnswer]) {
     var all: [(text: XMLElement, pieces: [Piece])] = []
     for text in texts where !meter.isSpent && isDecorated(text) {
@@ -74,7 +74,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// The nearest element around letters that asks for a line.
+  /// The nearest element around letters that requires a line.
   private func source(of line: String, for part: XMLElement) -> XMLElement? {
     var at: XMLElement? = part
     while let one = at {
@@ -141,7 +141,7 @@ extension SVGNormalizer {
     return copy
   }
 
-  /// Draws a line that an element asks for along letters.
+  /// Draws a line that an element requires along letters.
   private func drawing(
     of line: String, from source: XMLElement, _ words: [String], _ piece: Piece, _ text: XMLElement
   ) -> XMLElement {
@@ -203,7 +203,8 @@ extension SVGNormalizer {
 
   private static let styles: Set = ["wavy", "dotted", "dashed", "double"]
 
-  /// Defines a mask that leaves out what is closer to a letter than a distance, across; returns its id.
+  /// Defines a mask that leaves out everything closer to a letter than a distance, across; returns the mask's
+  /// id.
   private func gaps(in text: XMLElement, _ distance: Double) -> String {
     let letters = bare(text, fill: "black")
     letters["id"] = freshID()

@@ -52,7 +52,7 @@ extension SVGNormalizer {
     if functions.count == 1, functions[0].name == "url" { return }
     meter.spend(200 * functions.count, element)
     guard !meter.isSpent else { return }
-    // Each reference is a separate filter; consecutive functions are one.
+    // Each reference becomes a separate filter; consecutive functions become one filter.
     var filters: [String] = []
     var primitives: [XMLElement] = []
     for (name, inside) in functions {
@@ -86,8 +86,8 @@ extension SVGNormalizer {
     wrap(element)["filter"] = "url(#\(filter))"
   }
 
-  /// Moves the drawing of an element into one inside it, which is returned: the element becomes a group, with what
-  /// applies to it as a whole.
+  /// Moves the drawing of an element into a new inner element, which is returned: the element becomes a group
+  /// with the properties that apply to the whole.
   @discardableResult func wrap(_ element: XMLElement) -> XMLElement {
     let inner = XMLElement(element.name, at: element.place)
     for (name, value) in element.attributes where !Self.around.contains(name) && name != "id" {
@@ -169,7 +169,7 @@ extension SVGNormalizer {
       whole.append(make("feFuncA", ["type": "linear", "slope": "\(min(max(0, amount(1)), 1))"]))
       return [whole]
     case "hue-rotate":
-      // Only the angle 0 may lack a unit.
+      // Only the angle 0 may be written without a unit.
       let hasUnit = said.isEmpty || said.last?.isLetter == true || Double(said) == 0
       guard hasUnit, let angle = said.isEmpty ? 0 : CSSColor.degrees(said.lowercased()) else {
         return nil
@@ -327,7 +327,7 @@ extension SVGNormalizer {
   }
 
   /// Browsers fade a spot's light at the edge of its cone, over 0.016 of the angle's cosine, while the engine
-  /// cuts it off: it becomes the mean of lights with angles in between.
+  /// cuts the light off: the light is therefore replaced by the mean of lights with angles in between.
   private func softenCone(of step: XMLElement) {
     guard let filter = step.parent, let spot = step.elements.first, spot.name == "feSpotLight",
       let said = spot["limitingConeAngle"].flatMap({ Double($0.trimmed) }),

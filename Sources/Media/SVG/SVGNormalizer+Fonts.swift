@@ -104,7 +104,7 @@ extension SVGNormalizer {
     "'\(family.filter { $0 != "'" && $0 != "\\" })'"
   }
 
-  /// Moves letters that an element's font lacks into parts of their own, with the fonts that have them: the
+  /// Moves letters that an element's font lacks into separate parts, with the fonts that have them: the
   /// engine fails for some texts in which it searches for the fonts itself.
   private func splitLetters(of element: XMLElement, _ answer: VectorFile.FontAnswer) {
     guard !answer.others.isEmpty else { return }
@@ -188,7 +188,8 @@ extension SVGNormalizer {
     let (up, down) = (
       whole(font.ascent * size, of: element), whole(font.descent * size, of: element)
     )
-    // The engine uses the font's own superscripts, browsers use half the line height. They move to whole pixels.
+    // The engine uses the font's own superscripts, browsers use half the line height. Such letters are moved
+    // to whole pixels.
     if let own = element["baseline-shift"]?.lowercased() {
       let raised = ["super": (up + down) / 2, "sub": -(up + down) / 2][own]
       if let raised = raised ?? CSSLength.pixels(own, of: size) {

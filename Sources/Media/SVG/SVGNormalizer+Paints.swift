@@ -39,7 +39,7 @@ extension SVGNormalizer {
     stop["stop-color"]?.hasPrefix("color(") == true
   }
 
-  /// The gradient, and those from which it inherits, nearest first.
+  /// The gradient, and the gradients from which it inherits, nearest first.
   func sources(of gradient: XMLElement) -> [XMLElement] {
     var list = [gradient]
     while list.count < 32, let name = list.last?.href?.dropFirst(), let next = ids[String(name)],

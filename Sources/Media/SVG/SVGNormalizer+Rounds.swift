@@ -2,12 +2,12 @@ internal import Formats
 
 /// Replaces circles and arcs, since the engine's own are wrong by up to a twentieth of a pixel.
 extension SVGNormalizer {
-  /// Circles, ellipses, rounded corners and the arcs of paths become cubic curves of an eighth of a turn each,
-  /// which are within a millionth of their radius.
+  /// Circles, ellipses, rounded corners and the arcs of paths become cubic curves of an eighth of a turn
+  /// each, with an error of at most a millionth of their radius.
   func mendRounds() {
     var written: Set<ObjectIdentifier> = []
     root.forEach { element in
-      // Letters follow paths only.
+      // Letters can only follow paths.
       guard element.name == "textPath", let name = element.href?.dropFirst() else { return }
       if let target = ids[String(name)] { written.insert(ObjectIdentifier(target)) }
     }
@@ -43,7 +43,7 @@ extension SVGNormalizer {
   }
 
   /// Reports markers that the engine draws differently: it orients a marker at the start and end of a closed
-  /// shape along one of the two lines there, and draws none in the middle of a path where a part closes.
+  /// shape along one of the two lines there, and draws no marker in the middle of a path where a part closes.
   func checkMarkers() {
     root.forEach { element in
       // Browsers draw none on basic shapes.

@@ -39,7 +39,7 @@ extension SVGNormalizer {
     return !meter.isSpent && element.hasText
   }
 
-  /// The engine supports no opacity for a part of a text, so that the opacity is applied to its paints.
+  /// The engine supports no opacity for a part of a text, so the opacity is applied to the part's paints.
   private func fade(_ part: XMLElement, by opacity: Double) {
     let names = ["fill-opacity", "stroke-opacity"]
     for name in names { part[name] = part[name] ?? inherited(name, of: part) ?? "1" }
@@ -118,7 +118,7 @@ extension SVGNormalizer {
     element["text-anchor"] = "start"
   }
 
-  /// In browsers an anchored line ends with the space after its last letter, which the engine omits.
+  /// In browsers, an anchored line ends with the space after its last letter, which the engine omits.
   private func mendLastSpace(of element: XMLElement) {
     guard element.name == "text" || element["x"] != nil,
       let anchor = inherited("text-anchor", of: element), anchor != "start",
@@ -160,7 +160,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// From right to left, a text starts at its right end.
+  /// A text from right to left starts at its right end.
   private func mendDirection(of text: XMLElement) {
     guard inherited("direction", of: text)?.lowercased() == "rtl" else { return }
     let anchor = inherited("text-anchor", of: text) ?? "start"
@@ -220,7 +220,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// The letters of all texts, each once.
+  /// The letters of all texts, each letter once.
   func letters() -> String {
     var letters = String.UnicodeScalarView()
     var seen: Set<Unicode.Scalar> = []

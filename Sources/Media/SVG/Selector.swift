@@ -50,7 +50,7 @@ final class SelectorList {
   }
 }
 
-/// Parses selectors; an unknown one invalidates the whole list, as in CSS.
+/// Parses selectors; an unknown selector invalidates the whole list, as in CSS.
 struct SelectorReader {
   private let letters: [Character]
   private var at = 0

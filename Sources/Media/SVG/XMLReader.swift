@@ -75,7 +75,7 @@ struct XMLReader {
 
   private static func isSpace(_ byte: UInt8) -> Bool { [9, 10, 13, 32].contains(byte) }
 
-  /// The text up to an end, which is passed.
+  /// The text up to an end; the reader continues after the end.
   private mutating func take(to end: StaticString, in what: String) throws(VectorError) -> String {
     let start = at
     let first = end.withUTF8Buffer { unsafe $0[0] }

@@ -1,5 +1,5 @@
 // pipeline-lottie: draws the host's commands for Lottie files with cairo, and reads .lottie archives, in a
-// separate process. The host passes memory; this process opens nothing after it is locked.
+// separate process. The host passes memory; this process opens no file after it is locked.
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>

@@ -42,7 +42,8 @@ int64_t footage_others_start(const struct footage *f) {
   return earliest;
 }
 
-/// Finds the name of a file's kind in our own table; false if it is unknown there.
+/// Finds the name of a file's kind in the table of this program; false if the table does not contain the
+/// kind.
 static bool name_kind(const uint8_t *head, size_t count, bool is_sound,
                       struct media_message *answer) {
   const char *name = kind_unread(head, count);
@@ -98,7 +99,7 @@ void footage_name(int descriptor, const char *wanted, bool is_sound, int result,
 struct image footage_image(struct footage *f, AVFrame *frame) {
   const AVStream *track = f->reader->streams[f->track];
   const enum AVCodecID codec = f->decoder->codec_id;
-  // These grey formats have the range of luma unless specified otherwise.
+  // These grey formats have the range of luma unless the file specifies another range.
   if (frame->color_range == AVCOL_RANGE_UNSPECIFIED &&
       (codec == AV_CODEC_ID_H264 || codec == AV_CODEC_ID_HEVC || codec == AV_CODEC_ID_AV1))
     frame->color_range = AVCOL_RANGE_MPEG;

@@ -17,7 +17,7 @@ struct gif_frame {
   int transparent;
   enum disposal disposal;
   bool is_interlaced;
-  /// The position of the byte with the code size, which the blocks follow.
+  /// The position of the byte with the code size; the blocks follow this byte.
   size_t data;
 };
 
@@ -34,7 +34,7 @@ struct gif {
 
 static unsigned word(const uint8_t *p) { return p[0] | (unsigned)p[1] << 8; }
 
-/// Skips blocks up to the empty one; 0 if the file ends before.
+/// Skips blocks up to and including the empty block; 0 if the file ends before it.
 static size_t after_blocks(const struct gif *g, size_t place) {
   while (place < g->count) {
     const size_t size = g->bytes[place++];
@@ -72,7 +72,7 @@ static bool add_frame(struct gif *g, struct gif_frame frame, unsigned hundredths
   return reel_add(&g->reel, hundredths * (int64_t)(TICKS / 100));
 }
 
-/// Finds all frames; false, and FAILED, if the file ends inside one.
+/// Finds all frames; false, and FAILED, if the file ends inside a frame.
 static bool list_frames(struct gif *g, struct media_message *answer) {
   const uint8_t *b = g->bytes, *palette = NULL;
   unsigned colors = 0, hundredths = 0;

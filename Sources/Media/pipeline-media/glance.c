@@ -13,7 +13,7 @@ struct grid {
   int side, columns, rows;
   /// The sums of the columns: sums of bytes fit into 16 bits.
   uint32_t *sums;
-  /// A frame as RGBA, for frames without planes of luma and chroma; NULL until one is needed.
+  /// A frame as RGBA, for frames without planes of luma and chroma; NULL until such a frame is needed.
   uint8_t *pixels;
 };
 
@@ -90,7 +90,7 @@ static bool glance_at(struct moving *m, struct grid *g, size_t index, AVFrame *f
     glance_at_luma(g, frame, luma, to);
     return true;
   }
-  // Rotated or not, it has the same number of blocks.
+  // A rotated picture has the same number of blocks.
   const int wide = m->is_transposed ? m->height : m->width;
   const size_t stride = 4 * (size_t)wide;
   if (!g->pixels) g->pixels = av_malloc(4 * (size_t)m->width * (size_t)m->height);

@@ -154,7 +154,7 @@ static bool copy_plane(const struct heif_image *picture, AVFrame *frame, int i) 
   return is_there || is_filled;
 }
 
-/// Copies the planes of a picture; NULL if it has no such planes, or without memory.
+/// Copies the planes of a picture; NULL if the picture has no such planes, or without memory.
 static AVFrame *copy_planes(const struct heif_image_handle *handle,
                             const struct heif_image *picture) {
   struct heif_color_profile_nclx *coding = NULL;

@@ -1,4 +1,4 @@
-// Decodes JPEG with four inks with libjpeg, since FFmpeg does not return the inks, which a profile needs.
+// Decodes JPEG with four inks with libjpeg, because FFmpeg does not return the inks, which a profile needs.
 #include "inks.h"
 
 #include <libavutil/frame.h>

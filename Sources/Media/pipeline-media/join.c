@@ -86,7 +86,7 @@ static bool begin(struct join *j, const AVStream *like, struct media_message *an
   return result >= 0;
 }
 
-/// Whether a part contains the same streams as the first one, in the same format.
+/// Whether a part contains the same streams as the first part, in the same format.
 static bool is_alike(const struct join *j, const AVCodecParameters *part,
                      struct media_message *answer) {
   const AVCodec *own = avcodec_find_encoder_by_name(j->container->encoder);

@@ -1,4 +1,4 @@
-// Videos that are joined one after the other.
+// The joining of videos one after the other.
 #ifndef JOIN_H
 #define JOIN_H
 
@@ -11,11 +11,11 @@
 /// Videos that are being joined one after the other.
 struct join;
 
-/// Starts a video in the file, which is copied, and answers READY; otherwise fills `answer` with the reason
-/// and returns NULL.
+/// Starts a video in the file, whose descriptor is copied, and answers READY; on failure, fills `answer` with
+/// the reason and returns NULL.
 struct join *join_open(int file, const struct media_message *asked, struct media_message *answer);
 
-/// Adds a sound to the video, before its first part: its samples arrive in the memory, which has room for
+/// Adds a sound to the video, before its first part. The samples arrive in the memory, which has room for
 /// `asked->video.samples`; answers READY, or FAILED.
 void join_hearing(struct join *join, int memory, const struct media_message *asked,
                   struct media_message *answer);

@@ -49,7 +49,7 @@ static int take_buffer(AVCodecContext *context, AVFrame *frame, int flags) {
   return avcodec_default_get_buffer2(context, frame, flags);
 }
 
-/// Decodes one packet; NULL with a reason in `answer`.
+/// Decodes one packet; NULL with a reason in `answer` on failure.
 static AVFrame *decode(enum AVCodecID id, const AVPacket *packet, struct limits *limits,
                        struct media_message *answer) {
   const AVCodec *codec = avcodec_find_decoder(id);

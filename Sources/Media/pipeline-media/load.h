@@ -1,4 +1,4 @@
-// Decodes whole pictures.
+// The decoder of whole pictures.
 #ifndef LOAD_H
 #define LOAD_H
 

@@ -131,7 +131,7 @@ int main(int count_of_words, char **words) {
   // use other character sets.
   static const char *const readable[] = {"/sys/devices/system/cpu", "/proc/cpuinfo",
                                          "/dev/null", "/usr/lib/x86_64-linux-gnu/gconv", NULL};
-  // Little CMS asks for the time, for which the C library reads the time zone once.
+  // Little CMS reads the time, for which the C library reads the time zone once.
   tzset();
   // On newer systems its decoders are separate libraries, for which it searches once.
   heif_init(NULL);

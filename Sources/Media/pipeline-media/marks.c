@@ -133,8 +133,8 @@ static bool note(struct moving *m, const AVFrame *frame, size_t room) {
   return true;
 }
 
-/// Decodes everything once to find the display order of the frames: an AVI reveals it only by decoding.
-/// Negative on failure.
+/// Decodes everything once to find the display order of the frames: an AVI reveals it only by decoding. The
+/// result is negative on failure.
 static int find_order(struct moving *m, size_t room) {
   footage_close_reader(&m->in);
   int result = moving_open_reader(m);

@@ -1,9 +1,9 @@
-// Returns any frame of a video or an animated picture, with the same pixels however it is reached. All
-// packets are read once, which gives the visible frames in order, and the key frames from which decoding can
-// start. A frame is identified by its time stamp. It is taken from the cache, or the decoder continues to it,
-// or starts again at the last key frame before it. Every decoded frame is cached, so that playing backwards
-// decodes each part once; a part that is larger than the cache is decoded once for each section of it that
-// fits.
+// Returns any frame of a video or an animated picture; its pixels do not depend on the frames that were
+// requested before. All packets are read once, which gives the visible frames in order, and the key frames
+// from which decoding can start. A frame is identified by its time stamp. A frame is taken from the cache;
+// otherwise the decoder continues to it, or starts again at the last key frame before it. Every decoded frame
+// is cached, so that playing backwards decodes each part once; a part that is larger than the cache is
+// decoded once for each section that fits.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <libavutil/imgutils.h>
@@ -126,7 +126,7 @@ static bool has_alpha_layer(const AVCodecParameters *coded) {
       const int size = at[0] << 8 | at[1];
       at += 2;
       if (end - at < size) return false;
-      // Of the messages before a picture, only the one about alpha matters.
+      // Among the messages before a picture, only the message about alpha matters.
       if (kind == 39 && size > 2 && at[2] == 165) return true;
       at += size;
     }
@@ -216,7 +216,7 @@ static bool describe(struct moving *m, struct media_message *answer) {
   return true;
 }
 
-/// Reads the cover of a file, a picture beside its sound, like any other picture; false if it FAILED.
+/// Reads the cover of a file, a picture beside its sound, like any other picture; false after FAILED.
 static bool open_cover(struct moving *m, const struct media_message *asked,
                        struct media_message *answer) {
   const AVStream *track = m->in.reader->streams[m->in.track];

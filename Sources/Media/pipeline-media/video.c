@@ -45,7 +45,7 @@ static void video_free(struct video *v) {
   if (v->memory) process_unmap(v->memory, v->memory_bytes);
 }
 
-/// Reports a failure: that of a write to the file, or else FFmpeg's message.
+/// Reports a failure: the failure of a write to the file or, if there is none, FFmpeg's message.
 static bool failed(struct video *v, struct media_message *answer, const char *what, int result) {
   if (v->file.problem) {
     media_fail(answer, MEDIA_WRITE, "%s", strerror(v->file.problem));
@@ -247,8 +247,8 @@ static void finish(struct video *v, struct media_message *answer) {
     return;
   }
   answer->kind = MEDIA_FINISHED;
-  // An animated WebP leaves its encoder as one packet, and FFmpeg cannot read it back; nor can a pipe be read
-  // back.
+  // An animated WebP leaves its encoder as one packet, and FFmpeg cannot read it back; a pipe cannot be read
+  // back either.
   if (v->file.is_pipe || v->asked.video.container == MEDIA_WEBP) {
     answer->video.frames = v->sent;
     return;

@@ -1,4 +1,4 @@
-// Decodes animated WebP with libwebp's own decoder, since FFmpeg has none.
+// Decodes animated WebP with libwebp's own decoder, because FFmpeg has no such decoder.
 #include <stdlib.h>
 #include <string.h>
 #include <webp/demux.h>

@@ -45,8 +45,8 @@ int main(int count_of_words, char **words) {
   media_shortage = shortage_take;
   shortage_explains_crashes(MEDIA_STARVED);
   static const char *const readable[] = {"/proc/self", "/dev/null", NULL};
-  // The limits are half a gigabyte for a file, and the largest picture in the host's memory. Little CMS asks
-  // for the time, for which the C library reads the time zone once.
+  // The limits are half a gigabyte for a file, and the largest picture in the host's memory. Little CMS reads
+  // the time, for which the C library reads the time zone once.
   tzset();
   media_lock(count_of_words, words, readable, 2ull << 30, false);
   media_serve("pipeline-png", needed, serve);

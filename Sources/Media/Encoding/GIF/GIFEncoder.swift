@@ -19,8 +19,8 @@ package final class GIFEncoder: StreamEncoder {
 
   private static let waitingLimit = 192 << 20
 
-  /// Creates an encoder; `delays` has one for each frame of the clip, from `GIFTiming`; `loop` is the number
-  /// of times it plays, 0 means forever.
+  /// Creates an encoder; `delays` has one delay for each frame of the clip, from `GIFTiming`; `loop` is the
+  /// number of times that the picture plays, and 0 means forever.
   package init(_ clip: StreamFormat, delays: [Int], loop: Int = 0) {
     self.clip = clip
     self.delays = delays
@@ -94,7 +94,7 @@ package final class GIFEncoder: StreamEncoder {
   }
 
   /// The header, the screen, the global table, and the extension for repetition. The extension counts the
-  /// repetitions, so an animation that plays once has none.
+  /// repetitions, so a GIF that plays once does not have it.
   private func head(_ palette: GIFPalette) -> [UInt8] {
     var result = Array("GIF89a".utf8) + little(clip.width) + little(clip.height)
     result += [0xf0 | UInt8(palette.bits - 1), palette.transparent, 0] + palette.bytes

@@ -9,7 +9,7 @@ package struct GIFTiming: Hashable, Sendable {
   package let times: [FrameTime]
   /// The delays in 1/100 s, each at least 2.
   package let delays: [Int]
-  /// The rate of the frames, which may be lower than the requested one.
+  /// The rate of the frames, which may be lower than the requested rate.
   package let framesPerSecond: Double
   /// A line for the user when the rate had to change.
   package let message: String?

@@ -2,7 +2,8 @@ package import Scenes
 
 /// Makes a whole file of each frame.
 package protocol FrameEncoder: AnyObject {
-  /// Encodes a picture. Outside `changed` it equals the previous one; nil if the differences are unknown.
+  /// Encodes one picture of a sequence. Outside `changed`, the picture equals the previous one; nil if the
+  /// differences are unknown.
   func encode(_ bitmap: Bitmap, changed: [PixelRect]?) throws(EncodingError) -> [UInt8]
 }
 

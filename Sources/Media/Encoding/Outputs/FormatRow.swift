@@ -25,14 +25,14 @@ enum OutputEncoder {
   case frames(any FrameEncoder)
 }
 
-/// A format: a row of the table from which everything else is derived. A new format needs an encoder and a
-/// row.
+/// An output format: a row of the table from which everything else is derived. A new format needs an encoder
+/// and a row.
 struct FormatRow: Sendable {
   typealias Make = @Sendable (EncoderRequest) -> OutputEncoder
 
   /// The name in the records of parts.
   let name: String
-  /// The file extensions with their dots; messages name the first one.
+  /// The file extensions with their dots; messages name the first extension.
   var endings: [String] = []
   /// The complete name of an output that is written to standard output.
   var standardOutput: String?
@@ -51,7 +51,7 @@ struct FormatRow: Sendable {
   var hasParts = false
   var keepsAlpha = true
   var times = Times.everyFrame
-  /// The reason why the format has no quality; nil if it has one.
+  /// The reason why the format has no quality setting; nil if it has one.
   var reasonAgainstQuality: String?
   /// The default container and codec of a video, and the one for each codec that may be named.
   var container: VideoContainer?

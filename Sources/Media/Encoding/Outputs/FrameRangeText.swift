@@ -6,7 +6,7 @@ package enum FrameRangeText {
   /// The upper bound of a range that extends to the last frame; no frame has this number.
   package static let end = limit
 
-  /// The range in a text; nil for any other text.
+  /// The range in a text; nil if the text is not a range.
   package static func range(_ text: String) -> ClosedRange<Int>? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), let first = Int(parts[0]), first >= 0, first < end else {

@@ -19,7 +19,8 @@ package struct Output: Sendable {
     /// The codec of a video; nil means the format's default.
     package var codec: VideoCodec?
     package var effort = VideoEffort.good
-    /// The width of a frame in pixels, if it differs from that of the picture, which is centred in it.
+    /// The width of a frame in pixels, if it differs from the width of the picture, which is then centred in
+    /// the frame.
     package var width: Int?
     package var height: Int?
     /// The colour around the picture, if the frame is larger, and below it if the format has no transparency.
@@ -41,7 +42,7 @@ package struct Output: Sendable {
   /// The folder that the output may not leave, if the document names it.
   private let root: RootFolder?
   package let format: OutputFormat
-  /// The times at which the frames are taken, in order; each needs one `write`.
+  /// The times at which the frames are taken, in order; each time needs one `write`.
   package private(set) var times: [FrameTime]
   /// The number of the first frame.
   package private(set) var firstIndex = 0
@@ -58,7 +59,7 @@ package struct Output: Sendable {
   private let end: FrameTime
   private var options: Options
 
-  /// The frames in [0, duration), then the final state for `hold`; if frames are selected, only those are
+  /// The frames in [0, duration), then the final state for `hold`; if frames are selected, only these are
   /// rendered, at the same times.
   package init(
     path: String, format: OutputFormat? = nil, duration: FrameTime, framesPerSecond: Double,
@@ -114,7 +115,7 @@ package struct Output: Sendable {
     if format.isOnePicture { times = Array(times.prefix(1)) }
   }
 
-  /// Formats that are one stream have no shards.
+  /// Formats that consist of one stream cannot be rendered in shards.
   private static func check(
     _ frames: FrameSelection, _ format: OutputFormat, _ path: String
   ) throws(EncodingError) {
@@ -177,7 +178,8 @@ package struct Output: Sendable {
   /// The numbers of its frames.
   package var frames: ClosedRange<Int> { firstIndex...firstIndex + times.count - 1 }
 
-  /// The records of the frames of a PNG sequence, which are in its folder; nil for other formats.
+  /// The records of the frames of a PNG sequence, which are in the folder of the sequence; nil for other
+  /// formats.
   package func records(
     of job: JobRecord, _ context: EngineContext
   ) throws(EncodingError) -> FrameRecords? {
@@ -187,7 +189,8 @@ package struct Output: Sendable {
       frames: times.count < total ? frames : nil, context: context)
   }
 
-  /// Records, beside a finished file, which part of the whole it is; does nothing for a sequence.
+  /// Records, beside a finished file, which part of the whole video the file contains; has no effect for a
+  /// sequence.
   package func notePart(
     of job: JobRecord, since start: ContinuousClock.Instant, _ context: EngineContext
   ) throws(EncodingError) {

@@ -57,7 +57,7 @@ package struct WrittenFiles {
     numbered[folder, default: []].append(Numbered(name: name, frames: frames, shown: path))
   }
 
-  /// The input that is one of the numbered files, or would have the name of one.
+  /// The input that is one of the numbered files, or that has a name of this pattern.
   private func input(
     of name: NumberedName, _ frames: ClosedRange<Int>, in folder: String
   ) -> String? {

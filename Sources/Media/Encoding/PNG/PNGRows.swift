@@ -8,7 +8,7 @@ struct PNGRows {
   let thorough: Bool
 
   static func byteCount(_ form: PNGForm, rows: Int) -> Int { rows * (form.rowBytes + 1) }
-  /// Two alternating rows, so that the previous one remains available; each has one spare byte.
+  /// Two rows that alternate, so that the previous row remains available; each row has one spare byte.
   static func lineByteCount(_ form: PNGForm) -> Int { 2 * form.rowBytes + 1 }
 
   /// Filters `rows` of a rectangle of the picture that starts at `origin`; the first row is filtered

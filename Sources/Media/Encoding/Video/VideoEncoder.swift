@@ -14,7 +14,7 @@ package final class VideoEncoder: StreamEncoder {
   /// The number of frames written.
   private var frames = 0
   private var writer: VideoWriter?
-  /// For each slot, the rows in which its frame differs from the last written one.
+  /// For each slot, the rows in which its frame differs from the frame that was written last.
   private var stale: [DirtyRows]
 
   package init(

@@ -1,10 +1,10 @@
 package import Files
 internal import Glibc
 
-/// A file that appears under its name complete or not at all. Its folder is opened once, and everything
-/// happens in that folder: the file is written without a name if the file system supports that, otherwise
-/// under a hidden name; `commit` syncs it and gives it its name. A link with that name is replaced, never
-/// followed. A value that is released without `commit` leaves no file.
+/// A file that appears under its name complete or not at all. The file's folder is opened once, and
+/// everything happens in that folder: the file is written without a name if the file system supports this,
+/// otherwise under a hidden name; `commit` syncs the file and gives it its name. A link with that name is
+/// replaced, never followed. A value that is released without `commit` leaves no file.
 package final class AtomicFile {
   package let path: String
   /// The descriptor, open for reading and writing.
@@ -12,8 +12,8 @@ package final class AtomicFile {
   private let folder: OpenFolder
   /// Whether the file may replace a golden picture on purpose.
   private let updatesGolden: Bool
-  /// The version of the file that was read under this name, the only one that may be replaced; nil allows
-  /// any.
+  /// The version of the file that was read under this name, which is the only version that may be replaced;
+  /// nil allows any version.
   private let seen: SeenFile?
   private let name: String
   private let hiddenName: String
@@ -21,9 +21,9 @@ package final class AtomicFile {
   /// The value of O_TMPFILE, which Swift does not import.
   private static let unnamed = 0o20_000_000 | O_DIRECTORY
 
-  /// Opens a file, and creates its folder if it is missing. The name may be that of a regular file or a link,
-  /// which `commit` replaces, but not of anything else, nor of an input of the work of `context`. With a
-  /// root, the file is below that.
+  /// Opens a file, and creates its folder if it is missing. The name may already belong to a regular file or
+  /// a link, which `commit` replaces, but not to anything else, and not to an input of the work of `context`.
+  /// With a root, the file is below that.
   package convenience init(
     _ path: String, beneath root: RootFolder? = nil, updatesGolden: Bool = false,
     replacing seen: SeenFile? = nil, context: EngineContext? = nil

@@ -2,12 +2,12 @@ package import Files
 internal import Glibc
 
 /// The finished frames of a sequence, so that an interrupted render can continue, and others can check the
-/// result: lines of JSON in the sequence's folder. A run of all frames records them in `frames.jsonl`, a part
-/// in `frames-FIRST-LAST.jsonl`, so that machines that share a folder do not write to the same file. Before
-/// the first frame there is a line that describes the job; the line of a frame is
-/// `{"file":…,"sha256":…,"job":…}`, with its duration and machine. A frame counts as finished only if its
-/// file has the recorded hash and the job is the same. A line that is incomplete after a crash is ignored.
-/// The records and their frames are regular files of this folder, never links.
+/// result: lines of JSON in the sequence's folder. A run of all frames records them in `frames.jsonl`, and a
+/// part in `frames-FIRST-LAST.jsonl`, so that machines that share a folder do not write to the same file. The
+/// first line describes the job; the line of a frame is `{"file":…,"sha256":…,"job":…}`, with its duration
+/// and machine. A frame counts as finished only if its file has the recorded hash and the job is the same. A
+/// line that is incomplete after a crash is ignored. The records and their frames are regular files of this
+/// folder, never links.
 package final class FrameRecords {
   /// A million frames have a third of it.
   private static let limitBytes = 512 << 20
@@ -40,7 +40,7 @@ package final class FrameRecords {
     case unrecorded
     /// The file differs from its record.
     case damaged
-    /// The file belongs to another job; the value is the line that describes that job, if there is one.
+    /// The file belongs to another job; the value is the line that describes that job, if the line exists.
     case foreign(job: String?)
   }
 
@@ -62,7 +62,7 @@ package final class FrameRecords {
       throw .unwritable(path: path, reason: error.reason)
     }
     if !onlyLooks {
-      // The descriptor that is appended to is the one that was checked.
+      // The descriptor to which lines are appended is the same one that was checked.
       do throws(FileError) {
         descriptor = try folder.ownLog(ownName, making: false)
       } catch {
@@ -95,7 +95,7 @@ package final class FrameRecords {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// The frames to which a file of records refers; nil if the name is that of another file.
+  /// The frames to which a file of records refers; nil if the name is not that of a file of records.
   private static func frames(ofLog name: String) -> ClosedRange<Int>? {
     if name == "frames.jsonl" { return 0...FrameRangeText.end }
     guard name.hasPrefix("frames-"), name.hasSuffix(".jsonl") else { return nil }
@@ -132,7 +132,8 @@ package final class FrameRecords {
   /// The lines that describe other jobs, by id.
   package var jobs: [String: String] { described }
 
-  /// Whether a file in the folder is the one that this job wrote; false if it is larger than the limit.
+  /// Whether a file in the folder is the file that this job wrote; false if the file is larger than the
+  /// limit.
   package func isDone(_ name: String, limitBytes: Int) -> Bool {
     known[name] != nil && look(at: name, limitBytes: limitBytes).state == .whole
   }

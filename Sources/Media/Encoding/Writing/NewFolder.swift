@@ -1,9 +1,9 @@
 internal import Files
 internal import Glibc
 
-/// A folder that appears under its name either complete or not at all. It is filled under a hidden name
-/// beside its final path, and locked meanwhile. A value that is released without `commit` leaves nothing
-/// behind, and the remains of a killed process are removed with the next folder of the same name.
+/// A folder that appears under its name either complete or not at all. The folder is filled under a hidden
+/// name beside its final path, and is locked during this time. A value that is released without `commit`
+/// leaves nothing behind; remains of a killed process are removed with the next folder of the same name.
 package final class NewFolder {
   /// The path at which the folder is filled.
   package let path: String

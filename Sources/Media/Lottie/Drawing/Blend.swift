@@ -14,7 +14,7 @@ struct Blend: Sendable {
   ]
   static let count = Double(operations.count)
 
-  /// The blend mode with a number; nil for the normal one, and for unknown ones.
+  /// The blend mode with a number; nil for the normal mode and for unknown modes.
   init?(_ number: Double?) {
     guard let number, let index = Int(whole: number), Self.operations.indices.contains(index),
       index > 0

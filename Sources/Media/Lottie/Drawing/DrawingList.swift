@@ -75,7 +75,7 @@ package struct DrawingList: Sendable {
 
   // MARK: Paths
 
-  /// Adds a path; `reach` is the distance in points that the drawing extends beyond it.
+  /// Adds a path; `reach` is the distance in points that the drawing extends beyond the path.
   mutating func path(_ outlines: [Outline], reach: Double = 0) {
     putMatrix()
     put(LOTTIE_NEW_PATH, [])
@@ -183,7 +183,7 @@ package struct DrawingList: Sendable {
     written = Matrix(a: .nan)
   }
 
-  /// Ends a mask, which preserves the picture below where it is opaque.
+  /// Ends a mask, which preserves the picture below where the mask is opaque.
   mutating func endMask(isInverted: Bool = false, isLuminance: Bool = false) {
     close(isShown: false)
     put(LOTTIE_END_MASK, [isInverted ? 1 : 0, isLuminance ? 1 : 0])
@@ -204,8 +204,8 @@ package struct DrawingList: Sendable {
     if groups.isEmpty { outer.take(box) } else { groups[groups.count - 1].box.take(box) }
   }
 
-  /// Changes the pixels of the innermost group; `reach` is the distance in pixels by which they extend beyond
-  /// it.
+  /// Changes the pixels of the innermost group; `reach` is the distance in pixels by which the result extends
+  /// beyond the group.
   mutating func filter(
     _ command: lottie_command, _ numbers: [Double], reach: (x: Double, y: Double) = (0, 0)
   ) {

@@ -11,7 +11,7 @@ struct OffsetPath {
     guard distance != 0, outline.curveCount > 0 else { return outline }
     var parts = outline.curves.map { beside($0.linearized) }
     if !outline.isClosed {
-      // The outline returns along the other side.
+      // The outline returns along the second side.
       parts += outline.curves.reversed().map {
         beside(Curve($0.end, $0.arriving, $0.leaving, $0.start).linearized)
       }
@@ -139,7 +139,7 @@ extension Curve {
     return [middle - root, middle + root].filter { $0 > 1e-6 && $0 < 1 - 1e-6 }.sorted()
   }
 
-  /// The parameters at which two curves cross, except where one continues the other.
+  /// The parameters at which two curves cross, except where one curve continues the other.
   fileprivate func crossing(_ other: Curve) -> (Double, Double)? {
     var found: [(Double, Double)] = []
     Self.search(self, (0, 1), other, (0, 1), 0, &found)
@@ -172,7 +172,7 @@ extension Curve {
     }
   }
 
-  /// The bounding box of its control points, which contains the curve.
+  /// The bounding box of the control points, which contains the curve.
   private var box: Box {
     let (x, y) = (
       [start.x, leaving.x, arriving.x, end.x], [start.y, leaving.y, arriving.y, end.y]

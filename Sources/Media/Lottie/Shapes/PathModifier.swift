@@ -3,9 +3,9 @@ import Scenes
 
 /// Changes the paths of the items before it.
 protocol PathModifier: Sendable {
-  /// Modifies shapes; each element is one shape, the topmost first.
+  /// Modifies shapes; each element of the list is one shape, and the topmost shape is first.
   func applied(to shapes: [[Outline]], at time: Double) -> [[Outline]]
-  /// The maximum factor by which the number of points grows.
+  /// The largest factor by which the number of points grows.
   var growth: Double { get }
 }
 
@@ -128,7 +128,7 @@ struct Repeater: Sendable {
     isAbove = value.number("m") == 1
   }
 
-  /// The maximum number of copies of one shape; more are refused when the file is read.
+  /// The maximum number of copies of one shape; a file with more copies is refused.
   static let mostCopies = 10_000.0
 
   func count(at time: Double) -> Int {

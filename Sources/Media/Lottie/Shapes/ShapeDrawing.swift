@@ -105,7 +105,7 @@ struct ShapeDrawing {
               opacity: repeater.opacity(copy, of: count, at: time), blend: nil),
             in: group, styles, open)
         }
-        // The copies replace them.
+        // The copies replace the original shapes.
         return
       }
     }

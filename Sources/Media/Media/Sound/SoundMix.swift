@@ -13,7 +13,7 @@ package struct SoundPlan: Sendable {
   /// The duration of the timeline, in samples.
   package var length: Int
   fileprivate let media: MediaSettings
-  /// The highest true peak of the mix as a factor of full scale; nil until it is measured.
+  /// The highest true peak of the mix as a factor of full scale; nil until the peak is measured.
   package private(set) var peak: Double?
   /// The remarks about the files for the user, after the measurement.
   package private(set) var remarks: [String] = []
@@ -27,7 +27,7 @@ package struct SoundPlan: Sendable {
     self.media = media
   }
 
-  /// The limit of the mix's peak in dBTP: a lossy encoder, which may add to it, still stays below -1.
+  /// The limit of the mix's peak in dBTP: the peak stays below -1 even if a lossy encoder increases it.
   package static func ceiling(isLossy: Bool) -> Double { isLossy ? -2 : -1 }
 
   /// Mixes everything once and measures its true peak by ITU-R BS.1770-4.
@@ -175,7 +175,7 @@ package final class SoundMix {
     return seconds == seconds.rounded() ? "\(Int(clamped: seconds, rounded: .down))" : "\(seconds)"
   }
 
-  /// The range of the timeline in which each track is heard.
+  /// The range of the timeline in which each track is audible.
   package var spans: [Range<Int>] {
     voices.map { min($0.track.at, $0.end)..<max($0.track.at, $0.end) }
   }
@@ -212,7 +212,8 @@ package final class SoundMix {
     place += count
   }
 
-  /// Reads a voice's samples of the next block, with its gain and its fades; none if it is silent.
+  /// Reads a voice's samples of the next block, with its gain and its fades; no samples if the voice is
+  /// silent.
   private func fill(_ voice: inout Voice, _ count: Int) throws(MediaError) {
     voice.block = []
     let track = voice.track
@@ -302,7 +303,7 @@ package final class SoundMix {
     return samples
   }
 
-  /// Computes the factors by which a voice is ducked by another.
+  /// Computes the factors by which a voice is ducked by another voice.
   private func giveWay(_ index: Int, _ count: Int) {
     gains = [Float](repeating: 1, count: count)
     guard let duck = voices[index].track.duck else { return }

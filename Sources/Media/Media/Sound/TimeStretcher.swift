@@ -1,9 +1,10 @@
 internal import Scenes
 
 /// Plays a sound at another speed with its original pitch: overlapping windows of the sound, each chosen to
-/// continue the previous one best (WSOLA; Verhelst and Roelands, ICASSP 1993).
+/// continue the previous window best (WSOLA; Verhelst and Roelands, ICASSP 1993).
 final class TimeStretcher {
-  /// The samples of a window, half of which overlap with the next, and the search range around its position.
+  /// The number of samples of a window, half of which overlap with the next window, and the search range
+  /// around its position.
   private static let window = 2_048
   private static let hop = window / 2
   private static let reach = 512
@@ -44,7 +45,7 @@ final class TimeStretcher {
     return samples
   }
 
-  /// The start of a window in the sound, such that its middle is heard at the right time.
+  /// The start of a window in the sound, chosen so that the middle of the window plays at the right time.
   private func place(of number: Int) -> Int {
     Int(clamped: Double((number + 1) * Self.hop) * speed, rounded: .down) - Self.hop
   }
