@@ -15,7 +15,7 @@
 
 static const char *plugin_place, *plugin_path, *plugin_name;
 
-/// The address in the plugin's file for code in memory; 0 for code that is not the plugin's.
+/// The address in the plugin's file for code in memory; 0 for code of any other file.
 static uintptr_t address_of(uintptr_t code) {
   struct dl_find_object found;
   if (_dl_find_object((void *)code, &found) != 0 || !found.dlfo_link_map) return 0;
@@ -56,7 +56,7 @@ static void tell(int signal_number, siginfo_t *about, void *context) {
   const greg_t *registers = ((const ucontext_t *)context)->uc_mcontext.gregs;
   const uintptr_t at = (uintptr_t)registers[REG_RIP], stack = (uintptr_t)registers[REG_RSP];
   const uintptr_t touched = (uintptr_t)about->si_addr;
-  // The address is unmapped memory near the stack's end, where there is nothing else.
+  // The address is unmapped memory near the end of the stack, where nothing else is mapped.
   const bool overflows = (signal_number == SIGSEGV || signal_number == SIGBUS) &&
                          touched + (64 << 10) > stack && touched < stack + (1 << 20);
   // The output that the plugin began is on a line of its own.

@@ -1,6 +1,6 @@
 // Prepares and checks the memory into which a plugin draws. A frame is larger than the caches and may be in
-// small pages, whose ends stop the processor's own prefetching: so both functions prefetch memory some pages
-// ahead, which saves a third of the time.
+// small pages, whose ends stop the processor's own prefetching. Both functions therefore prefetch memory some
+// pages ahead, which saves a third of the time.
 #include <emmintrin.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // pipeline.pixels/1: helpers for plugins that draw. The arithmetic is + - * / and square roots, each of which
 // rounds once and is never fused, so that the results are the same on every machine; exponentials and other
-// roots are computed from these.
+// roots are computed from these operations.
 #include "hosting.h"
 
 #include <math.h>
@@ -83,7 +83,7 @@ static double noise(uint32_t kind, uint64_t seed, double x, double y, double z) 
 
 // ---- Sampling -------------------------------------------------------------------------------------
 
-/// The pixel that represents position `i` of a row of `count`; -1 for a transparent one.
+/// The pixel that represents position `i` of a row of `count`; -1 for a transparent pixel.
 static int64_t placed(int64_t i, int64_t count, uint32_t edge) {
   if (i >= 0 && i < count) return i;
   int64_t period;
@@ -152,8 +152,8 @@ static double power_of_e(double x) {
 
 enum { REACH_MAX = 1536 };
 
-/// The weights of a Gaussian from its centre on, in 1/65536; both sides together add up to exactly 65536.
-/// Returns the radius.
+/// The weights of a Gaussian from its centre on, in 1/65536; both sides together add up to exactly 65536. The
+/// function returns the radius.
 static int gaussian(double sigma, uint32_t *weights) {
   const int reach = 3 * sigma < REACH_MAX ? (int)ceil(3 * sigma) : REACH_MAX;
   double sum = 0, exact[REACH_MAX + 1];
@@ -227,7 +227,7 @@ static int32_t blur(const animator_context *context, const animator_image *in, a
 
 // ---- Mixing ---------------------------------------------------------------------------------------
 
-/// The root of x in 0...1 of the third or fifth degree, by Newton's steps from above, which only fall.
+/// The root of x in 0...1 of the third or fifth degree, by Newton's steps from above, which only decrease.
 static double root(double x, int degree) {
   if (x <= 0) return 0;
   double y = 1;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/// The files, each of which ends with a zero byte.
+/// The embedded files, each of which ends with a zero byte.
 static const struct {
   const char *name;
   const uint8_t *bytes;

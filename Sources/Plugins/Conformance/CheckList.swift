@@ -1,4 +1,4 @@
-/// One check of `pipeline plugin test`: a law that every plugin must satisfy.
+/// One check of `pipeline plugin test`: a rule that every plugin must follow.
 package struct Check: Sendable, Hashable {
   package let number: Int
   package let name: String
@@ -135,9 +135,9 @@ extension Check {
 package struct Verdict: Sendable, Hashable {
   package enum Status: String, Sendable { case passed, failed, skipped }
   package var status: Status
-  /// The observation, the reason for skipping it, or a warning; may be empty.
+  /// The observation, the reason for skipping the check, or a warning; may be empty.
   package var reason: String
-  /// The check without which this one cannot be judged; nil if it was judged.
+  /// The check whose failure prevents a verdict about this check; nil if this check was judged.
   package var needed: Int?
 
   package init(status: Status, reason: String, needed: Int? = nil) {

@@ -110,7 +110,7 @@ enum LawChecks {
       let moments = (0...20).map { Double($0) / 20 }
       let alone = try moments.map { try bench.trace(bound, $0) }
       let wrong = Mutex<String?>(nil)
-      // On a busy machine, threads run one after the other: only calls during which another one started
+      // On a busy machine, threads run one after the other: only calls during which another call started
       // count.
       let begun = Atomic(0)
       let met = Atomic(0)
@@ -138,7 +138,7 @@ enum LawChecks {
     }
   }
 
-  /// A hash of everything, for the same in another process.
+  /// A hash of all results, which is compared with the hash of another process.
   static func fingerprint(_ subject: PluginUnderTest) throws -> Verdict {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for bench in try subject.benches() {

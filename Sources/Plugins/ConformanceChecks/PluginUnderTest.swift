@@ -9,7 +9,7 @@ struct PluginUnderTest {
   /// Whether its ids may have no vendor.
   let isBundled: Bool
   let seed: UInt64
-  /// The animator that is tested; nil means all.
+  /// The animator that is tested; nil means all animators.
   let only: String?
   private let copied: Result<PluginCopies, PluginRefusal>
 

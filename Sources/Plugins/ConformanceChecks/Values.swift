@@ -88,8 +88,8 @@ extension Bench {
     }
   }
 
-  /// A value of a type with the given numbers; nil if they do not fit the type, and for colours, which have
-  /// bounds.
+  /// A value of a type with the given numbers; nil if the numbers do not fit the type, and for colours, which
+  /// have bounds.
   static func value(_ type: ParameterType, _ next: () -> Double) -> ParameterValue? {
     guard type != .color, type != .choice, type.storage.count > 0 else { return nil }
     var components = SIMD4<Double>.zero
@@ -120,7 +120,7 @@ extension GuardedImage {
     return copy
   }
 
-  /// A copy in which `change` has changed each pixel.
+  /// A copy of the picture in which `change` has changed each pixel.
   func mapped(
     _ change: (Int, Int, (r: UInt8, g: UInt8, b: UInt8, a: UInt8)) -> (UInt8, UInt8, UInt8, UInt8)
   ) -> GuardedImage {
@@ -137,7 +137,7 @@ enum Picture {
   static func inputs(
     _ count: Int, _ width: Int, _ height: Int, padding: Int = 0, flush: GuardedImage.Edge? = nil
   ) -> [GuardedImage] {
-    // All large pictures are the same, identified by the first row, since they take long to create.
+    // All large pictures are the same, identified by the first row, because creating them takes long.
     let isLarge = width * height > 1 << 20
     let different = (0..<(isLarge ? min(1, count) : count)).map { i in
       let image = GuardedImage(

@@ -2,7 +2,7 @@
 package struct GLSLPlugin {
   /// The animator's id: `glsl.` and the name of the file in lower case.
   package let id: String
-  /// The text of the source, which needs our headers for GLSL and animator.h.
+  /// The text of the C++ source, which includes the header for GLSL and animator.h.
   package let text: String
   /// The same with the lines of the file it is made of, so that a compiler names them.
   package let placedText: String

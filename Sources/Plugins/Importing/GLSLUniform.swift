@@ -1,4 +1,4 @@
-/// A uniform of a transition, which becomes a parameter of the animator, or of a picture a role.
+/// A uniform of a transition: a picture becomes a role of the animator, any other uniform a parameter.
 package struct GLSLUniform: Equatable {
   package enum Kind: String, CaseIterable {
     case float, int, bool, vec2, ivec2, vec3, vec4, sampler2D
@@ -52,7 +52,7 @@ package struct GLSLUniform: Equatable {
     }
   }
 
-  /// Whether a vector of three or four is a colour, which its default decides.
+  /// Whether a vector of three or four numbers is a colour, which its default decides.
   var isColor: Bool {
     (kind == .vec3 || kind == .vec4) && numbers.allSatisfy { (0...1).contains($0) }
   }
@@ -124,8 +124,8 @@ enum GLSLNumber {
     }.joined()
   }
 
-  /// The numbers in a default such as `vec2(10.0, 5)`, `true` or `.5`; an expression of two numbers by * or /
-  /// counts as one.
+  /// The numbers in a default such as `vec2(10.0, 5)`, `true` or `.5`; an expression of two numbers with * or
+  /// / counts as one number.
   static func list(in text: String) -> [Double] {
     var found: [Double] = []
     var pending: Character?

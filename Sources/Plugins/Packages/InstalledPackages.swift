@@ -24,7 +24,7 @@ package struct InstalledPackages {
       (self.files, self.ids) = (files, ids)
     }
 
-    /// Parses the record of a package with this name; nil if it is invalid.
+    /// Parses the record of a package with this name; nil if the record is invalid.
     package init?(_ bytes: [UInt8], name: String) {
       guard let root = JSONNode(json: String(decoding: bytes, as: UTF8.self)),
         root["name"]?.string == name, let version = root["version"]?.string,
@@ -117,7 +117,7 @@ package struct InstalledPackages {
   }
 
   /// Removes the installed files; files that the user has added or changed are kept, and reported in a line
-  /// each. Those that the loader would load are renamed so that it does not.
+  /// each. Files that the loader would load are renamed so that the loader ignores them.
   package func remove(_ name: String) throws(EngineError) -> [String] {
     let lock = FolderLock(waitingFor: folder)
     defer { _ = lock }
@@ -165,7 +165,7 @@ package struct InstalledPackages {
       guard isOld || hidden.hasSuffix(Self.hiddenEnding), let name = Self.name(ofHidden: hidden),
         let lock = FolderLock(free: "\(folder)/\(hidden)")
       else { continue }
-      // An older program took the old version away before it put the new one there.
+      // An older version of the program removed the old package before it moved the new one into place.
       if isOld, !System.exists(path(of: name)) {
         _ = unsafe rename("\(folder)/\(hidden)", path(of: name))
         said.append("\(name): the previous version was restored, since an update was interrupted")
@@ -194,7 +194,8 @@ package struct InstalledPackages {
     guard let tree = PackageTree(old) else { return [] }
     let bytes = try? OpenFolder(existing: old).ownFile(Self.recordName).read(limitBytes: 4 << 20)
     guard let record = bytes.flatMap({ Record($0, name: name) }), !tree.isCut else {
-      // Removes an incomplete package that only this program used; one that is too large to inspect is kept.
+      // Removes an incomplete package that only this program used; a package that is too large to inspect is
+      // kept.
       if !tree.isCut { FileTree.remove(old) }
       return tree.isCut ? ["\(old): has too many files to inspect, and is kept"] : []
     }
@@ -255,7 +256,7 @@ package struct InstalledPackages {
     return nil
   }
 
-  /// Whether a folder is actually below the other one, and not through a link.
+  /// Whether the folder `inner` is really below the folder `outer`, and not through a link.
   private func isBelow(_ inner: String, _ outer: String) -> Bool {
     let (inner, outer) = (System.realPath(inner), System.realPath(outer))
     return inner == outer || inner.hasPrefix(outer + "/")
@@ -265,7 +266,7 @@ package struct InstalledPackages {
 
   /// The differences between a package's folder and its record.
   package struct Findings: Sendable {
-    /// The untested files that are loaded, or read by loaded ones, with a line for each.
+    /// The untested files that are loaded, or that loaded files read, with a line for each.
     package var faults: [String] = []
     /// The notes: a line for each other file of the user in the folder.
     package var notes: [String] = []
@@ -403,7 +404,7 @@ package struct InstalledPackages {
   }
 }
 
-/// A package's files in a folder without its final name. It is removed unless it is committed.
+/// A package's files in a folder without its final name. The package is removed unless it is committed.
 package final class StagedPackage {
   package let path: String
   package let package: PluginPackage
@@ -488,7 +489,7 @@ package final class StagedPackage {
 
   private func make(_ folder: String) throws(EngineError) {
     do throws(EncodingError) { try Folder.create(folder) } catch { throw EngineError(error) }
-    // Unsafe: the path is read as a C string. A folder to which others may write is not trusted.
+    // Unsafe: the path is read as a C string. A folder to which other users may write is not trusted.
     guard unsafe chmod(folder, 0o755) == 0 else {
       throw EngineError("\(folder): \(Errno.words(errno))", .unwritable)
     }
@@ -516,8 +517,8 @@ package final class StagedPackage {
     files.append((place, hash.hexadecimal()))
   }
 
-  /// Writes the record and renames the folder in one step, in place of the previous one; returns the previous
-  /// version, and lines about the user's files there.
+  /// Writes the record and renames the folder in one step, in place of the previous version; returns the
+  /// previous version, and lines about the user's files there.
   package func commit(ids: [String]) throws(EngineError) -> (before: String?, said: [String]) {
     let manifest = package.manifest
     let name = manifest.name

@@ -83,7 +83,7 @@ package struct PluginPackage: Sendable {
     }
   }
 
-  /// The path of a file; for a folder, those of all files in it.
+  /// The path of a file; for a folder, the paths of all files inside.
   private static func expanded(
     _ path: String, below root: RootFolder
   ) throws(EngineError) -> [String] {
@@ -151,7 +151,7 @@ extension PluginPackage {
 }
 
 extension PackageManifest {
-  /// Adds a plugin's description; refuses it if it contradicts the manifest.
+  /// Adds a plugin's description; refuses the description if it contradicts the manifest.
   package mutating func take(_ metadata: PluginMetadata, of source: String) throws(EngineError) {
     if let version, let own = metadata.version, version != own {
       throw EngineError(

@@ -64,7 +64,7 @@ package final class RequestQueue: Sendable {
 
   package init(_ cancellation: CallCancellation) { self.cancellation = cancellation }
 
-  /// Reads requests until the other side closes the descriptor.
+  /// Reads requests until the server closes the descriptor.
   func read(from descriptor: Int32) {
     DispatchQueue(label: "requests").async { [self] in
       while let message = PipeMessage.receive(from: descriptor, limitBytes: Self.limitBytes) {

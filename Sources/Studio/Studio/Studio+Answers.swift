@@ -10,7 +10,7 @@ internal import Reporting
 internal import StudioProtocol
 internal import Scenes
 
-/// The answers to requests of pages.
+/// The renderer's answers to requests of pages.
 extension Studio {
   func answer(_ request: StudioRequest) {
     let answer: StudioAnswer

@@ -17,7 +17,7 @@ extension Studio {
   private typealias Given = (name: String, bytes: [UInt8])
 
   /// Writes the files of a new document, byte for byte, and the document itself into the current folder, and
-  /// opens it; without any files, a document with an empty canvas.
+  /// opens it; without any files, the new document has an empty canvas.
   func begin(_ request: StudioRequest) throws -> StudioAnswer {
     guard isGallery else {
       throw StudioRefusal(.conflict, "the document already exists: \(file)")
@@ -163,8 +163,8 @@ extension Studio {
 
   // MARK: Files
 
-  /// Writes files and then the document, and shows it; the paths of the files are recorded. If that fails,
-  /// nothing remains.
+  /// Writes files and then the document, and shows the document; the paths of the files are recorded. If that
+  /// fails, nothing remains.
   func begin(_ document: (inout [String]) throws -> [UInt8]) throws {
     guard !System.exists(file) else {
       throw EngineError("\(file) already exists", .exists)

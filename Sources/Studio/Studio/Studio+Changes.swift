@@ -7,11 +7,11 @@ internal import StudioProtocol
 
 /// Edits of the document and undo.
 extension Studio {
-  /// The frame that the answer to a change brings along if it is drawn quickly.
+  /// The frame that the answer to a change contains if the frame is drawn quickly.
   struct WantedFrame {
     var number: Int
     var isDraft: Bool
-    /// Whether more changes follow, for which the page needs the picture alone.
+    /// Whether more changes follow, for which the page needs only the picture.
     var isOfDrag: Bool
   }
 

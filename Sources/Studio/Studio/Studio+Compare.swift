@@ -19,7 +19,7 @@ final class StudioComparison {
   }
 
   let path: String
-  /// The number of frames; nil if only reading all of them would show it.
+  /// The number of frames; nil if the number is only known after reading all frames.
   let count: Int?
   let framesPerSecond: Double?
   private let source: Source

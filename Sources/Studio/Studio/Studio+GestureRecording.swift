@@ -32,7 +32,7 @@ extension Studio {
     let size = node["draft"]?.boolean == true ? plan.frames.draft : plan.frames.full
     let playback = plan.planned.playback
     let start = playback.clock.span(of: finger.touch.transition)?.start ?? .zero
-    // The finger in the film's time; the ring and the layer that follows it use the same one.
+    // The finger in the film's time; the ring and the layer that follows the finger use the same finger.
     let felt = finger.way(until: time, from: start).map(playback.following) ?? playback
     let wall = start + FrameTime(seconds: max(0, time))
     let picture = try size.picture(

@@ -8,7 +8,7 @@ internal import StudioProtocol
 
 /// The document with edits that are not written, so that several variants can be shown side by side.
 extension Studio {
-  /// The plan of a text that is in no file, by the hash of its bytes.
+  /// The plan of a text that is in no file, found by the hash of its bytes.
   struct Variant {
     let hash: String
     let plan: Plan

@@ -15,7 +15,7 @@ internal import StudioProtocol
 /// thread: answers first, then requested frames, then frames in advance. A frame that waits for a plugin is
 /// cancelled for more urgent requests.
 package final class Studio {
-  /// A text that could be planned.
+  /// A text for which a plan could be made.
   struct Plan {
     let bytes: [UInt8]
     let hash: String
@@ -44,7 +44,7 @@ package final class Studio {
   var exhibits: [String: GalleryItem] = [:]
   /// The folder of the examples that come with the program; nil if they are not installed.
   let examples: String?
-  /// The object that the document is compared with, which is loaded at the first request.
+  /// The object with which the document is compared; it is loaded at the first request.
   let comparePath: String?
   var comparison: StudioComparison?
   /// The rendering times of frames; nil until they are requested.
@@ -64,7 +64,7 @@ package final class Studio {
   private(set) var version: Int
   /// The last one that could be shown.
   private(set) var plan: Plan?
-  /// The problems of the file as they were reported; nil if it is valid.
+  /// The problems of the file as they were reported; nil if the file is valid.
   private var fault: String?
   /// Whether pages were informed of a plugin's failure on a frame of this version.
   private var hasToldFailure = false
@@ -78,9 +78,9 @@ package final class Studio {
   var lastChange = ContinuousClock.now - .seconds(1)
   /// The number of seconds after such a change in which nothing is drawn in advance.
   private static let dragPause = 0.15
-  /// The changes of a drag of which pages know the picture only.
+  /// The changes of a drag of which pages have received only the picture.
   var untoldChanges = 0
-  /// After that many pages are told in the middle of a drag.
+  /// After this number of changes, pages receive an event even in the middle of a drag.
   private static let mostUntold = 10
   private var hasNews = false
   /// Whether the frame under the playhead is drawn after the current request is answered.
@@ -163,7 +163,7 @@ package final class Studio {
 
   // MARK: Files
 
-  /// The bytes of the file; nil if it cannot be read.
+  /// The bytes of the file; nil if the file cannot be read.
   func present() -> [UInt8]? {
     (try? RegularFile(file, in: settings.context)).flatMap {
       try? $0.read(limitBytes: reader.limits.bytes)
@@ -198,7 +198,7 @@ package final class Studio {
       show(try planned(bytes))
       drawFirst()
     } catch {
-      // The document's own files are watched all the same, so that a new one is noticed.
+      // The folders of the document's own files are watched too, so that a new file is noticed.
       var loose = reader
       loose.checksFiles = false
       let document = try? loose.read(bytes: bytes, path: file, sets: settings.sets)
@@ -242,7 +242,7 @@ package final class Studio {
     )
   }
 
-  /// The text with some layers hidden; nil if it contains none of them.
+  /// The text with some layers hidden; nil if the text contains none of these layers.
   private static func text(
     _ bytes: [UInt8], without ids: Set<String>, of planned: PlannedDocument
   ) -> [UInt8]? {
@@ -318,7 +318,7 @@ package final class Studio {
 
   // MARK: Showing
 
-  /// Makes a plan the current one, and tells pages unless that is left to the caller.
+  /// Makes a plan the current plan, and informs pages unless the caller does so.
   func show(_ new: Plan, tells: Bool = true) {
     if let plan { new.frames.replace(plan.frames) }
     version += 1

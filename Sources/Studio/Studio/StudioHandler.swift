@@ -3,10 +3,10 @@ internal import StudioProtocol
 /// A route of the renderer, with its handler.
 struct StudioHandler: Sendable {
   enum Urgency: Sendable {
-    /// Requests of this kind may wait for others; of several, the last one is answered first.
+    /// Requests of this kind may wait for other requests; of several, the last one is answered first.
     case frame
     case usual
-    /// The frame that is being drawn is cancelled for it.
+    /// A request of this kind cancels the frame that is being drawn.
     case urgent
   }
   typealias Answer = @Sendable (Studio, StudioRequest) throws -> StudioAnswer

@@ -4,7 +4,8 @@ import Glibc
 
 /// Starts processes with our environment.
 enum Child {
-  /// Starts a process; nil if that fails. The caller reaps it. `variables` replace those of the environment.
+  /// Starts a process; nil if that fails. The caller reaps the process. `variables` replace those of the
+  /// environment.
   static func start(
     _ program: String, _ words: [String], input: Int32, output: Int32, error: Int32,
     passed: [Int32], diesWithParent: Bool, variables: [String: String] = [:]

@@ -11,8 +11,8 @@ struct CommandRun {
   /// The most bytes that one prints.
   private static let outputLimit = 16 << 20
 
-  /// Runs a command; nil if it could not be started, or was cancelled. `look` receives its output so far, a
-  /// few times a second, and returns false to cancel.
+  /// Runs a command; nil if the command could not be started, or was cancelled. `look` receives its output so
+  /// far, a few times a second, and returns false to cancel.
   init?(_ program: String, _ words: [String], while look: (Data) -> Bool) {
     // Unnamed files are used, since a pipe that is not read would block the program.
     let (output, errors) = (Self.scratchFile(), Self.scratchFile())
@@ -73,7 +73,7 @@ struct CommandRun {
     lines(said).filter { $0.first != "{" }.joined(separator: "\n")
   }
 
-  /// The frame count, size, rate and duration of a file, which a run prints after its name.
+  /// The frame count, size, rate and duration of a file, which a run prints after the file's name.
   static func facts(_ output: Data?) -> [String] {
     lines(output).last?.split(separator: "  ").last?.split(separator: ", ").map(String.init) ?? []
   }

@@ -13,7 +13,7 @@ final class Recordings: Sendable {
     var folder: URL { URL(filePath: temporary.path) }
     var isBusy = false
     var isUnwanted = false
-    /// The output of the last command; the folder that it created is beside it.
+    /// The output of the last command; the folder that the command created is beside it.
     var found: [UInt8]?
     var made: URL?
     var runs = 0
@@ -104,7 +104,7 @@ final class Recordings: Sendable {
     return StudioAnswer(.json, Array("{\"picture\":\(index)}".utf8))
   }
 
-  /// Removes the oldest recording that is not in use; false if there is none.
+  /// Removes the oldest recording that is not in use; false if every recording is in use.
   private func makeRoom() -> Bool {
     let old: Item?? = state.withLock { state in
       guard state.items.count >= Self.limit else { return .some(nil) }

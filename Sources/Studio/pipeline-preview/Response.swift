@@ -46,7 +46,7 @@ struct Response: Sendable {
   }
 
   /// Headers for every answer: the page loads only files of this server, no other page may load or frame it,
-  /// and its address with the token is never sent to others.
+  /// and its address with the token is never sent to other servers.
   private static let always = """
     Cache-Control: no-store\r
     Content-Security-Policy: default-src 'none'; connect-src 'self'; \

@@ -113,7 +113,7 @@ struct Site {
   /// Whether a phone may request a path: it only shows the film, and its finger moves the picture.
   func isForPhones(_ path: String) -> Bool { row(path)?.route.isForPhones ?? false }
 
-  /// The answer to an accepted request; nil if it comes later, through the pending response.
+  /// The answer to an accepted request; nil if the answer comes later, through the pending response.
   func answer(_ question: Question) -> StudioAnswer? {
     if let handler = row(question.request.path)?.handler { return handler(self, question) }
     renderer.ask(question.request, question.body, for: question.pending)
@@ -157,7 +157,7 @@ struct Site {
     guard let begun = recordings.begun(question.number) else {
       return .refusal(.notFound, "no recording has been measured yet")
     }
-    // The page does not know paths on this machine, so the folder is added here.
+    // The page does not know paths on this machine, so the folder is added to the request.
     var asked = question.request
     asked.path = "/measured"
     renderer.ask(asked, begun, for: question.pending)

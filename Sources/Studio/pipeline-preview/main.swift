@@ -3,7 +3,8 @@ import Files
 import FoundationEssentials
 import Glibc
 
-// pipeline-preview: a page that plays a document and follows its changes. `pipeline preview` starts it.
+// pipeline-preview: a page that plays a document and follows its changes. The command `pipeline preview`
+// starts this program.
 
 @Sendable func fail(_ message: String, status: Int32) -> Never {
   _ = FileBytes.write(Array("\(EscapedText.line(message))\n".utf8), to: 2)
@@ -14,7 +15,7 @@ guard let job = Job(Array(CommandLine.arguments.dropFirst())) else {
   fail("pipeline-preview can only be started by pipeline preview", status: 64)
 }
 signal(SIGPIPE, SIG_IGN)
-// These signals are blocked in all threads except one, which waits for them, so that none is lost.
+// These signals are blocked in all threads except one, which waits for them, so that no signal is lost.
 let endings = [SIGINT, SIGTERM, SIGHUP]
 let handled = {
   var set = sigset_t()

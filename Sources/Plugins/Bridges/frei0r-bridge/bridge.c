@@ -229,7 +229,7 @@ static int32_t draw(const void *given, const animator_context *context, const an
   const int32_t width = padded(out.width), height = padded(out.height);
   const size_t bytes = (size_t)width * (size_t)height * 4;
   const bool is_bgra = effect.info.color_model == F0R_BGRA;
-  /* partik0l draws its blobs without checking the edges: up to 17 rows lie outside small pictures. */
+  /* partik0l draws its blobs without checking the edges: up to 17 rows are outside small pictures. */
   const size_t margin = (size_t)MARGIN_ROWS * (size_t)width * 4;
   uint32_t *frames[4] = {NULL, NULL, NULL, NULL};
   for (uint32_t i = 0; i < 4; i++) {

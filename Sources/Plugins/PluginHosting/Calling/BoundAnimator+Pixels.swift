@@ -105,8 +105,8 @@ extension BoundAnimator {
     } ?? []
   }
 
-  /// The part of each input that `draw` reads to fill `window`; the same window if the animator does not define
-  /// it.
+  /// The part of each input that `draw` reads to fill `window`; the whole window if the animator does not
+  /// define the part.
   package func regions(
     _ moment: StepMoment, window: PixelRect, inputCount: Int
   ) throws(AnimatorFault) -> [PixelRect] {

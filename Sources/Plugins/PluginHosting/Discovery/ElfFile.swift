@@ -30,7 +30,7 @@ package struct ElfFile {
   package let dynamicSymbols: [Symbol]
   /// The entries of its dynamic section, as tag and value, up to the end mark.
   package let dynamicEntries: [(tag: UInt64, value: UInt64)]
-  /// The texts that dynamic entries point into.
+  /// The texts to which dynamic entries refer.
   private let dynamicText: [UInt8]
   package let note: PluginNote?
   /// For a bridge, the library that it wraps as an animator.
@@ -40,7 +40,7 @@ package struct ElfFile {
   package var exports: [Symbol] { dynamicSymbols.filter { $0.isDefined && $0.binding != 0 } }
 
   /// Whether a Rust compiler left its name in the file or, before 1.73, its library left the places of its
-  /// panics. Reads the file again.
+  /// panics. This method reads the file again.
   package func isRust(at path: String) -> Bool {
     guard let file = try? RegularFile(plugin: path) else { return false }
     func holds(_ name: String, _ text: String) -> Bool {
@@ -56,8 +56,8 @@ package struct ElfFile {
     dynamicEntries.filter { $0.tag == tag }.compactMap { dynamicText.text(Int(clamping: $0.value)) }
   }
 
-  /// The function that contains an address, from the table of all symbols or else from that of the exported
-  /// ones, and the offset in the function.
+  /// The function that contains an address, from the table of all symbols or else from the table of exported
+  /// symbols, and the offset in the function.
   func function(at address: UInt64, in file: RegularFile) -> (name: String, offset: UInt64)? {
     for section in sections.filter({ $0.type == 2 }) + sections.filter({ $0.type == 11 }) {
       guard section.entrySize == 24, Int(section.link) < sections.count, section.size < 1 << 28,
@@ -227,7 +227,7 @@ package struct ElfFile {
   /// Libraries, its own name and run paths.
   private static func namesFiles(_ tag: UInt64) -> Bool { [1, 14, 15, 29].contains(tag) }
 
-  /// The segments that the loader maps. Segments that share a page are refused, since the loader would map
+  /// The segments that the loader maps. Segments that share a page are refused, because the loader would map
   /// one over the other, and memory would differ from the file.
   private static func loadedSegments(
     _ segments: [Segment], _ refuse: (String) -> PluginRefusal

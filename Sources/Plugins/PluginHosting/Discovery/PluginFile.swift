@@ -12,7 +12,7 @@ package struct PluginFile {
   let isOurs: Bool
   let version: FileVersion
 
-  /// Refuses anything that is not a regular file, with one line.
+  /// Refuses anything that is not a regular file, with a message of one line.
   init(path given: String) throws(PluginRefusal) {
     path = FileTrust.resolved(given) ?? given
     let file = try RegularFile(plugin: path)
@@ -25,7 +25,7 @@ package struct PluginFile {
         ? "its folder may be written by anyone" : nil
   }
 
-  /// The reason why the file is not allowed in a folder, even a trusted one; nil if it is allowed.
+  /// The reason why the file is not allowed in a folder, even a trusted folder; nil if the file is allowed.
   func reasonAgainst(_ folder: PluginFolder) -> String? {
     let data = FileTrust.folder(of: path) + "/" + WorkerSandbox.dataFolder
     if FileTrust.isLink(data) {
@@ -38,7 +38,7 @@ package struct PluginFile {
       ? nil : "is a link that leaves the folder of plugins which the document names"
   }
 
-  /// Refuses a file that cannot be a plugin for this host, with one line. No code of the file runs.
+  /// Refuses a file that cannot be a plugin for this host, with one line. No code of the file is executed.
   package static func judge(
     _ elf: ElfFile, path: String, isBundled: Bool
   ) throws(PluginRefusal) {

@@ -22,7 +22,8 @@ package struct PluginFolder: Hashable, Sendable {
   /// The folder that contains this one, if this is the folder of one vendor.
   let shared: String?
 
-  /// Whether folders that others may write to are accepted, as they are if named on the command line.
+  /// Whether folders to which other users may write are accepted; such folders are accepted if the command
+  /// line names them.
   var allowsWorldWritable: Bool { source == .option }
 
   /// The reason why any user can replace this folder; nil if only its owner can.
@@ -64,7 +65,7 @@ package struct PluginFolder: Hashable, Sendable {
   }
 
   /// Whether a library of a build folder is not a plugin: a bridge becomes a plugin when an import copies it,
-  /// and the engine's library is not one.
+  /// and the engine's library is not a plugin.
   private static func isOther(_ name: String) -> Bool {
     name.hasSuffix("-bridge.so") || name == "libpipeline-engine.so"
   }
@@ -125,9 +126,9 @@ package struct PluginSearch: Sendable {
     executableFolder.lastIndex(of: "/").map { String(executableFolder[..<$0]) } ?? ""
   }
 
-  /// The folders of bundled plugins. They come first, since their names have no vendor and cannot be
-  /// replaced. In a build they are beside the program; an installed program is in `/usr/bin` or a similar
-  /// folder, which contains no animators.
+  /// The folders of bundled plugins. The bundled folders come first, because the names of bundled animators
+  /// have no vendor and cannot be replaced. In a build, the plugins are beside the program; an installed
+  /// program is in `/usr/bin` or a similar folder, which contains no animators.
   var bundled: [PluginFolder] {
     let own = PluginFolder(path: prefix + "/lib/pipeline/animators", source: .bundled)
     let isInstalled = ["pipeline", "animators"].contains { System.exists("\(prefix)/lib/\($0)") }

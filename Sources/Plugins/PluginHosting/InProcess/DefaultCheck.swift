@@ -31,7 +31,7 @@ enum DefaultCheck {
     }
   }
 
-  /// The numbers of `5` or `[1, 2]`; nil for anything else.
+  /// The numbers of `5` or `[1, 2]`; nil for any other text.
   private static func numbers(in json: String) -> [Double]? {
     let isList = json.hasPrefix("[") && json.hasSuffix("]")
     let body = isList ? String(json.dropFirst().dropLast()) : json

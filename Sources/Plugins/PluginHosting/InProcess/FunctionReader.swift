@@ -91,7 +91,7 @@ internal import Files
     guard types.dropFirst(Int(count)).allSatisfy({ $0 == 0 }) else {
       throw problem("has types behind its last argument", .signatures)
     }
-    // Unsafe: the plugin's function pointer; libffi calls it by the signature above.
+    // Unsafe: the plugin's function pointer; libffi calls it with the signature above.
     let address = unsafe unsafeBitCast(code, to: FunctionCode.Address.self)
     guard
       let source = FunctionCode(address, result: result, arguments: arguments, lock: lock)

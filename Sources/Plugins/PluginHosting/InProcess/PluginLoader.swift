@@ -91,7 +91,7 @@ package final class PluginScan {
   static let maximumAnimators = 1_000
 
   package private(set) var found = PluginContents()
-  /// The first problem of the plugin, of which nothing is used after that.
+  /// The first problem of the plugin; after a problem, no part of the plugin is used.
   private(set) var problem: String?
   private(set) var problemIDs: [String] = []
   private(set) var rule: DescriptionRule?
@@ -120,7 +120,7 @@ package final class PluginScan {
     var status = ANIMATOR_FAILED
     unsafe "pipeline".withCString { name in
       unsafe HostVersion.text.withCString { version in
-        // Unsafe: the host's struct and this scan outlive the entry's call.
+        // Unsafe: the host's struct and this scan exist longer than the call of the entry.
         let host = unsafe animator_host(
           size: UInt32(hostBytes), major: UInt32(ANIMATOR_VERSION_MAJOR),
           minor: UInt32(ANIMATOR_VERSION_MINOR), reserved: 0, name: name, version: version,
@@ -147,7 +147,7 @@ package final class PluginScan {
   }
 
   private static func of(_ host: UnsafePointer<animator_host>) -> PluginScan {
-    // Unsafe: `host_data` is the scan that made the host, and lives until the entry returns.
+    // Unsafe: `host_data` is the scan that made the host, and exists until the entry returns.
     unsafe Unmanaged<PluginScan>.fromOpaque(host.pointee.host_data).takeUnretainedValue()
   }
 
@@ -203,6 +203,6 @@ package final class PluginScan {
 /// The versions of the host that plugins can read.
 package enum HostVersion {
   package static let text = "1.1.0"
-  /// The interface it speaks, as in "1.0".
+  /// The version of the interface, as in "1.0".
   package static let interface = "\(ANIMATOR_VERSION_MAJOR).\(ANIMATOR_VERSION_MINOR)"
 }

@@ -163,7 +163,7 @@ extension WireReader {
 }
 
 /// The rules for every description, wherever it comes from. DescriptionReader reports the rule that a plugin
-/// breaks; these functions only report whether one is broken.
+/// breaks; these functions only report whether a rule is broken.
 enum DescriptionRules {
   static func hold(for a: AnimatorDescription) -> Bool {
     ([a.id] + a.aliases).allSatisfy { Names.problem(withID: $0, isBundled: a.isBundled) == nil }

@@ -300,7 +300,7 @@ document.addEventListener("keydown", event => {
   }
   if (isText || command || event.altKey) return
   if (key === " ") {
-    // A button that was focused by keyboard is pressed; with a bar or a layer focused, the space bar plays.
+    // Space presses a button that was focused by keyboard; with a bar or a layer focused, it plays the film.
     if (
       target.closest?.("button:focus-visible, summary, [type=checkbox]") &&
       !target.closest(".bar, .layer, .name")

@@ -12,8 +12,8 @@ extension ElfFile {
   /// The values of all entries DT_NEEDED.
   var neededLibraries: [String] { dynamicTexts(1) }
 
-  /// The folders that are searched for its libraries, DT_RPATH and DT_RUNPATH, as written; an empty one is the
-  /// current folder.
+  /// The folders that are searched for the file's libraries, DT_RPATH and DT_RUNPATH, as written; an empty
+  /// entry is the current folder.
   var runPaths: [String] {
     (dynamicTexts(15) + dynamicTexts(29)).flatMap {
       $0.split(separator: ":", omittingEmptySubsequences: false).map(String.init)

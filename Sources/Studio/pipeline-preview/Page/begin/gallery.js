@@ -1,5 +1,5 @@
-// The start page without a document: every animator, playing, with its command; two pictures create a document with
-// one.
+// The start page without a document: every animator, playing, with its command; two pictures create a
+// document with one of them.
 
 import { $, el } from "../core/dom.js"
 import { note, tried } from "../core/edit.js"

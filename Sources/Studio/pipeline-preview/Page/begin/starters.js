@@ -42,7 +42,7 @@ export async function showStarters(row, gallery) {
   for (const { load } of cards) await load()
 }
 
-// An example with its picture; a click copies it with its files into the folder.
+// An example with its picture; a click copies the example with its files into the folder.
 function example(name) {
   const canvas = el("canvas", { width: 1, height: 1 })
   const begin = () => tried(() => askJSON("/begin", { body: { example: name } }))

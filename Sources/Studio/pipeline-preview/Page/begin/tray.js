@@ -21,7 +21,8 @@ const changed = () => {
   for (const listener of listeners) listener()
 }
 
-// A row of pictures, which can be reordered and removed by dragging. `hear` is called when they change.
+// A row of pictures, which can be reordered and removed by dragging. `hear` is called when the pictures
+// change.
 export function trayStrip(hear = () => {}) {
   const strip = el("div", { class: "tray", role: "list", "aria-label": "Pictures, in order" })
   const draw = () => {

@@ -1,4 +1,4 @@
-// Requests to the server, which refuses those without the token of the page's address.
+// Requests to the server, which refuses requests without the token of the page's address.
 
 import { routes } from "../routes.js"
 
@@ -32,8 +32,8 @@ export class Refusal extends Error {
   }
 }
 
-// A refusal arrives as a successful answer with its status in a header, since browsers log all other answers
-// to their console. A body that is not JSON contains the bytes of a file.
+// A refusal arrives as a successful answer with its status in a header, because browsers log all other
+// answers to their console. A body that is not JSON contains the bytes of a file.
 /**
  * @param {string} path
  * @param {{ query?: any, body?: any, bytes?: any, signal?: any }} [options]

@@ -4,24 +4,24 @@ import { clamp } from "./dom.js"
 import { moveWords } from "./words.js"
 
 export const state = {
-  document: null, // the last good plan, as the server describes it
+  document: null, // the last valid plan, as the server describes it
   json: null, // the document itself
-  problems: null, // why the file as it is now cannot be shown
+  problems: null, // the reason why the current file cannot be shown
   progress: { full: [], drafts: [], fullMs: null, draftMs: null },
   time: 0,
   playing: false,
   speed: 1,
   range: null,
   step: null,
-  layer: null, // what is selected: indices into the document's lists
-  also: [], // further layers that are selected with it
-  keys: [], // keyframes that are selected: indices into those of the step
+  layer: null, // the selection: indices into the document's lists
+  also: [], // further selected layers
+  keys: [], // the selected keyframes: indices into the keyframes of the step
   hidden: new Set(),
-  locked: new Set(), // ids of layers; only in this page's view
+  locked: new Set(), // ids of layers; only in the view of this page
   autoKey: false, // a change at the playhead writes a keyframe
   refusal: null, // why the last change was not made
   layers: [], // every layer's values at the playhead
-  feeling: false, // the picture is a gesture's, not that of the playhead
+  feeling: false, // the picture belongs to a gesture, and not to the playhead
   dragging: false, // something is dragged in the picture
 }
 
@@ -130,8 +130,8 @@ export function setDocument(document) {
   tell("time")
 }
 
-// The transition that a finger controls: that of the selected step, else the one at the playhead or the next
-// one; null if there is none.
+// The transition that a finger controls: the transition of the selected step, else the one at the playhead or
+// the next one; null if there is none.
 export function underFinger() {
   const list = state.document?.interactions ?? []
   const mine = state.document?.steps[state.step]?.transition

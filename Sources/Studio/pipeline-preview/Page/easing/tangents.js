@@ -14,7 +14,7 @@ const known = {
   easeInOut: [0.42, 0, 0.58, 1],
 }
 
-// The two control points of the curve that starts at a keyframe; null if it is not a Bézier curve.
+// The two control points of the curve that starts at a keyframe; null if the curve is not a Bézier curve.
 export function pointsOf(easing) {
   if (easing === undefined) return known.linear
   if (typeof easing === "string") return known[easing] ?? null
@@ -70,8 +70,8 @@ function nudgeHandle(event, { a, b }, moved) {
 
 const isFlat = ({ a, b }) => Math.abs(a[1] - b[1]) < 3 || b[0] - a[0] < 12
 
-// The handles of a segment with the ends `a` and `b` on the plot, at its drawn width; `pointer` is that of its first
-// keyframe.
+// The handles of a segment with the ends `a` and `b` on the plot, at its drawn width; `pointer` is the
+// pointer of its first keyframe.
 export function handles(plot, width, easing, pointer, name, a, b) {
   const way = { plot, width, easing, pointer, name, a, b }
   if (isFlat(way)) return []

@@ -56,7 +56,7 @@ const isTunable = value =>
 
 const variables = () => Object.entries(state.json?.vars ?? {}).filter(([, value]) => isTunable(value))
 
-// Tuning is a separate run; its result is shown first, and a click writes it.
+// Tuning is a separate run; its result is shown first, and a click writes it to the document.
 function tuning(recording, base, found) {
   const rows = variables()
   if (!rows.length)

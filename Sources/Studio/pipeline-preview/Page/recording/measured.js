@@ -52,7 +52,7 @@ function phases(tracks, [from, to]) {
   )
 }
 
-// The curves of one layer, or of the screens; those that do not change are listed in one line.
+// The curves of one layer, or of the screens; curves that do not change are listed in one line.
 function subject(name, curves, span, pointed) {
   const moving = curves.filter(moves),
     resting = curves.filter(curve => !moves(curve))

@@ -38,7 +38,7 @@ const layerPointers = () =>
 // The pointers of the selection: layers, or a step.
 function chosen() {
   if (state.step !== null) return [state.document.steps[state.step].pointer].filter(p => p !== null)
-  // A layer in a selected one is moved with it.
+  // A layer inside a selected layer is moved with it.
   const all = layerPointers()
   return all.filter(p => !all.some(q => q !== p && p.startsWith(`${q}/`)))
 }

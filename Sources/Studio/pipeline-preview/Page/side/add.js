@@ -97,7 +97,7 @@ function besideItems() {
   ]
 }
 
-// Adds a caption at the playhead, which stays until the next one.
+// Adds a caption at the playhead, which stays until the next caption.
 export async function caption() {
   setPlaying(false)
   const items = state.json.captions?.items ?? [],
@@ -190,7 +190,7 @@ async function addFile(file, event, point) {
   }
 }
 
-// A recording that is chosen by keys, as one that is dropped.
+// Chooses a recording by keyboard, with the same result as dropping it.
 export function chooseRecording(button) {
   const input = el("input", {
     type: "file",
@@ -347,7 +347,7 @@ function roles(animator) {
 
 export const soundItems = () => soundsOf(f => act(additions.sound(state.json, f.file, playhead())))
 
-// The sounds in the folder; `add` receives the one that is chosen.
+// The sounds in the folder; `add` receives the chosen sound.
 export async function soundsOf(add) {
   const files = await folder(["sound", "video"])
   return [
@@ -403,7 +403,7 @@ export function checkItems() {
 }
 
 export const variable = () => act(additions.variable(state.json))
-// A screen that is empty or shows a picture; in a flow it is added at the end.
+// A screen that is empty or shows a picture; in a flow, the screen is added at the end.
 export const screen = file => act(additions.screen(state.json, screenSize(), file))
 export const choosePicture = take => choose("image/*", take)
 

@@ -1,5 +1,5 @@
-// One field for each kind of value. A control is a row with a `refresh` that shows the current value unless
-// the user is editing it.
+// The fields of the page, with one field for each kind of value. A control is a row with a `refresh` that
+// shows the current value unless the user is editing it.
 
 import { clamp, el, icon, round } from "../core/dom.js"
 import { Change } from "../core/edit.js"
@@ -160,7 +160,7 @@ function color(spec) {
   return { row: rowOf(spec, well, field.input), refresh }
 }
 
-// A text of several lines.
+// A field for a text of several lines.
 function lines(spec) {
   const work = changing(spec)
   const input = el("textarea", {
@@ -257,7 +257,7 @@ const words = spec => {
   return { row: rowOf(spec, field.input), refresh: field.refresh }
 }
 
-// One object in a list: a section that opens, with a field for each of its values.
+// One object in a list: a section that can be opened, with a field for each of its values.
 function objectPart(spec, object, i, fields) {
   const words = Object.values(object ?? {}).filter(v => typeof v !== "object")
   const rows = Object.keys(object ?? {}).map(key => {

@@ -12,7 +12,7 @@ import { rowsOf } from "./rows.js"
 
 const middle = ["50%", "50%"]
 
-// The fields of a bar in the timeline, which the document's side shows.
+// Opens the fields of a bar in the timeline, which the document's side shows.
 export function openCue(pointer) {
   unfold(pointer)
   select({})
@@ -35,7 +35,7 @@ async function add(list, cue, edits = []) {
   if (await act([...edits, { pointer: `/${list}/${place}`, insert: { at, ...cue } }])) openCue(pointer)
 }
 
-// What the menu of new steps offers for the camera and a finger at the playhead.
+// The entries for the camera and for a finger at the playhead in the menu of new steps.
 export function cueItems() {
   const layer = state.document.layers[state.layer]
   const { id, edits } =
@@ -68,7 +68,7 @@ const layerIds = () => [
   ...Object.keys(state.json.screens ?? {}),
 ]
 
-// What a camera's move shows, or a finger taps: everything, a point, or a layer.
+// The target of a camera's move or of a finger: everything, a point, or a layer.
 function aim(label, choices, now, edits) {
   return control("choice", {
     label,

@@ -71,7 +71,7 @@ export const line = (name, says, pointer, act, second = () => duplicate(pointer)
     bin(name, pointer),
   )
 
-// The fields of an entry, which stay open when the list is made anew.
+// The fields of an entry, which stay open when the list is created again.
 const opened = new Set()
 export const unfold = pointer => opened.add(pointer)
 export function unfolding(pointer, title, ...fields) {

@@ -39,7 +39,7 @@ const usual = { opacity: 1, cornerRadius: 0, rotate: 0 }
 const put = (pointer, value) => [{ pointer, value }]
 const take = pointer => (written(pointer) === undefined ? [] : [{ pointer, remove: true }])
 
-// A field for a property; if the file has no value, it shows the default.
+// A field for a property; if the file has no value, the field shows the default.
 function field(pointer, name, label, kind, more = {}) {
   const place = `${pointer}/${name}`,
     value = () => written(place) ?? more.usual ?? usual[name]

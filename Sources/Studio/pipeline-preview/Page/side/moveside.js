@@ -202,7 +202,7 @@ function followSection(pointer, json) {
   return section("In the hand", ...rowsOf(rows))
 }
 
-// A sound that is heard when the move starts.
+// A sound that plays when the move starts.
 function soundSection(pointer, json) {
   const at = `${pointer}/sound`,
     file = json.sound?.file ?? json.sound
@@ -224,7 +224,7 @@ function soundSection(pointer, json) {
     el("b", {}, file ?? "None"),
     el("small", {}, "Choose…"),
   )
-  // A path alone becomes an object when another value is added.
+  // A path becomes an object when another value is added.
   const field = (kind, label, name, usual, more = {}) =>
     control(kind, {
       label,

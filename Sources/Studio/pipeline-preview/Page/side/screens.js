@@ -36,12 +36,12 @@ function orderEdits(from, to) {
   const root = rootOf()
   return other.get(root) === root ? edits : [...edits, { pointer: "/root", value: other.get(root) }]
 }
-// The first screen of the flow: the one that the flow names, or else the document's first one.
+// The first screen of the flow: the screen that the flow names, or else the document's first screen.
 const rootOf = () => state.json.root ?? Object.keys(state.json.screens)[0]
 
 // MARK: Thumbnails
 
-// A time at which a screen is visible alone and does not move.
+// A time at which only the screen is visible and does not move.
 function momentOf(name) {
   const { steps, duration, fps } = state.document
   const moves = steps.filter(s => s.kind === "move")
@@ -151,7 +151,8 @@ function sorted(box, type, i, move, isTall = false) {
     })
 }
 
-// A screen's picture is the first layer that shows one; if there is none, a new one is added below the others.
+// A screen's picture is the first layer that shows a picture; if there is none, a new layer is added below
+// the others.
 function replaceEdits(pointer, file) {
   if (typeof written(pointer) === "string") return [{ pointer, value: file.file }]
   if (written(`${pointer}/screenshot`) !== undefined)

@@ -56,7 +56,7 @@ const speedFields = field => [
   }),
 ]
 
-// Chooses the sound that ducks this one; it needs a name, and gets one if it has none.
+// Chooses the sound that ducks this sound; the chosen sound needs a name, and gets one if it has none.
 function duck(pointer, others) {
   const names = {
     "": "None",

@@ -24,7 +24,7 @@ function animatorOf(now) {
 
 function timing() {
   const now = step()
-  // A clip may be written as the path of its film alone.
+  // A clip may be written as the path of its film.
   const canWrite = now.pointer !== null && typeof written(now.pointer) !== "string"
   const isGroup = ["sequence", "parallel", "stagger"].includes(now.kind)
   const spec = (label, name, value, edits) => control("value", { label, unit: "s", value, edits, doc: name })

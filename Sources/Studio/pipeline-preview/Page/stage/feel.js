@@ -11,7 +11,7 @@ import { on, seek, state, tell, underFinger } from "../core/state.js"
 const stage = $("stage")
 let isOn = false
 let felt = null // the interaction of the document that the finger takes
-let run = null // the gesture that is felt, or was felt last
+let run = null // the gesture that is running or has ended last
 let count = 0
 let slow = 0 // milliseconds that an answer at full size takes
 const session = Math.random().toString(36).slice(2)
@@ -65,7 +65,8 @@ const seconds = () => round((performance.now() - run.began) / 1000, 4)
 const middle = () => state.document.size.map(v => v / 2)
 const apart = ([ax, ay], [bx, by]) => Math.max(1, Math.hypot(ax - bx, ay - by))
 
-// A position, or the number that controls the gesture. One finger of a pinch has its mirror image.
+// A position, or the number that controls the gesture. One finger of a pinch has a second finger as its
+// mirror image.
 function sample() {
   const [first, second] = [...fingers.values()]
   const { size } = state.document,

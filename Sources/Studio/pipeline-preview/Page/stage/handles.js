@@ -313,7 +313,7 @@ function dragTurn(event, index) {
   })
 }
 
-// Moves the anchor within the layer, which stays in place unless it is turned or scaled.
+// Moves the anchor within the layer, which stays in place unless it is rotated or scaled.
 function dragAnchor(event, index) {
   const values = structuredClone(valuesOf(index)),
     pointer = layerOf(index).pointer,

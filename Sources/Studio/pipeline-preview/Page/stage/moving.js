@@ -20,7 +20,7 @@ const seenOf = index => (base?.index === index ? base.values : valuesOf(index))
 // Captions and fingers are layers that other parts of the file create: they have no frame of their own.
 const isMade = /^\/(captions|end|touches|flow|camera|device)\b/
 const isScreen = index => /^\/screens\/[^/]+$/.test(layerOf(index).pointer ?? "")
-// Layers that are not in the file, and locked ones, cannot be edited.
+// Layers that are not in the file, and locked layers, cannot be edited.
 export const canEdit = index =>
   !!json(index) &&
   !isScreen(index) &&
@@ -160,7 +160,7 @@ export function writer() {
   }
 }
 
-// The hints of a drag: the lines to which it snaps, and the new position.
+// The hints of a drag: the lines to which the layer snaps, and the new position.
 export const hints = { guides: [], ghost: null }
 export function showGhost(frames, lines = []) {
   hints.ghost = frames
@@ -168,7 +168,7 @@ export function showGhost(frames, lines = []) {
   drawMarks()
 }
 
-// The frames of other visible layers on the canvas, to which a moving one snaps.
+// The frames of other visible layers on the canvas, to which a moving layer snaps.
 export function others(without) {
   const skipped = new Set(without)
   const boxes = state.layers
@@ -191,7 +191,7 @@ function safeArea() {
   ]
   return [bounds(shape.map(p => mapped(space, p)))]
 }
-// The picture that is shown may be older than the document, and have layers that it has no more.
+// The visible picture may be older than the document, and have layers that the document no longer has.
 const isBelow = (index, holders) => {
   for (let i = layerOf(index)?.parent ?? -1; i >= 0; i = layerOf(i)?.parent ?? -1)
     if (holders.has(i)) return true

@@ -90,7 +90,8 @@ function tapHandle() {
   return [{ ...made, point: on ? mapped(on, own) : own }]
 }
 
-// The screenshot on top that is seen: a tap on it is written in percentages, as its numbers would be pixels.
+// The topmost visible screenshot: a tap on it is written in percentages, because plain numbers would be
+// pixels of the screenshot.
 const screenshotOf = () =>
   state.layers.findLast((values, i) => {
     const pointer = state.document.layers[values.layer ?? i]?.pointer ?? ""

@@ -14,7 +14,7 @@ export function stepHolder() {
   return move ? { move: move.pointer, start: move.start, length: move.length } : { start: 0 }
 }
 
-// The id by which a step names a layer, and the edit that creates one if there is none.
+// The id with which a step names a layer, and the edit that creates an id if there is none.
 export function target(index) {
   const layer = state.document.layers[index],
     json = layer.pointer === null ? null : written(layer.pointer)

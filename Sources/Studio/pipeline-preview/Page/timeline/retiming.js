@@ -68,8 +68,7 @@ export const asWritten = step => ({
   whole: { json: state.json, steps: state.document.steps, duration: state.document.duration },
 })
 
-// A move of a flow follows the previous one, so it is delayed by the wait before it, or by a start of its
-// own.
+// A move of a flow follows the previous move, so it is delayed by a wait before it, or by its own start.
 function retimedMove(step, was, start, end) {
   const edits = []
   const by = start - step.start,

@@ -288,7 +288,7 @@ function pressBar(event, step, i, side, key) {
 }
 let dragging = false
 
-// With Alt the arrow keys move a bar by a frame; with Shift as well, they resize it.
+// With Alt, the arrow keys move a bar by a frame; with Alt and Shift, they resize it.
 function keyBar(event, step) {
   if (event.key === "F2") {
     event.preventDefault()
