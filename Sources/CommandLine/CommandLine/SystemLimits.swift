@@ -7,8 +7,8 @@ internal import Synchronization
 
 /// The program's requirements for resources that the system limits.
 package enum SystemLimits {
-  /// The minimum number of descriptors with which any command works: its own, a worker's, a helper's and an
-  /// output's.
+  /// The minimum number of descriptors with which any command works: those of the command, a worker, a helper
+  /// and an output.
   private static let fewest = 32
   /// The largest requested limit of descriptors: enough for the pictures of a large document. A higher one
   /// only slows down closing them in child processes.
@@ -66,7 +66,7 @@ package enum SystemLimits {
   /// The arguments without the program's name. The Swift runtime would read them from /proc.
   package static var words: [String] {
     var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>>?
-    // Unsafe: the loader's list has that many C strings, which live as long as the process.
+    // Unsafe: the loader's list has that many C strings, which exist as long as the process.
     let count = unsafe Int(process_words(&list))
     guard let list = unsafe list, count > 1 else { return [] }
     return (1..<count).map { unsafe String(cString: list[$0]) }
@@ -75,7 +75,7 @@ package enum SystemLimits {
   /// Refuses arguments that are not UTF-8, since they would name another file or text.
   static func checkWords() throws(EngineError) {
     var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>>?
-    // Unsafe: the loader's list has that many C strings, which live as long as the process.
+    // Unsafe: the loader's list has that many C strings, which exist as long as the process.
     let count = unsafe Int(process_words(&list))
     guard let list = unsafe list, count > 1 else { return }
     for place in 1..<count where unsafe String(validatingCString: list[place]) == nil {

@@ -18,7 +18,7 @@ package struct ThreadRoom {
   /// they are available.
   package static func isThere(_ count: Int) -> Bool {
     var attributes = pthread_attr_t()
-    // Unsafe, here and below: attributes, threads and the lock live until all threads have ended.
+    // Unsafe, here and below: attributes, threads and the lock exist until all threads have ended.
     unsafe pthread_attr_init(&attributes)
     defer { unsafe pthread_attr_destroy(&attributes) }
     unsafe pthread_attr_setstacksize(&attributes, 64 << 10)

@@ -203,7 +203,7 @@ package struct DocumentCheck {
     return first..<max(first, Int(clamped: high, rounded: .down, to: 0...count))
   }
 
-  /// Runs of frames in which a row differs.
+  /// Finds runs of frames in which a row differs.
   private func doubts(_ row: [Part], _ layer: String?, leastCount: Int) -> [Unexplained] {
     // A constant residual caused by a codec or by scaling is not reported.
     let usual = row.filter { $0.count >= leastCount }.map(\.mean).sorted()

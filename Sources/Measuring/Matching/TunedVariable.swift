@@ -2,8 +2,8 @@ package import Documents
 internal import Files
 internal import Scenes
 
-/// A variable that is tuned: the numbers in its value. It is a number, a string of one with a unit, such as
-/// `250ms`, a colour, or a list or an object of those: a point, a frame, a spring.
+/// A variable that is tuned: the numbers in its value. The value is a number, a string with a number and a
+/// unit, such as `250ms`, a colour, or a list or an object of such values: a point, a frame, a spring.
 package struct TunedVariable: Sendable {
   /// The positions of the numbers in the value.
   private indirect enum Form: Sendable {
@@ -14,7 +14,7 @@ package struct TunedVariable: Sendable {
     case color(hasAlpha: Bool)
     case list([Form])
     case object([(key: String, form: Form)])
-    /// A part that is not a number, which does not change.
+    /// A part of the value that is not a number and does not change.
     case fixed(String)
   }
 
@@ -82,8 +82,8 @@ package struct TunedVariable: Sendable {
     }
   }
 
-  /// The indices of the numbers that are scaled in the first scan; the two numbers of a point together. Frames
-  /// change evenly with colours, so those need no trial.
+  /// The indices of the numbers that are scaled in the first scan; the two numbers of a point are scaled
+  /// together. Frames change evenly with colours, so those need no trial.
   var scanned: [Range<Int>] {
     var (place, spans) = (0, [Range<Int>]())
     let leaves = Self.leaves(form)

@@ -6,7 +6,7 @@ struct CornerProbe {
   private var radii: [Double] = []
   private var seen: [Bool] = []
   private var isSquare: [Bool] = []
-  /// The smallest radius that counts, in pixels; codec artefacts at a corner look like a smaller one.
+  /// The smallest radius that counts, in pixels; codec artefacts at a corner look like a smaller radius.
   private static let least = 4.0
 
   /// The distance along its diagonals at which the picture itself begins, as a fraction of its shorter side.
@@ -90,7 +90,7 @@ struct CornerProbe {
     }
     let fit = TrackAnalyzer.fit(held, thresholds: [Self.least])
     guard !fit.isUnexplained, fit.phases.count <= 2 else { return nil }
-    // A few wrong samples make phases with an unknown start.
+    // A few wrong samples lead to phases with an unknown start.
     let isKnown = fit.phases.allSatisfy { max($0.startError, $0.endError) < 6 * interval }
     guard isKnown else { return nil }
     return ScreenCurve(
@@ -110,7 +110,7 @@ extension Channels {
 }
 
 extension Bitmap {
-  /// The luma between pixels, whose centres are at halves; the position is at least a pixel inside.
+  /// The luma between pixels, whose centres are at halves; the position is at least a pixel inside the plane.
   fileprivate func lumaBetween(_ x: Double, _ y: Double) -> Double {
     let column = Int(clamped: x - 0.5, rounded: .down, to: 0...width - 2)
     let row = Int(clamped: y - 0.5, rounded: .down, to: 0...height - 2)

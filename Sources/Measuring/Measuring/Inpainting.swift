@@ -12,8 +12,8 @@ enum Inpainting {
     var added = [0.0, 0, 0]
   }
 
-  /// The screen without the areas of the poses: filled from another frame, or else by interpolating rows and
-  /// columns.
+  /// The screen without the areas of the poses: the areas are filled from another frame, or else by
+  /// interpolating rows and columns.
   static func fill(_ poses: [Pose], of frame: Bitmap, from other: Other? = nil) -> Bitmap {
     let result = Bitmap(width: frame.width, height: frame.height)
     result.copy(frame.bounds, from: frame)

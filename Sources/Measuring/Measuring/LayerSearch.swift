@@ -16,7 +16,7 @@ struct LayerSearch {
     var score: Double
   }
 
-  /// The position of the layer; nil if it is not visible. `sizes` are the widths to try, in pixels.
+  /// The position of the layer; nil if the layer is not visible. `sizes` are the widths to try, in pixels.
   func find(in frame: Bitmap, widths: ClosedRange<Double>? = nil) -> Alignment? {
     let art = aligner.art
     return find(in: frame, widths: widths, Double(art.height) / Double(art.width), angle: 0)

@@ -76,7 +76,7 @@ package struct MeasuredCSS {
     return rules.flatMap { $0.split(separator: "\n").map(String.init) }
   }
 
-  /// One animation for all phases of a track; each keyframe contains the easing to the next one.
+  /// One animation for all phases of a track; each keyframe contains the easing to the next keyframe.
   private func animation(
     _ layer: LayerAnalysis, _ what: String, _ fit: TrackFit, _ begin: Double,
     _ declarations: ([Double]) -> String

@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// A number that was measured through time, and the curve that was fitted to it, as charts show them.
+/// A number that was measured over time, and the curve that was fitted to it, as charts show them.
 package struct MeasuredCurve: Sendable {
   /// The name of the layer, or of the quantity of the screens.
   package let subject: String
@@ -14,7 +14,7 @@ package struct MeasuredCurve: Sendable {
   package let leastExtent: Double
   private let fit: TrackFit
   private let channel: Int
-  /// The factor by which the fit's numbers are multiplied.
+  /// The factor by which the numbers of the fit are multiplied.
   private let factor: Double
 
   init(

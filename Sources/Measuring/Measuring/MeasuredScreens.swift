@@ -14,7 +14,7 @@ extension MeasuredDocument {
       let level = measurement.screens.curves.first?.fit.origin[0] ?? 0
       return [from, veil(color, level < 0.02 ? 0 : min(1, level))]
     case .unknown: return [from, screen("to", Self.unseen)]
-    // An animator that shows both hides the lower one until it begins.
+    // An animator that shows both screens hides the lower one until the animation begins.
     case .dissolve: return isWhole ? [screen("to"), from] : [from, screen("to", Self.unseen)]
     case .wipe: return [screen("to"), from]
     case .opening(.circle(_, _, let isClosing, let reachesCorner)):
@@ -93,7 +93,7 @@ extension MeasuredDocument {
     return "[\(points(x)), \(points(y)), \(points(width)), \(points(height))]"
   }
 
-  /// Whether it is the fit of the screens, with one phase from none to all.
+  /// Whether this is a fit of the screens with one phase from none to all.
   private var isWhole: Bool {
     guard let fit = measurement.screens.curves.first?.fit else { return false }
     return fit.phases.count == 1 && fit.origin[0].magnitude < 0.03

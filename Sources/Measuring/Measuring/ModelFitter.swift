@@ -50,7 +50,7 @@ struct ModelFitter {
     return nil
   }
 
-  /// The derivatives of the residual by each unknown.
+  /// The derivatives of the residual with respect to each unknown.
   private func slopes(of estimate: PhaseEstimate) -> [[Double]] {
     let numbers = estimate.model.unknowns
     return zip(numbers.indices, estimate.model.steps).map { index, step in
@@ -64,7 +64,7 @@ struct ModelFitter {
     }
   }
 
-  /// The deviations of the unknowns.
+  /// The standard deviations of the unknowns.
   func errors(of estimate: PhaseEstimate) -> [Double] {
     let slopes = slopes(of: estimate)
     let n = slopes.count

@@ -6,9 +6,9 @@ package struct MotionSpan: Hashable, Sendable {
   /// The approximate start and end of the motion, in seconds since the recording's start.
   package var start: Double
   package var end: Double
-  /// The frames to analyse, with the rest before and after the motion.
+  /// The frames to analyse, including the rest before and after the motion.
   package var frames: ClosedRange<Int>
-  /// Other moving parts, which are left out.
+  /// Other parts of the recording that move, which are left out.
   package var others: [ClosedRange<Double>] = []
 }
 
@@ -24,8 +24,8 @@ package struct MotionActivity {
   private var recent: [(time: Double, blocks: [Float])] = []
   private var long = LongMotion()
   private static let lagSeconds = 0.1
-  /// The differences, in levels of luma, from which the mean of a block counts as changed: a noisy recording
-  /// rests only at the higher ones.
+  /// The differences, in levels of luma, from which on the mean of a block counts as changed: a noisy
+  /// recording rests only at the higher differences.
   private static let levels: [Float] = [1.2, 2, 3, 4.5]
 
   /// The largest number of frames of a part that may be measured.
@@ -68,11 +68,11 @@ package struct MotionActivity {
 extension MotionActivity {
   /// The longest motion that is measured unless its span is given.
   package static let longestSeconds = 5.0
-  /// The number of frames that are read before it is decided whether to continue.
+  /// The number of frames that are read before the reader decides whether to continue.
   private static let glance = 16
 
-  /// The moving part, from one pass over all frames that ends as soon as there can be none; or the part that
-  /// the user names. `progress` receives the number of analysed frames.
+  /// The moving part, from one pass over all frames that ends as soon as no moving part is possible; or the
+  /// part that the user names. `progress` receives the number of analysed frames.
   package static func span(
     of recording: Recording, given: ClosedRange<Double>?,
     progress: (Int) throws(MeasuringError) -> Void
@@ -99,8 +99,8 @@ extension MotionActivity {
   /// The shortest rest between two moves of one recording, if one move does not explain everything.
   package static let shortestPause = 0.25
 
-  /// Each moving part, between rests of at least the given number of seconds, or of the usual length; none if
-  /// there is only one.
+  /// Each moving part, between rests of at least the given number of seconds, or of the usual length; empty
+  /// if there is only one part.
   package func parts(in path: String, pause: Double? = nil) -> [MotionSpan] {
     for number in Self.levels.indices {
       let parts = Activity(
@@ -127,8 +127,7 @@ extension MotionActivity {
     throw first!
   }
 
-  /// Refuses a recording that has moved for so long that the rest cannot matter: no motion that may be measured
-  /// could outweigh it.
+  /// Refuses a recording that has moved for so long that no later motion could be longer.
   private func refuseEndless(in path: String) throws(MeasuringError) {
     guard let start = long.start, long.end - start > Self.longestSeconds,
       long.weight > Double(mostFrames)

@@ -1,7 +1,7 @@
 internal import Scenes
 
-/// The extent of an opening that stops within the frame: the screens differ up to there, and are the same
-/// beyond.
+/// The extent of an opening that stops within the frame: the screens differ up to this extent, and are the
+/// same beyond it.
 enum OpeningReach {
   /// The number of distances that are distinguished within the side of a cell.
   private static let perCell = 2

@@ -1,7 +1,7 @@
 internal import Evaluation
 internal import Scenes
 
-/// A part of a track in which its values change from one to another along a curve.
+/// A part of a track in which its values change from one value to another along a curve.
 package struct Phase: Hashable, Sendable {
   /// Seconds since the recording's start.
   package var start: Double
@@ -61,7 +61,7 @@ struct Channels {
   var noise: [Double]
   /// The weight of each sample: 0 if nothing was measured.
   var weights: [Double]
-  /// The weights of each channel, if they are not seen at the same times.
+  /// The weights of each channel, if the channels are visible at different times.
   var ownWeights: [[Double]]? = nil
   /// The usual distance of two samples, in seconds.
   var interval: Double
@@ -80,7 +80,8 @@ struct Channels {
 
   func weights(of channel: Int) -> [Double] { ownWeights?[channel] ?? weights }
 
-  /// It is not seen at rest at the start, or at the end: it goes on there beyond what was seen.
+  /// Whether the phase is not visible at rest at the start, or at the end: the motion then continues beyond
+  /// the visible part.
   var isOpen: (start: Bool, end: Bool) {
     (weights.prefix(3).allSatisfy { $0 == 0 }, weights.suffix(3).allSatisfy { $0 == 0 })
   }

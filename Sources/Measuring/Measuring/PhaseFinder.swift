@@ -106,8 +106,8 @@ struct PhaseFinder {
 
   // MARK: One phase
 
-  /// A keyword or a spring that fits within the noise is preferred, unless another curve leaves less than this
-  /// fraction of its residual: the noise may be overestimated where the samples are good.
+  /// A keyword or a spring that fits within the noise is preferred, unless another curve leaves less than
+  /// this fraction of its residual: the noise may be overestimated where the samples are good.
   private static let muchLess = 0.3
 
   func single(_ range: ClosedRange<Double>) -> PhaseEstimate? {
@@ -155,7 +155,7 @@ struct PhaseFinder {
     }
   }
 
-  /// The best free curve for the whole motion, starting from several shapes, one of which ends with a dip.
+  /// The best free curve for the whole motion, starting from several shapes; one of them ends with a dip.
   private func free(_ range: ClosedRange<Double>, like best: PhaseEstimate) -> PhaseEstimate? {
     let (early, late) = crossings(range)
     var starts = [(best.model.parts[0].start, best.model.parts[0].end)]

@@ -18,8 +18,8 @@ package enum PictureFinder {
       .map { ($0.pose.frame, $0.fit.correlation) }
   }
 
-  /// The offset of a part of a picture from its expected position in a frame, where the picture is at `place`;
-  /// nil if it is not found. The offset is in pixels of the frame.
+  /// The offset of a part of a picture from its expected position in a frame, in which the picture is at
+  /// `place`; nil if the part is not found. The offset is in pixels of the frame.
   package static func offset(
     of part: Rect, in picture: Bitmap, _ frame: Bitmap, _ place: Rect
   ) -> Point? {

@@ -2,9 +2,9 @@ internal import CMeasuring
 internal import Scenes
 
 /// Measures the opacity of a layer that does not move again: the progress of each frame, at the layer's
-/// position, from the first state to the most different one. A codec delays changes of a level or two for some
-/// frames, which affects a faint texture most; that part of a change has the same size everywhere, and so can
-/// be separated.
+/// position, from the first state to the most different state. A codec delays changes of a level or two for
+/// some frames, which affects a faint texture most. This part of a change has the same size everywhere, so it
+/// can be separated.
 struct RestingFade {
   private let first: LumaPlane
   private let other: LumaPlane

@@ -14,10 +14,10 @@ package struct ScreenAnalysis: Sendable {
     case opening(Opening)
     /// The second screen appears behind an edge that moves across; its softness is a fraction of the side.
     case wipe(edge: Edge, softness: Double)
-    /// The second screen moves in from an edge over the first one, or the first one moves out and reveals the
-    /// second; the lower one moves a fraction of the distance.
+    /// The second screen moves in from an edge over the first screen, or the first screen moves out and
+    /// reveals the second; the lower screen moves a fraction of the distance.
     case slide(edge: Edge, isLeaving: Bool, follow: Double)
-    /// The first screen rotates until it is edge-on, and then the second one appears as its back. The
+    /// The first screen rotates until it is edge-on, and then the second screen appears as its back. The
     /// viewer's distance is in pixels.
     case flip(isVertical: Bool, distance: Double)
     /// The change is of an unknown kind, described in words.
@@ -43,7 +43,7 @@ package struct ScreenAnalysis: Sendable {
   package var curves: [ScreenCurve] = []
   /// The fraction of the changes that the kind explains.
   package var explained = 1.0
-  /// The part of the frame in which the screens slide; nil for all of it.
+  /// The part of the frame in which the screens slide; nil means the whole frame.
   package var viewport: Viewport?
 
   /// Whether nothing starts before the frames or ends after them; a spring may settle later.
@@ -85,7 +85,8 @@ package struct ScreenCurve: Sendable {
 enum ScreenAnalyzer {
   /// The largest fraction of the changes that a kind may leave unexplained.
   private static let mostLeft = 0.12
-  /// The same for a slide in a part of the frame, where cells lie across its edges and over what stays.
+  /// The same limit for a slide in a part of the frame, in which cells cross the edges of the part and
+  /// contents that stay.
   private static let mostLeftOfSlide = 0.2
 
   /// `picture` returns a frame by its number; `isPart` means that the screens may move before the frames and

@@ -15,7 +15,7 @@ struct ScreenChange {
   /// For each cell, whether a layer covers it in some frame: a codec leaves traces of it there.
   private let isSwept: [Bool]
   /// The number of levels by which a cell must change to count, where layers pass and elsewhere; between the
-  /// ends, twice as many.
+  /// ends, twice as many levels.
   private static let least: (swept: Float, other: Float) = (12, 3)
 
   /// `covered` are the cells that layers cover in some frame.
@@ -82,7 +82,7 @@ struct ScreenChange {
     return part
   }
 
-  /// Whether all that changes in any frame lies inside of some edge of the frame, by more than a cell.
+  /// Whether all changes in any frame are inside some edge of the frame, by more than a cell.
   var isInside: Bool {
     var (columns, rows) = (Set<Int>(), Set<Int>())
     for cell in free[0] {
@@ -105,7 +105,7 @@ struct ScreenChange {
     return sum
   }
 
-  /// The fit of one number for each frame; its weight is 0 where `seen` is false.
+  /// The fit of one number for each frame; the weight of a number is 0 if its `seen` is false.
   func curve(
     _ name: String, _ values: [Double], noise: Double, least: Double, seen: [Bool]? = nil
   ) -> ScreenCurve {
@@ -194,7 +194,8 @@ struct ShareMap {
     if cells.count < 20 { mean = 0 }
   }
 
-  /// The cells in which the screens at both ends are alike, with the fraction 1, among the others with 0.
+  /// Finds the cells in which the screens at both ends are alike; they get the fraction 1, and all other
+  /// cells get 0.
   init(alike change: ShareMap, in frames: ScreenFrames, free: [Int]) {
     let others = Set(change.cells.map { Int($0.y) * frames.columns + Int($0.x) })
     cells = free.map { cell in
@@ -267,8 +268,8 @@ struct ShareHistogram {
   }
 }
 
-/// The mean fractions as a function of a measure, such as the distance from a point; they fall from one to
-/// zero.
+/// The mean fractions as a function of a measure, such as the distance from a point; the fractions decrease
+/// from one to zero.
 struct ShareProfile {
   /// The position of the fall from one to zero, in cells.
   private(set) var front = 0.0
@@ -310,7 +311,7 @@ struct ShareProfile {
     let area = means.reduce(0, +)
     front = max(0, area - (best.bin == 0 && area < 1 ? 0 : 0.5)) / Self.perCell
     let ramp = means.reduce(0.0) { $0 + $1 * (1 - $1) }
-    // A sixth of the width of a straight ramp; the blur of one cell is not a ramp.
+    // A sixth of the width of a straight ramp; the blur of one cell does not count as a ramp.
     width = max(0, 6 * ramp / Self.perCell - 1.5)
     left = map.off
     for (cell, bin) in zip(map.cells, bins) {

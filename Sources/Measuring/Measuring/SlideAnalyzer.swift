@@ -1,17 +1,17 @@
 internal import Scenes
 
-/// Recognises one screen that slides over the other, in from an edge or out to one.
+/// Recognises one screen that slides over the other, in from an edge or out to an edge.
 enum SlideAnalyzer {
   private struct Way {
     var edge: ScreenAnalysis.Edge
     var isLeaving: Bool
     var follow: Double
-    /// The columns and rows of cells in which it moves, with parts of cells at its edges.
+    /// The columns and rows of cells in which the screen moves, with parts of cells at the edges.
     var columns: ClosedRange<Double>
     var rows: ClosedRange<Double>
   }
 
-  /// `viewport` is the part of the frame in which the screens move; nil for all of it.
+  /// `viewport` is the part of the frame in which the screens move; nil means the whole frame.
   static func analyze(
     _ change: ScreenChange, in viewport: Viewport? = nil
   ) -> ScreenAnalyzer.Candidate? {
@@ -63,8 +63,8 @@ enum SlideAnalyzer {
     return costs.min { $0.cost < $1.cost }!.follow
   }
 
-  /// The progress of the slide in a frame, from 0 to 1; the squared residual, and that of the more similar of
-  /// the two screens.
+  /// The progress of the slide in a frame, from 0 to 1; the squared residual, and the squared residual of the
+  /// more similar of the two screens.
   private static func place(
     _ change: ScreenChange, _ way: Way, _ index: Int
   ) -> (share: Double, cost: Double, whole: Double) {
@@ -95,7 +95,7 @@ enum SlideAnalyzer {
     let part = isAcross ? way.columns : way.rows
     let length = part.upperBound - part.lowerBound
     let sign = way.edge == .left || way.edge == .top ? -1.0 : 1
-    // The offset of the upper screen, and that of the lower one on the other side.
+    // The offset of the upper screen, and the offset of the lower screen on the other side.
     let upper = sign * length * (way.isLeaving ? share : 1 - share)
     let lower = -sign * length * way.follow * (way.isLeaving ? 1 - share : share)
     let (first, last) = (frames.cells[0], frames.cells[frames.cells.count - 1])

@@ -266,7 +266,7 @@ private struct DocumentFiles {
 
 /// The limits and the range of a recording, for the commands that read one.
 enum RecordingLimits {
-  /// The limits of `preview`, which passes them on.
+  /// The limits of `preview`, which passes them on to this command.
   static func handed(_ text: String) throws -> ReadingSettings {
     guard let settings = ReadingSettings(handedOn: text) else {
       throw EngineError.usage(

@@ -85,8 +85,8 @@ int posix_memalign(void **result, size_t alignment, size_t bytes) {
   return 0;
 }
 
-/// A thread that cannot be started for lack of memory has the same error number as one beyond the limit of
-/// threads; only its stack distinguishes them.
+/// A thread that cannot be started for lack of memory has the same error number as a thread beyond the limit
+/// of threads; only the memory for its stack distinguishes both.
 static bool has_room_for_stack(void) {
   const size_t bytes = 8u << 20;
   void *const stack = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -41,8 +41,8 @@ char *const *process_plain_environment(void) {
   return list;
 }
 
-/// If memory runs out, the kernel then kills this process and not the host, which reports that and continues
-/// or ends with the finished work. A failure of this request is ignored.
+/// If memory runs out, the kernel then kills this process and not the host. The host reports this and
+/// continues, or ends with the finished work. A failure of this request is ignored.
 static void offer_to_kernel(void) {
   int score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (score < 0) return;
@@ -135,7 +135,7 @@ static pid_t fork_into(int group, struct birth *b) {
 static int start_here(const struct process_request *r, int group, pid_t *pid) {
   char *const *environment = r->environment ? r->environment : process_plain_environment();
   struct birth b = {r, environment, getpid(), 0};
-  // None of our handlers may run in the child, which shares our memory.
+  // No signal handler of the host may run in the child, which shares the host's memory.
   sigset_t all, old;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &old);

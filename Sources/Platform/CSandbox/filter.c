@@ -108,7 +108,7 @@ static void load(struct writer *w, size_t offset) { put(w, BPF_LD | BPF_W | BPF_
 
 static void give(struct writer *w, uint32_t result) { put(w, BPF_RET | BPF_K, result, 0, 0); }
 static void refuse(struct writer *w, int error) { give(w, SECCOMP_RET_ERRNO | (uint32_t)error); }
-/// Whether the process executes another program, which has no handler of ours.
+/// Whether the process executes another program, which does not have the handler that reports refusals.
 static bool becomes_another;
 
 /// Refuses a call, and reports it if there is a handler.
@@ -198,7 +198,7 @@ static void judge_clone(struct writer *w, bool starts_processes) {
 }
 
 /// Allows signals to the process itself, for abort() and pthread_kill, except SIGKILL, which would look like
-/// one from the system.
+/// a signal from the system.
 static void judge_signals(struct writer *w) {
   const uint16_t call = when(w, SYS_tgkill);
   LOAD(w, args[0]);

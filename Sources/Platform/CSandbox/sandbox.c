@@ -25,7 +25,7 @@
 #endif
 #define REFUSE_EXEC_GAIN 1UL
 
-// struct landlock_ruleset_attr as of ABI 6; older kernels get a shorter one.
+// struct landlock_ruleset_attr as of ABI 6; older kernels get a shorter struct.
 struct ruleset {
   uint64_t files, network, scopes;
 };
@@ -36,7 +36,7 @@ struct ruleset {
 #define NETWORK_ALL 0x3ULL
 #define SCOPES_ALL 0x3ULL
 
-// A worker has about ten descriptors; the rest limits the data in pipes.
+// A worker has about ten descriptors; the remaining ones limit the data in pipes.
 #define DESCRIPTORS 256
 #define QUEUED_SIGNALS 64
 
@@ -97,8 +97,8 @@ static void allow(int rules, const char *path, uint64_t handled, bool is_whole) 
   close(place);
 }
 
-/// The files in which the C library and sanitizers look up the process itself. The rest of its folder describes
-/// the machine: its mounts, and the sockets and neighbours of its network.
+/// The files in which the C library and sanitizers look up the process itself. The rest of its folder
+/// describes the machine: its mounts, and the sockets and neighbours of its network.
 static const char *const own_process[] = {"/proc/self/maps",  "/proc/self/status",  "/proc/self/stat",
                                           "/proc/self/statm", "/proc/self/cmdline", "/proc/self/fd"};
 

@@ -21,7 +21,7 @@ package enum EscapedText {
   // These functions work on Unicode scalars: Swift combines a quotation mark and a following combining mark
   // into one character, but a shell and a browser still see the quotation mark.
 
-  /// A word for a POSIX shell. It is not quoted if it contains only letters, digits and `plain`.
+  /// A word for a POSIX shell. The word is not quoted if it contains only letters, digits and `plain`.
   package static func shellWord(_ word: String, plain: String = "/._-=:%") -> String {
     let isPlain =
       !word.isEmpty

@@ -102,8 +102,8 @@ package final class OpenFolder: Sendable {
     return file
   }
 
-  /// Opens the file for reading and appending; `-1` if it does not exist and must not be created. The caller
-  /// closes it.
+  /// Opens the file for reading and appending; `-1` if the file does not exist and must not be created. The
+  /// caller closes the descriptor.
   package func ownLog(_ name: String, making: Bool) throws(FileError) -> Int32 {
     let shown = "\(path)/\(name)"
     let opened = unsafe openat(
@@ -125,14 +125,14 @@ package final class OpenFolder: Sendable {
   }
 
   /// Replaces a file of the user completely or not at all; a link is replaced, never followed. Nothing is
-  /// synced: this is for files that may be lost.
+  /// synced: this method is for files that may be lost.
   package func replace(_ name: String, by bytes: [UInt8]) throws(FileError) {
     let shown = "\(path)/\(name)"
     let number = Self.serial.add(1, ordering: .relaxed).newValue
     let hidden = ".\(name.suffix(200)).\(getpid()).\(number)"
     Unfinished.add(hidden, in: descriptor)
     defer { Unfinished.forget(hidden, in: descriptor) }
-    // A file that an older process with the same number left belongs to no process.
+    // A file that an older process with the same number left behind belongs to no running process.
     unsafe unlinkat(descriptor, hidden, 0)
     let opened = unsafe openat(
       descriptor, hidden, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)

@@ -14,7 +14,7 @@ package final class RegularFile: Sendable {
   package let mode: UInt32
   package let owner: UInt32
 
-  /// The flags for opening, which never waits: neither for the other end of a pipe nor for a device.
+  /// The flags for opening, which never waits, neither for the other end of a pipe nor for a device.
   static let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
 
   /// Opens a file that the user names, through any links. A file that is `own` was created by this program,
@@ -28,14 +28,14 @@ package final class RegularFile: Sendable {
     try self.init(opened, path, own: own, in: context)
   }
 
-  /// Takes an open descriptor, which is closed even if this fails.
+  /// Takes an open descriptor, which is closed even if this initialiser fails.
   package convenience init(
     taking descriptor: Int32, name: String, own: Bool = false
   ) throws(FileError) {
     try self.init(descriptor, name, own: own)
   }
 
-  /// Takes an open descriptor, which is closed if it is not that of a regular file.
+  /// Takes an open descriptor, which is closed if it is not the descriptor of a regular file.
   init(
     _ opened: Int32, _ path: String, own: Bool = false, in context: EngineContext? = nil
   ) throws(FileError) {

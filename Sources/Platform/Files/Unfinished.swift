@@ -31,7 +31,8 @@ package enum Unfinished {
 
 /// Files and folders as a tree.
 package enum FileTree {
-  /// Removes a file, or a folder with its contents; links are removed, not followed. Errors are ignored.
+  /// Removes a file, or a folder with its contents; links are removed, not followed. Errors of the removal
+  /// are ignored.
   package static func remove(_ name: String, in folder: Int32 = AT_FDCWD) {
     // Unsafe, here and below: names are read as C strings.
     if unsafe unlinkat(folder, name, 0) == 0 || errno == ENOENT { return }

@@ -123,7 +123,7 @@ struct GoldenUpdateCommand: ParsableCommand, ReadingCommand {
     return goldens
   }
 
-  /// A description of the change that an update makes; nil if it makes none.
+  /// A description of the change that an update makes; nil if the update changes nothing.
   private func change(from old: Bitmap?, to new: Bitmap, tolerance: Double) -> String? {
     guard let old else { return "written" }
     guard old.width == new.width, old.height == new.height else {

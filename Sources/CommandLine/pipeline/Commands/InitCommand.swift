@@ -125,7 +125,8 @@ struct InitCommand: ParsableCommand {
     }
   }
 
-  /// The device whose screen the picture fits. In a film for the App Store an unknown phone is an iPhone.
+  /// The device whose screen the picture fits. In a film for the App Store, an unknown phone counts as an
+  /// iPhone.
   private func guess(_ picture: StarterDocument.Picture, _ kind: StarterDocument.Kind)
     -> DeviceSpec
     .Model

@@ -230,7 +230,7 @@ struct TransitionCommand: ParsableCommand {
     var plain = try document(nil, pictures: pictures)
     plain.duration = duration ?? "1"
     let scale = 240 / plain.size.width
-    // An existing folder is rewritten if it contains a gallery; other files in it stay.
+    // An existing folder is rewritten if it contains a gallery; other files in the folder stay.
     let made = try System.isTaken(folder) ? nil : ResultFolder.begin(folder)
     if made == nil {
       try PageMark.judge(folder, page: .gallery, making: registry.animators.map { "\($0.id).webp" })

@@ -13,7 +13,7 @@ struct Diagnosis {
   /// A program that works for us.
   struct Helper {
     let name: String
-    /// The path of the program; nil if it is not installed.
+    /// The path of the program; nil if the program is not installed.
     let path: String?
     let missingLibraries: [String]
 
@@ -22,12 +22,12 @@ struct Diagnosis {
   /// The result of a trial.
   struct Trial {
     let name: String
-    /// The reason why it failed; nil if it succeeded.
+    /// The reason why the test failed; nil if it succeeded.
     let problem: String?
   }
 
   let kernel: String
-  /// The version of Landlock; 0 if the kernel has none.
+  /// The version of Landlock; 0 if the kernel does not support it.
   let landlock: Int
   /// The sandbox's parts; nil if no worker can be started.
   let sandbox: (held: [String], missing: [String])?
@@ -106,7 +106,7 @@ struct Diagnosis {
     guard SystemLimits.isProcThere else { return "as root, run: mount -t proc proc /proc" }
     let libraries = Set(helpers.flatMap(\.missingLibraries)).sorted()
     var packages = Set(libraries.compactMap(HelperLibraries.package))
-    // If text cannot be set at all, it is unknown whether the font exists.
+    // If text cannot be laid out at all, it is unknown whether the font exists.
     let setsText = helpers.contains { $0.name == HelperProgram.draw.rawValue && $0.path != nil }
     if setsText, fonts.contains(where: { $0.problem != nil }) { packages.insert("fonts-inter") }
     var ways: [String] = []

@@ -1,5 +1,6 @@
-// Reports failed allocations of the C library, in this program or in a library. Linked into an executable, it
-// replaces malloc and its relatives, which work as before. Builds with a sanitizer record nothing.
+// Reports failed allocations of the C library, in this program or in a library. An executable that is linked
+// with this file uses its malloc and related functions, which work like those of the C library. Builds with a
+// sanitizer record nothing.
 #ifndef PIPELINE_SHORTAGE_H
 #define PIPELINE_SHORTAGE_H
 
