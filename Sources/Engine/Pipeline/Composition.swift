@@ -14,8 +14,7 @@ internal import Reporting
 internal import Scenes
 internal import Synchronization
 
-/// A document that was read and planned: a composition draws the document at any time, and encodes
-/// files.
+/// A document that was read and planned: a composition draws the document at any time, and encodes files.
 ///
 /// Times are seconds of the plan. No method ends the process, handles signals, or writes to
 /// standard output or standard error. A composition may be used from any thread. Its calls wait for
@@ -323,8 +322,7 @@ public final class Composition: @unchecked Sendable {
 
   // MARK: Writing files
 
-  /// Writes files, each of which appears complete or not at all. Returns one line that describes
-  /// each file.
+  /// Writes files, each of which appears complete or not at all. Returns one line that describes each file.
   @discardableResult
   public func render(_ asked: RenderOptions = RenderOptions()) throws(PipelineError) -> [String] {
     try working(asked.isCancelled) {

@@ -63,10 +63,9 @@ public enum PluginFaultPolicy: String, Sendable, Hashable, CaseIterable {
 ///     options.mediaTimeout = 5
 ///     options.timeout = 30
 public struct OpenOptions: Sendable {
-  /// The folder that is searched first for the bundled plugins, and for the helpers that read
-  /// pictures, set text and encode video. This is the folder of an installation, such as
-  /// `/usr/local`, or of a build, such as `.build/release`. Nil means beside the executable, or in
-  /// `../lib/pipeline`.
+  /// The folder that is searched first for the bundled plugins, and for the helpers that read pictures, set
+  /// text and encode video. This is the folder of an installation, such as `/usr/local`, or of a build, such
+  /// as `.build/release`. Nil means beside the executable, or in `../lib/pipeline`.
   public var prefix: String?
   /// Values of variables, which the document declares: JSON, or a text.
   public var variables: [String: String] = [:]
@@ -98,8 +97,7 @@ public struct OpenOptions: Sendable {
   /// Called while the document is opened, on any thread; true ends the opening with an error of the kind
   /// `cancelled`.
   public var isCancelled: @Sendable () -> Bool = { false }
-  /// Receives the messages of the engine, on any thread. The function must not call the
-  /// composition.
+  /// Receives the messages of the engine, on any thread. The function must not call the composition.
   public var tell: @Sendable (EngineMessage) -> Void = { _ in }
 
   public init() {}
@@ -166,8 +164,7 @@ public struct RenderOptions: Sendable {
   public var frames: ClosedRange<Int>?
   /// The seconds of the document in one second of the file, 0.01 to 100: 0.25 is slow motion, without sound.
   public var speed = 1.0
-  /// Called between frames and during the drawing of a frame, from any thread: true cancels the
-  /// work.
+  /// Called between frames and during the drawing of a frame, from any thread: true cancels the work.
   public var isCancelled: @Sendable () -> Bool = { false }
   /// Called with the number of finished frames and the total, on the thread that renders. The closure must
   /// not call the composition.

@@ -46,8 +46,7 @@ public struct PipelineError: Error, Sendable, CustomStringConvertible {
     case unavailable
     /// The engine, or a helper, is at fault.
     case failed
-    /// The system has too little memory, or too few processes or descriptors; a later attempt may
-    /// succeed.
+    /// The system has too little memory, or too few processes or descriptors; a later attempt may succeed.
     case shortage
     /// A file cannot be read or written to its end.
     case unwritable

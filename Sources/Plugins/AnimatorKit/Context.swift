@@ -42,8 +42,7 @@ public import CAnimator
       start: raw.pointee.table, count: Int(raw.pointee.table_bytes))
   }
 
-  /// The finger of a `FingerAnimator`; nil before the first touch, and in documents without
-  /// touches.
+  /// The finger of a `FingerAnimator`; nil before the first touch, and in documents without touches.
   public var finger: Finger? {
     guard unsafe Int(raw.pointee.size) >= Self.sizeWithFinger,
       let finger = unsafe raw.pointee.finger
@@ -55,8 +54,7 @@ public import CAnimator
     unsafe MemoryLayout<animator_context>.offset(of: \.finger)!
     + MemoryLayout<UnsafeRawPointer>.size
 
-  /// The images of one layer among the images that `pixels` received, one for each moment of the
-  /// layer.
+  /// The images of one layer among the images that `pixels` received, one for each moment of the layer.
   public func images(ofLayer layer: Int, in inputs: [Image]) -> ArraySlice<Image> {
     guard unsafe Int(raw.pointee.size) >= Self.sizeWithTable,
       let counts = unsafe raw.pointee.moment_counts, layer < Int(unsafe raw.pointee.layer_count)

@@ -23,8 +23,7 @@ public struct Declaration<Parameters> {
   public var doc: String
   public var kind: Kind
   public var flags: Flags
-  /// The properties that `layout` changes in the bound layers; the host ignores changes of other
-  /// properties.
+  /// The properties that `layout` changes in the bound layers; the host ignores changes of other properties.
   public var animates: Properties
   /// The default duration, for documents that do not set a duration.
   public var durationSeconds: Double

@@ -1,8 +1,7 @@
 package import Files
 internal import Scenes
 
-/// The largest sizes of a document and of the files that it names. Nothing larger is read into
-/// memory.
+/// The largest sizes of a document and of the files that it names. Nothing larger is read into memory.
 package struct DocumentLimits: Sendable {
   package var bytes = 8 << 20
   package var depth = 64

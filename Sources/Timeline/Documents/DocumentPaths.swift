@@ -23,8 +23,7 @@ package struct DocumentPaths: Sendable {
     ground = RootFolder(folder, in: context)
   }
 
-  /// The files that were opened for reading, by path. The files stay open until the document is
-  /// released.
+  /// The files that were opened for reading, by path. The files stay open until the document is released.
   private final class OpenFiles: Sendable {
     let list = Mutex<[String: RegularFile]>([:])
   }

@@ -45,8 +45,7 @@ package struct DocumentReader: Sendable {
     return try read(bytes: bytes, file: path, folder: folder ?? ".", sets: sets, row: row)
   }
 
-  /// Reads the text of a document. `file` is its name in messages, `folder` the folder of its
-  /// paths.
+  /// Reads the text of a document. `file` is its name in messages, `folder` the folder of its paths.
   package func read(
     bytes: [UInt8], file: String, folder: String, sets: [(name: String, value: String)] = [],
     row: RowSetting? = nil
@@ -242,8 +241,7 @@ package struct DocumentReader: Sendable {
     }
   }
 
-  /// Adds all files whose names match a pattern with a number; false if the name contains no
-  /// number.
+  /// Adds all files whose names match a pattern with a number; false if the name contains no number.
   private func addNumbered(_ path: String, isGolden: Bool = false) -> Bool {
     // The parts around the number, as in "frame-%04d.png".
     guard let found = FilePath.name(of: path).wholeMatch(of: /([^%]*)%\d*d([^%]*)/)?.output

@@ -11,8 +11,7 @@ package enum PlanningFailure: Error {
   case refused(PluginRefusal, name: String, origin: Origin)
 }
 
-/// The report of planning: everything that is wrong with the document, or the plugin that is at
-/// fault.
+/// The report of planning: everything that is wrong with the document, or the plugin that is at fault.
 package struct PlanningReport {
   package var problems: Problems
   /// The fault of a plugin, or the reason why the plugin may not be used; this is not a problem of the

@@ -90,8 +90,7 @@ extension LayerProperties {
     set.forEachBit { copies[$0]?.copy(other, &self) }
   }
 
-  /// Takes the values of the properties in `set` a fraction of the way from `a` to `b`; `f` may leave
-  /// 0…1.
+  /// Takes the values of the properties in `set` a fraction of the way from `a` to `b`; `f` may leave 0…1.
   package mutating func mix(
     _ set: LayerPropertySet, _ a: LayerProperties, _ b: LayerProperties, _ f: Double
   ) {

@@ -137,8 +137,7 @@ package struct Spring: Hashable, Sendable {
       + abs(1 - slowWeight) * Portable.exp(-(split + decay) * t)
   }
 
-  /// The time at which a function that finally falls to 0 crosses `limit` for the last time, by
-  /// bisection.
+  /// The time at which a function that finally falls to 0 crosses `limit` for the last time, by bisection.
   private static func lastAbove(_ limit: Double, _ f: (Double) -> Double) -> Double {
     var high = 1e-3
     while f(high) > limit && high < 1e6 { high *= 2 }

@@ -102,8 +102,7 @@ void process_wait_for_either(int socket, int pipe, int milliseconds);
 /// has ended; EMSGSIZE if the message is longer than `capacity`.
 int process_receive(int socket, void *bytes, size_t capacity, size_t *count, int milliseconds);
 
-/// Receives one message and up to PROCESS_PASSED_MAX descriptors (`*passed_count`), which the
-/// caller closes.
+/// Receives one message and up to PROCESS_PASSED_MAX descriptors (`*passed_count`), which the caller closes.
 int process_receive_passed(int socket, void *bytes, size_t capacity, size_t *count, int *passed,
                            int *passed_count, int milliseconds);
 

@@ -41,8 +41,7 @@ package struct Navigation: Sendable {
   package private(set) var modals: [Context] = []
   private var count = 0
 
-  /// Creates the stacks with which a flow starts. `root` is a screen, or one of the tabs if there
-  /// are any.
+  /// Creates the stacks with which a flow starts. `root` is a screen, or one of the tabs if there are any.
   package init(screens: [String], tabs names: [String], root: String) {
     self.screens = screens
     hasBar = !names.isEmpty
@@ -61,8 +60,7 @@ package struct Navigation: Sendable {
   /// A visible screen, with its stack.
   package typealias Shown = (context: Int, entry: Entry)
 
-  /// The visible screens, back to front: the top of each stack, down to the screen that covers all
-  /// others.
+  /// The visible screens, back to front: the top of each stack, down to the screen that covers all others.
   package var shown: [Shown] { shown(from: 0) }
 
   /// The screens that a move to another state may have changed, in both states: all except those below the

@@ -123,8 +123,7 @@ struct ObjectMembers {
     members = node.lazyMembers
   }
 
-  /// The next value, and the index of its key in the shape. A key that the schema does not know is
-  /// refused.
+  /// The next value, and the index of its key in the shape. A key that the schema does not know is refused.
   @inline(never) mutating func next(_ reading: inout Reading) -> (key: Int, value: JSONNode)? {
     while !reading.problems.isFull, let member = members.next() {
       if let index = shape.keys.firstIndex(where: { $0.name == member.key }) {

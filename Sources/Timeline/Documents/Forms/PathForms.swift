@@ -1,5 +1,4 @@
-/// The schemas of file paths. Paths are relative, and are checked when the whole document has been
-/// read.
+/// The schemas of file paths. Paths are relative, and are checked when the whole document has been read.
 enum PathForms {
   static func path(_ what: String) -> ValueSchema<Sourced<String>> {
     ValueSchema<String>(what) { _ in

@@ -39,8 +39,7 @@ package final class JSONText: Sendable {
     }
   }
 
-  /// The JSON pointer of an entry; a key has the pointer of its value. The search descends from the
-  /// root.
+  /// The JSON pointer of an entry; a key has the pointer of its value. The search descends from the root.
   func pointer(ofEntry target: Int) -> String {
     var path: JSONPath?
     var index = 0

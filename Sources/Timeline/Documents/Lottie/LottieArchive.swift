@@ -58,8 +58,7 @@ package enum LottieArchive {
         decoding: bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self))
   }
 
-  /// The names that a picture of the animation may have: of version 2 below `i`, of version 1 below
-  /// `images`.
+  /// The names that a picture of the animation may have: of version 2 below `i`, of version 1 below `images`.
   package static func pictureNames(_ path: String) -> [String] {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     return ["i/\(name)", "images/\(name)", path.hasPrefix("/") ? String(path.dropFirst()) : path]

@@ -93,16 +93,14 @@ package struct LottieFile: Sendable {
     pictures = scan.pictures
   }
 
-  /// The names with which a document may replace colours: the names of slots, layers, groups and
-  /// paints.
+  /// The names with which a document may replace colours: the names of slots, layers, groups and paints.
   package var colorNames: [String] {
     Self.names(colors.flatMap(\.names) + gradients.flatMap(\.names))
   }
   /// The names with which a document may replace texts: the names of slots and layers.
   package var textNames: [String] { Self.names(texts.flatMap(\.names)) }
 
-  /// The names with which a document may replace fonts: the names of the fonts and of their
-  /// families.
+  /// The names with which a document may replace fonts: the names of the fonts and of their families.
   package var fontNames: [String] { Self.names(fonts.flatMap(\.names)) }
 
   private static func names(_ all: [String]) -> [String] { Array(Set(all)).sorted() }

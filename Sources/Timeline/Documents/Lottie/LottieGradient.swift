@@ -22,8 +22,7 @@ struct LottieGradient: Sendable {
     var end = 0
   }
 
-  /// The name of the gradient's slot, its own name, and the names of the other gradients that share
-  /// the slot.
+  /// The name of the gradient's slot, its own name, and the names of the other gradients that share the slot.
   var names: [String]
   /// The colour lists of the gradient; an animated gradient has several.
   private let lists: [List]

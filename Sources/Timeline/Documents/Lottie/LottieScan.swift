@@ -224,8 +224,7 @@ struct LottieScan {
     property["sid"]?.string.flatMap { slots[$0] } ?? property
   }
 
-  /// Reads a gradient; `node` is the paint's "g", which contains the slot's name directly or under
-  /// "k".
+  /// Reads a gradient; `node` is the paint's "g", which contains the slot's name directly or under "k".
   private mutating func readGradient(_ node: JSONNode, named name: String?) {
     let slot = node["sid"]?.string ?? node["k"]?["sid"]?.string
     let names = [slot, name].compactMap { $0 }.filter { !$0.isEmpty }

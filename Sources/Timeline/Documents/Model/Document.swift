@@ -42,8 +42,7 @@ package struct Document: Sendable {
   /// The layers of a document without `screens`.
   package var layers: [LayerSpec] = []
   package var overlays: [LayerSpec] = []
-  /// The transitions, usually one; several transitions run in order, with *from* and *to* swapped
-  /// each time.
+  /// The transitions, usually one; several transitions run in order, with *from* and *to* swapped each time.
   package var transitions: [TransitionSpec] = []
   /// The steps of an animation, in a document without `transition`.
   package var timeline: StepSpec?

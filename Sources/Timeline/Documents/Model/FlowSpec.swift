@@ -85,8 +85,7 @@ package struct MoveSpec: Sendable {
     id?.value ?? action.value.word + (action.value.screen.map { " \($0.value)" } ?? "")
   }
 
-  /// Whether the move finishes, if the document itself determines this; nil if the move's track
-  /// decides.
+  /// Whether the move finishes, if the document itself determines this; nil if the move's track decides.
   package var finishes: Bool? {
     guard let interaction = transition.interaction, interaction.track != nil else { return true }
     return interaction.expect.map { $0.value == .finish }

@@ -1,9 +1,8 @@
 package import Scenes
 
-/// Properties of a layer in a document: in a layer, a keyframe, a wrapper or a check. A property
-/// that was written as an expression (an object with `frameOf`, `centerOf` or `call`) is only in
-/// `expressions`. A mask and contents refer to layers and pictures; planning resolves these
-/// references.
+/// Properties of a layer in a document: in a layer, a keyframe, a wrapper or a check. A property that was
+/// written as an expression (an object with `frameOf`, `centerOf` or `call`) is only in `expressions`. A mask
+/// and contents refer to layers and pictures; planning resolves these references.
 package struct LayerValues: Sendable {
   /// The value that a document writes for one property.
   package struct Entry: Sendable {

@@ -18,8 +18,7 @@ package struct OutputSpec: Sendable {
   package var dithers: Bool?
   /// The motion blur; nil means the canvas's.
   package var motionBlur: MotionBlurSpec?
-  /// The width in pixels; if only one side is given, the other side follows the proportions of the
-  /// canvas.
+  /// The width in pixels; if only one side is given, the other side follows the proportions of the canvas.
   package var width: Sourced<Int>?
   package var height: Sourced<Int>?
   /// The fitting of the canvas into width and height.

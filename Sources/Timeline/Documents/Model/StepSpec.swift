@@ -12,8 +12,7 @@ package struct StepSpec: Sendable {
   package var id: Sourced<String>?
   /// The start; nil means the end of the previous step in a sequence, or the start of the group.
   package var at: Sourced<StartSpec>?
-  /// The duration; nil means the duration of the animator or of a spring. A group has no duration
-  /// of its own.
+  /// The duration; nil means the duration of the animator or of a spring. A group has no duration of its own.
   package var duration: Sourced<DurationSpec>?
   package var easing: Sourced<EasingSpec>?
   /// The sound that starts with it.

@@ -1,7 +1,6 @@
 package import Files
 
-/// Recognises a file that is not a document, but that a document can show, by the file's first
-/// bytes.
+/// Recognises a file that is not a document, but that a document can show, by the file's first bytes.
 package enum FormatSniffer {
   /// A line that describes the file and how a document can use it; nil if the file may be of the
   /// expected kind.

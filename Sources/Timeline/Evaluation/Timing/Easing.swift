@@ -1,8 +1,7 @@
 import PluginModel
 package import Scenes
 
-/// The easing that turns the fraction of a step's time, or of the way to the next keyframe, into
-/// progress.
+/// The easing that turns the fraction of a step's time, or of the way to the next keyframe, into progress.
 package enum Easing: Sendable {
   case timing(TimingFunction)
   /// A function that a document calls. At the end progress is 1, regardless of its result.
