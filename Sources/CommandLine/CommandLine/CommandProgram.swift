@@ -5,7 +5,8 @@ internal import Glibc
 internal import PluginHosting
 internal import Reporting
 
-/// The main function of the command-line programs: `pipeline`, and those that replace it.
+/// The main function of the command-line programs: The start of `pipeline`, and of the programs that replace
+/// it.
 package enum CommandProgram {
   /// Executes the command that the arguments name, below `root`. If `page` returns a text for the arguments,
   /// this text is printed instead.

@@ -35,7 +35,7 @@ package enum Interruption {
     }
   }
 
-  /// Restores the default handling of all signals for a program that replaces this one, since a shell with
+  /// Restores the default handling of all signals for a program that replaces this one, because a shell with
   /// SIGCHLD blocked would wait forever.
   private static func uninstall() {
     for number in [SIGPIPE, SIGXFSZ] { _ = Glibc.signal(number, SIG_DFL) }

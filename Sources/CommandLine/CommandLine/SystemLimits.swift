@@ -136,7 +136,7 @@ package enum SystemLimits {
       || failure.cause == .content && EngineContext.ofProgram.hasFailedProgram
   }
 
-  /// An error about too few processes, if the system refuses to start another one.
+  /// An error about too few processes, if the system refuses to start another process.
   private static func wantOfThreads(behind failure: EngineError) -> EngineError? {
     guard mayBeOurs(failure), !ThreadRoom.isThere(ThreadRoom.fewest) else { return nil }
     var shortage = ThreadRoom.shortage

@@ -82,7 +82,7 @@ extension MovingFrames {
 
 extension SeekableVideo: MovingFrames {}
 
-/// The mapping from the plan's time to the file's time: a section of it, faster or slower, repeated, or
+/// The mapping from the plan's time to the file's time: a section of the file, faster or slower, repeated, or
 /// backwards.
 package struct TimeRemapping {
   /// The start of the visible part of its own time.
@@ -92,7 +92,7 @@ package struct TimeRemapping {
   private let begin: FrameTime
   private let rounding: FrameTime
 
-  /// The file time at which nothing is shown.
+  /// The file time that stands for showing no picture.
   package static let over = FrameTime(ticks: -1)
   /// The bitmap that is shown then.
   static let nothing = Bitmap(width: 1, height: 1)
@@ -223,7 +223,7 @@ package final class NumberedFrames: MovingFrames {
     sayGap(behind: names.count, pattern, media)
   }
 
-  /// Warns that pictures after a missing number are not shown, if there are any soon after it.
+  /// Warns that pictures after a missing number are not shown, if such pictures follow soon after it.
   private func sayGap(behind count: Int, _ pattern: String, _ media: MediaSettings) {
     guard let name = NumberedName(pattern), let last = files.last,
       let end = (0...1).map({ $0 + count - 1 }).first(where: { name.path($0) == last }),

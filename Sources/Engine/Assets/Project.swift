@@ -42,7 +42,7 @@ package final class ProjectReader {
     loader = AssetLoader(checksOnly: checksOnly, media, diagnostics)
   }
 
-  /// Reads and plans a file. The rate and scale are those of the document unless they are given.
+  /// Reads and plans a file. The rate and scale are those of the document unless the caller gives others.
   package func open(
     _ file: String, framesPerSecond: Double? = nil, scale: Double? = nil
   ) throws(EngineError) -> Project {

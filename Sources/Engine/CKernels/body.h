@@ -122,7 +122,7 @@ static int is_image(const ck_item *item, const ck_surface *block) {
   return item->paint->kind == CK_SCALED && is_plain(item->paint) && hides(item->paint) && covers(item->coverage, block);
 }
 
-/// Whether nothing below an item is visible in a block.
+/// Whether no colour below an item is visible in a block.
 static int is_first(const ck_item *items, size_t i, const ck_surface *block) {
   while (i > 0) {
     if (touches(&items[--i], block)) return 0;

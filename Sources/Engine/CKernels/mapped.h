@@ -1,9 +1,9 @@
 // Images through a plane map: rotated, skewed, in perspective. A pixel shows a parallelogram of the picture,
-// given by the map's slope there. A parallelogram that is diagonal to the texels and longer than wide, or
-// wider than four texels allow, is divided along its sides into equal parts, and the pixel is the mean of the
-// parts. A part is read as an axis-aligned rectangle with the same spread in each direction, 1…3 texels wide.
-// In an enlarged picture, the pixel is bicubic at its centre. Each part is a sum of 4×4 texels, with weights
-// from a table.
+// given by the map's slope at the pixel. A parallelogram that is diagonal to the texels and longer than wide,
+// or wider than four texels allow, is divided along its sides into equal parts, and the pixel is the mean of
+// the parts. A part is read as an axis-aligned rectangle with the same spread in each direction, 1…3 texels
+// wide. In an enlarged picture, the pixel is bicubic at its centre. Each part is a sum of 4×4 texels, with
+// weights from a table.
 
 /// Four rows of four texels.
 typedef struct Texels {
@@ -30,7 +30,7 @@ static Texels texels_at_edge(const ck_level *level, int32_t left, int32_t top) {
   return texels;
 }
 
-/// The texels that begin at an offset from the first one.
+/// The texels that begin at an offset from the first texel.
 INLINE Texels texels_inside(const ck_level *level, int32_t offset) {
   const uint8_t *first = level->pixels + offset;
   // The rows below are prefetched, since the next row of the canvas is likely to read them.
@@ -92,7 +92,7 @@ INLINE I sum_squares(const Plan *plan, const Texels *texels, const int32_t *left
   return (sum + 4096) >> 13;
 }
 
-/// The same sums in 16 bits, with negative ones as 0. On narrow vectors the second half is unused.
+/// The same sums in 16 bits, with negative sums as 0. On narrow vectors the second half is unused.
 INLINE __m128i packed_sums(I sums) {
 #if LANES == 16
   __m256i wide = (__m256i)sums;

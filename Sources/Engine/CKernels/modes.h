@@ -112,7 +112,7 @@ INLINE void store8(uint16_t *p, Eight c) {
 
 INLINE F8 luminosity(Eight c) { return c.r * 0.3f + c.g * 0.59f + c.b * 0.11f; }
 
-/// The colour with another luminosity, brought back into 0…1 towards it.
+/// The colour with another luminosity, moved back into 0…1 towards that luminosity.
 INLINE Eight set_luminosity(Eight c, F8 to) {
   F8 d = to - luminosity(c);
   c.r += d, c.g += d, c.b += d;
@@ -206,8 +206,8 @@ INLINE void mode_row8(
 
 #pragma clang diagnostic pop
 
-/// Blends `n` pixels of `s8`, weighted by `w` if there is one, with those of `d8`, all 8.8. Sources and
-/// weights are padded by a vector. Float reference: the formula above, within 1/255.
+/// Blends `n` pixels of `s8`, weighted by `w` unless it is null, with the pixels of `d8`, all 8.8. Sources
+/// and weights are padded by a vector. Float reference: the formula above, within 1/255.
 static void mode_row(
     uint16_t *d8, size_t n, const uint16_t *s8, const uint16_t *w, int32_t mode) {
   switch (mode) {
@@ -236,7 +236,7 @@ static void mode_row(
       break;
     case CK_REPLACE:
       for (size_t i = 0; i < n * 4; i++) {
-        // The weights of the previous pixel and of the new one, with the sum 65535.
+        // The weights of the previous pixel and of the new pixel, with the sum 65535.
         uint32_t share = w ? w[i / 4] : 65535;
         d8[i] = (uint16_t)((s8[i] * share + d8[i] * (65535 - share) + 32767) / 65535);
       }

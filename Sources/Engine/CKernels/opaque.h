@@ -104,7 +104,7 @@ static void opaque_part(uint8_t *d, const uint8_t *s, size_t n, int32_t mode) {
 
 #pragma clang diagnostic pop
 
-/// Blends `n` pixels of `s` with those of `d` in a mode; false, without any change, if one of them is not
+/// Blends `n` pixels of `s` with the pixels of `d` in a mode; false, without any change, if a pixel is not
 /// opaque.
 static int opaque_row(uint8_t *d, size_t n, const uint8_t *s, int32_t mode) {
   size_t whole = n & ~(size_t)7, rest = (n - whole) * 4;

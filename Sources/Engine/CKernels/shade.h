@@ -57,7 +57,7 @@ static const int16_t *summed_row(const ck_paint *paint, int32_t number, Rows *ro
   const uint8_t *row = source_row(paint, number);
   const int32_t *index = axis->index + first;
   size_t n = rows->n;
-  // The row below is prefetched, since a later row of the canvas is likely to read it.
+  // The row below is prefetched, because a later row of the canvas is likely to read it.
   ptrdiff_t stride = paint->levels[paint->level].stride;
   for (int32_t at = index[0] * 4; at < index[n - 1] * 4; at += 64) prefetch(row + stride + at);
   sum_row(row, index, axis->weights + first * axis->taps, axis->taps, n, out);

@@ -84,7 +84,8 @@ static ck_columns joined(ck_columns a, ck_columns b) {
   return a;
 }
 
-/// An edge of `height` at the fraction `inset` of a column covers 1 − inset of it, and all after.
+/// An edge of `height` at the fraction `inset` of a column covers 1 − inset of the column, and all later
+/// columns completely.
 static void add_cell(double *sum, double height, double inset) {
   sum[0] += height * (1 - inset);
   sum[1] += height * inset;
@@ -199,7 +200,7 @@ static const ck_run *runs_of(const ck_coverage *coverage, int32_t y, const ck_ru
   return *end - row.count;
 }
 
-/// Adds columns that follow the previous ones.
+/// Adds columns that follow the previous columns.
 static void add_near(Row *row, int32_t x0, int32_t x1, int32_t gap) {
   ck_room *room = row->room;
   if (room->run_count > row->start && x0 <= room->runs[room->run_count - 1].x1 + gap) {

@@ -157,7 +157,7 @@ static void bound_row(
     for (int k = 0; k < 4; k++) {
       words[k] = _mm_loadl_epi64((const __m128i *)(const void *)(row + (ptrdiff_t)nearest[i + (size_t)k] * 4));
     }
-    // The first texels of all four, and the second ones.
+    // The first texels of all four rows, and the second texels.
     __m128i a = _mm_unpacklo_epi32(words[0], words[1]), b = _mm_unpacklo_epi32(words[2], words[3]);
     __m128i first = _mm_unpacklo_epi64(a, b), second = _mm_unpackhi_epi64(a, b);
     _mm_storeu_si128((__m128i *)(void *)(lows + i * 4), _mm_min_epu8(first, second));

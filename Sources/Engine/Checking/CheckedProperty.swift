@@ -96,7 +96,7 @@ extension CheckedProperty {
 }
 
 extension Mask.Kind {
-  /// The word that messages use for it.
+  /// The word for the property in messages.
   fileprivate var word: String {
     switch self {
     case .ellipse: "ellipse"
@@ -107,7 +107,7 @@ extension Mask.Kind {
   }
 }
 
-/// A layer as a scene has it.
+/// A layer with its values in a scene.
 struct CheckedLayer {
   let id: String
   let properties: LayerProperties

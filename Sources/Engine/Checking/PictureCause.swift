@@ -12,7 +12,7 @@ enum PictureCause {
   /// The largest number of pixels that are compared for each offset.
   private static let mostSamples = 2_000
 
-  /// The layer that appears in the expected picture at another offset; nil if none explains the whole
+  /// The layer that appears in the expected picture at another offset; nil if no layer explains the whole
   /// difference. If several do, the smallest is chosen.
   static func moved(
     _ layers: [Layer], from expected: Bitmap, to made: Bitmap, within bounds: PixelRect

@@ -107,7 +107,7 @@ extension [TestReport] {
       ] + flatMap(\.suiteLines) + ["</testsuites>", ""]).joined(separator: "\n")
   }
 
-  /// Writes them as JUnit, whole or not at all.
+  /// Writes the reports as JUnit; the file appears complete or not at all.
   package func write(junit path: String, in context: EngineContext) throws(EngineError) {
     if path == "-" {
       guard FileBytes.write([UInt8](junit.utf8), to: 1) == 0 else {

@@ -11,7 +11,7 @@ package enum CodecTolerance {
     "h264": 24, "hevc": 24, "vp9": 24, "av1": 24, "gif": 24,
   ]
 
-  /// The larger tolerance of both pieces of footage. Throws for a codec without one.
+  /// The larger tolerance of both pieces of footage. Throws for a codec without a tolerance.
   package static func between(
     _ a: FrameSequence, _ b: FrameSequence
   ) throws(MediaError) -> Double {

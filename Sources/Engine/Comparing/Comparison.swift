@@ -6,15 +6,15 @@ package struct Comparison: Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The pictures have different sizes, so they are not compared.
     case size
-    /// The same frames, all or from one on, but earlier or later.
+    /// The frames are the same, all or from one frame on, but earlier or later.
     case shift
-    /// The same frames, except that some exist in only one of both.
+    /// The frames are the same, except that some exist only in A or only in B.
     case missingFrames
-    /// The same animation with another duration.
+    /// The animation is the same, with another duration.
     case duration
     /// The number of frames differs, without a better explanation.
     case frameCount
-    /// The same pictures are shown at other times.
+    /// The pictures are the same, but are shown at other times.
     case timing
     /// A single pixel of a single frame differs.
     case onePixel

@@ -45,7 +45,7 @@ enum FrameAlignment: Hashable {
     return [n < m ? .missing(start: start, count: m - n) : .added(start: start, count: n - m)]
   }
 
-  /// Whether a shift explains every frame from `start` on, and at least two different ones.
+  /// Whether a shift explains every frame from `start` on, and at least two of these frames are different.
   private static func fits(
     _ by: Int, from start: Int, _ a: [FrameTrace], _ b: [FrameTrace], _ same: (Int, Int) -> Bool
   ) -> Bool {

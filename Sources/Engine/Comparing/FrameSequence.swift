@@ -17,7 +17,7 @@ package struct FrameSequence: Sendable {
   }
   package let path: String
   package let kind: Kind
-  /// The limits of the helpers that read it.
+  /// The limits of the helpers that read the frames.
   let media: MediaSettings
 
   /// Opens the film or the pictures at the path; throws if the path does not exist, or if a folder contains

@@ -123,7 +123,7 @@ struct ScanPass {
 
   // MARK: Findings
 
-  /// The findings about times, if both have them and the frames correspond one to one.
+  /// The findings about times, if both films have times and the frames correspond one to one.
   var timingFindings: [Comparison.Finding] {
     guard a.frames.count == b.frames.count else { return [] }
     func differ(_ s: FrameTime?, _ t: FrameTime?) -> Bool {

@@ -5,7 +5,7 @@ internal import Media
 /// Compares the sounds of two files: presence, length, offset, level and contents.
 struct SoundComparer {
   let media: MediaSettings
-  /// The level below the sound, in decibels, at which a difference counts as none.
+  /// The level below the sound, in decibels, at which a difference is ignored.
   let allowedDecibels: Double
 
   /// The number of samples in a window of loudness: 5 ms.

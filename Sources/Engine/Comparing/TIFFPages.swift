@@ -5,7 +5,8 @@ import Files
 enum TIFFPages {
   private static let most = 10_000
 
-  /// The positions of the directories; empty for other files. A chain that leads back ends there.
+  /// The positions of the directories; empty for other files. A chain that leads back to an earlier directory
+  /// ends at that point.
   static func directories(_ file: RegularFile) -> [Int] {
     let head = file.head(8)
     guard head.count == 8, let order = isLittleEndian(head) else { return [] }

@@ -19,7 +19,7 @@ package struct Drawing: Sendable {
   package var changed: [PixelRect]? {
     known ?? before.flatMap { now.damage(from: $0, clip: box)?.rects }
   }
-  /// The units of work of the scene, counted as if nothing had been drawn before.
+  /// The units of work of the scene, counted as if the cache were empty.
   package let workUnits: Double
   /// Whether the layers did not fit in memory together, so that they were drawn one after the other.
   package let isInTurns: Bool

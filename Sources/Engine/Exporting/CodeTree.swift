@@ -10,15 +10,16 @@ indirect enum CodeTree {
   case member(String, CodeTree)
 
   enum Breaks {
-    /// As many items in a line as fit; the brackets have lines of their own, and a comma follows the last item.
+    /// Each line has as many items as fit; the brackets are on separate lines, and a comma follows the last
+    /// item.
     case filled
-    /// As `filled`, with the brackets at the first and the last item.
+    /// Like `filled`, with the brackets at the first and the last item.
     case hugging
-    /// As `hugging`, but the closing bracket has a line of its own.
+    /// Like `hugging`, with the closing bracket on a separate line.
     case chained
-    /// Each item in a line of its own, with a comma after it.
+    /// Each item is on a separate line, followed by a comma.
     case each
-    /// As `each`, also where a line would hold them all.
+    /// Like `each`, even if all items would fit on one line.
     case always
   }
 

@@ -50,7 +50,7 @@ package struct ExportTarget: Sendable {
   package let makesFolder: Bool
   /// Whether an interaction becomes code; otherwise the finger's track is a part of the film.
   package var writesInteraction = false
-  /// Writes the film of a document, or those of the moves of its flow.
+  /// Writes the film of a document, or the films of the moves of its flow.
   package let write: @Sendable ([Film], ExportNames) throws -> Exported
 
   package static let all: [ExportTarget] = [
@@ -136,7 +136,7 @@ package struct ExportNames: Sendable {
 }
 
 /// Text as a literal of a language of the C family: JavaScript, Swift and Kotlin read exactly this text from
-/// it, also inside a page.
+/// the literal, even inside a page.
 enum Literal {
   /// A string literal in double quotes. Visible letters and signs are unchanged; `dollar` is escaped for
   /// languages that expand variables in texts.

@@ -37,7 +37,7 @@ package struct Track: Sendable {
   package let phases: [Phase]
   package var isStill: Bool { phases.isEmpty }
 
-  /// The value at a time, as a target that follows the phases has it.
+  /// The value at a time in a target that follows the phases.
   package func value(at time: Double) -> [Double] {
     var value = first
     for phase in phases {
@@ -139,8 +139,8 @@ package struct FilmLayer: Sendable {
   }
 }
 
-/// A plan as tracks: each layer's quantities over the film, with the curve of each phase where the plan has
-/// one. The film is derived from the plan's scenes. For each step that animates a layer, the reader tests
+/// A plan as tracks: each layer's quantities over the film, with the curve of each phase if the plan has a
+/// curve. The film is derived from the plan's scenes. For each step that animates a layer, the reader tests
 /// whether a quantity follows the step's easing. This method works for every animator, including those of
 /// plugins.
 package struct Film: Sendable {

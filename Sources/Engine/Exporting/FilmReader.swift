@@ -295,7 +295,7 @@ package struct FilmReader {
 
   private func isSame(_ a: Contents, _ b: Contents) -> Bool {
     if case .picture(let x) = a, case .picture(let y) = b {
-      // A moving picture is one picture, whatever its time.
+      // A moving picture counts as one picture, regardless of its time.
       return x.source === y.source || x.source.identity === y.source.identity
     }
     return a == b
@@ -491,7 +491,7 @@ package struct FilmReader {
     return true
   }
 
-  /// A phase that follows a step's easing from the time `i` to the step's end, if there is one.
+  /// A phase that follows a step's easing from the time `i` to the step's end; nil if there is no such phase.
   private func curvePhase(
     from i: Int, _ values: [[Double]], _ tolerances: [Double], of layer: Int
   ) -> (Phase, Int)? {

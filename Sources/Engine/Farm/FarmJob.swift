@@ -109,7 +109,7 @@ package struct FarmJob {
     _ bytes: [UInt8], at path: String, in place: String
   ) throws(EncodingError) -> String {
     let file = try AtomicFile("\(place)/\(path)", context: context)
-    // Users who may read a script may execute it.
+    // Users who may read a script may also execute it.
     var about = stat()
     // Unsafe: fstat fills the struct.
     if bytes.starts(with: Array("#!".utf8)), unsafe fstat(file.descriptor, &about) == 0 {

@@ -220,7 +220,7 @@ package struct JobStatus {
       + tries(task)
   }
 
-  /// The note about a task on another machine that takes much longer than the finished ones.
+  /// The note about a task on another machine that takes much longer than the finished tasks.
   private func doubt(_ chunk: Chunk, _ done: [Chunk]) -> String {
     guard let each = seconds(done) else { return "" }
     let usual = Int(clamped: each * Double(chunk.range.count), rounded: .up)

@@ -72,7 +72,7 @@ package struct JobWork {
         """
     }
     let what = data == nil ? "frames" : "rows"
-    // Jobs of rows have no joining step, since nothing combines several rows.
+    // Jobs of rows have no joining step, because no output combines several rows.
     let join =
       data != nil
       ? ""

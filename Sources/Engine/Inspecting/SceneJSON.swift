@@ -165,7 +165,7 @@ struct SceneJSON {
     return [("still", "\(scene.number)")] + scene.layers.members("layer", still.layer)
   }
 
-  /// The path as SVG writes it, as documents do.
+  /// The path in SVG's notation, as in documents.
   private func data(of path: Path) -> String {
     let pieces = path.elements.map { element in
       func text(_ letter: String, _ points: Point...) -> String {

@@ -99,7 +99,7 @@ private func answer(
   }
 }
 
-/// Converts errors of the engine to those of the C interface.
+/// Converts errors of the engine to errors of the C interface.
 func refusing<Result>(_ work: () throws(PipelineError) -> Result) throws(Refusal) -> Result {
   do throws(PipelineError) { return try work() } catch { throw Refusal(error) }
 }

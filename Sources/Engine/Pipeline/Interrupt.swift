@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Ends the work of a composition early: all long work checks it, from any thread.
+/// Ends the work of a composition early: all long work checks this object, from any thread.
 final class Interrupt: Sendable {
   enum Reason: Sendable {
     case cancelled

@@ -36,7 +36,7 @@ struct ByteBudget {
     if bytes < smallest.bytes { smallest = (bytes, words) }
   }
 
-  /// The settings of the next attempt; nil if nothing can be reduced further.
+  /// The settings of the next attempt; nil if no setting can be reduced further.
   mutating func next() -> OutputRequest? {
     tries += 1
     guard tries <= Self.mostTries, job.format.hasQuality ? givesUpQuality() : givesUpSize() else {

@@ -3,7 +3,7 @@ package import Scenes
 internal import Synchronization
 internal import Threading
 
-/// Passes frames to the outputs in order, on its own thread while the next ones are drawn, unless a run has
+/// Passes frames to the outputs in order, on its own thread while the next frames are drawn, unless a run has
 /// only one thread. A few bitmaps are reused, so memory does not grow with the length of a run.
 package final class EncodingQueue: Sendable {
   /// The number of frames that may wait or be drawn at a time, in addition to the frame that is being
@@ -50,7 +50,7 @@ package final class EncodingQueue: Sendable {
     return used ?? Bitmap(width: width, height: height)
   }
 
-  /// Passes a drawn frame to every output that shows it, with the differences from the frame before.
+  /// Passes a drawn frame to every output that shows it, with the differences from the previous frame.
   package func write(_ bitmap: Bitmap, at time: FrameTime, changed: [PixelRect]?) {
     @Sendable func hand() {
       let hasFailed = state.withLock { $0.failure != nil }

@@ -120,7 +120,7 @@ package struct JobInputsRecord {
     return JobRecord(id: id, line: "{\"job\":\"\(id)\",\"facts\":[\(list)]}")
   }
 
-  /// The differences of another job from this one, as in "scale 1, not 2".
+  /// The differences of another job from this job, as in "scale 1, not 2".
   package static func differences(of other: String?, from job: JobRecord) -> String {
     guard let theirs = other.flatMap(read), let ours = read(job.line) else {
       return "another job made it"

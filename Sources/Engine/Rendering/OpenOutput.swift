@@ -66,7 +66,7 @@ package final class OpenOutput {
   var width: Int { clip.width }
   var height: Int { clip.height }
 
-  /// Prints the remarks about it, and opens it.
+  /// Prints the remarks about the output, and opens it.
   package func begin() throws(EngineError) {
     if let message = output.message { diagnostics.note(message) }
     if !clip.isOpaque, !output.keepsAlpha {

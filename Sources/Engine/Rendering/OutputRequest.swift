@@ -58,7 +58,7 @@ package struct OutputRequest {
   /// Whether a separate process encodes it to standard output.
   var isStreamed: Bool { format.isVideo && format.isStandardOutput }
 
-  /// Whether the frames are separate files, so that those of an earlier run can be reused.
+  /// Whether the frames are separate files, so that the frames of an earlier run can be reused.
   package var canResume: Bool { format.hasRecords }
 
   /// Applies the settings of the output's preset.

@@ -51,7 +51,7 @@ private final class PlanPicture: PictureSource {
   private let duration: FrameTime
   private struct State {
     let source: FrameRenderer
-    /// The last ones, the newest last.
+    /// The most recent frames, with the newest last.
     var recent: [(time: FrameTime, bitmap: Bitmap)] = []
   }
   private let state: Mutex<State>

@@ -142,7 +142,8 @@ package struct PresetCheck {
   }
 }
 
-/// The coding of an MP4 or a MOV that this program wrote, as its index at the start or the end says.
+/// The coding of an MP4 or a MOV that this program wrote, according to the index at the start or the end of
+/// the file.
 private struct MovieIndex {
   /// The level of H.264, times 10.
   var level: Int?

@@ -91,7 +91,7 @@ package struct RenderRun {
     var groups: [Group] = []
     let (isCrowded, room) = encoders
     do {
-      // The sound is encoded as a whole, so parts have none.
+      // The sound is encoded as a whole, so parts have no sound.
       let sound = isShard ? nil : try soundPlan()
       // Every output is tried before the first frame is drawn.
       for job in jobs {
@@ -167,7 +167,7 @@ package struct RenderRun {
     throw EngineError(budget.failure, .content)
   }
 
-  /// The document's sound, when an output has one.
+  /// The document's sound, if an output has sound.
   private func soundPlan() throws(EngineError) -> SoundPlan? {
     guard jobs.contains(where: \.format.hasSound) else {
       let hasSound = !planned.document.audio.isEmpty || !planned.cues.isEmpty

@@ -38,7 +38,7 @@ package struct RowSet {
   /// The most bytes of a file of rows.
   private static let byteLimit = 256 << 20
 
-  /// The maximum number of rows whose problems are printed if nothing is written.
+  /// The maximum number of rows whose problems are printed if no row can be rendered.
   private static let mostTold = 200
 
   /// Reads the table; the problems of all rows are reported at once, or stored in `bad` if `keepsBad` is set.
@@ -127,7 +127,7 @@ package struct RowSet {
     let label = label(row)
     return lines.map { line in
       if line.hasPrefix("\(file):") { return line }
-      // The line of the table comes first, then that of the document.
+      // The line number of the table comes first, then the place in the document.
       guard let place = line.firstRange(of: label) else { return "\(label): \(line)" }
       let rest = line[place.upperBound...]
       let before = line[..<place.lowerBound].reversed().drop { $0 == " " || $0 == ":" || $0 == "/" }
@@ -257,7 +257,7 @@ package struct RowSet {
     try refuse { place in
       var twin: (line: String, cause: EngineError.Cause)?
       for path in set.paths(place) {
-        // Paths are compared without case, since some file systems do not distinguish it.
+        // Paths are compared without case, because some file systems do not distinguish upper and lower case.
         if let owner = owners[path.lowercased()] {
           twin = (
             "\(set.label(set.rows[place])) and row \(owner.number) would both be \(path); put {row} "

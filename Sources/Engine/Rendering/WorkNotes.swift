@@ -36,7 +36,7 @@ package enum WorkNotes {
     }.max { $0.units < $1.units }
   }
 
-  /// The work of a scene, and the layer that takes most of it.
+  /// The work of a scene, and the layer that takes most of the work.
   private static func work(
     of scene: Scene, _ planned: PlannedDocument
   ) -> (units: Double, id: String) {

@@ -43,7 +43,7 @@ package struct Diagnostics: Sendable {
     case message(Message)
     /// The number of finished frames.
     case progress(done: Int, of: Int)
-    /// Progress has ended, for whatever reason.
+    /// Progress has ended, for any reason.
     case ended
   }
 
@@ -118,7 +118,7 @@ package final class PluginReports: Sendable {
     }
   }
 
-  /// The maximum number of lines and bytes of one plugin that are shown; the rest is counted.
+  /// The maximum number of lines and bytes of one plugin that are shown; all further lines are counted.
   private static let shownLines = 100
   private static let shownBytes = 64 << 10
 

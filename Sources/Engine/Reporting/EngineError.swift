@@ -70,7 +70,7 @@ package struct EngineError: Error, Sendable {
 
   package static func usage(_ line: String) -> EngineError { EngineError(line, .usage) }
 
-  /// An error about insufficient memory, on any machine or only on this one.
+  /// An error about insufficient memory, on any machine or only on this machine.
   package static func noRoom(_ line: String) -> EngineError { EngineError(line, .noRoom) }
 
   package init(_ failure: DocumentFailure) {

@@ -56,7 +56,7 @@ static double median(const double *values, int32_t count) {
   return 0;
 }
 
-// Replaces the lower half by its Cholesky factor; false if there is none.
+// Replaces the lower half by its Cholesky factor; false if the factor does not exist.
 static bool factor(double a[UNKNOWNS][UNKNOWNS], int32_t n) {
   for (int32_t j = 0; j < n; j++) {
     for (int32_t i = j; i < n; i++) {

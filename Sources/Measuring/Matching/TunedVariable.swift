@@ -76,7 +76,7 @@ package struct TunedVariable: Sendable {
     return Self.leaves(form).flatMap { form -> [Double] in
       let own = rest.prefix(form.count)
       rest = rest.dropFirst(form.count)
-      // Levels of a colour are shown as whole ones.
+      // Levels of a colour are shown as whole numbers.
       if form.count > 1 { return own.map { _ in 300 * share } }
       return own.map { share * max(0.05, $0.magnitude) }
     }

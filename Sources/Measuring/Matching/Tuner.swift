@@ -187,7 +187,7 @@ package struct Tuner {
     return best
   }
 
-  /// The change of the pixels with each variable, and, as the last one, with the start.
+  /// The change of the pixels with each variable and, as the last element, with the start.
   private func slopes(
     _ variables: [TunedVariable], _ state: State, _ level: Level, _ share: Double
   ) throws -> [[Float]] {

@@ -3,7 +3,7 @@ internal import Scenes
 
 extension LayerTracker {
   /// The track with a new opacity in frames in which the pose was not measured: a faint layer follows the
-  /// curves that were fitted to its other frames. Nil if nothing can be determined.
+  /// curves that were fitted to its other frames. Returns nil if the opacity cannot be determined.
   mutating func completed(by analysis: LayerAnalysis) throws(MeasuringError) -> LayerTrack? {
     let place = analysis.place
     guard !place.phases.isEmpty, !place.isUnexplained,
@@ -62,7 +62,7 @@ extension LayerTracker {
     return true
   }
 
-  /// The smallest fraction of a layer's opacity that can be distinguished from none.
+  /// The smallest fraction of a layer's opacity that can be distinguished from 0.
   private static let leastRemains = 0.06
 
   /// A screen in which the area of a layer is replaced by the same area of another screen.

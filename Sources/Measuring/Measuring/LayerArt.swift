@@ -48,7 +48,7 @@ package struct LayerArt: Sendable {
     return Double(gap) * 2.0.squareRoot() / Double(min(width, height))
   }
 
-  /// The luma at a position in fractions of its extent, blurred by about a pixel of it.
+  /// The luma at a position in fractions of the picture's extent, blurred by about a pixel of the picture.
   func luma(_ u: Double, _ v: Double) -> Double {
     let x = min(max(u * Double(width) - 0.5, 0), Double(width - 1))
     let y = min(max(v * Double(height) - 0.5, 0), Double(height - 1))

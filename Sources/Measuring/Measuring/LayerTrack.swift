@@ -62,9 +62,9 @@ package struct LayerTrack: Sendable {
   /// The fraction of a layer from which on it counts as whole.
   private static let whole = 0.98
 
-  /// The track with the extent of the layer at rest where an edge of the frame hides a part of it. The extent
-  /// is hardly measured in such frames, and the centre of the visible part is better known than the centre of
-  /// the layer.
+  /// The track with the extent of the layer at rest in frames in which an edge of the frame hides a part of
+  /// the layer. The extent is hardly measured in such frames, and the centre of the visible part is better
+  /// known than the centre of the layer.
   func completed(within size: Size) -> LayerTrack {
     let frame = Rect(0, 0, size.width, size.height)
     let shares = samples.map { $0.pose.visibleShare(in: frame) }

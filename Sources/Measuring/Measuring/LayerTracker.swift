@@ -11,7 +11,7 @@ struct LayerTracker {
   private let hasTwins: Bool
   private let check: () throws(MeasuringError) -> Void
   fileprivate var found: [Int: Alignment] = [:]
-  /// The background below it, if it is missing in one of the screens.
+  /// The background below the layer, if the layer is missing in one of the screens.
   var plate: Bitmap?
 
   init(
@@ -255,7 +255,7 @@ struct LayerTracker {
     }
   }
 
-  /// Whether it was found in each of the frames, and clearly better there than elsewhere.
+  /// Whether the layer was found in each of the frames, with a clearly better match than elsewhere.
   private func isSure(through frames: ClosedRange<Int>) -> Bool {
     let least = 0.9 * usual
     return frames.allSatisfy { found[$0].map { Self.quality($0) >= least } ?? false }
@@ -366,7 +366,7 @@ struct LayerTracker {
     // A twin that is followed later would be found.
     if isSudden, !hasTwins, lost % 4 == 0, last.fit.gain > 0.3 {
       var found = search.find(in: frame, like: last.pose)
-      // The layer may have rotated meanwhile.
+      // The layer may have rotated in the meantime.
       if let straight = found,
         let turned = aligner.align(straight.pose, in: frame, plate: plate, coarsest: 0),
         isNext(turned, last), Self.quality(turned) > Self.quality(straight)
@@ -418,7 +418,7 @@ extension LayerTracker {
       level.pose = pose
       samples.append(sample(level, time, full, hasPose: false))
     }
-    // Beyond the edge nothing is visible, whatever the opacity.
+    // Beyond the edge, no part of the layer is visible, regardless of its opacity.
     for place in samples.indices where !samples[place].hasPose {
       let outside = samples[place].pose.visibleShare(in: recording) < Self.leastVisible
       if outside { samples[place] = missing(samples[place].pose, samples[place].time) }

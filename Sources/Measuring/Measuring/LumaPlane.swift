@@ -56,7 +56,7 @@ package struct LumaPlane: Sendable {
       width: width, height: height)
   }
 
-  /// The plane as the kernels take it, while `body` runs.
+  /// The plane in the form that the kernels take, while `body` runs.
   func lend<Result>(_ body: (measuring_plane) -> Result) -> Result {
     unsafe values.withUnsafeBufferPointer {
       unsafe body(

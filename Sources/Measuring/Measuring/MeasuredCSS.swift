@@ -3,7 +3,7 @@ internal import Planning
 internal import Scenes
 
 extension Phase {
-  /// The curve as the tools of each platform write it.
+  /// The curve in the notation of each platform's tools.
   var curveName: CurveName {
     let timing: TimingFunction =
       switch curve {

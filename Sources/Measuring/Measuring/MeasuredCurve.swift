@@ -8,7 +8,7 @@ package struct MeasuredCurve: Sendable {
   package let label: String
   package let unit: String
   package let times: [Double]
-  /// The value at each time; NaN if none was measured.
+  /// The value at each time; NaN if the value was not measured.
   package let values: [Double]
   /// The least extent of a chart that shows more than noise.
   package let leastExtent: Double
@@ -41,7 +41,7 @@ package struct MeasuredCurve: Sendable {
 }
 
 extension Measurement {
-  /// All measured curves, layer by layer, then those of the screens.
+  /// All measured curves, layer by layer, followed by the curves of the screens.
   package var measuredCurves: [MeasuredCurve] {
     layers.flatMap(Self.curves)
       + curves.flatMap { curve in

@@ -193,7 +193,7 @@ extension MeasuredDocument {
     var end = rounded(phase.end)
     let next = all.map(\.start).filter { $0 > phase.start }.min()
     if let next { end = min(end, rounded(next)) }
-    // A spring that the next phase interrupts is written only up to there.
+    // A spring that the next phase interrupts is written only up to the start of that phase.
     if let settling = phase.curve.settlingSeconds, let next, phase.start + settling > next {
       let length = max(0.001, rounded(next) - begin)
       let stops = (0...24).map {

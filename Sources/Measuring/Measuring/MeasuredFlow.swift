@@ -169,7 +169,7 @@ package struct MeasuredFlow {
     }
   }
 
-  /// A part of a move's document with its layers and pictures renamed to those of the flow.
+  /// A part of a move's document, with the names of its layers and pictures replaced by those of the flow.
   private static func renamed(_ node: JSONNode, _ key: String?, _ prefix: String) -> String {
     if let text = node.string {
       let isName = key == "id" || key == "contents" || key == "targets" || key == "role"

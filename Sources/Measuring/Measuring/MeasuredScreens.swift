@@ -100,7 +100,7 @@ extension MeasuredDocument {
       && (fit.origin[0] + fit.phases[0].travel[0] - 1).magnitude < 0.03
   }
 
-  /// Whether the animator creates this slide: nothing of the second screen is visible before it.
+  /// Whether the animator creates this slide: no part of the second screen is visible before it.
   private var slides: Bool {
     guard isWhole, measurement.screens.viewport == nil,
       let phase = measurement.screens.curves.first?.fit.phases.first
@@ -150,7 +150,7 @@ extension MeasuredDocument {
       + "\"keyframes\": [{ \"opacity\": 1 }] }"
   }
 
-  /// The first screen disappears when a phase ends, since animators that mix pictures do not hide it.
+  /// The first screen disappears when a phase ends, because animators that mix pictures do not hide it.
   private func hide(after phase: Phase) -> String {
     let end = phase.curve.settlingSeconds.map { phase.start + $0 } ?? phase.end
     return "{ \"targets\": [\"screen-from\"], \"at\": \(seconds(end - start)), \"duration\": 0, "

@@ -25,7 +25,7 @@ package struct Measurement: Sendable {
   package var stillScreens: (from: Bitmap, to: Bitmap)?
   /// The start of each of the file's frames, in seconds.
   package var frameTimes: [Double]
-  /// Layers that a render shows not to be there.
+  /// Layers that do not exist according to a render.
   package var absent: [String] = []
   /// The differences that a render of the document does not explain.
   package var doubts: [Unexplained] = []

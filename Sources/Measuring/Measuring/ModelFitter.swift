@@ -28,7 +28,7 @@ struct ModelFitter {
     return best
   }
 
-  /// A better estimate; nil if none is near.
+  /// A better estimate; nil if no better estimate is near.
   private func step(
     from best: PhaseEstimate, _ normal: [Double], _ side: [Double], _ damping: inout Double
   ) -> PhaseEstimate? {

@@ -81,7 +81,7 @@ extension MotionActivity {
     return try look(at: recording, progress: progress).span(in: recording.path)
   }
 
-  /// Reads all frames once, and ends as soon as nothing in them can be measured.
+  /// Reads all frames once, and ends as soon as they are known to contain no motion that can be measured.
   package static func look(
     at recording: Recording, progress: (Int) throws(MeasuringError) -> Void
   ) throws(MeasuringError) -> MotionActivity {

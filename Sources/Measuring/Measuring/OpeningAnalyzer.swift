@@ -75,7 +75,7 @@ enum OpeningAnalyzer {
     return (across * across + down * down).squareRoot()
   }
 
-  /// The radius as a phase from none to the last one. If the screens differ up to an edge and are the same
+  /// The radius as a phase from 0 to the last radius. If the screens differ up to an edge and are the same
   /// beyond it, this edge is the last radius. Otherwise the opening extends beyond the corners, so that its
   /// final radius is the distance to the farthest corner, unless another radius explains the motion much
   /// better.

@@ -39,7 +39,7 @@ enum OpeningReach {
     return half(near: edge, counts, levels)
   }
 
-  /// The bin that separates different cells from equal ones.
+  /// The bin that separates different cells from equal cells.
   private static func edge(_ counts: [Double], _ differing: [Double]) -> Int? {
     var (outside, changed) = (0.0, 0.0)
     var edge = counts.count

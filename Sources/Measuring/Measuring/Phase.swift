@@ -59,13 +59,13 @@ struct Channels {
   var values: [[Double]]
   /// The noise of each channel.
   var noise: [Double]
-  /// The weight of each sample: 0 if nothing was measured.
+  /// The weight of each sample: 0 for a sample that was not measured.
   var weights: [Double]
   /// The weights of each channel, if the channels are visible at different times.
   var ownWeights: [[Double]]? = nil
   /// The usual distance of two samples, in seconds.
   var interval: Double
-  /// The limits of values at times at which nothing was visible.
+  /// The limits of values at times at which the layer was not visible.
   var bounds: [Bound] = []
 
   /// A lower or upper limit of a value at a time.

@@ -16,8 +16,8 @@ struct PhaseFinder {
     fitter = ModelFitter(channels: channels)
   }
 
-  /// The best phases; nil if nothing moves. `threshold` is the travel of each channel below which it counts
-  /// as still.
+  /// The best phases; nil if the values do not change. `threshold` is the travel of each channel below which
+  /// it counts as still.
   func find(threshold: [Double]) -> PhaseEstimate? {
     guard let range = activeRange(threshold) else { return nil }
     var best = single(range)
@@ -53,7 +53,7 @@ struct PhaseFinder {
     numbers += Double(estimate.model.parts.count) * Double(min(2, channels.values.count))
     for part in estimate.model.parts {
       if case .named(let index) = part.curve, index >= NamedCurve.keywordCount { numbers += 1.5 }
-      // A phase of few frames explains nothing visible.
+      // A phase of few frames explains no visible change.
       if case .spring = part.curve { continue }
       let inside = channels.times.indices.count {
         channels.weights[$0] > 0 && channels.times[$0] > part.start && channels.times[$0] < part.end

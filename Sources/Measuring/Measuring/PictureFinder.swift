@@ -1,7 +1,7 @@
 internal import CMeasuring
 package import Scenes
 
-/// Finds a picture in another one, for comparisons of whole renders.
+/// Finds a picture in another picture, for comparisons of whole renders.
 package enum PictureFinder {
   /// Finds the position of a picture, near a first guess or anywhere, and its correlation with the frame.
   package static func find(

@@ -15,13 +15,13 @@ package final class Recording {
   /// The start of each of the file's frames.
   let storedStarts: [Double]
   package let durationSeconds: Double
-  /// Whether the codec mixed each frame from those on both sides of it.
+  /// Whether the codec mixed each frame from the frames on both sides.
   package var areBetween: [Bool] { numbers.map { video.areBetween[$0] } }
   private let video: SeekableVideo
-  /// The limits of the helpers that read it.
+  /// The limits of the helpers that read the recording.
   package let media: MediaSettings
 
-  /// The longest recording that is read unless a limit says otherwise, in seconds.
+  /// The longest recording that is read unless the user sets another limit, in seconds.
   package static let longest = 120
   package static let possibleLimits = 1...86_400
 

@@ -37,7 +37,7 @@ enum Repeats {
   }
 
   /// The number of consecutive frames in which the layer looks the same as in the frame before them. Speeds
-  /// are compared, since that frame may itself have caught up with a repeated one.
+  /// are compared, because that frame may itself have caught up with a repeated frame.
   private static func run(at index: Int, _ samples: [TrackSample], _ least: Double) -> Int {
     var earlier = index - 2
     while earlier > 0, samples[earlier].isRepeated { earlier -= 1 }

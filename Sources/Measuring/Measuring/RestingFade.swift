@@ -17,7 +17,7 @@ struct RestingFade {
   private static let smallFrom = 40.0
   /// The width of the rim of a layer that also shows its surroundings, in pixels.
   private static let edge = 3.0
-  /// The weight of a frame that the codec mixed from others.
+  /// The weight of a frame that the codec mixed from other frames.
   private static let between = 0.3
   /// The largest difference from the value that was measured with the layer's picture.
   private static let mostOff = 0.12

@@ -10,7 +10,8 @@ package struct ScreenAnalysis: Sendable {
     case dim(Color)
     /// A cover of one colour fades in, and then disappears as `Leaving` describes.
     case veil(Color, Leaving)
-    /// The second screen appears through an opening in the first one, or the first one through one that closes.
+    /// The second screen appears through an opening in the first screen, or the first screen disappears
+    /// through an opening that closes.
     case opening(Opening)
     /// The second screen appears behind an edge that moves across; its softness is a fraction of the side.
     case wipe(edge: Edge, softness: Double)
@@ -46,7 +47,7 @@ package struct ScreenAnalysis: Sendable {
   /// The part of the frame in which the screens slide; nil means the whole frame.
   package var viewport: Viewport?
 
-  /// Whether nothing starts before the frames or ends after them; a spring may settle later.
+  /// Whether no change starts before the frames or ends after them; a spring may settle later.
   func isInside(_ change: ScreenChange) -> Bool {
     curves.flatMap(\.fit.phases).allSatisfy {
       $0.start >= change.times[0] - change.interval
@@ -185,7 +186,7 @@ enum DissolveAnalyzer {
       left: left / change.energy)
   }
 
-  /// Whether the pixels in the middle are mixed like the cells, rather than changing one by one.
+  /// Whether the pixels in the middle are mixed like the cells, and do not change one by one.
   static func isEven(
     _ analysis: ScreenAnalysis, _ change: ScreenChange,
     _ picture: (Int) throws(MeasuringError) -> Bitmap

@@ -12,7 +12,7 @@ struct ScreenChange {
   /// The squared differences of all frames from the nearer end.
   private(set) var energy = 0.0
   private let differing: Int
-  /// For each cell, whether a layer covers it in some frame: a codec leaves traces of it there.
+  /// For each cell, whether a layer covers it in some frame: a codec leaves traces of the layer in the cell.
   private let isSwept: [Bool]
   /// The number of levels by which a cell must change to count, where layers pass and elsewhere; between the
   /// ends, twice as many levels.
@@ -44,7 +44,7 @@ struct ScreenChange {
   var times: [Double] { frames.times }
   var count: Int { frames.cells.count }
 
-  /// Whether the screens differ at the end, or did meanwhile: a veil may appear and disappear over one
+  /// Whether the screens differ at the end, or differed in between: a veil may appear and disappear over one
   /// screen.
   var isThere: Bool {
     let least = max(12, frames.columns * frames.rows / 200)
@@ -57,7 +57,7 @@ struct ScreenChange {
     }
   }
 
-  /// Whether a cell changes back and forth, such as that of a clock.
+  /// Whether a cell changes back and forth, like a cell of a clock.
   func ticks(_ cell: Int) -> Bool {
     var (turns, way) = (0, Float(0))
     for (a, b) in zip(frames.cells, frames.cells.dropFirst()) {
@@ -126,7 +126,8 @@ struct ScreenChange {
   ) -> ScreenCurve? {
     guard seen.count(where: { $0 }) >= 3 else { return nil }
     var (times, known, weights) = (times, values, seen.map { $0 ? 1.0 : 0 })
-    // Three samples far before the start and far after the end fix the values there, whatever the curve.
+    // Three samples far before the start and far after the end fix the values at both ends, regardless of the
+    // curve.
     let length = times.last! - times[0]
     let (early, late) = (times[0] - length, times.last! + length)
     for step in 0..<3 {

@@ -73,7 +73,7 @@ enum ScrimAnalyzer {
       left: left / change.energy, isCertain: whole.left < 0.005 * whole.variety)
   }
 
-  /// Recognises a cover that hides the first screen, and then uncovers the second one.
+  /// Recognises a cover that hides the first screen, and then uncovers the second screen.
   static func analyze(_ change: ScreenChange) -> ScreenAnalyzer.Candidate? {
     let rising = mixed(change, change.first)
     let good = rising.indices.filter { rising[$0]?.isGood ?? false }

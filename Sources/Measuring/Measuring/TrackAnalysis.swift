@@ -13,7 +13,7 @@ package enum TrackAnalyzer {
   /// The distances below which a change does not count as motion: pixels, radians, opacity.
   private static let leastTravel = (place: 0.8, angle: 0.012, opacity: 0.04)
 
-  /// `size` is that of the frames, beyond which nothing is visible.
+  /// `size` is the size of the frames; a layer beyond it is not visible.
   package static func analyze(
     _ given: LayerTrack, interval: Double, within size: Size? = nil
   ) -> LayerAnalysis {
@@ -148,7 +148,7 @@ package enum TrackAnalyzer {
         guard phase.start > times[1],
           phase.curve.settlingSeconds != nil || phase.end < times[count - 2]
         else { continue }
-        // The layer was not visible there, so a position in the frame is impossible.
+        // The layer was not visible at that time, so a position in the frame is impossible.
         let place = best.values(at: times[end])
         let isSeen =
           Pose(x: place[0], y: place[1], width: place[2], height: place[3], angle: 0)
@@ -290,7 +290,7 @@ package enum TrackAnalyzer {
   /// The largest fraction of a layer that an edge may leave visible where it was not found.
   private static let mostUnseen = 0.3
 
-  /// A layer that enters or leaves at an edge was beyond it before, or is there afterwards.
+  /// A layer that enters or leaves at an edge was beyond the edge before, or is beyond it afterwards.
   private static func bounds(
     of track: LayerTrack, in size: Size, isHidden: Bool
   ) -> [Channels.Bound] {
@@ -341,8 +341,8 @@ package enum TrackAnalyzer {
       best = next
     }
     // The last frame at rest may be a repeated frame, although the motion has started; at rest, a repeated
-    // frame cannot be recognised. In the first frame that moves, a codec may hold back a part of a fast
-    // motion.
+    // frame cannot be recognised. A codec may hold back a part of a fast motion in the first frame that
+    // moves.
     if let rest = PhaseFinder(channels).lastRest(thresholds) {
       for row in [rest, rest + 1] where !best.isNamed && row < channels.count {
         var fewer = channels

@@ -9,7 +9,7 @@ package struct Viewport: Hashable, Sendable {
 
   /// The least difference of a pixel that has changed, in levels.
   private static let least: Float = 8
-  /// The share of a side that must have changed along an edge of it.
+  /// The fraction of a side that must have changed along its edge.
   private static let leastAlong = 0.5
   /// The smallest side, as a share of the frame's.
   private static let leastSide = 0.2

@@ -170,7 +170,7 @@ private struct DocumentFiles {
   var stem = ""
   /// The files that were written for each move: its stem, and the picture for each layer's name.
   private var written: [(stem: String, pictures: [String: String])] = []
-  /// Whether the written screens are those of the measurement, or those that stay in place.
+  /// Whether the written screens are the screens that stay in place, and not those of the measurement.
   private var isStill: Bool?
 
   init(folder: NewFolder, inputs: [LayerInput]) {
@@ -198,7 +198,7 @@ private struct DocumentFiles {
     defer { frames?.close() }
     let check = try DocumentCheck(footage, found, check: Interruption.cancellation.check) {
       measurement in
-      // Pictures are read once, so those of other screens need a reader of their own.
+      // Pictures are read once, so the pictures of other screens need a separate reader.
       if try files.writeScreens(measurement) {
         frames?.close()
         frames = DocumentFrames(
@@ -264,7 +264,7 @@ private struct DocumentFiles {
   }
 }
 
-/// The limits and the range of a recording, for the commands that read one.
+/// The limits and the range of a recording, for commands that read a recording.
 enum RecordingLimits {
   /// The limits of `preview`, which passes them on to this command.
   static func handed(_ text: String) throws -> ReadingSettings {

@@ -30,7 +30,7 @@ static size_t name_bytes(const struct archive *archive, size_t entry) {
   return number16(archive, entry + 28);
 }
 
-/// The entry after this one.
+/// The position of the next entry of the directory.
 static size_t next(const struct archive *archive, size_t entry) {
   return entry + ENTRY_BYTES + name_bytes(archive, entry) + number16(archive, entry + 30) +
          number16(archive, entry + 32);

@@ -132,8 +132,8 @@ static FcBool add(FcPattern *font, int place, const struct sought *sought, char 
   return FcTrue;
 }
 
-/// The font in an open file, if the file contains its name, by which the engine finds it; NULL for any other
-/// file.
+/// The font in an open file, if the file contains the name by which the engine finds the font; NULL for any
+/// other file.
 static FcPattern *font_in(int file) {
   char path[40];
   snprintf(path, sizeof path, OWN_FILES "%d", file);

@@ -111,7 +111,7 @@ static void premultiply(const unsigned char *row, unsigned char *to, int64_t wid
   for (int64_t i = 0; i < width; i++, row += 4, to += 4) {
     uint32_t pixel;
     memcpy(&pixel, row, 4);
-    // Most pixels equal the previous one.
+    // Most pixels equal the previous pixel.
     if (pixel != last) {
       const unsigned char all[4] = {times(row[3], row[2]), times(row[3], row[1]),
                                     times(row[3], row[0]), row[3]};

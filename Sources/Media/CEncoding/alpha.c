@@ -1,4 +1,4 @@
-// Converts premultiplied colours to straight ones, and pixels to other orders.
+// Converts premultiplied colours to straight colours, and pixels to other orders.
 #include "clones.h"
 #include "encoding.h"
 

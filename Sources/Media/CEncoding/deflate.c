@@ -216,8 +216,8 @@ size_t deflate_part_bound(size_t count) { return count + count / 8 + 4096; }
 
 struct deflate_work {
   struct block block;
-  /// The last position of each hash. Positions continue from part to part, so that those of earlier parts are
-  /// recognised by their small value.
+  /// The last position of each hash. Positions continue from part to part, so that the positions of earlier
+  /// parts are recognised by their small values.
   uint32_t table[1 << HASH_BITS];
   /// The position before the part's first byte.
   uint32_t before;
@@ -227,8 +227,8 @@ struct deflate_work *deflate_begin(void) { return calloc(1, sizeof(struct deflat
 
 void deflate_end(struct deflate_work *work) { free(work); }
 
-/// The longest match that begins at bytes[i], according to the table: its length, below 4 if there is none, and
-/// its distance. `first` is the position of the part's first byte.
+/// The longest match that begins at bytes[i], according to the table: its length, below 4 if there is no
+/// match, and its distance. `first` is the position of the part's first byte.
 static inline unsigned find_match(
     struct deflate_work *s, const uint8_t *bytes, size_t i, size_t count, uint32_t first,
     uint32_t *distance) {

@@ -83,7 +83,7 @@ static int edge(double number, int most) {
   return !(number > 0) ? 0 : number > most ? most : (int)number;
 }
 
-/// Draws the topmost group into that below and closes it.
+/// Draws the topmost group into the group below it and closes it.
 static void end_group(struct drawing *drawing, double alpha, cairo_operator_t operator) {
   struct group *group = top(drawing);
   cairo_t *below = drawing->groups[drawing->depth - 2].cr;
@@ -178,7 +178,7 @@ static bool picture(struct drawing *drawing, const double *n) {
   cairo_matrix_t matrix;
   cairo_matrix_init_scale(&matrix, width / n[1], height / n[2]);
   cairo_pattern_set_matrix(pattern, &matrix);
-  // The edges of the picture are those of its box.
+  // The pixels at the edges of the picture are repeated beyond its box.
   cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD);
   cairo_pattern_set_filter(pattern, CAIRO_FILTER_GOOD);
   cairo_new_path(cr);

@@ -1,5 +1,5 @@
 // Applies profiles through Little CMS: relative colorimetric with black point compensation. Light beyond
-// white, PQ and HLG, uses our own tables (hdr.c).
+// white, PQ and HLG, uses the tables of hdr.c.
 #include "color.h"
 
 #include <lcms2.h>
@@ -38,7 +38,7 @@ static cmsToneCurve *srgb_curve(void) {
 /// The curve of a transfer characteristic of H.273; NULL if it is not supported.
 static cmsToneCurve *curve_of(unsigned transfer) {
   switch (transfer) {
-    // The curves of BT.709 and related standards are those of cameras; their pictures are meant for a screen
+    // The curves of BT.709 and related standards are curves of cameras; their pictures are meant for a screen
     // like sRGB.
     case 1: case 2: case 6: case 13: case 14: case 15: return srgb_curve();
     case 4: return cmsBuildGamma(NULL, 2.2);
@@ -79,7 +79,7 @@ static cmsUInt32Number layout(cmsHPROFILE profile, enum color_model model, unsig
   }
 }
 
-/// Whether a transform changes almost nothing, as with the many profiles of sRGB.
+/// Whether a transform changes almost no colour, as with the many profiles of sRGB.
 static bool is_identity(cmsHTRANSFORM transform, enum color_model model, unsigned bits) {
   enum { STEPS = 18 };
   for (int r = 0; r < STEPS; r++) {

@@ -32,7 +32,7 @@ extension LottieReader {
   fileprivate func find(
     _ names: [String], in archive: HeldFile
   ) throws(MediaError) -> (index: UInt32, byteCount: UInt64)? {
-    // A zero byte ends a name, so that names cannot contain one.
+    // A zero byte ends a name, so a name cannot contain a zero byte.
     let list = names.flatMap { $0.utf8.contains(0) ? [] : Array($0.utf8) + [0] }
     guard !list.isEmpty else { return nil }
     let memory = try HeldFile(list, path: archive.path)

@@ -15,11 +15,12 @@ package final class VectorPicture: PictureSource {
   /// The features that are not drawn as specified, each with its place in the file.
   package let remarks: [String]
   private let turned = RasterCache<Turned>()
-  /// Whether its filters would not turn with it, so that it is turned as pixels.
+  /// Whether the picture's filters would not rotate with it, so that the picture is rotated as pixels.
   private let isDirected: Bool
   package let mostOwnPixels: Double?
 
-  /// Creates the picture; throws if the picture cannot be drawn. `decode` reads the pictures in it.
+  /// Creates the picture; throws if the picture cannot be drawn. `decode` reads the pictures inside the
+  /// drawing.
   package init(
     _ file: HeldFile, by drawings: DrawingReader,
     decode: ([UInt8]) throws(MediaError) -> Bitmap

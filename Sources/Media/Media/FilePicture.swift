@@ -75,7 +75,7 @@ package final class FilePixels: Sendable {
   private func averagedLevel(_ width: Double, _ height: Double) -> Int {
     guard file != nil, size.width * size.height * 4 > Double(Self.largeBytes) else { return 0 }
     let stretch = min(size.width / max(width, 1), size.height / max(height, 1))
-    // The compositor reads up to CK_FINEST_UPRIGHT, some ten, pixels for one.
+    // The compositor reads up to CK_FINEST_UPRIGHT pixels, about ten, for one pixel.
     return (0..<8).first { stretch <= 8 * Double(1 << $0) } ?? 8
   }
 

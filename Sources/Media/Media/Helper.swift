@@ -108,7 +108,7 @@ struct Helper: ~Copyable {
   /// The interval of a wait for an answer, after which cancellation is checked.
   private static let sliceMilliseconds = 100
 
-  /// The next message; nil if none arrives within the time and `patient` is false.
+  /// The next message; nil if no message arrives within the time and `patient` is false.
   mutating func receive(
     milliseconds: Int, patient: Bool = true, for path: String
   ) throws(MediaError) -> media_message? {
@@ -221,7 +221,7 @@ struct HelperClock {
   }
 }
 
-/// A kind of message, either for all helpers or for a single one.
+/// A kind of message, either for all helpers or for a single helper.
 protocol MessageKind: RawRepresentable<UInt32> {}
 extension media_kind: MessageKind {}
 extension draw_kind: MessageKind {}

@@ -92,7 +92,7 @@ package final class ImageReader {
     return (Size(Double(sides.width), Double(sides.height)), answer.remark)
   }
 
-  /// Reads an SVG picture. Pictures in it are read like all others.
+  /// Reads an SVG picture. Pictures inside the SVG are read like all other pictures.
   package func vector(_ file: HeldFile) throws(MediaError) -> VectorPicture {
     try VectorPicture(file, by: drawings) { bytes throws(MediaError) in
       try read(bytes, path: "the picture")

@@ -195,8 +195,8 @@ package final class LottieDrawing: Sendable {
     self.commands = commands
   }
 
-  /// The picture `step` parts of a frame after the first, with that many pixels, or fewer if the limits
-  /// require it.
+  /// The picture at a time of `step` fractions of a frame after the first frame, with that many pixels, or
+  /// fewer if the limits require it.
   package func picture(step: Int, width: Int, height: Int) throws(MediaError) -> Bitmap {
     let fitting = reader.settings.fitting(Size(Double(width), Double(height)), of: path)
     let question = Question(

@@ -24,7 +24,7 @@ package struct MediaSettings: Sendable {
 
   /// Called while a helper works; true cancels the work.
   package var isCancelled: @Sendable () -> Bool = { false }
-  /// The location of helpers, and the running ones.
+  /// The location of helpers, and the running helpers.
   package var context: EngineContext
 
   package init(

@@ -24,7 +24,7 @@ package enum PicturesAhead {
       sizes.append((file, pixels))
     }
     guard sizes.count > 1 else { return [:] }
-    // The largest files come first, so that none is left for a single thread at the end.
+    // The largest files come first, so that no large file is left for a single thread at the end.
     let work = sizes.sorted { $0.pixels > $1.pixels }.map(\.file)
     let next = Atomic<Int>(0)
     let results = Mutex<[String: Result<Value, MediaError>]>([:])

@@ -9,7 +9,7 @@ package import Scenes
 /// Only a few helpers run at a time, whatever the number of files: the least recently used helper is ended,
 /// and started again when it is needed.
 ///
-/// The times of frames are relative to the first one. Frames that are requested in sequence, forwards or
+/// The times of frames are relative to the first frame. Frames that are requested in sequence, forwards or
 /// backwards, are decoded ahead.
 package final class SeekableVideo: HelperUser {
   /// Pixels of a frame, upright.

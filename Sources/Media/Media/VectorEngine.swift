@@ -5,7 +5,7 @@ internal import Glibc
 internal import Synchronization
 internal import SVG
 
-/// The fonts of an SVG's letters: files of installed ones, and those that the SVG has in itself.
+/// The fonts of an SVG's letters: files of installed fonts, and fonts that are embedded in the SVG.
 struct VectorFonts {
   var files: [String] = []
   var held: [HeldFile] = []
@@ -15,7 +15,7 @@ struct VectorFonts {
 /// executes resvg after it has locked itself.
 struct VectorEngine {
   static let name = "resvg"
-  /// The PNG of a drawing, in memory with spare room after it.
+  /// The PNG of a drawing in memory, followed by spare room.
   struct Drawing: ~Copyable, @unchecked Sendable {
     // The memory, which is not written after drawing.
     let memory: SharedMemory

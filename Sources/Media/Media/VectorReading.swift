@@ -8,7 +8,7 @@ extension DrawingReader {
   /// The most bytes of an SVG file, packed or not.
   private static var mostVectorBytes: Int { 16 << 20 }
 
-  /// Prepares an SVG file for drawing. `decode` reads the pictures in it.
+  /// Prepares an SVG file for drawing. `decode` reads the pictures inside the SVG.
   func vector(
     _ file: HeldFile, decode: ([UInt8]) throws(MediaError) -> Bitmap
   ) throws(MediaError) -> (file: VectorFile, fonts: VectorFonts) {
@@ -141,9 +141,9 @@ extension DrawingReader {
     }
   }
 
-  /// The number of samples for each pixel, across and down, so that the coverage of edges is close to the
-  /// exact one. Drawings at subpixel positions consist mostly of edges. Filters, and edges on whole pixels,
-  /// get one sample for each visible pixel.
+  /// The number of samples for each pixel, across and down, with which the coverage of edges is close to the
+  /// exact coverage. Drawings at subpixel positions consist mostly of edges. Filters, and edges on whole
+  /// pixels, get one sample for each visible pixel.
   private static func fineness(_ vector: VectorFile, _ pixels: Double, isOffGrid: Bool) -> Int {
     if vector.hasFilters { return 1 }
     if isOffGrid, pixels <= 65_536 { return 8 }

@@ -2,7 +2,7 @@ internal import CMedia
 internal import Files
 internal import Glibc
 
-/// A container that `pipeline-media` encodes, by its number there, and the pixels that it takes.
+/// A container that `pipeline-media` encodes, by its number in the messages, and the pixels that it takes.
 package enum VideoContainer: UInt32, Sendable, CaseIterable {
   /// H.264 in MP4, with 4:2:0 and 8 bits.
   case mp4 = 1
@@ -78,7 +78,7 @@ package enum VideoEffort: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The settings of an encoder other than those of the frames.
+/// The settings of an encoder, except the settings of the frames.
 package struct VideoSettings: Hashable, Sendable {
   /// The number of times that an animated WebP plays; 0 means forever.
   package var loop: Int

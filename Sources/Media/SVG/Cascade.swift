@@ -31,7 +31,7 @@ struct Cascade {
     if declared.contains(where: { $0.name.hasPrefix("--") }) { meter.spend(outer.count, element) }
     let own = declared.filter { $0.name.hasPrefix("--") }
     for one in own { variables[one.name] = one.value }
-    // The inherited values are the computed ones.
+    // The inherited values are computed values.
     var resolved: [String: String?] = [:]
     for one in own {
       resolved[one.name] = substituted(variables[one.name] ?? "", variables, on: element)

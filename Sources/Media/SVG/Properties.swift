@@ -175,7 +175,7 @@ enum Validity {
     return color(value)
   }
 
-  /// A reference, in quotes if its name contains characters that would end it.
+  /// A reference, in quotes if its name contains characters that would end the reference.
   static func reference(_ url: String) -> String {
     if !url.contains(where: { $0.isWhitespace || "()'\"\\".contains($0) }) { return "url(\(url))" }
     return "url(\"" + url.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\")"

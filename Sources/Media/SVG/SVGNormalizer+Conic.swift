@@ -93,7 +93,7 @@ private struct ConicGradient {
     guard places.count > 1 else { return nil }
     places[0].place = places[0].place ?? 0
     places[places.count - 1].place = places[places.count - 1].place ?? 1
-    // Stops without a position are spread evenly between those with one, and no position decreases.
+    // Stops without a position are spread evenly between stops with a position, and no position decreases.
     var known = 0
     for index in places.indices where places[index].place != nil {
       let (from, to) = (places[known].place!, max(places[known].place!, places[index].place!))

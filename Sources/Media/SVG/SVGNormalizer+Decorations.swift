@@ -107,7 +107,7 @@ extension SVGNormalizer {
         var raised = raised
         if case .element(let child) = node {
           raised = raised.flatMap { raised in shift(child).map { raised + $0 } }
-          // Other elements were made for letters of this one.
+          // Elements that are not of the file were created for letters of another element.
           var isOfFile = false
           child.forEach { if fonts[ObjectIdentifier($0)] != nil { isOfFile = true } }
           if isOfFile || child["y"] != nil || child["dy"] != nil {

@@ -77,7 +77,8 @@ extension SVGNormalizer {
     for filter in filters.dropLast().reversed() { putInside(element, filter) }
   }
 
-  /// Applies a filter before all others of an element: the drawing moves into a group inside it.
+  /// Applies a filter before all other filters of an element: the drawing moves into a group inside the
+  /// element.
   func putInside(_ element: XMLElement, _ filter: String) {
     guard Shapes.drawn.contains(element.name), element.name != "svg" else {
       say("several filters of <\(element.name)> are not drawn", element)
@@ -278,8 +279,8 @@ extension SVGNormalizer {
         if step["stitchTiles"]?.trimmed == "stitch" {
           say("stitchTiles=\"stitch\" is drawn differently than in browsers", step)
         }
-        // Each octave has half the amplitude of the previous one, so those beyond the tenth are less than a
-        // level.
+        // Each octave has half the amplitude of the previous one, so octaves beyond the tenth have less than
+        // one level.
         if let octaves = step["numOctaves"].flatMap({ Double($0) }), octaves > 10 {
           step["numOctaves"] = "10"
         }
@@ -389,7 +390,7 @@ extension SVGNormalizer {
       input.append(node)
     } else if input.name == "feOffset" {
       let sides = ["x", "y", "width", "height"]
-      // A step without a region has that of its input.
+      // A step without a region has the region of its input.
       if sides.allSatisfy({ input[$0] == nil }),
         let place = before.firstIndex(where: { $0 === input }),
         let moved = input["in"].map({ name in before[..<place].last { $0["result"] == name } })
@@ -401,7 +402,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// The engine ignores the region of an offset input too, so that a separate step cuts it.
+  /// The engine also ignores the region of an offset input, so a separate step clips it.
   func cut(_ offset: XMLElement) {
     let region = ["x", "y", "width", "height"].filter { offset[$0] != nil }
     guard !region.isEmpty else { return }

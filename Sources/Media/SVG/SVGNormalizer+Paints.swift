@@ -6,7 +6,7 @@ extension SVGNormalizer {
   func mendPaintServers() {
     root.forEach { element in
       for name in ["fill", "stroke"] {
-        // A gradient without stops paints nothing, even if there is a fallback for a missing one.
+        // A gradient without stops paints nothing, even if there is a fallback for a missing gradient.
         guard let (url, rest) = element[name].flatMap({ CSSText.urlAndRest($0) }), !rest.isEmpty,
           let target = ids[String(url.dropFirst())],
           ["linearGradient", "radialGradient"].contains(target.name), stops(of: target).isEmpty

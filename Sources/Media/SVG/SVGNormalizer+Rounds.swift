@@ -46,7 +46,7 @@ extension SVGNormalizer {
   /// shape along one of the two lines there, and draws no marker in the middle of a path where a part closes.
   func checkMarkers() {
     root.forEach { element in
-      // Browsers draw none on basic shapes.
+      // Browsers draw no markers on basic shapes.
       if ["circle", "ellipse", "rect"].contains(element.name), isMarked(element) {
         for name in ["marker-start", "marker-mid", "marker-end"] { element[name] = "none" }
       }

@@ -128,7 +128,7 @@ extension SVGNormalizer {
     else { return }
     let mode = inherited("writing-mode", of: element)?.lowercased() ?? "lr"
     let isLeftward = inherited("direction", of: element)?.lowercased() == "rtl"
-    // Joined letters, such as Arabic ones, have no space between them.
+    // Joined letters, such as Arabic letters, have no space between them.
     guard !mode.hasPrefix("tb"), !mode.hasPrefix("vertical"), !isLeftward,
       !Self.hasLeftwardLetters(element.text)
     else { return }

@@ -15,7 +15,7 @@ extension SVGNormalizer {
     var box: Double?
     /// The operations for each pixel that do not depend on the size.
     var fixed = 0.0
-    /// The units of `RenderCost` for each pixel, without those of the windows.
+    /// The units of `RenderCost` for each pixel, without the units of the windows.
     var units = 25.0
     /// The sides of windows in the element's units, each of whose pixels is read.
     var windows: [(across: Double, down: Double)] = []

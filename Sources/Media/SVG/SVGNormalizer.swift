@@ -113,7 +113,8 @@ final class SVGNormalizer {
     index()
   }
 
-  /// Removes elements that draw nothing, elements that Chromium does not support either, and reported ones.
+  /// Removes elements that draw nothing, elements that Chromium does not support either, and elements that
+  /// were reported.
   private func leaveOut() {
     let moving: Set<String> = ["animate", "animateMotion", "animateTransform", "set"]
     func walk(_ element: XMLElement) {

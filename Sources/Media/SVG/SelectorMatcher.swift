@@ -12,12 +12,12 @@ struct SelectorMatcher {
 
   private struct Step {
     let compound: Selector.Compound
-    /// The step that must match another element, and the relation of that element to this one.
+    /// The step that must match another element, and the relation of that element to this element.
     let before: (step: Int, joined: Selector.Combinator)?
-    /// Whether another step depends on this one.
+    /// Whether another step depends on this step.
     var isAsked: Bool
     let specificity: Selector.Specificity
-    /// The rule of the selector that ends with it.
+    /// The rule of the selector that ends with this step; nil if no selector does.
     let rule: Int?
     let list: SelectorList?
   }

@@ -122,7 +122,7 @@ struct Shapes {
     return whole
   }
 
-  /// The matrix from an `svg`'s own units to those of its parent, or to pixels.
+  /// The matrix from an `svg`'s own units to the units of its parent, or to pixels.
   func viewMatrix(of svg: XMLElement) -> Matrix {
     let view = Numbers.read(svg["viewBox"] ?? "")
     let isRoot = svg.parent == nil

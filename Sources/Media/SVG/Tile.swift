@@ -175,7 +175,7 @@ extension Outline {
     return !isNear(open[0].x, open[2].x) && !isNear(open[0].y, open[2].y)
   }
 
-  /// The straight segments, if every part is one.
+  /// The straight segments; nil unless every part is a straight segment.
   var segments: [(Point, Point)]? {
     var found: [(Point, Point)] = []
     var start: Point?

@@ -23,7 +23,7 @@ package final class VectorFile {
     /// The weight as in OpenType.
     package var weight: Int
     package var isItalic: Bool
-    /// The width as a percentage of the normal one.
+    /// The width as a percentage of the normal width.
     package var width: Double = 100
     /// The index of the font among the file's own fonts.
     package var own: Int?
@@ -304,7 +304,7 @@ package final class VectorFile {
 
   /// One of several drawings in one picture of the engine.
   package struct Cell {
-    /// The mapping from the picture's own pixels to those of the cell.
+    /// The mapping from pixels of the picture to pixels of the cell.
     package var map: PointMap
     package var width: Int, height: Int
     package var filters: [Place]

@@ -91,7 +91,7 @@ final class XMLElement {
     children.insert(.element(element), at: index)
   }
 
-  /// Replaces the element by others.
+  /// Replaces the element by other elements.
   func replace(with others: [XMLElement]) {
     guard let parent, let index = parent.index(of: self) else { return }
     for other in others { other.parent = parent }

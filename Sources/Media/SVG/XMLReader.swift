@@ -320,7 +320,7 @@ struct XMLReader {
     throw error("<\(name)> has no end", at: start)
   }
 
-  /// Whether an element starts here, or an entity that may contain one.
+  /// Whether an element starts at this position, or an entity that may contain an element.
   private func mayEndText() -> Bool {
     bytes[at] == UInt8(ascii: "<") || (bytes[at] == UInt8(ascii: "&") && !entities.isEmpty)
   }

@@ -51,7 +51,7 @@ struct XMLWriter {
       return made
     }
     guard let (url, rest) = CSSText.urlAndRest(text) else { return text }
-    // A broken reference is written too: it may mean that nothing is drawn.
+    // A broken reference is written too, because it may have the effect that an element is not drawn.
     let made = "url(#\(names[String(url.dropFirst())] ?? "none"))"
     return rest.isEmpty ? made : "\(made) \(rest)"
   }

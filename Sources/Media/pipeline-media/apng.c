@@ -47,7 +47,7 @@ static void put_number(uint8_t *to, uint32_t value) {
   for (int i = 0; i < 4; i++) to[i] = (uint8_t)(value >> (24 - 8 * i));
 }
 
-/// Appends a chunk at `to`, and returns the position after it.
+/// Appends a chunk at `to`, and returns the position after the chunk.
 static uint8_t *put_chunk(uint8_t *to, const char *name, const uint8_t *data, size_t count) {
   put_number(to, (uint32_t)count);
   memcpy(to + 4, name, 4);

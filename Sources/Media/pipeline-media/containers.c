@@ -1,4 +1,4 @@
-// The containers, their encoders and their settings. The number of threads is fixed, since x264's bytes
+// The containers, their encoders and their settings. The number of threads is fixed, because x264's bytes
 // depend on it. A document's quality q, from 0 to 1, is converted to each codec's own measure in one way: the
 // constant rate factor of H.264 is 48 - 38 q, of H.265 50 - 38 q, of AV1 62 - 50 q and of VP9 56 - 40 q, so
 // that the defaults are those of q = 0.8; the quantiser of ProRes is 1 + 31 (1 - q), and without q another

@@ -1,5 +1,5 @@
-// Composites GIF89a as browsers do: pixels that no frame covers are transparent, whatever the background in
-// the header.
+// Composites GIF89a as browsers do: pixels that no frame covers are transparent, regardless of the background
+// in the header.
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,7 +50,7 @@ static bool ends_early(struct media_message *answer) {
   return false;
 }
 
-/// Reads the colour table that the flags announce, at `place`, and advances it.
+/// Reads the colour table that the flags announce, at `place`, and advances `place`.
 static bool read_table(const struct gif *g, unsigned flags, size_t *place, const uint8_t **palette,
                        unsigned *colors) {
   if (!(flags & 0x80)) return true;

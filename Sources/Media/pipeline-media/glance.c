@@ -1,5 +1,5 @@
-// The mean luma of parts of frames, directly from the decoder's output: nothing is converted, copied or
-// stored.
+// The mean luma of parts of frames, directly from the decoder's output, without converting, copying or
+// storing frames.
 #include <libavutil/frame.h>
 #include <libavutil/mem.h>
 #include <math.h>
@@ -60,7 +60,7 @@ static void glance_at_luma(const struct grid *g, const AVFrame *frame, struct pl
     memset(g->sums, 0, (size_t)count * sizeof *g->sums);
     for (int y = row * g->side; y < (row + 1) * g->side; y += step) {
       const uint8_t *samples = frame->data[0] + (ptrdiff_t)y * frame->linesize[0];
-      // Rows are far apart, so that processors do not prefetch the next one.
+      // Rows are far apart, so processors do not prefetch the next row.
       const ptrdiff_t next = (ptrdiff_t)step * frame->linesize[0];
       if (y + 2 * step < frame->height)
         for (int x = 0; x < count; x += 64) __builtin_prefetch(samples + 2 * next + x);

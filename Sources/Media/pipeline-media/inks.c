@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-// jpeglib.h requires stdio.h before it.
+// jpeglib.h requires stdio.h to be included first.
 #include <jpeglib.h>
 
 #include "color.h"

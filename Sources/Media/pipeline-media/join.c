@@ -16,7 +16,7 @@
 /// A part that is being read.
 struct part {
   struct footage in;
-  /// The number of frames, and the number of written ones.
+  /// The number of frames, and the number of frames that have been written.
   int64_t frames, written;
 };
 

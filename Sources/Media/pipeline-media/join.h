@@ -20,7 +20,8 @@ struct join *join_open(int file, const struct media_message *asked, struct media
 void join_hearing(struct join *join, int memory, const struct media_message *asked,
                   struct media_message *answer);
 
-/// Writes `asked->video.samples` from that memory, once there is a part; answers RELEASED, or FAILED.
+/// Writes `asked->video.samples` from that memory, after the first part was opened; answers RELEASED, or
+/// FAILED.
 void join_heard(struct join *join, const struct media_message *asked, struct media_message *answer);
 
 /// Opens the next part, of `asked->video.frames`; answers READY, or FAILED.

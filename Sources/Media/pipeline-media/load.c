@@ -18,7 +18,7 @@
 #include "tiff.h"
 #include "upright.h"
 
-/// The limits of the load at hand, and whether the picture broke one.
+/// The limits of the current load, and whether the picture exceeds one of them.
 struct limits {
   uint32_t side;
   uint64_t pixels;

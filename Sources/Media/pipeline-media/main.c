@@ -1,6 +1,6 @@
 // pipeline-media: decodes clips and all images except PNG, encodes video, and joins videos, with FFmpeg's
-// libraries and libheif, in a separate process. The host passes open files and memory; this process opens
-// nothing.
+// libraries and libheif, in a separate process. The host passes open files and memory; this process opens no
+// files.
 #define _GNU_SOURCE
 
 #include <libavutil/frame.h>

@@ -46,7 +46,7 @@ static void find_turn(struct moving *m) {
       (const int32_t *)av_stream_get_side_data(track, AV_PKT_DATA_DISPLAYMATRIX, NULL);
   if (!t) return;
   m->is_transposed = llabs(t[1]) > llabs(t[0]);
-  // Whether x and y of the displayed picture are reversed compared with the stored one.
+  // Whether x and y of the displayed picture are reversed compared with the stored picture.
   m->flips_x = (m->is_transposed ? t[3] : t[0]) < 0;
   m->flips_y = (m->is_transposed ? t[1] : t[4]) < 0;
 }
@@ -289,7 +289,7 @@ void moving_starts(struct moving *m, int memory, const struct media_message *ask
   answer->kind = MEDIA_STORED;
 }
 
-/// Writes an upright copy of pixels to others.
+/// Writes an upright copy of pixels to another memory.
 static void turn(const struct moving *m, const uint8_t *from, size_t from_stride, uint8_t *to,
                  size_t to_stride) {
   const int width = m->is_transposed ? m->height : m->width;
@@ -306,7 +306,7 @@ static void turn(const struct moving *m, const uint8_t *from, size_t from_stride
   }
 }
 
-/// Scales a frame of another size than the first into that one.
+/// Scales a frame whose size differs from the first frame to the size of the first frame.
 static bool fit(const struct moving *m, const uint8_t *from, const AVFrame *frame, uint8_t *to) {
   struct SwsContext *scaler =
       sws_getContext(frame->width, frame->height, AV_PIX_FMT_RGBA, m->width, m->height,

@@ -19,7 +19,7 @@ struct mark {
   /// The time at which it is shown, and the time at which it is decoded, in the track's own time base.
   int64_t shown, decoded, duration;
   bool is_key;
-  /// Whether it is never shown, and decoded only because other frames need it.
+  /// Whether the frame is never shown, and is decoded only because other frames need it.
   bool is_hidden;
   /// The number of packets with this time; the last packet counts.
   uint32_t copies;
@@ -114,7 +114,7 @@ AVFrame *moving_next(struct moving *moving, int64_t *shown);
 /// The number of the last frame that is not shown later.
 size_t moving_index(const struct moving *moving, int64_t shown);
 
-/// Writes a frame as premultiplied RGBA, upright and of the size of the first one.
+/// Writes a frame as premultiplied RGBA, upright and with the size of the first frame.
 bool moving_store(struct moving *moving, size_t index, AVFrame *frame, uint8_t *pixels,
                   size_t stride);
 

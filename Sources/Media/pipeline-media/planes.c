@@ -38,7 +38,7 @@ static const AVPixFmtDescriptor *planar(const AVFrame *f) {
   return d;
 }
 
-/// The fractions of red and blue in luma; for matrices of another kind false, and those of BT.709.
+/// The fractions of red and blue in luma; for matrices of another kind, false and the fractions of BT.709.
 static bool shares(const AVFrame *f, double *red, double *blue) {
   switch (f->colorspace) {
     case AVCOL_SPC_BT709: *red = 0.2126, *blue = 0.0722; return true;
@@ -264,7 +264,7 @@ void planes_close(struct planes **planes) {
   av_freep(planes);
 }
 
-/// The position of chroma between the pixels that share it.
+/// The position of chroma relative to the pixels that share it.
 struct siting {
   bool centred, on_rows;
 };

@@ -1,4 +1,4 @@
-// Decodes up to the requested frame, and caches the frames before it.
+// Decodes frames up to the requested frame, and caches all of them.
 #include <string.h>
 
 #include "log.h"

@@ -122,7 +122,7 @@ static int open_reader(struct sound *s) {
   return result < 0 ? result : avcodec_open2(s->in.decoder, codec, NULL);
 }
 
-/// Makes room for more samples after the waiting ones.
+/// Makes room for more samples after the waiting samples.
 static int make_room(struct sound *s, size_t more) {
   const size_t needed = s->waiting_count + more;
   if (needed <= s->waiting_room) return 0;
@@ -157,7 +157,7 @@ static int convert(struct sound *s, const AVFrame *frame) {
   return count;
 }
 
-/// Replaces samples that are not numbers by silence, before they affect others.
+/// Replaces samples that are not numbers by silence, before they affect other samples.
 static int mend(struct sound *s, AVFrame *frame) {
   const enum AVSampleFormat packed = av_get_packed_sample_fmt(frame->format);
   if (packed != AV_SAMPLE_FMT_FLT && packed != AV_SAMPLE_FMT_DBL) return 0;

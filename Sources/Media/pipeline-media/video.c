@@ -156,7 +156,7 @@ static bool feed(struct video *v, AVFrame *frame, struct media_message *answer) 
          failed(v, answer, v->name, result);
 }
 
-/// Encodes the first frame several times before it counts, and then starts again with it.
+/// Encodes the first frame several times before it counts, and then starts with it again.
 static bool lead_in(struct video *v, AVFrame *frame, struct media_message *answer) {
   for (unsigned i = 0; i < v->lead; i++) {
     frame->pts = i;
@@ -174,7 +174,7 @@ static void release(void *opaque, uint8_t *unused) {
   media_answer(&message);
 }
 
-/// Encodes a slot without copying it.
+/// Encodes the frame in a slot without copying it.
 static bool encode_slot(struct video *v, const struct media_message *m,
                         struct media_message *answer) {
   const struct media_message *a = &v->asked;
@@ -224,7 +224,7 @@ static bool encode_slot(struct video *v, const struct media_message *m,
   return good;
 }
 
-/// Encodes the samples behind the slots, or with 0 the remaining ones.
+/// Encodes the samples behind the slots or, with 0, the remaining samples.
 static bool encode_sound(struct video *v, uint64_t count, struct media_message *answer) {
   const struct media_message *a = &v->asked;
   if (!v->sound || count > a->video.samples) {

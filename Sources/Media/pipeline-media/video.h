@@ -52,7 +52,7 @@ struct video_file {
 AVIOContext *video_file_open(struct video_file *file, int writable);
 void video_file_close(AVIOContext **stream);
 
-/// A reader's io_open that opens nothing: a file never leads to another one.
+/// An io_open of readers that opens no files: a file never leads to another file.
 int video_file_refuse(AVFormatContext *reader, AVIOContext **stream, const char *url, int flags,
                       AVDictionary **options);
 

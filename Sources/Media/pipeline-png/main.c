@@ -1,5 +1,5 @@
 // pipeline-png: decodes PNG with libpng, in a separate process, which takes a millisecond to start. The host
-// passes open files and memory; this process opens nothing.
+// passes open files and memory; this process opens no files.
 #include <sys/resource.h>
 #include <time.h>
 

@@ -17,7 +17,7 @@
 
 /// Locks this process so that it can only execute `engine`, and read its file, its libraries, and fonts.
 static void lock(const char *mode, const char *engine, int count, char **words) {
-  // A bundle has the engine's libraries beside it.
+  // In a bundle, the engine's libraries are in the same folder.
   char folder[PATH_MAX];
   snprintf(folder, sizeof folder, "%s", engine);
   char *const slash = strrchr(folder, '/');

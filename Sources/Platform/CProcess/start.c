@@ -102,7 +102,7 @@ __attribute__((noreturn)) static void child_in_group(struct birth *b) {
   _exit(127);
 }
 
-// Newer than some headers; the values are those of the kernel's ABI.
+// Some headers lack these values, which belong to the kernel's ABI.
 #define CLONE_INTO_GROUP 0x200000000ULL
 struct clone_request {
   uint64_t flags, pidfd, child_tid, parent_tid, exit_signal, stack, stack_size, tls, set_tid,

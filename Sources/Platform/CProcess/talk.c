@@ -32,7 +32,7 @@ static int64_t now_milliseconds(void) {
   return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-// The time at which the user asked to end; 0 before.
+// The time at which the user interrupted the program; 0 before.
 static _Atomic int64_t interrupted_at;
 
 void process_interrupt(void) {

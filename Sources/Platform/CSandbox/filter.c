@@ -67,7 +67,7 @@ static const uint16_t listed_making[] = {
   SYS_renameat2, SYS_chmod, SYS_fchmod, SYS_fchmodat, SYS_mkdir, SYS_mkdirat, SYS_utimensat,
 };
 
-// System calls for a process that starts others.
+// System calls for a process that starts other processes.
 static const uint16_t listed_starting[] = {SYS_vfork, SYS_fork, SYS_wait4, SYS_waitid};
 
 // The allowed commands of fcntl; F_SETFL is allowed too, without O_ASYNC.
@@ -175,7 +175,7 @@ static void judge_opening(struct writer *w, uint16_t call, size_t flags, bool wr
   end(w, opening);
 }
 
-/// Allows threads, but no processes in a process that starts none.
+/// Allows threads; allows processes only in a process that may start processes.
 static void judge_clone(struct writer *w, bool starts_processes) {
   // glibc falls back to clone, whose flags can be checked.
   const uint16_t newer = when(w, SYS_clone3);

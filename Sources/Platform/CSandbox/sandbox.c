@@ -19,7 +19,7 @@
 
 #include "refusals.h"
 
-// Newer than some headers; the values are those of the kernel's ABI.
+// Some headers lack these values, which belong to the kernel's ABI.
 #ifndef PR_SET_MDWE
 #define PR_SET_MDWE 65
 #endif
@@ -58,7 +58,7 @@ static void *nothing(void *unused) { return unused; }
 
 /// RLIMIT_NPROC counts all processes of a user, but in a user namespace of its own only the threads of this
 /// process (Linux 5.14). Without such a namespace, and for the superuser, to whom the limit does not apply,
-/// nothing is limited here: the host counts threads too.
+/// the threads are not limited here: the host counts threads too.
 static void limit_threads(uint64_t most) {
   struct rlimit before;
   if (most == 0 || geteuid() == 0 || getrlimit(RLIMIT_NPROC, &before) != 0) return;
@@ -133,8 +133,8 @@ static bool lock_files(const sandbox_request *request) {
   return locked;
 }
 
-/// Whether signals to others are refused, tested by sending one. Setting the owner of a file is harmless if
-/// Landlock checks the signals that result from it.
+/// Whether signals to other processes are refused, tested by sending a signal. Setting the owner of a file is
+/// harmless if Landlock checks the signals that result from it.
 static bool closes_signals(void) {
   refusals_tell(false);
   bool closed = syscall(SYS_kill, getppid(), 0) != 0 && errno == EPERM;

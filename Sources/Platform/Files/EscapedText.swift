@@ -69,7 +69,7 @@ package enum EscapedText {
     return String(result)
   }
 
-  /// The scalar as strings of JSON write it.
+  /// The scalar in the notation of JSON strings.
   package static func escape(_ scalar: Unicode.Scalar) -> String {
     UTF16.encode(scalar)!.map { unit in
       let digits = String(unit, radix: 16)

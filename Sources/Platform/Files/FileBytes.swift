@@ -49,7 +49,7 @@ package enum FileBytes {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while bytes.count <= limit {
-      // Unsafe: the count is that of the chunk.
+      // Unsafe: the count is the count of the chunk.
       let count = unsafe chunk.withUnsafeMutableBytes {
         unsafe Glibc.read(descriptor, $0.baseAddress, $0.count)
       }

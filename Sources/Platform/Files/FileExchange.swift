@@ -5,13 +5,13 @@ internal import Glibc
 package enum FileExchange {
   package enum Outcome: Equatable, Sendable {
     case written
-    /// The file contains bytes other than the expected ones, and was not changed.
+    /// The file contains bytes that differ from the expected bytes, and was not changed.
     case changed([UInt8])
   }
 
-  /// Replaces the file at a path completely or not at all, if it contains `expected`. The mode of the file is
-  /// kept, and a link still leads to the file. Both files are swapped in one step, and the old file is
-  /// compared afterwards, so that not even a simultaneous change is lost.
+  /// Replaces the file at a path completely, if it contains `expected`; otherwise the file is unchanged. The
+  /// mode of the file is kept, and a link still leads to the file. Both files are swapped in one step, and
+  /// the old file is compared afterwards, so that not even a simultaneous change is lost.
   package static func replace(
     _ path: String, holding expected: [UInt8], by bytes: [UInt8], limitBytes: Int
   ) throws(FileError) -> Outcome {

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// The locations of the helper programs of this process, and of the bundled plugins.
 package struct Installation: Hashable, Sendable {
-  /// The folder that is searched first: that of an installation, with `bin` and `lib/pipeline`, or of a
+  /// The folder that is searched first: the folder of an installation, with `bin` and `lib/pipeline`, or of a
   /// build. Nil means beside the executable.
   package var prefix: String?
 

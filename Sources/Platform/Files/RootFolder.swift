@@ -27,7 +27,7 @@ package final class RootFolder: Sendable {
     path == "." ? relative : "\(path)/\(relative)"
   }
 
-  /// A regular file below the folder, through links as long as they stay there.
+  /// A regular file below the folder, following links that stay below the folder.
   package func file(_ relative: String, own: Bool = false) throws(FileError) -> RegularFile {
     let shown = path(to: relative)
     return try RegularFile(try open(relative, RegularFile.flags), shown, own: own, in: context)
@@ -56,7 +56,7 @@ package final class RootFolder: Sendable {
       }
       let rest = target == root ? "." : String(target.dropFirst(prefix.count))
       problem = unsafe files_walk_beneath(folder, rest, flags, &result)
-      // The name became a link meanwhile.
+      // The name became a link in the meantime.
       if problem == ELOOP { problem = EXDEV }
     }
     guard problem == 0 else { throw FileError(path(to: relative), problem) }

@@ -20,7 +20,7 @@ package enum Unfinished {
     entries.withLock { _ = $0.remove(Entry(folder: folder, name: name)) }
   }
 
-  /// Removes the files, and ends the program. Threads that register another file meanwhile wait.
+  /// Removes the files, and ends the program. Threads that register another file in the meantime wait.
   package static func removeAll(thenEnd end: () -> Never) -> Never {
     entries.withLock { entries in
       for entry in entries { FileTree.remove(entry.name, in: entry.folder) }

@@ -41,7 +41,7 @@ package final class SerialQueue: Sendable {
   }
 
   private func join(_ thread: pthread_t?) {
-    // The queue's own thread may hold the last reference to it.
+    // The queue's own thread may have the last reference to the queue.
     guard let thread else { return }
     if pthread_equal(thread, pthread_self()) != 0 {
       pthread_detach(thread)

@@ -4,7 +4,7 @@ package import Glibc
 /// no thread of the engine left after its use, and may fork.
 package enum Threads {
   /// Calls `body` on `count` threads at the same time, including the caller's; returns when all calls have
-  /// returned. If the system provides fewer threads, there are fewer calls, but at least one.
+  /// returned. If the system provides fewer threads, there are fewer calls, but at least one call.
   package static func run(_ count: Int, _ body: @Sendable () -> Void) {
     withoutActuallyEscaping(body) { body in
       let others = (1..<max(1, count)).compactMap { _ in start(body) }

@@ -27,7 +27,8 @@ static uintptr_t address_of(uintptr_t code) {
   return code - found.dlfo_link_map->l_addr;
 }
 
-/// The innermost address in the plugin's code: that of the crash, or of the call of the code that crashed.
+/// The innermost address in the plugin's code: the address of the crash, or of the call of the code that
+/// crashed.
 static uintptr_t crash_address(uintptr_t at, uintptr_t stack, bool has_stack) {
   uintptr_t address = address_of(at);
   if (address) return address;

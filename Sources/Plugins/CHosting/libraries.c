@@ -59,7 +59,7 @@ void hosting_name_library(void *handle, const char *name, const char *path) {
   const char *wanted = own && strcmp(own, name) == 0 ? path : name;
   if (!wanted || strcmp(map->l_name, wanted) == 0) return;
   // The loader frees the name when the library is unloaded, and it never is. The previous name is not freed,
-  // since another thread may be reading it.
+  // because another thread may be reading it.
   char *copy = strdup(wanted);
   if (copy) map->l_name = copy;
 }

@@ -51,7 +51,7 @@ hosting_taken hosting_take_pixels(const uint8_t *from, uint8_t *to, ptrdiff_t st
         _mm_storeu_si128((__m128i *)(void *)(row + k), made);
       }
     }
-    // The last pixels of a row, one by one.
+    // The last pixels of a row are processed one by one.
     for (; x < used; x += 4) {
       int32_t pixel;
       memcpy(&pixel, source + x, 4);

@@ -23,7 +23,8 @@ static double value_at(uint64_t seed, int64_t x, int64_t y, int64_t z) {
   return corner(seed, x, y, z) / 2147483647.5 - 1;
 }
 
-/// The product of a corner's direction, one of the 12 middles of a cube's edges, with the offset from it.
+/// The product of a corner's direction, one of the 12 middles of a cube's edges, with the offset from the
+/// corner.
 static double slope(uint32_t hash, double x, double y, double z) {
   const uint32_t h = hash % 12;
   const double u = h < 8 ? x : y, v = h < 4 ? y : z;

@@ -1,4 +1,4 @@
-// The compiler embeds the files. As literals in Swift they would take most of a minute to compile.
+// The compiler embeds the files. As literals in Swift, the files would take most of a minute to compile.
 #include "templates.h"
 
 #include <string.h>

@@ -27,7 +27,8 @@ package struct CheckPicture: Sendable {
   /// The start of the first message of a check's process, followed by the number of its locks.
   package static let locked = "locked "
 
-  // Unsafe: a shared mapping of `bytes`, unmapped in deinit. The other side may write anything to it.
+  // Unsafe: a shared mapping of `bytes`, unmapped in deinit. The other process may write any bytes to the
+  // memory.
   private let memory: UnsafeMutableRawPointer
 
   package init?(descriptor: Int32) {

@@ -46,7 +46,7 @@ struct TrialSchedule {
       if let known = foregone(number) {
         verdicts[number] = known
         waiting.remove(at: index)
-        // Other checks may have waited for this one.
+        // Other checks may have waited for the check that has ended.
         index = 0
       } else if Self.needs(number).allSatisfy({ verdicts[$0] != nil }) {
         waiting.remove(at: index)

@@ -4,7 +4,7 @@ import Conformance
 import Documents
 import Scenes
 
-/// An animator with layers, images and parameters for trying it.
+/// An animator with layers, images and parameters for testing it.
 struct Bench {
   let hosted: HostedAnimator
   let animator: AnimatorDescription
@@ -12,7 +12,7 @@ struct Bench {
   let roleCounts: [Int]
   /// The layers that the roles take, each with a frame of its own.
   let inputs: [LayerProperties]
-  /// The same number of pictures, 37×29, for animators that make pixels.
+  /// The same number of pictures, 37×29, for animators that draw pixels.
   let pictures: [GuardedImage]
 
   init(_ hosted: HostedAnimator) {

@@ -13,7 +13,7 @@ struct PluginUnderTest {
   let only: String?
   private let copied: Result<PluginCopies, PluginRefusal>
 
-  /// Copies the plugin as the host does; none of its code runs.
+  /// Copies the plugin as the host does; no code of the plugin is executed.
   init(path: String, isBundled: Bool, seed: UInt64, only: String? = nil) {
     self.only = only
     copied = Result { () throws(PluginRefusal) in

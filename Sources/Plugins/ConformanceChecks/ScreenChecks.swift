@@ -7,7 +7,7 @@ import Evaluation
 import Planning
 import Scenes
 
-/// Checks 30 and 31: a transition starts as the old screen and ends as the new one.
+/// Checks 30 and 31: a transition starts as the old screen and ends as the new screen.
 enum ScreenChecks {
   static func begins(_ subject: PluginUnderTest) throws -> Verdict {
     try check(subject, atEnd: false)
@@ -54,7 +54,7 @@ enum ScreenChecks {
   }
 
   /// Checks a layout transition that lasts a second longer, so that both screens still exist at progress 1,
-  /// and the animator itself must hide the old one.
+  /// and the animator itself must hide the old screen.
   private static func check(_ subject: PluginUnderTest, atEnd: Bool) throws -> Verdict {
     try subject.each(where: isPlain, otherwise: "it is not a transition between two screens") {
       bench in

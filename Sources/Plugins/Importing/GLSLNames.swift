@@ -10,7 +10,7 @@ enum GLSLNames {
     "texture2D", "texture", "transpose", "getFromColor", "getToColor",
   ]
 
-  /// Words with a meaning in C++ or in our header and none in GLSL.
+  /// Words with a meaning in C++ or in the header for GLSL, and no meaning in GLSL.
   private static let taken: Set<String> = [
     "and", "or", "not", "xor", "new", "delete", "this", "class", "template", "operator", "char",
     "auto", "private", "public", "protected", "namespace", "using", "try", "catch", "throw",

@@ -4,7 +4,7 @@ package struct GLSLPlugin {
   package let id: String
   /// The text of the C++ source, which includes the header for GLSL and animator.h.
   package let text: String
-  /// The same with the lines of the file it is made of, so that a compiler names them.
+  /// The same text with the lines of the original file, so that a compiler reports these lines.
   package let placedText: String
 
   package init(_ source: GLSLSource, file: String) {

@@ -9,7 +9,7 @@ package struct GLSLUniform: Equatable {
   package var name: String
   /// The numbers of its default value; a Boolean is 0 or 1.
   package var numbers: [Double]
-  /// The range of its numbers, if its comment contains one.
+  /// The range of the uniform's numbers, if its comment contains a range.
   package var range: ClosedRange<Double>?
   /// The description in its comment.
   package var doc: String?

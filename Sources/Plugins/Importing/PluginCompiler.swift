@@ -16,7 +16,7 @@ package struct PluginCompiler {
     package var text: String
     package init(name: String, text: String) { (self.name, self.text) = (name, text) }
   }
-  /// A library, or the reason why there is none.
+  /// A library, or the reason why the compiler made none.
   package enum Outcome {
     case made([UInt8])
     case refused(String)

@@ -200,7 +200,7 @@ package struct InstalledPackages {
       return tree.isCut ? ["\(old): has too many files to inspect, and is kept"] : []
     }
     let target = path(of: name)
-    // A recreated record lists all existing files, possibly including the user's, so none of them is removed.
+    // A recreated record lists all existing files, possibly including the user's, so no file is removed.
     let isRepaired = record.source == target
     let files = isRepaired ? [] : record.files
     let known = Dictionary(files.map { ($0.path, $0.sha256) }) { first, _ in first }
@@ -232,7 +232,7 @@ package struct InstalledPackages {
     return said
   }
 
-  /// Moves a user's file into the package's folder; returns its path there, or nil if that fails.
+  /// Moves a user's file into the package's folder; returns its path there, or nil if the move fails.
   private func keep(
     _ file: String, as path: String, in target: String, isLoadedAgain: Bool
   ) -> String? {
@@ -451,8 +451,8 @@ package final class StagedPackage {
     }
   }
 
-  /// Refuses a path that belongs to a file of the program or to another file, or that names a plugin without
-  /// being one.
+  /// Refuses a path that belongs to a file of the program or to another file, or that has a plugin's name
+  /// although the file is not a plugin.
   private func judge(_ place: String, isCode: Bool) throws(EngineError) {
     let folded = place.lowercased()
     let own = [

@@ -6,7 +6,7 @@ package import Reporting
 
 /// Archives of packages: .tar.gz with one folder, in which `animator.json` names all other files.
 extension PluginPackage {
-  /// Reads an untrusted archive: a locked helper unpacks and lists it, and the list is checked here.
+  /// Reads an untrusted archive: a locked helper unpacks and lists it, and this initialiser checks the list.
   package init(archive path: String) throws(EngineError) {
     let packed: [UInt8]
     do throws(FileError) { packed = try RegularFile(path).read(limitBytes: Self.limitBytes) } catch

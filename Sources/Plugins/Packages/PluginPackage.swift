@@ -109,7 +109,7 @@ package struct PluginPackage: Sendable {
 
   // MARK: Plugins alone
 
-  /// Creates a package of a single plugin, with the files that it reads beside it.
+  /// Creates a package of a single plugin, with the files beside it that it reads.
   package init(plugin path: String) throws(EngineError) {
     let found = try PluginMetadata.read(path)
     let root = RootFolder(Folder.of(path))

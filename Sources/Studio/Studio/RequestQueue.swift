@@ -86,7 +86,7 @@ package final class RequestQueue: Sendable {
     bell.signal()
   }
 
-  /// The next message: requests for frames come after all others, the latest first.
+  /// The next message: requests for frames come after all other messages, the latest first.
   package func take() -> StudioMessage? {
     state.withLock { state in
       if !state.letters.isEmpty { return state.letters.removeFirst() }

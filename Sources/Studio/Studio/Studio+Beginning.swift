@@ -163,8 +163,8 @@ extension Studio {
 
   // MARK: Files
 
-  /// Writes files and then the document, and shows the document; the paths of the files are recorded. If that
-  /// fails, nothing remains.
+  /// Writes files and then the document, and shows the document; the paths of the files are recorded. If
+  /// writing fails, no file remains.
   func begin(_ document: (inout [String]) throws -> [UInt8]) throws {
     guard !System.exists(file) else {
       throw EngineError("\(file) already exists", .exists)

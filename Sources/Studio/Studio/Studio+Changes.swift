@@ -36,8 +36,8 @@ extension Studio {
     }
   }
 
-  /// Applies one edit: sets a value at a pointer, or changes the existing one. Returns the pointers of values
-  /// that were removed with it.
+  /// Applies one edit: sets a value at a pointer, or changes the existing value. Returns the pointers of
+  /// values that were removed with the edited value.
   static func apply(
     _ edit: JSONNode, to editor: inout TextEditor, _ context: TextEditor.Context
   ) throws(TextEditor.Refusal) -> [String] {

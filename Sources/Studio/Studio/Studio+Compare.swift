@@ -108,7 +108,7 @@ extension Studio {
         + "\"fps\":\(comparison.framesPerSecond.map(JSONWriter.number) ?? "null")}")
   }
 
-  /// Answers with a frame of it, or with the difference.
+  /// Answers with a frame of the comparison, or with the difference.
   func compareFrame(_ request: StudioRequest) throws -> StudioAnswer {
     let (comparison, plan) = try compared()
     guard let number = Int(request.path[1]), let other = try comparison.bitmap(number) else {

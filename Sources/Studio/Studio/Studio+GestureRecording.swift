@@ -62,7 +62,7 @@ extension Studio {
     return StudioGesture(id: id, touch, toSpace: toSpace)
   }
 
-  /// Writes the tracks of a gesture into the document, or its only track into a file beside it.
+  /// Writes the tracks of a gesture into the document, or its only track into a file beside the document.
   func track(_ request: StudioRequest) throws -> StudioAnswer {
     let node = try body(of: request)
     guard let plan, let finger = gesture, finger.id == node["id"]?.string, !finger.tracks.isEmpty
@@ -87,7 +87,7 @@ extension Studio {
       } else if !touch.spec.regrab.isEmpty {
         try editor.remove("\(pointer)/regrab")
       }
-      // The document's expectation for the previous track may not apply to this one.
+      // The document's expectation for the previous track may not apply to the new track.
       if let expected = touch.spec.expect {
         let outcome = finger.moment(at: .greatestFiniteMagnitude).state
         let word = outcome == .finished ? "finish" : "cancel"

@@ -49,7 +49,7 @@ package final class Studio {
   var comparison: StudioComparison?
   /// The rendering times of frames; nil until they are requested.
   var profile: StudioProfile?
-  /// The variants of the document that pages show beside it.
+  /// The variants of the document that pages show beside the document.
   var variants: [Variant] = []
   let inbox: RequestQueue
   private let watch: StudioWatch
@@ -278,7 +278,7 @@ package final class Studio {
     registry = settings.registry(
       for: document, diagnostics, cancellation: cancellation)
     exhibits = [:]
-    // The versions are read before any plugin is loaded: a plugin that changes meanwhile then has a new
+    // The versions are read before any plugin is loaded: a plugin that changes in the meantime then has a new
     // version.
     mark.plugins = Self.versions(of: registry.candidates)
   }

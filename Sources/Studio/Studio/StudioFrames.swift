@@ -72,7 +72,7 @@ package final class StudioFrames {
       return (source, Bitmap(width: source.width, height: source.height), PNGEncoder(clip))
     }
 
-    /// The picture of a frame, as a run draws it.
+    /// The picture of a frame, equal to the picture that a run draws.
     fileprivate func picture(_ number: Int, at time: FrameTime) throws -> [UInt8] {
       try timed {
         let changed = try source.draw(time, frame: number, into: bitmap)
@@ -221,7 +221,7 @@ package final class StudioFrames {
     (full.milliseconds ?? 0) > 1000 / planned.framesPerSecond
   }
 
-  /// The next frame to draw in advance; nil if there is nothing more to do.
+  /// The next frame to draw in advance; nil if all frames are drawn.
   package func next() -> (number: Int, isDraft: Bool)? {
     // The frames with the plugin's failure may not be requested.
     guard failed.isEmpty else { return nil }

@@ -102,7 +102,7 @@ package struct StudioGesture {
       returns: Array(ways.dropFirst()))
   }
 
-  /// A track as a document writes it.
+  /// A track in the notation of documents.
   package static func json(_ track: [TrackSample]) -> String {
     func number(_ value: Double) -> String { JSONWriter.number((value * 1e4).rounded() / 1e4) }
     let rows = track.map { sample in

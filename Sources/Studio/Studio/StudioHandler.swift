@@ -13,7 +13,7 @@ struct StudioHandler: Sendable {
 
   let route: StudioRoute
   let urgency: Urgency
-  /// Whether only the server may use it, and no page.
+  /// Whether only the server may use the route, and no page.
   var isForServer = false
   let answer: Answer
 

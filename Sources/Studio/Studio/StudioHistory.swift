@@ -7,7 +7,7 @@ package struct StudioHistory {
   package struct Change: Equatable {
     package var before: [UInt8]
     package var after: [UInt8]
-    /// Changes of one word are one.
+    /// Changes with the same word are merged into one change.
     package var merge: String?
 
     package init(before: [UInt8], after: [UInt8], merge: String? = nil) {

@@ -39,7 +39,7 @@ enum StudioReport {
     let canvas = document.canvas
     let stage = planned.playback.plan.stage
     let animators = plan.animators.map { ($0.id, AnimatorPage($0).json) }
-    // The easings in use, each once, since many steps share one.
+    // The easings in use, each once, because many steps share an easing.
     var easings: [TimingFunction: String] = [:]
     func curve(of row: PlannedDocument.Row) -> String {
       guard case .timing(let function)? = row.easing else {

@@ -46,7 +46,7 @@ final class StudioWatch {
       watched[path] = nil
     }
     for path in wanted {
-      // Unsafe: the path is read as a C string. Adding a folder again changes nothing.
+      // Unsafe: the path is read as a C string. Adding a folder again has no effect.
       let number = unsafe inotify_add_watch(descriptor, path, Self.events)
       watched[path] = number >= 0 ? number : nil
     }

@@ -6,7 +6,7 @@ package struct StudioRoute: Sendable {
   package let pattern: [String]
   /// The most bytes of a body.
   package let limitBytes: Int
-  /// Whether a phone that looks on may use it, since it changes nothing.
+  /// Whether a phone that only watches may use the route, because the route changes nothing.
   package let isForPhones: Bool
 
   package init(

@@ -86,7 +86,7 @@ struct CommandRun {
     }.first.map { ($0.frame, $0.frames) }
   }
 
-  /// A word as a shell reads it.
+  /// A word in the notation of a shell.
   static func word(_ text: String) -> String {
     EscapedText.shellWord(text, plain: "-./_%=:,+@")
   }

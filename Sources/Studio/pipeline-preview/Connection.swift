@@ -21,7 +21,7 @@ final class Connection {
   /// Whether it has shown the token.
   var isKnown = false
   private(set) var stage = Phase.reading
-  /// The time at which the connection is closed if nothing happens.
+  /// The time at which the connection is closed unless data arrives.
   private(set) var deadline: Instant
   /// The time at which the client connected, or, once it has shown the token, at which it last sent anything.
   private(set) var seen: Instant
@@ -174,7 +174,7 @@ final class Connection {
     flush(now)
   }
 
-  /// Sends a comment if nothing was sent for a while, to keep the connection open.
+  /// Sends a comment if no data was sent for a while, to keep the connection open.
   func beat(_ now: Instant) {
     add(Array(":\n\n".utf8), now)
     if sent < output.count { end() } else { deadline = now + Self.beatTime }

@@ -82,7 +82,8 @@ final class Recordings: Sendable {
     return StudioAnswer(.json, Array("{\"id\":\(number)}".utf8))
   }
 
-  /// Stores a picture of a layer or a screen of a recording; the answer is its number there.
+  /// Stores a picture of a layer or a screen of a recording; the answer is the picture's number in the
+  /// recording.
   func takePicture(_ bytes: [UInt8], named given: String?, of number: Int) -> StudioAnswer {
     let name = Self.plainName(given ?? "")
     let place: (folder: URL, count: Int)? = state.withLock { state in
@@ -230,7 +231,7 @@ final class Recordings: Sendable {
     return StudioAnswer(content, Array(bytes))
   }
 
-  /// The renderer's input for creating a document; nil if nothing was measured.
+  /// The renderer's input for creating a document; nil if the recording has not been measured.
   func begun(_ number: Int) -> [UInt8]? {
     struct Begun: Encodable { var folder: String, name: String }
     guard let item = state.withLock({ $0.items[number] }), let made = item.made,

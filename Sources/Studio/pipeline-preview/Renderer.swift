@@ -321,8 +321,8 @@ final class Renderer: Sendable {
 
   // MARK: A document that hangs
 
-  /// Tells pages why nothing is drawn, and waits until a file of the document changes, or another document is
-  /// opened.
+  /// Reports to pages why no frame is drawn, and waits until a file of the document changes, or another
+  /// document is opened.
   private func waitForOtherFiles(_ reason: String) {
     let path = document.path
     let message = "\(path): \(reason); the document is loaded again when a file beside it changes"

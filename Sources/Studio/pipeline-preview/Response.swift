@@ -1,7 +1,7 @@
 import FoundationEssentials
 import StudioProtocol
 
-/// An answer as HTTP has it.
+/// An answer in the form of HTTP.
 struct Response: Sendable {
   private(set) var answer: StudioAnswer
   /// Whether the connection is closed afterwards.

@@ -19,7 +19,7 @@ signal(SIGPIPE, SIG_IGN)
 let endings = [SIGINT, SIGTERM, SIGHUP]
 let handled = {
   var set = sigset_t()
-  // Unsafe, here and below: the set is filled in, and the kernel reads it.
+  // Unsafe, here and below: the call fills the set, and the kernel reads it.
   unsafe sigemptyset(&set)
   for number in endings { unsafe sigaddset(&set, number) }
   unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
@@ -53,7 +53,7 @@ DispatchQueue(label: "signals").async { [messages = server.messages, handled] in
   }
 }
 
-// The reader of the address may be slow, and signals must be handled meanwhile.
+// The reader of the address may be slow, and signals must be handled in the meantime.
 let greeting =
   "\(job.isGallery ? "the animators" : EscapedText.line(job.document)) at \(server.address)   (Ctrl-C ends it)\n"
 DispatchQueue(label: "greeting").async { [greeting] in

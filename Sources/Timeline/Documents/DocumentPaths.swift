@@ -82,7 +82,7 @@ package struct DocumentPaths: Sendable {
     }
   }
 
-  /// The path at which to write a file, or to look for a folder; nothing has to exist there yet.
+  /// The path at which to write a file, or to look for a folder; the path need not exist yet.
   package func forWriting(_ path: String) throws(Refusal) -> String {
     guard !path.utf8.contains(0) else { throw .outside("a path with a NUL") }
     let isAbsolute = path.hasPrefix("/")

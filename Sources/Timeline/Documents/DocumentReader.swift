@@ -73,7 +73,8 @@ package struct DocumentReader: Sendable {
   ) throws(DocumentFailure) -> Document {
     guard bytes.count <= limits.bytes else { throw tooLarge(file) }
     if row == nil, !sets.isEmpty, names == nil {
-      // Files that the defaults of variables name belong to the document too, whatever replaces them.
+      // Files that the defaults of variables name belong to the document too, even if other values replace
+      // the defaults.
       var unused: [NameUse]?
       _ = try? read(bytes: bytes, file: file, folder: folder, sets: [], row: nil, names: &unused)
     }
@@ -161,7 +162,8 @@ package struct DocumentReader: Sendable {
     return text
   }
 
-  /// Finds all components before any is used: first those of the included files, then the document's own.
+  /// Finds all components before any component is used: first those of the included files, then the
+  /// document's own.
   private func collectComponents(
     _ root: JSONNode, _ paths: DocumentPaths, _ reading: inout Reading, room: Int
   ) {

@@ -1,7 +1,7 @@
 package import Scenes
 
 /// Reads numbers, times, sizes and ranges of command lines; nil if they are invalid. The parser is in this
-/// module so that the fuzzer reaches it.
+/// module so that the fuzzer can call it.
 package enum OptionText {
   /// A time: `0.5`, `120ms`, `12f`, `50%` or `end`.
   package static func moment(_ text: String) -> MomentSpec? {

@@ -49,7 +49,7 @@ final class RecentStills: Sendable {
   private struct Key: Hashable {
     let layer: Int
     let time: FrameTime
-    /// The wall time, if anything depends on it.
+    /// The wall time, if any input depends on wall time.
     let wall: FrameTime?
   }
   private struct State {
@@ -87,7 +87,7 @@ final class RecentStills: Sendable {
     let earlier = state.withLock { $0.different[layer] ?? [] }
     if let same = still(like: earlier) { return same }
     return state.withLock { state in
-      // Another thread may have created one meanwhile.
+      // Another thread may have created a still in the meantime.
       let known = state.different[layer] ?? []
       if known.first !== earlier.first, let same = still(like: known) { return same }
       let made = Snapshot(scene: scene, layer: layer, isPassing: true)

@@ -70,8 +70,8 @@ package struct PlannedStep: Sendable {
     speed == 1 ? time : FrameTime(seconds: time.seconds * speed)
   }
 
-  /// The values that the animator gives the targets at a time of the step's life, with a finger if there is
-  /// one.
+  /// The values that the animator gives the targets at a time at which the step is active, with a finger if
+  /// one touches.
   package func outputs(at time: FrameTime, _ finger: Finger? = nil) throws -> [LayerProperties] {
     var moment = try moment(at: time)
     if animator.readsFinger { moment.finger = finger }
@@ -88,7 +88,7 @@ package struct PlannedStep: Sendable {
     endOutputs = try outputs(at: moment(at: end))
   }
 
-  /// Sets the end values to those of progress 1, regardless of the easing and the repeats.
+  /// Sets the end values to the values of progress 1, regardless of the easing and the repeats.
   package mutating func endWholly() throws {
     endOutputs = try outputs(
       at: StepMoment(progress: isReversed ? 0 : 1, time: own(passes.length)))
@@ -109,7 +109,7 @@ package struct PlannedStep: Sendable {
   }
 }
 
-/// A document resolved: the stage, and the steps that change it. `scene(at:)` is a pure function.
+/// A resolved document: the stage, and the steps that change it. `scene(at:)` is a pure function.
 package struct Plan: Sendable {
   package let stage: Stage
   package let duration: FrameTime

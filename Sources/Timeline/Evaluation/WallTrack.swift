@@ -14,12 +14,12 @@ extension WallTrack {
   package func following(_ finger: FingerWay) -> any WallTrack { self }
 }
 
-/// The positions of a finger in wall time, at least one, in the order of their times.
+/// The positions of a finger in wall time, in the order of their times; there is at least one.
 package struct FingerWay: Sendable {
   /// The transition that the finger drives; nil if the finger is only shown.
   package let transition: Int?
   package let samples: [TouchTrack.Sample]
-  /// The time after which nothing changes; the limit of times while the finger is down.
+  /// The time after which the finger no longer moves; the limit of times while the finger is down.
   package let end: FrameTime
   /// The times at which it touches again.
   let returns: [FingerWay]

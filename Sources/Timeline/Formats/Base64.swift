@@ -3,7 +3,8 @@ package enum Base64 {
   private static let letters = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// The value of each character, or 255 for invalid ones; `-` and `_` are the URL alphabet's `+` and `/`.
+  /// The value of each character, or 255 for invalid characters; `-` and `_` are the URL alphabet's `+` and
+  /// `/`.
   private static let values: [UInt8] = {
     var values = [UInt8](repeating: 255, count: 256)
     for (value, letter) in letters.enumerated() { values[Int(letter)] = UInt8(value) }

@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// Converts colours of other spaces to sRGB. CSS Color 4, sections 10 and 17; the matrices are those of its
+/// Converts colours of other spaces to sRGB. CSS Color 4, sections 10 and 17; the matrices are taken from its
 /// sample code.
 enum ColorSpaces {
   private static func times(_ m: [Double], _ v: [Double]) -> [Double] {

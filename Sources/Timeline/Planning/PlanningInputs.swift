@@ -3,8 +3,8 @@ package import Documents
 import Evaluation
 import Scenes
 
-/// The document, and everything else that planning needs. All steps of planning read these inputs, and none
-/// changes them.
+/// The document, and everything else that planning needs. All steps of planning read these inputs, and no
+/// step changes them.
 package struct PlanningInputs {
   let document: Document
   private let placesOfAssets: [String: Int]

@@ -34,7 +34,7 @@ package enum ParameterType: UInt32, Sendable, CaseIterable {
     /// The word for messages and documentation.
     package let name: String
     package let storage: Storage
-    /// An argument of a call as a document may write it.
+    /// An argument of a call in the notation of documents.
     package let example: String
     /// The index of the first number that is never negative; 4 if every number may be negative.
     package var firstSize = 4

@@ -22,7 +22,7 @@ package protocol StepAnimator: LayoutAnimator, PixelProducer {
   /// The moments at which each of the `count` inputs is read, relative to the current moment; empty for an
   /// input that is a still. Nil if all inputs are stills.
   func inputTimes(_ moment: StepMoment, count: Int) throws -> [[FrameTime]]?
-  /// Whether the animator failed at this moment, and the user chose to continue without it there.
+  /// Whether the animator failed at this moment, and the user chose to continue without it.
   func isLeftOut(_ moment: StepMoment) -> Bool
 }
 

@@ -23,8 +23,8 @@ private import Glibc
     } else {
       unsafe base = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: Self.hugePage)
       // One or two rows fill a small page, so a pass down the picture would look up one page for each row;
-      // huge pages avoid these look-ups. Without huge pages this changes nothing. Unsafe: it only advises on
-      // the allocation.
+      // huge pages avoid these look-ups. Without huge pages, this call has no effect. Unsafe: it only advises
+      // on the allocation.
       _ = unsafe madvise(base, bytes & ~(Self.hugePage - 1), MADV_HUGEPAGE)
     }
     unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
@@ -106,7 +106,7 @@ private import Glibc
     isOpaque = opaquePart == bounds
   }
 
-  /// Reads all pixels, many at a time, instead of stopping at the first transparent one.
+  /// Reads all pixels, many at a time, instead of stopping at the first transparent pixel.
   private func isOpaque(_ columns: Range<Int>, row: Int) -> Bool {
     // Unsafe: the pixels are inside the row, which starts at a multiple of 64 bytes.
     let first = unsafe base + (row * strideBytes + columns.lowerBound * 4)

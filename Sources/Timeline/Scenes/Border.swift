@@ -31,7 +31,7 @@ package struct Border: Hashable, Sendable {
     }
   }
 
-  /// The least alpha of any part of it.
+  /// The least alpha of any part of the border.
   package var leastAlpha: Double { gradient?.leastAlpha ?? color.alpha }
   package var isSeen: Bool {
     width > 0 && (gradient.map { $0.stops.contains { $0.color.alpha > 0 } } ?? (color.alpha > 0))

@@ -1,4 +1,4 @@
-/// The radii of a rectangle's corners in points, none negative.
+/// The radii of a rectangle's corners in points, which are never negative.
 package struct CornerRadii: Hashable, Sendable {
   package var topLeft: Double
   package var topRight: Double

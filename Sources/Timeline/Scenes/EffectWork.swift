@@ -27,7 +27,7 @@ extension RenderCost {
     RenderCostSum(pixels * (sigma < 4 ? 4 + 2.5 * sigma : 4))
   }
 
-  /// The cost of drawing the shape of a shadow in that many pixels, and blurring it.
+  /// The cost of drawing the shape of a shadow in that many pixels, and blurring the shape.
   package static func weighing(_ pixels: Double) -> RenderCostSum {
     RenderCostSum(perWeight * pixels)
   }

@@ -1,8 +1,8 @@
 /// A time or a duration, as an integer number of units of 1/705,600,000 s.
 ///
 /// The unit ("flick") divides every usual frame rate and sample rate, so times of frames add up exactly. Sums
-/// and differences are clamped to 64 bits, 400 years, so that none traps; Planning refuses times beyond
-/// `limit`.
+/// and differences are clamped to 64 bits, 400 years, so that no operation traps; Planning refuses times
+/// beyond `limit`.
 package struct FrameTime: Hashable, Comparable, Sendable {
   package static let ticksPerSecond: Int64 = 705_600_000
   package static let zero = FrameTime(ticks: 0)

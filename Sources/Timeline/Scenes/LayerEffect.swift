@@ -140,7 +140,7 @@ extension LayerEffect: ListedValue {
 
   package static func tree(of list: [LayerEffect]) -> ValueTree { .list(list.map(\.tree)) }
 
-  /// The effect as documents write it, with colours as four numbers.
+  /// The effect in the notation of documents, with colours as four numbers.
   package var tree: ValueTree {
     let tint = color.map(\.tree) ?? .none
     switch kind {

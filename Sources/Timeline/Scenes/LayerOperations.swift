@@ -79,7 +79,7 @@ extension LayerProperty {
     from a: LayerProperties, to b: LayerProperties
   ) -> (from: String, to: String)? { operations.jump(a, b) }
 
-  /// Whether amounts can be added to it.
+  /// Whether amounts can be added to the property.
   package var isAdditive: Bool { operations.add != nil }
 }
 
@@ -131,7 +131,7 @@ extension LayerProperties {
     set.forEachBit { mixes[$0]?.mix(a, b, c, d, sum, &self) }
   }
 
-  /// Sets properties to the amounts that change nothing when they are added: 0, or 1 for factors.
+  /// Sets properties to the amounts that have no effect when they are added: 0, or 1 for factors.
   package mutating func makeNeutral(_ set: LayerPropertySet) {
     for property in set.properties { property.operations.makeNeutral?(&self) }
   }

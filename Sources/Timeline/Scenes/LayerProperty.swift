@@ -200,7 +200,7 @@ package struct LayerProperty: Sendable {
   package typealias Get<Value> = @Sendable (LayerProperties) -> Value
   package typealias Put<Value> = @Sendable (inout LayerProperties, Value) -> Void
 
-  /// The name as documents write it.
+  /// The name in the notation of documents.
   package let name: String
   /// The property's bit; for another form of the frame, the bit of the frame.
   package let set: LayerPropertySet

@@ -16,7 +16,7 @@ package protocol LayerValue: Equatable, Sendable {
   var numbers: [Double] { get }
   /// The names of the numbers, such as "x"; empty if there is one or none.
   var labels: [String] { get }
-  /// The value as `inspect` writes it.
+  /// The value in the notation of `inspect`.
   var tree: ValueTree { get }
   /// A short description of the feature that two values must share to be interpolated; nil for a type whose
   /// values can always be interpolated, or never.

@@ -71,7 +71,7 @@ package enum MemoryAccount {
     return systemHas(bytes)
   }
 
-  /// Whether the system can give this process that many bytes in addition to the reserved ones. A planned
+  /// Whether the system can give this process that many bytes in addition to the reserved bytes. A planned
   /// picture takes up to four times its bytes while it is made. Swift's runtime ends a process whose
   /// allocation fails, for example under `ulimit -v`, so large allocations are tried beforehand.
   package static func systemHas(_ bytes: Int) -> Bool {

@@ -40,7 +40,7 @@ package enum MemoryOwners {
     state.sweepAt = 2 * (state.pictures.count + state.processes.count) + 256
   }
 
-  /// The message that `what` does not fit in memory, with the largest owners.
+  /// The message that `what` does not fit in memory, with the owners of the most memory.
   package static func refusal(of what: String) -> String {
     if MemoryAccount.isRefusedBySystem {
       return "there is no memory for \(what): the limit of ulimit -v or -d is reached"

@@ -38,7 +38,7 @@ package protocol PictureSource: AnyObject, Sendable {
   /// picture with other pixels is scaled.
   ///
   /// The compositor calls this several times for a frame, and caches data of a bitmap by the bitmap's
-  /// identity: a source that makes pixels keeps the last ones.
+  /// identity: a source that makes pixels keeps its last bitmaps.
   func picture(at time: FrameTime, width: Int, height: Int) throws -> Bitmap
 }
 
@@ -171,9 +171,9 @@ extension Contents {
 }
 
 extension PictureContents {
-  /// The natural size in points if its layer has `bounds`: its own, or that of the bounds if the text is set
-  /// in them. Bounds with the same proportions scale the size, and the bounds of a pair do too, because a
-  /// pair has the contents of two frames.
+  /// The natural size in points if the source's layer has `bounds`: the source's own size, or the size of the
+  /// bounds if the text is laid out in them. Bounds with the same proportions scale the size, and the bounds
+  /// of a pair do too, because a pair has the contents of two frames.
   package func naturalSize(in bounds: Rect) -> Size {
     let own = source.size
     guard source.isSetInFrame, !isStretched, own.width > 0, own.height > 0 else { return own }

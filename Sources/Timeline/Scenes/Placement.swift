@@ -13,7 +13,7 @@ package struct Placement: Sendable {
   package let depth: Double
   /// Whether the layer's front faces the viewer.
   package let showsFront: Bool
-  /// Whether the layer is seen edge-on or scaled to nothing, so that it is not drawn.
+  /// Whether the layer is seen edge-on or has the scale 0, so that it is not drawn.
   package let isDegenerate: Bool
 
   /// Creates the placement of a layer in its parent; a layer without a parent is the container on the canvas.

@@ -55,7 +55,7 @@ package enum RenderCost {
       backdrop: perPixel * seen())
   }
 
-  /// The units of a layer's own path, the path of its mask and that of its shadow.
+  /// The units of a layer's own path, the path of its mask and the path of its shadow.
   private static func outlines(
     _ p: LayerProperties, _ bounds: Rect, _ map: Homography, _ stretch: Double, _ picture: Rect
   ) -> Double {
@@ -115,7 +115,7 @@ package struct RenderCostSum: Equatable, Sendable {
   /// The number of layers that paint, and their cost.
   private var painters = 0
   private var painted = 0
-  /// The number of layers with backdrops, and the cost of each for a layer below that fills it.
+  /// The number of layers with backdrops, and the cost of each backdrop for a layer below that fills it.
   private var backdrops = 0
   private var seen = 0
   /// The cost of all backdrops for redrawing the layers below them, limited to the size of those layers.

@@ -4,10 +4,10 @@ package struct SceneWork {
   private let device: Homography
   private let width: Int
   private let height: Int
-  /// The layer with the highest cost of its own, including the effects on everything in it.
+  /// The layer with the highest cost of its own, including the effects on everything inside.
   private var heaviest = (layer: 0, units: 0.0)
 
-  /// The work of the whole scene, and the layer that takes most of it.
+  /// The work of the whole scene, and the layer that takes most of the work.
   package static func of(
     _ scene: Scene, scale: Double, width: Int, height: Int
   ) -> (units: Double, heaviest: Int) {

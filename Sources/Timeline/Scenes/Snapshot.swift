@@ -4,7 +4,7 @@
 package final class Snapshot: Sendable {
   package let scene: Scene
   package let layer: Int
-  /// Whether few frames show it, so that its picture is not cached.
+  /// Whether few frames show the still, so that its picture is not cached.
   package let isPassing: Bool
   /// The identity: two stills with the same identity show the same picture.
   package let identity: Identity
@@ -23,7 +23,7 @@ package final class Snapshot: Sendable {
   /// The canvas points that the still covers.
   package var frame: Rect { scene.properties(of: layer).frame }
 
-  /// The properties of the layer in the still, without those of the layer that shows it.
+  /// The properties of the layer in the still, without the properties of the layer that shows the still.
   package var properties: LayerProperties {
     var p = scene.properties(of: layer)
     p.isHidden = false

@@ -1,5 +1,5 @@
-/// The layers of a plan: their tree, and the properties of each when nothing animates it. A stage never
-/// changes.
+/// The layers of a plan: their tree, and the properties of each layer while no step animates it. A stage
+/// never changes.
 package final class Stage: Sendable {
   package struct Node: Sendable {
     package var id: String

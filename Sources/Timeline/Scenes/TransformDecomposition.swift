@@ -140,7 +140,7 @@ package struct Quaternion: Hashable, Sendable {
   }
 
   package func dot(_ o: Quaternion) -> Double { x * o.x + y * o.y + z * o.z + w * o.w }
-  /// The turn `o` first, then this one.
+  /// The rotation `o` first, then this rotation.
   package func times(_ o: Quaternion) -> Quaternion {
     Quaternion(
       w * o.x + x * o.w + y * o.z - z * o.y, w * o.y - x * o.z + y * o.w + z * o.x,

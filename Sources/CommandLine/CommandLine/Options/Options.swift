@@ -6,7 +6,7 @@ internal import Media
 internal import Reporting
 internal import Synchronization
 
-/// The document of a command that reads one.
+/// The document of a command that reads a document.
 package struct DocumentOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("The path of the document.", valueName: "FILE.json"))
   package var file: String

@@ -92,7 +92,7 @@ struct CheckCommand: ParsableCommand, ReadingCommand {
     try report(entries)
   }
 
-  /// A document with its checks, before any file is written for it.
+  /// A document with its checks, before any file is written for the document.
   private func plan(
     _ file: String
   ) throws -> (checks: PlannedChecks, warnings: KeptWarnings) {

@@ -49,7 +49,8 @@ struct GoldenUpdateCommand: ParsableCommand, ReadingCommand {
           + "first; give --ci to allow it",
         .refused)
     }
-    // All pictures are compared before the first is drawn, so that a picture that changes meanwhile is kept.
+    // All pictures are compared before the first is drawn, so that a picture that another program changes in
+    // the meantime is kept.
     var all: [(checks: PlannedChecks, goldens: [Golden])] = []
     var files = WrittenFiles(EngineContext.ofProgram.inputs)
     var lines: [String] = []

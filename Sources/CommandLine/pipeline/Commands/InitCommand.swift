@@ -71,7 +71,7 @@ struct InitCommand: ParsableCommand {
     tell()
   }
 
-  /// Creates a document from a template, with the screenshots or two built-in ones.
+  /// Creates a document from a template, with the given screenshots or two built-in pictures.
   private func makeStarter(_ template: String) throws {
     guard let kind = StarterDocument.Kind(rawValue: template) else {
       let words = StarterDocument.Kind.allCases.map(\.rawValue)

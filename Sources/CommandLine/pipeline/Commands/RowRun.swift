@@ -99,8 +99,8 @@ struct RowRun {
       .ofProgram)
   }
 
-  /// Plans every row before any file is made, so that a fault in one of them ends the run when there is
-  /// nothing to clean up.
+  /// Plans every row before any file is made, so that a fault in a row ends the run while there is nothing to
+  /// clean up.
   private func plan(
     _ set: RowSet, without made: Set<Int>, _ settings: ReadingSettings
   ) throws {
@@ -164,7 +164,7 @@ struct RowRun {
       ?? document.outputs.first.flatMap { try? document.paths.forWriting($0.path.value) } ?? ""
     let folder = Folder.of(first)
     func path(_ name: String) -> String { folder == "." ? name : "\(folder)/\(name)" }
-    // The table of an earlier run, mended, is the input of this one.
+    // The corrected table of an earlier run is the input of this run.
     let isInput = System.realPath(path("bad-rows.csv")) == System.realPath(file)
     return path(isInput ? "bad-rows-again.csv" : "bad-rows.csv")
   }

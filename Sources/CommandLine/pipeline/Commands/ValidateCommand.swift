@@ -82,7 +82,7 @@ struct ValidateCommand: ParsableCommand, ReadingCommand {
     return planned.warnings
   }
 
-  /// Adds the problems of planning to those of a document that could be read despite its problems.
+  /// Adds the problems of planning to the problems of a document that could be read in spite of them.
   private func all(_ failure: EngineError, by reader: ProjectReader) -> EngineError {
     guard let read = failure.document.first else { return failure }
     do throws(EngineError) {

@@ -8,7 +8,7 @@ import Media
 import Reporting
 import Scenes
 
-/// The features of this machine that pipeline uses, each found by trying it.
+/// The features of this machine that pipeline uses, each determined by a test.
 struct Diagnosis {
   /// A program that works for us.
   struct Helper {

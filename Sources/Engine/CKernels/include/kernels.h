@@ -65,7 +65,7 @@ typedef struct ck_across {
   int16_t columns[4];
 } ck_across;
 
-/// The weights of the first and the second row, twice, and those of the third and the fourth.
+/// The weights of the first and the second row, twice, and the weights of the third and the fourth row.
 typedef struct ck_down {
   int8_t rows[8];
 } ck_down;
@@ -99,7 +99,7 @@ typedef struct ck_axis {
   const int32_t *_Nullable nearest;
 } ck_axis;
 
-/// A colour of a gradient: its offset, its premultiplied 8.8 channels, and the interval to the next one.
+/// A colour of a gradient: its offset, its premultiplied 8.8 channels, and the interval to the next colour.
 typedef struct ck_stop {
   double offset;
   /// The distance to the next offset; any value after the last offset.

@@ -31,7 +31,7 @@ typedef struct ck_room {
   size_t row_count, run_count, value_count;
 } ck_room;
 
-/// The columns first … last, counted from a box's left side; none if first > last.
+/// The columns first … last, counted from a box's left side; the range is empty if first > last.
 typedef struct ck_columns {
   int32_t first, last;
 } ck_columns;
@@ -65,8 +65,8 @@ void ck_crowd(
     int32_t *windings, int32_t *inside);
 
 /// The pixels in `box` whose coverage differs, as fully covered runs; runs of a row with at most `gap`
-/// columns between them are joined. The rows are those of the box. `pixels` is the number of these pixels.
-/// False if `room` is too small: twice the runs of both in the rows of the box are enough.
+/// columns between them are joined. The rows of the runs are the rows of the box. `pixels` is the number of
+/// these pixels. False if `room` is too small: twice the runs of both in the rows of the box are enough.
 int ck_differ(
     const ck_box *box, const ck_coverage *a, const ck_coverage *b, int32_t gap, ck_room *room,
     int64_t *pixels);

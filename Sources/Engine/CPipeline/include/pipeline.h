@@ -43,9 +43,9 @@
  * succeeded, or if there is no memory for a report. Other results are set to zero or null if a function fails.
  *
  * Threads: every function may be called on any thread at any time. Calls with the same composition wait for
- * each other; calls with different ones run at the same time, which does not affect the pixels. A call from
- * a callback with the composition that made it returns PIPELINE_BUSY, except for pipeline_cancel. Callbacks run on
- * the thread that made the call, or on a thread of the engine during that call, one at a time.
+ * each other; calls with different compositions run at the same time, which does not affect the pixels. A call
+ * from a callback with the composition that made it returns PIPELINE_BUSY, except for pipeline_cancel.
+ * Callbacks run on the thread that made the call, or on a thread of the engine during that call, one at a time.
  *
  * Fork: a forked child may open and close its own compositions, whether the parent has opened any or not,
  * if no thread was in a call during the fork. Compositions of the parent belong to the parent: in the child they

@@ -12,7 +12,8 @@ struct Damage {
   private var wholes: [PixelRect] = []
   private let clip: PixelRect
   private var scenes = Sides<FlattenedLayer?>(old: nil, new: nil)
-  /// The outermost layer with an effect in each scene that encloses the compared layers; nil if there is none.
+  /// The outermost layer with an effect in each scene that encloses the compared layers; nil if there is
+  /// none.
   private var groups = Sides<FlattenedLayer?>(old: nil, new: nil)
 
   /// The distance at which the layers being compared are visible through the blurs around them.
@@ -246,8 +247,8 @@ extension Damage {
   /// The area below which painting takes less time than looking for shapes that hide it.
   private static let smallArea = 16_384
 
-  /// Adds the visible area of a layer that only one of the scenes has. `group` is the group around it, if
-  /// any.
+  /// Adds the visible area of a layer that only one of the scenes has. `group` is the enclosing group, if
+  /// there is one.
   private mutating func addSeen(
     _ record: FlattenedLayer, _ group: FlattenedLayer?, in scene: FlattenedLayer?
   ) {

@@ -39,7 +39,7 @@ struct SceneChanges {
     }
     if found.isEmpty { return }
     for layer in found { mark(layer, stage) }
-    // The appearance of a layer may depend on any other that masks it.
+    // The appearance of a layer may depend on any layer that masks it.
     for layer in masked { mark(layer, stage) }
     for changes in [a.changes, b.changes] {
       changes.forEachMaskedByLayer { mark($0.layer, stage) }

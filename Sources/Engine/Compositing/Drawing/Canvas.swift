@@ -34,7 +34,7 @@ struct Canvas: Sendable {
   /// The number of operations up to which all rows are handled at once rather than tile by tile.
   private static let fewOperations = 8
 
-  /// The part of the damage in one tile, narrowed to a region where there is one.
+  /// The part of the damage in one tile, narrowed to a region if the damage has a region.
   private struct Tile {
     var rects: [PixelRect] = []
     var region: Region?

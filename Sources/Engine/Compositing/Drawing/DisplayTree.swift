@@ -3,7 +3,7 @@ internal import Scenes
 /// The operations of a picture, searched by position.
 enum DisplayTree: Sendable {
   case list([DrawOperation])
-  /// A layer with all in it.
+  /// A layer with everything inside.
   case layer(FlattenedLayer)
 
   /// The operations that may touch a rectangle, back to front.

@@ -144,7 +144,7 @@ final class Shape: Sendable {
 final class Group: Sendable {
   /// The initial picture of a group, and how it is composited onto the pixels below.
   enum Mode: Hashable, Sendable {
-    /// The picture starts transparent, so that nothing in it blends with the pixels below.
+    /// The picture starts transparent, so that its contents do not blend with the pixels below.
     case blend(BlendMode)
     /// The picture starts as a copy of the pixels below, so that everything in it blends with them, and then
     /// replaces them.

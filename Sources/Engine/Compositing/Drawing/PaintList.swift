@@ -18,7 +18,7 @@ struct PaintList {
   /// The columns and rows of a wider picture that are composed at a time: as many as fit in the L1 cache.
   private static let blockColumns = 256
   private static let blockRows = 8
-  /// The largest number of opaque shapes that are tested for hiding others.
+  /// The largest number of opaque shapes that are tested for hiding other shapes.
   private static let coverCount = 4
 
   init(_ operations: [DrawOperation], in window: PixelRect) {
@@ -143,7 +143,7 @@ struct PaintList {
       }, body)
   }
 
-  /// The paints of an item and the next one when they can be drawn as one.
+  /// The paints of an item and of the next item, if both can be drawn as one.
   private func mix(at i: Int, in target: Target) -> (Paint, Paint)? {
     guard i + 1 < items.count, !target.isWide, items[i].hidden.isEmpty, items[i + 1].hidden.isEmpty,
       case .shape(let under) = items[i].operation, under.paint.isWholeCopy,

@@ -5,8 +5,8 @@ internal import Synchronization
 ///
 /// A picture is found by the identity of its source; the cache retains the source, so that an identity is
 /// never reused. A still or a pyramid is removed when several consecutive scenes have not used it. A
-/// producer's picture is removed when the next scene does not use it, since each time has its own picture,
-/// and the next picture takes the memory. The pictures of a reused layer count as used.
+/// producer's picture is removed when the next scene does not use it, because each time has a different
+/// picture, and the next picture takes the memory. The pictures of a reused layer count as used.
 final class RenderCache: Sendable {
   let kernels: Kernels
   /// Units of work that a scene may take.
@@ -15,7 +15,7 @@ final class RenderCache: Sendable {
   let isCancelled: @Sendable () -> Bool
   private let cache = Mutex(Cache())
   private let work = Mutex(Work())
-  /// The work of the scene at hand so far, and of the layer at hand with all in it.
+  /// The work of the current scene so far, and of the current layer with everything inside.
   private struct Work {
     var all = RenderCostSum()
     var inner = RenderCostSum()
@@ -78,7 +78,7 @@ final class RenderCache: Sendable {
     var passing: Set<Key> = []
     var now = 0
 
-    /// Whether no scene since `scene` has used the entry, and only the cache holds it.
+    /// Whether no scene since `scene` has used the entry, and only the cache retains it.
     mutating func isIdle(_ key: Key, since scene: Int) -> Bool {
       guard let index = entries.index(forKey: key) else { return true }
       return entries.values[index].lastUse < scene
@@ -87,7 +87,7 @@ final class RenderCache: Sendable {
   }
 
   /// Starts a new scene, and removes pictures that the last `keep` scenes did not use and that only the cache
-  /// holds.
+  /// retains.
   func advance(keep: Int = 8) {
     work.withLock { $0 = Work() }
     cache.withLock { cache in

@@ -7,7 +7,7 @@ internal import Synchronization
 /// backdrop as a placeholder, which is replaced by a shape when all operations of a scene are known. The
 /// shape is reused while the operations below the backdrop are the same.
 final class Backdrop: Sendable {
-  /// The layer that shows it.
+  /// The layer that shows the backdrop.
   let layer: Int
   let coverage: Coverage
   /// The layer's own shadow, which is below the backdrop and not part of it.
@@ -108,8 +108,8 @@ extension Backdrop {
 }
 
 extension [DrawOperation] {
-  /// The operations with every backdrop as a shape. `below` was painted before them, as far as they see
-  /// it, and leaves no pixel transparent when `isOpaque`.
+  /// The operations with every backdrop as a shape. `below` was painted before these operations, as far as
+  /// they show it, and leaves no pixel transparent if `isOpaque`.
   func resolved(over below: [DrawOperation] = [], isOpaque: Bool = false) -> [DrawOperation] {
     resolved(over: Painted(below), isOpaque: isOpaque)
   }
@@ -253,7 +253,7 @@ extension DrawOperation {
     }
   }
 
-  /// The backdrops in it, back to front.
+  /// The backdrops inside the operations, back to front.
   func collectBackdrops(into found: inout [Backdrop]) {
     switch self {
     case .shape: break
@@ -267,7 +267,7 @@ extension DrawOperation {
 
 extension Flattener {
   /// Adds the backdrop of a layer; the operations so far are its shadow. `rim` is the border that will be
-  /// drawn over it.
+  /// drawn over the backdrop.
   mutating func backdrop(
     _ index: Int, _ p: LayerProperties, _ placement: Placement, _ rim: BorderCoverage?
   ) {

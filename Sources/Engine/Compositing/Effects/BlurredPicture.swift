@@ -90,7 +90,7 @@ final class BlurredPicture: Sendable {
 
   // MARK: Sizes
 
-  /// Whether the stored picture has half the size of the visible one.
+  /// Whether the stored picture has half the size of the visible picture.
   var isHalf: Bool { doublings > 0 || Self.halvings(sigma) > 0 }
 
   /// Limits a sigma, so that a picture does not exceed the memory: to 2,048 pixels, because everything within
@@ -246,7 +246,7 @@ final class BlurredPicture: Sendable {
     let target = Target(group: window.movedBy(-move.x.whole, -move.y.whole), in: picture)
     guard let edge else { return operations.draw(in: target, kernels: kernels) }
     if mirrors { return paintMirrored(window, at: edge, into: picture) }
-    // Pixels of a window beyond the edge repeat the nearest ones.
+    // Pixels of a window beyond the edge repeat the nearest pixels inside.
     let rows = window.y < edge.maxY && window.maxY > edge.y
     let columns = window.x < edge.maxX && window.maxX > edge.x
     precondition(columns)
@@ -280,7 +280,7 @@ final class BlurredPicture: Sendable {
     }
   }
 
-  /// Draws the pixels inside the edge that a window needs, and mirrors them outside of it.
+  /// Draws the pixels inside the edge that a window needs, and mirrors them outside the edge.
   private func paintMirrored(
     _ window: PixelRect, at edge: PixelRect, into picture: Buffer<UInt16>
   ) {

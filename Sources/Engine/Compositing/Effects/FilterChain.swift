@@ -6,7 +6,7 @@ struct FilterChain: Equatable, Sendable {
     case color(ColorMatrix)
     /// A blur; with `atEdge`, the outermost pixels of the layer are repeated outside it.
     case blur(Size, atEdge: Bool)
-    /// A shadow of all below it.
+    /// A shadow of everything below the layer's position in the chain.
     case shadow(Size, PixelMove, Color)
   }
   private(set) var steps: [Step] = []

@@ -25,7 +25,7 @@ extension Flattener {
         known.properties.cornerRadii == p.cornerRadii,
         known.properties.cornerCurve == p.cornerCurve
       {
-        // The cached cost is used: the current operations may include those of a backdrop.
+        // The cached cost is used, because the current operations may include those of a backdrop.
         (own, ownWork) = (known.own, known.ownWork)
       } else {
         own = filter(content, placement, p, map)

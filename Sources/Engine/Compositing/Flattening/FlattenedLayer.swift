@@ -55,10 +55,10 @@ final class FlattenedLayer: Sendable {
       coverage != nil || clip != nil || !border.isEmpty || alpha != Fixed.full || !masks.isEmpty
         || mode != .normal
     }
-    /// The layer's index, for backdrops that have to distinguish it from others.
+    /// The layer's index, with which backdrops distinguish the layer.
     var layer = 0
 
-    /// Whether backdrops in the layer see nothing below it. With opacity as the only effect, backdrops see
+    /// Whether backdrops in the layer show no layers below it. With opacity as the only effect, backdrops see
     /// the layers below, and fade with the other contents.
     var endsBackdrops: Bool { isolates || !masks.isEmpty || mode != .normal }
 

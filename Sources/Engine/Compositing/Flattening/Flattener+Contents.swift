@@ -119,7 +119,7 @@ extension Flattener {
     }
   }
 
-  /// The rectangle of the contents in the layer's plane; nil if there are none.
+  /// The rectangle of the contents in the layer's plane; nil if the layer has no contents.
   func contentsPlace(_ p: LayerProperties, _ bounds: Rect) -> Rect? {
     let natural: Size
     switch p.contents {

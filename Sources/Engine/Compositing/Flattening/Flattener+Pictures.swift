@@ -7,7 +7,7 @@ extension Flattener {
   /// it covers; small drawings have these pixels at every scale. Larger drawings are drawn at a few fixed
   /// scales from there on, so that they are rarely redrawn while they grow, and look the same in a frame
   /// regardless of earlier frames. Drawings at subpixel positions are drawn at these positions, so that
-  /// letters and edges are as sharp as at integral ones.
+  /// letters and edges are as sharp as at whole positions.
   func picture(
     _ contents: PictureContents, _ p: LayerProperties, _ bounds: Rect, over place: Rect,
     through shapes: DeviceShapes, layer index: Int

@@ -46,8 +46,8 @@ extension Flattener {
     }
   }
 
-  /// Adds the blurred shadow of an upright layer, computed on the canvas's own grid or on a coarser one.
-  /// `maps` are those of the moved layer and of its path's plane; `least` is its sigma in pixels.
+  /// Adds the blurred shadow of an upright layer, computed on the canvas's own grid or on a coarser grid.
+  /// `maps` are the maps of the moved layer and of its path's plane; `least` is the layer's sigma in pixels.
   private mutating func shadowFromFewerPixels(
     _ index: Int, _ p: LayerProperties, _ placement: Placement,
     _ maps: (layer: Homography, path: Homography), _ sigma: Double, _ least: Double, _ color: Color
@@ -306,7 +306,7 @@ extension Flattener {
     if !p.rounded(bounds).isPlain { return false }
     if let border = p.border, border.isSeen, border.outside > 0 { return false }
     if p.drawing.path != nil { return false }
-    // A backdrop hides everything below it, whatever the layer's own alpha.
+    // A backdrop hides everything below it, regardless of the layer's own alpha.
     var isFilled = (p.backgroundColor?.alpha ?? 0) >= 1 || !p.backdrop.isEmpty
     if case .none = p.contents {
     } else {
@@ -371,8 +371,8 @@ extension LayerProperties {
     return plain.isFiltered ? plain : plain.withoutGlass
   }
 
-  /// The properties with an opaque background instead of a backdrop, since nothing is visible through a
-  /// backdrop, whatever the alpha of the background above it.
+  /// The properties with an opaque background instead of a backdrop, because no layer is visible through a
+  /// backdrop, regardless of the alpha of the background above it.
   var withoutGlass: LayerProperties {
     if backdrop.isEmpty { return self }
     var solid = self

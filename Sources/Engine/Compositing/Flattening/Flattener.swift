@@ -15,7 +15,7 @@ struct Flattener {
   let changes: SceneChanges?
   /// The scenes that will be drawn after this one on the same canvas, if they are known.
   var coming: ComingScenes?
-  /// Layers that are being drawn as masks. A mask inside itself, in a cycle of masks, masks nothing.
+  /// Layers that are being drawn as masks. A mask inside itself, in a cycle of masks, has no effect.
   var masking: [Int] = []
   /// Whether only the blurred alpha of the picture matters; then an edge that the background and the contents
   /// share must count once.
@@ -48,7 +48,7 @@ struct Flattener {
     return try layer(0, in: nil, known: known)
   }
 
-  /// The operations of one layer, hidden or not, as a mask for another one.
+  /// The operations of one layer, hidden or not, as a mask for another layer.
   private func maskOperations(_ index: Int) throws(CompositingError) -> [DrawOperation] {
     var flattener = Flattener(
       scene: scene, device: device, scale: scale, clip: clip, pictures: pictures)
@@ -146,7 +146,7 @@ struct Flattener {
     return record
   }
 
-  /// Counts work that belongs to this layer or an earlier one, and checks whether there is memory for more.
+  /// Counts work that belongs to this layer or an earlier layer, and checks whether there is memory for more.
   func charge(_ work: RenderCostSum, _ index: Int) throws(CompositingError) {
     if pictures.isCancelled() { throw .cancelled }
     guard pictures.charge(work) else {

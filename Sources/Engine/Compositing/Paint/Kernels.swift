@@ -16,7 +16,7 @@ internal import Scenes
 
   var name: String { unsafe String(cString: table.pointee.name) }
 
-  /// Paints with source-over where `coverage` says, inside the window of `target` and in the runs of
+  /// Paints with source-over at the pixels of `coverage`, inside the window of `target` and in the runs of
   /// `region`. Pixels that one of `hidden` covers fully are not painted.
   func draw(
     _ paint: Paint, through coverage: Coverage, hidden: [Coverage] = [],
@@ -186,7 +186,7 @@ internal import Scenes
 
   /// Weights of pixels in 1/65536; their sum is 65536.
   enum Taps {
-    /// The centre's weight first, then those of both sides.
+    /// The weight of the centre, followed by the weights of both sides.
     case centred([UInt32])
     /// The weights from the last pixel on one side to the last pixel on the other side.
     case moved([UInt32])

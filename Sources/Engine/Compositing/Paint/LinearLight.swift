@@ -18,7 +18,7 @@ struct LinearLight: Sendable {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(65_536)
     for byte in 0..<255 {
-      // Up to this value the byte is the nearest one.
+      // Up to this value, the byte is the nearest byte.
       let end = Int(
         clamped: 65_535 * SRGBCurve.linear((Double(byte) + 0.5) / 255), rounded: .towardZero)
       while bytes.count <= end { bytes.append(UInt8(byte)) }

@@ -12,7 +12,7 @@ internal import Scenes
   private var copied: Bitmap?
   /// The device pixels of a sampling paint; empty for other paints.
   private(set) var domain = PixelRect.zero
-  /// The blurred picture, if the paint shows one.
+  /// The blurred picture, if the paint shows a blurred picture.
   private var blurred: BlurredPicture?
   /// The colour matrices, which are applied first.
   private var colors: [ColorMatrix] = []
@@ -45,7 +45,7 @@ internal import Scenes
 
   var mode: BlendMode { BlendMode.allCases[Int(kernel.mode)] }
 
-  /// The same colours in another blend mode; the paint then hides nothing.
+  /// The same colours in another blend mode; the paint then hides no pixels.
   func blending(_ mode: BlendMode) -> Paint {
     if mode == .normal { return self }
     var paint = self

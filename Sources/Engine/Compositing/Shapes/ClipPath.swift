@@ -26,7 +26,7 @@ extension DeviceShapes {
     return rim.map { made.under($0) } ?? made
   }
 
-  /// The clip that a rectangle makes inside another one, and its weights there.
+  /// The clip that a rectangle creates inside another clip, and its weights in that clip.
   func clip(
     _ shape: RoundedRect, under rim: BorderCoverage? = nil, within outer: ClipPath?
   ) -> (clip: ClipPath, weights: Coverage) {

@@ -73,7 +73,7 @@ final class Coverage: Sendable {
   }
 
   var isEmpty: Bool { bounds.isEmpty }
-  /// Whether every pixel is covered fully or not at all.
+  /// Whether every pixel is covered completely or is not covered.
   var isHard: Bool { values.count == 0 }
   /// Whether `bounds` is fully covered.
   var isRectangle: Bool {
@@ -168,7 +168,7 @@ extension Coverage {
     return Coverage(bounds: box, rows: Buffer(rowsCut), runs: Buffer(cut), values: values)
   }
 
-  /// The coverage minus the weights of a shape inside it.
+  /// The coverage minus the weights of a shape inside.
   func subtracting(_ inner: Coverage) -> Coverage {
     if bounds.intersection(inner.bounds).isEmpty { return self }
     var builder = CoverageBuilder(bounds: bounds)

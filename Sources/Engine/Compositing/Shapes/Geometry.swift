@@ -86,7 +86,7 @@ struct DeviceShapes {
       in: clip)
   }
 
-  /// The product of the covered part of a column and that of a row.
+  /// The product of the covered part of a column and the covered part of a row.
   private func upright(_ rect: Rect) -> Coverage {
     let d = device(rect)
     let (left, right) = (min(d.x0, d.x1), max(d.x0, d.x1))

@@ -43,7 +43,7 @@ struct Rasterizer {
     if let made = ConvexRasterizer(polygon, in: box)?.coverage { return made }
     var room = 16 * (box.width + box.height)
     while true {
-      // As many elements as the box has pixels are enough for any coverage.
+      // A coverage never needs more elements than the box has pixels.
       room = min(room, box.width * box.height)
       var rasterizer = Rasterizer(box: box)
       let made = unsafe CoverageBuffer(rows: box.height, runs: room, values: room).make(box) {

@@ -122,7 +122,7 @@ struct Stroker {
   // MARK: Cutting
 
   /// The parts of a line that are in `shown` and on a dash; the line starts at `start` along the path. The
-  /// dash pattern is that of the whole path, regardless of the visible part.
+  /// dash pattern is the pattern of the whole path, regardless of the visible part.
   private func cut(
     _ line: StrokedLine, from start: Double, shown: ClosedRange<Double>, period: Double
   ) -> [StrokedLine] {
@@ -175,7 +175,7 @@ struct Stroker {
       if let part { parts.append(part) } else { hasAll = false }
     }
 
-    /// Joins the last dash of a closed subpath with the first one, including the corner between them.
+    /// Joins the last dash of a closed subpath with the first dash, including the corner between them.
     consuming func joined(_ isClosed: Bool, _ start: Double, _ end: Double) -> [StrokedLine] {
       guard isClosed, parts.count > 1, hasAll, first == start, last == end else { return parts }
       let first = parts.removeFirst()

@@ -33,8 +33,8 @@ enum CSSText {
     switch gradient.shape {
     case .linear(let from, let to):
       let (start, end) = (placed(from), placed(to))
-      // The line of a CSS gradient goes through the middle, with a length that follows from its angle: stops
-      // are mapped to it.
+      // The line of a CSS gradient goes through the middle, and its angle determines its length, so the stops
+      // are mapped to this line.
       let (dx, dy) = ((end.x - start.x) * size.width, (end.y - start.y) * size.height)
       let length = (dx * dx + dy * dy).squareRoot()
       guard length > 0 else { return color(gradient.stops.last?.color ?? .clear) }

@@ -180,7 +180,8 @@ struct ComposeWriter {
       + all(.order, [("order", 0)])
   }
 
-  /// The members of a matrix that a plane has: z is 0 before it and is dropped after it.
+  /// The members of a matrix that affect a plane: z is 0 before the matrix is applied and is dropped
+  /// afterwards.
   private static let plane = [0, 1, 3, 4, 5, 7, 12, 13, 15].map {
     ("m\($0 / 4 + 1)\($0 % 4 + 1)", $0)
   }
@@ -200,7 +201,8 @@ struct ComposeWriter {
     if has.contains(where: { $0.hasPrefix("m") && Self.plane.map(\.0).contains($0) }),
       let first = film.placedMatrix(of: layer, about: .zero)?.first
     {
-      // Lengths are pixels: those of a move times the density, those of perspective by it.
+      // Lengths are in pixels: the lengths of a translation are multiplied by the density, and those of
+      // perspective are divided by it.
       let numbers = first.indices.map { i -> String in
         let name = "m\(i / 4 + 1)\(i % 4 + 1)"
         let isPlane = Self.plane.contains { $0.1 == i }
@@ -342,7 +344,7 @@ struct ComposeWriter {
     guard track.phases.count == 1, let phase = track.phases.first, phase.start == 0,
       case .curve(let curve) = phase.motion, curve.isSpring, phase.from == track.first
     else { return nil }
-    // Compose lets it settle, and the film ends it.
+    // Compose lets the spring settle, and the film cuts it off.
     let most = max(film.size.width, film.size.height)
     let tolerances = track.quantity.tolerances(0.2, length: most, count: track.first.count)
     let rest = abs(1 - curve.timing.progress(at: 1 - 1e-6))
@@ -383,7 +385,7 @@ struct ComposeWriter {
       }
       if time > kept.last?.time ?? -1, time <= end { kept.append((time, frame)) }
     }
-    // Without one, a transition begins and ends at the values of its states.
+    // Without such a keyframe, a transition begins and ends at the values of its states.
     kept.removeAll { time, frame in
       frame.curve == nil
         && (time == 0 || time == end && frame.value == frames[frames.count - 1].value)

@@ -190,7 +190,7 @@ struct LottieWriter {
       "\"ty\":0,\"nm\":\(text(layer.id)),\"st\":0,\"w\":\(n(size.width + 2 * margin)),\"h\":\(n(size.height + 2 * margin)),"
     var asset = content
     if transform.inner != nil || !shadows.isEmpty {
-      // The shadows are below it, and its size is a scale inside its own precomposition.
+      // The shadows are below the layer, and its size is a scale inside its own precomposition.
       asset += "-placed"
       let anchor = layer.properties.anchorPoint
       let (x, y) = (anchor.x * size.width + margin, anchor.y * size.height + margin)

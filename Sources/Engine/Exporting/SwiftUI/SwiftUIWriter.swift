@@ -85,7 +85,8 @@ struct SwiftUIWriter {
       """
   }
 
-  /// The components of a matrix that affect a plane: z is 0 before it and is dropped after it.
+  /// The components of a matrix that affect a plane: z is 0 before the matrix is applied and is dropped
+  /// afterwards.
   private static let plane = [0, 1, 3, 4, 5, 7, 12, 13, 15].map {
     ("m\($0 / 4 + 1)\($0 % 4 + 1)", $0)
   }

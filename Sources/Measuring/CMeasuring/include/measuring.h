@@ -106,8 +106,8 @@ struct measuring_place {
 };
 
 /// Correlates the points of a picture of `width`×`height` pixels with every position of the picture's centre
-/// in the plane. Writes the best positions, best first, none within `apart` pixels of another; returns their
-/// number, at most `most`, or -1 if there is no memory.
+/// in the plane. Writes the best positions, best first, with no two within `apart` pixels of each other;
+/// returns their number, at most `most`, or -1 if there is no memory.
 int32_t measuring_search(struct measuring_plane plane, struct measuring_points points, double width,
                          double height, double apart, struct measuring_place *places,
                          int32_t most);

@@ -10,7 +10,7 @@
 struct archive {
   const uint8_t *bytes;
   size_t count;
-  /// The start of its directory, and the number of files in it.
+  /// The position of the directory's start, and the number of files in it.
   size_t directory;
   uint32_t file_count;
 };

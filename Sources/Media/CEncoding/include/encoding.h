@@ -7,7 +7,7 @@
 
 #pragma clang assume_nonnull begin
 
-/// Converts `count` premultiplied RGBA pixels to straight ones. c' = min(255, floor((510·c + a) / (2·a))):
+/// Converts `count` premultiplied RGBA pixels to straight pixels. c' = min(255, floor((510·c + a) / (2·a))):
 /// 255·c/a rounded half up; 0 where a is 0. Premultiplying the result again, rounded, gives the input for
 /// every c ≤ a.
 void encoding_unpremultiply(const uint8_t *source, uint8_t *target, size_t count);

@@ -131,7 +131,7 @@ struct media_font {
 
 /// A run of a text with the same style. Runs follow each other without gaps.
 struct media_run {
-  /// Bytes of the text that belong to it.
+  /// The number of bytes of the text that belong to the run.
   uint32_t text_bytes;
   /// The index of the text's font.
   uint32_t font;
@@ -157,7 +157,7 @@ struct media_families {
   /// The weight, 100…900.
   uint32_t weight;
   uint32_t italic;
-  /// The width as a percentage of the normal one.
+  /// The width as a percentage of the normal width.
   uint32_t width;
   uint32_t reserved;
   uint32_t names_bytes, letter_bytes;

@@ -86,7 +86,7 @@ struct clip_message {
 
 /// A video or animated picture with random access to its frames.
 struct moving_message {
-  /// The number of frames, and the requested one.
+  /// The number of frames, and the number of the requested frame.
   uint64_t frames, frame;
   /// The total duration in 1/705,600,000 s, and the unit to which the container rounds times; 0 if the
   /// container does not round.

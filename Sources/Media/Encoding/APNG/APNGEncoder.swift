@@ -62,7 +62,7 @@ package final class APNGEncoder: StreamEncoder {
     return serial
   }
 
-  /// The bounds of the differences from the previous frame; one pixel if there are none.
+  /// The bounds of the differences from the previous frame; one pixel if the frames are equal.
   private func changes(_ bitmap: Bitmap, _ hint: [PixelRect]?) -> PixelRect {
     let region =
       hint.map { $0.reduce(PixelRect.zero) { $0.union($1) }.intersection(bitmap.bounds) }

@@ -17,7 +17,7 @@ package struct GIFTiming: Hashable, Sendable {
   package static let fastest = 50.0
   private static let longestDelay = 65_535
 
-  /// Takes the frames in [start, start + duration), then the final state for `hold`.
+  /// Creates the timing of the frames in [start, start + duration), followed by the final state for `hold`.
   package init(
     start: FrameTime = .zero, duration: FrameTime, framesPerSecond asked: Double,
     hold: FrameTime = .zero

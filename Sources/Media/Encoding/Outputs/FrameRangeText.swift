@@ -1,4 +1,5 @@
-/// Frames as users write them: `A-B`, `A`, or `A-` for A to the last one, counted from 0, ends included.
+/// Frames as users write them: A range of frames: `A-B`, `A`, or `A-` for A to the last frame, counted from 0
+/// and including both ends.
 package enum FrameRangeText {
   /// The most frames that a run may have.
   package static let limit = 1_000_000

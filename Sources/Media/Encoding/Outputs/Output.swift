@@ -54,7 +54,7 @@ package struct Output: Sendable {
   private var delays: [Int]
   /// The part of the timeline with its sound.
   package private(set) var span: (start: FrameTime, length: FrameTime) = (.zero, .zero)
-  /// Whether the output is a part that will be joined with others.
+  /// Whether the output is a part that will be joined with other parts.
   private var isPart = false
   private let end: FrameTime
   private var options: Options
@@ -211,7 +211,8 @@ package struct Output: Sendable {
   }
 
   /// Creates the object that joins the parts of a video, in a format whose parts are files. `settings` are
-  /// those of the parts' records, `sound` is that of the whole, and `media` has the limits of helpers.
+  /// the settings in the parts' records, `sound` is the sound of the whole video, and `media` has the limits
+  /// of helpers.
   package func joiner(
     settings: String, sound: SoundPlan?, media: MediaSettings
   ) throws(EncodingError) -> any PartJoining {
@@ -254,7 +255,7 @@ package struct Output: Sendable {
   }
 
   /// Creates the sink that writes the output. `clip.frameCount` and the rate are set from the times.
-  /// `records` are those of a sequence's frames; `sound` is used by formats with sound; `media` are the
+  /// `records` are the records of a sequence's frames; `sound` is used by formats with sound; `media` are the
   /// limits of an encoding helper. A single file is written to `memory` if that is given.
   package func sink(
     _ clip: StreamFormat, records: FrameRecords? = nil, sound: SoundPlan? = nil,

@@ -96,7 +96,7 @@ extension OutputFormat {
   }
   /// Whether the output is one picture that can show several moments.
   package var isSheet: Bool { isOnePicture && row.hasSheet }
-  /// Whether a separate process encodes it.
+  /// Whether a separate process encodes the output.
   package var isVideo: Bool { row.container != nil }
 
   /// Whether transparency is kept with a codec; the pixels of a GIF are either opaque or transparent.

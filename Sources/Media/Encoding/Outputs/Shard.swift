@@ -1,5 +1,5 @@
-/// A part of the frames of a render, as written by users: `2/4`, the second of four equal ones, or `0-44`, its
-/// first and last frame.
+/// A part of the frames of a render, as written by users: A part of the frames: `2/4`, the second of four
+/// equal parts, or `0-44`, its first and last frame.
 package struct Shard: Hashable, Sendable {
   private let text: String
   /// The number of the shard, from 1 to `count`.

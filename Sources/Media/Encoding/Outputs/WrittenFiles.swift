@@ -2,7 +2,7 @@ internal import Media
 package import Files
 internal import Glibc
 
-/// All files that a run will write: none of them is an input, and all are different.
+/// All files that a run will write: no file is an input, and all are different.
 package struct WrittenFiles {
   /// The reason why a file must not be written, with the names of both files.
   package struct Clash: Error, Hashable, Sendable {
@@ -61,7 +61,7 @@ package struct WrittenFiles {
   private func input(
     of name: NumberedName, _ frames: ClosedRange<Int>, in folder: String
   ) -> String? {
-    // Patterns and names are equal for the whole sequence, or are tested one by one.
+    // Patterns and names are either equal for the whole sequence, or are tested one by one.
     if let input = inputs.input(at: name.path(frames.lowerBound)) { return input }
     let open = try? OpenFolder(existing: folder)
     let names =

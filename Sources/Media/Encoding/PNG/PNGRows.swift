@@ -1,7 +1,8 @@
 internal import CEncoding
 internal import Scenes
 
-/// A picture's rows in PNG's format: with straight alpha or none, each after the number of its filter.
+/// A picture's rows in PNG's format: with straight alpha or without alpha, each row after the number of its
+/// filter.
 struct PNGRows {
   let form: PNGForm
   /// Whether all five filters are tried, rather than only Sub and Up.

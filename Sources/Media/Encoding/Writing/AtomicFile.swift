@@ -121,8 +121,8 @@ package final class AtomicFile {
   package func commit() throws(EncodingError) {
     let place = folder.descriptor
     guard fsync(descriptor) == 0 else { throw failure() }
-    // By now, a free name or one of our own files may have become an input, or the folder may have been
-    // replaced.
+    // In the meantime, a free name or a file of this program may have become an input, or the folder may have
+    // been replaced.
     do { try check() } catch {
       discard()
       throw error
@@ -150,7 +150,7 @@ package final class AtomicFile {
     close()
   }
 
-  /// Registers the hidden name before a file is created under it.
+  /// Registers the hidden name before a file with this name is created.
   private func hide() {
     Unfinished.add(hiddenName, in: folder.descriptor)
     isNamed = true

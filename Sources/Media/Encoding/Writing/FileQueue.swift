@@ -4,7 +4,7 @@ internal import Synchronization
 internal import Threading
 
 /// Moves files into place on its own thread, in order, while the next files are compressed, because moving
-/// mostly waits for the disk. After the first failure nothing more is written.
+/// mostly waits for the disk. After the first failure, no more files are written.
 final class FileQueue: Sendable {
   /// The maximum number of waiting files, which limits the memory.
   private static let depth = 8

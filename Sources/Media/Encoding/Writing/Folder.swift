@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Functions on the folders of outputs.
 package enum Folder {
-  /// Creates the folder and the missing folders above it.
+  /// Creates the folder and its missing parent folders.
   package static func create(_ path: String) throws(EncodingError) {
     do { _ = try OpenFolder(path) } catch {
       throw .unwritable(path: path, reason: error.reason)

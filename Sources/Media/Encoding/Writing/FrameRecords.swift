@@ -9,7 +9,7 @@ internal import Glibc
 /// line that is incomplete after a crash is ignored. The records and their frames are regular files of this
 /// folder, never links.
 package final class FrameRecords {
-  /// A million frames have a third of it.
+  /// A million frames take a third of this size.
   private static let limitBytes = 512 << 20
   private let folder: OpenFolder
   private let job: JobRecord
@@ -44,8 +44,9 @@ package final class FrameRecords {
     case foreign(job: String?)
   }
 
-  /// Reads the records of the frames of `job`. If `frames` is given, only these are read, and the records are
-  /// those of this part. With a root, the folder is below that. A folder that is only read is not created.
+  /// Reads the records of the frames of `job`. If `frames` is given, only these frames are read, and the
+  /// records are those of this part. With a root, the folder is below that. A folder that is only read is not
+  /// created.
   package init(
     folder path: String, beneath root: RootFolder? = nil, job: JobRecord,
     frames: ClosedRange<Int>? = nil, onlyLooks: Bool = false,
@@ -188,7 +189,7 @@ package final class FrameRecords {
 
   /// Writes with one call, so that runs that share a file do not interleave their lines.
   private func write(_ text: String, to place: String) throws(EncodingError) {
-    // Unsafe: the count is that of the array.
+    // Unsafe: the count is the count of the array.
     let count = unsafe Array(text.utf8).withUnsafeBytes {
       unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
     }

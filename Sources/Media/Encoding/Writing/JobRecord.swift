@@ -1,7 +1,7 @@
 internal import Files
 internal import Scenes
 
-/// The job of a run, as the records of its frames contain it.
+/// The job of a run, in the form in which the records of its frames contain it.
 package struct JobRecord: Hashable, Sendable {
   /// A SHA-256 in hexadecimal of everything that determines the pixels; equal for equal jobs.
   package let id: String

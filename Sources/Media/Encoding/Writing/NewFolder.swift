@@ -10,7 +10,7 @@ package final class NewFolder {
   /// The path that it gets.
   package let name: String
   private let lock: FolderLock?
-  /// The folders above it that were created for it, the deepest first.
+  /// The parent folders that were created for the folder, the deepest first.
   private var above: [String] = []
   private var isCommitted = false
 

@@ -1,7 +1,7 @@
 internal import CMedia
 import Scenes
 
-/// The blend mode of a layer or a shape, other than the normal one.
+/// The blend mode of a layer or a shape, except the normal mode.
 struct Blend: Sendable {
   let operation: lottie_operator
 

@@ -26,7 +26,7 @@ struct Layer: Sendable {
   /// The index in its composition's layers.
   var parent: Int?
   var matte: Matte?
-  /// Whether it is drawn only as a matte for others.
+  /// Whether the layer is drawn only as a matte for other layers.
   let isMatte: Bool
   let isHidden: Bool
   let blend: Blend?

@@ -1,4 +1,4 @@
-/// A path parallel to another, at a distance from it.
+/// A path parallel to another path, at a distance from it.
 struct OffsetPath {
   enum Join { case miter, round, bevel }
   let distance: Double
@@ -118,7 +118,7 @@ struct OffsetPath {
 }
 
 extension Curve {
-  /// The curve with handles at a third of the distance, if it had none.
+  /// The curve with handles at a third of the distance, if it had no handles.
   var linearized: Curve {
     Curve(
       start, start == leaving ? start.toward(end, 1 / 3) : leaving,

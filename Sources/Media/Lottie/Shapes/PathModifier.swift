@@ -1,7 +1,7 @@
 internal import Formats
 import Scenes
 
-/// Changes the paths of the items before it.
+/// Changes the paths of the previous items.
 protocol PathModifier: Sendable {
   /// Modifies shapes; each element of the list is one shape, and the topmost shape is first.
   func applied(to shapes: [[Outline]], at time: Double) -> [[Outline]]
@@ -103,7 +103,7 @@ struct OffsetPathModifier: OutlineModifier {
   }
 }
 
-/// Copies of the items before it, each further along.
+/// Copies of the previous items, each further along.
 struct Repeater: Sendable {
   let copies: Property
   let offset: Property

@@ -88,7 +88,7 @@ struct Fonts: Sendable {
     return letters.sorted()
   }
 
-  /// Whether a letter's font file lacks it.
+  /// Whether a letter's font file does not contain the letter.
   func lacks(_ text: Character, in name: String) -> Bool {
     guard let font = font(name), font.isEmbedded, !text.isWhitespace, text != "\u{3}" else {
       return false

@@ -33,8 +33,8 @@ package struct Loop: Sendable {
     count = number
   }
 
-  /// Whether lottie-web plays it differently before its first key: it plays once in pingpong, and does not
-  /// repeat at all in a cycle.
+  /// Whether lottie-web plays the loop differently before its first key: it plays a pingpong only once, and
+  /// does not repeat a cycle.
   func isDisputed(_ keys: [Double], since start: Double) -> Bool {
     guard let place = place(start, keys), !isAfter else { return false }
     return kind == .cycle || kind == .pingpong && keys[0] - start > place.last - place.first

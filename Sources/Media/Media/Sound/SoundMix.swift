@@ -36,14 +36,14 @@ package struct SoundPlan: Sendable {
     remarks = mix.remarks
     let taps = Int(ENCODING_PEAK_TAPS)
     let block = 4_800
-    // The signal is silent before the first sample and after the last one.
+    // The signal is silent before the first sample and after the last sample.
     var samples = [Float](repeating: 0, count: 2 * (taps + block))
     var highest: Float = 0
     var left = length + taps
     while left > 0 {
       let count = min(block, left)
       try unsafe samples.withUnsafeMutableBufferPointer { all throws(MediaError) in
-        // Unsafe: the array has a block after the last samples of the previous one.
+        // Unsafe: the array has a block after the last samples of the previous block.
         let start = all.baseAddress!
         try unsafe mix.read(count, into: start + 2 * taps)
         unsafe highest = max(highest, encoding_true_peak(start, taps + count))
@@ -99,7 +99,7 @@ package final class SoundMix {
 
   /// The largest number of samples of a file that is cached in memory.
   private static let shortLimit = 480_000
-  /// The level above which another track ducks this one, -40 dB, for up to a tenth of a second afterwards.
+  /// The level above which another track ducks this track, -40 dB, for up to a tenth of a second afterwards.
   private static let audible: Float = 0.01
   private static let hold = 4_800
 

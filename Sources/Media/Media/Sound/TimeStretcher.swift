@@ -66,7 +66,8 @@ final class TimeStretcher {
     number += 1
   }
 
-  /// The position in an area where the sound is most similar to the tail: first in steps of eight, then of one.
+  /// The position in an area at which the sound is most similar to the tail: searched first in steps of eight
+  /// samples, then of one.
   private func best(in area: [Float]) -> Int {
     let end = 2 * Self.reach
     let rough = most(like: area, stride(from: 0, through: end, by: 8))

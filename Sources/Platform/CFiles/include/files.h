@@ -23,7 +23,7 @@ void files_sha256_add(struct files_sha256 *hash, const uint8_t *bytes, size_t co
 /// Writes 32 bytes; the hash cannot be used afterwards.
 void files_sha256_end(struct files_sha256 *hash, uint8_t *digest);
 
-/// Opens a path below an open folder, through links as long as they stay below it. Returns 0, or an errno
+/// Opens a path below an open folder, following links that stay below the folder. Returns 0, or an errno
 /// value: EXDEV for paths that leave the folder and for absolute links, ENOSYS before Linux 5.6.
 int files_open_beneath(int folder, const char *path, int flags, int *descriptor);
 

@@ -45,7 +45,7 @@ void process_rest(void);
 int process_start_in_group(const struct process_request *request, int group, pid_t *pid);
 
 /// Waits until a process ends and reaps it; ETIMEDOUT if the process did not end within the time. `*status`
-/// is that of waitpid. A negative time waits forever.
+/// is the status that waitpid returns. A negative time waits forever.
 int process_wait(pid_t pid, int milliseconds, int *status);
 
 /// Opens the folder of a process's threads, /proc/PID/task: it belongs to that process even if its number is
@@ -73,7 +73,7 @@ int process_signal_of(int status);
 int process_exit_of(int status);
 
 /// Limits the private writable memory of a process that these functions have started, including the stacks of
-/// threads; further allocations fail. False if the system does not allow it.
+/// threads; further allocations fail. Returns false if the system does not allow the limit.
 bool process_limit_memory(pid_t pid, uint64_t bytes);
 
 /// The bytes of private writable memory that a process has touched; 0 if the kernel does not report them.
@@ -121,8 +121,8 @@ void process_look_out(int socket, uint32_t peer, int microseconds);
 /// neither sent nor received, and return ECANCELED. Safe in a signal handler.
 void process_interrupt(void);
 
-/// The resource that last ran out in these functions: EMFILE or ENFILE when no descriptor was left, EFBIG when
-/// the limit on the size of files was below that of shared memory;
+/// The resource that last ran out in these functions: Returns EMFILE or ENFILE if no descriptor was left,
+/// EFBIG if the limit on the size of files was below that of shared memory;
 int process_shortage(void);
 
 /// The arguments with which the program was started, even without /proc; the function returns their number.

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #define SANDBOX_LIMITS 0x1u     /* address space, descriptors, locked memory, core files */
-#define SANDBOX_PRIVILEGES 0x2u /* no capability, and none to be had by executing */
+#define SANDBOX_PRIVILEGES 0x2u /* the process has no capability, and gets none by executing a program */
 #define SANDBOX_MEMORY 0x4u     /* memory that was writable never becomes executable (Linux 6.3) */
 #define SANDBOX_FILES 0x8u      /* the process opens only listed files, and only to read (Landlock, 5.13) */
 #define SANDBOX_CALLS 0x10u     /* only listed system calls: no process, socket, shared memory */
@@ -37,8 +37,8 @@ uint32_t sandbox_enter(const sandbox_request *request);
  * not changed, because it is the stronger lock. */
 bool sandbox_limit(int resource, uint64_t most);
 
-/* Limits the address space in the same way; false if the system refuses. Does nothing in builds with a
- * sanitizer, whose shadow memory takes terabytes of addresses. */
+/* Limits the address space in the same way; false if the system refuses. The function has no effect in
+ * builds with a sanitizer, whose shadow memory takes terabytes of addresses. */
 bool sandbox_limit_memory(uint64_t bytes);
 
 /* The version of Landlock in the kernel; 0 if there is none. */

@@ -28,7 +28,8 @@ struct instance {
   struct renderer renderer;
   unsigned width, height;
   double progress;
-  /* The values that were set, in the notation of documents; the animator chooses all others. */
+  /* The values that were set, in the notation of documents; the animator uses its defaults for all other
+   * parameters. */
   char *values[PARAMETERS_MAX];
   union f0r_value given[PARAMETERS_MAX];
 };

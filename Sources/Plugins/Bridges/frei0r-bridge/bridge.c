@@ -14,7 +14,7 @@
 #include <string.h>
 #include <time.h>
 
-/* A note of type 2 beside that of the animator: the effect's SHA-256 in hexadecimal, and its path. */
+/* A note of type 2 beside the animator's note: the effect's SHA-256 in hexadecimal, and its path. */
 #define PATH_BYTES 1024
 #define MARK "frei0r-effect:1"
 static const struct {
@@ -204,7 +204,7 @@ static void set_parameters(void *instance, const char *from) {
 /* Sides are multiples of 8. */
 static int32_t padded(int32_t side) { return (side + 7) / 8 * 8; }
 
-/* The clock that effects see, since some seed their random numbers with it. */
+/* The time that effects read, because some effects seed their random numbers with the time. */
 static time_t still_time;
 static time_t still_clock(time_t *out) {
   if (out) *out = still_time;

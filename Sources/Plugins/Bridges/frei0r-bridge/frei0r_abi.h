@@ -36,7 +36,7 @@ union f0r_value {
   char *text;
 };
 
-/* The functions that were found in an effect; update2 is for mixers, update for all others. */
+/* The functions that were found in an effect; update2 is for mixers, update for all other effects. */
 struct f0r_effect {
   int (*init)(void);
   void (*get_info)(struct f0r_info *);

@@ -36,8 +36,8 @@
 #define WORKER_FORGET 12u  /* payload: pictures and surfaces that are no longer used */
 #define WORKER_TIMES 13u   /* payload of the answer: the moments of each of in_count layers */
 
-/* The worker's messages. The first one is WORKER_LOCKED, without a request: until then, and until the host
- * has answered, nothing of the plugin is mapped. WORKER_LOAD is answered by WORKER_LOADED or
+/* The worker's messages. The first message is WORKER_LOCKED, without a request: until the host has
+ * answered it, no part of the plugin is mapped. WORKER_LOAD is answered by WORKER_LOADED or
  * WORKER_REFUSED. */
 #define WORKER_LOCKED 31u  /* `status` is the set of sandbox features in force, SANDBOX_… */
 #define WORKER_LOADED 32u  /* payload: animators and functions */
@@ -69,7 +69,7 @@ typedef struct worker_message {
 #define WORKER_SOON 200
 #define WORKER_LOOK_OUT 30
 
-/* Parts of the shared buffer, in bytes from its start. Pages that are never accessed cost nothing. */
+/* Parts of the shared buffer, in bytes from its start. Pages that are never accessed take no memory. */
 #define WORKER_PAYLOAD_BYTES (4ull << 20)
 #define WORKER_LAYERS_AT WORKER_PAYLOAD_BYTES
 #define WORKER_PATHS_AT (32ull << 20)

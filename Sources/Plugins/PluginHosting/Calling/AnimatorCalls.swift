@@ -65,7 +65,8 @@ protocol AnimatorSource: Sendable {
 
 /// The code of a function, in this process or in a worker.
 protocol FunctionSource: Sendable {
-  /// Calls the function with arguments of its types. The result comes from the plugin: the caller checks it.
+  /// Calls the function with arguments of its types. The result comes from the plugin, and the caller checks
+  /// it.
   func call(
     _ function: FunctionDescription, _ arguments: [ParameterValue], step: String
   ) throws(AnimatorFault) -> ParameterValue

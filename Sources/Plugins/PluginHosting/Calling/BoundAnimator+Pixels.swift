@@ -43,7 +43,7 @@ extension BoundAnimator {
   package func draw(
     _ moment: StepMoment, scale: Double, inputs: [[Bitmap]], width: Int, height: Int
   ) throws -> Bitmap {
-    // After its end, a step that is left out shows its first layer, or nothing.
+    // After its end, a step that is left out shows its first layer, or no layer if it has none.
     if isLeftOut(moment) { return inputs.first?.first ?? Bitmap(width: width, height: height) }
     do throws(AnimatorFault) {
       return try Profile.measure(.plugin, description.id) { () throws(AnimatorFault) in

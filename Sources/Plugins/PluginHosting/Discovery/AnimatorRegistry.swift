@@ -25,7 +25,7 @@ package final class AnimatorRegistry: Sendable {
   /// All folders in the order in which they are searched, including folders that do not exist.
   package var folders: [PluginFolder] { search.others + search.bundled }
 
-  /// The files that may be plugins, in the order of the search; nothing is loaded.
+  /// The files that may be plugins, in the order of the search; no file is loaded.
   package var candidates: [String] { folders.flatMap { $0.candidates() } }
 
   /// Whether the file is in the folder of bundled animators, whose ids have no vendor.
@@ -93,8 +93,8 @@ package final class AnimatorRegistry: Sendable {
     }
   }
 
-  /// The reason why no animator matches a name with a version; nil for a plain name, and if there is no
-  /// animator of that name at all.
+  /// The reason why no animator matches a name with a version; nil for a plain name, and if no animator has
+  /// that name.
   package func versionProblem(_ text: String) -> String? {
     guard text.contains("@") else { return nil }
     guard let request = AnimatorRequest(text) else {

@@ -1,7 +1,7 @@
 package import PluginModel
 internal import Files
 
-/// The headers of an ELF file, read without mapping or running any of it.
+/// The headers of an ELF file, read without mapping or executing any of it.
 ///
 /// Every offset and size is checked against the file. System V ABI, and its x86-64 supplement.
 package struct ElfFile {
@@ -216,7 +216,8 @@ package struct ElfFile {
     guard places.count == 1, sizes.count == 1,
       let text = bytes(at: places[0].value, count: sizes[0].value, file)
     else { throw refuse("has a broken dynamic section") }
-    // False if the loader would read beyond the table, or use a name that differs from ours.
+    // Returns false if the loader would read beyond the table, or use a name that differs from the name found
+    // here.
     let isWhole = entries.lazy.filter { namesFiles($0.tag) }.allSatisfy {
       text.text(Int(clamping: $0.value))?.unicodeScalars.allSatisfy { $0 != "\u{fffd}" } ?? false
     }

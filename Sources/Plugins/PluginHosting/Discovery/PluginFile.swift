@@ -44,7 +44,7 @@ package struct PluginFile {
   ) throws(PluginRefusal) {
     let entry = elf.exports.first { $0.name == "animator_plugin_v1" }
     let later = elf.exports.first { $0.name.hasPrefix("animator_plugin_v") }
-    // A future major version is recognised by its note, whatever its entry function is called.
+    // A future major version is recognised by its note, regardless of the name of its entry function.
     if let problem = elf.note?.problem { throw PluginRefusal(path: path, reason: problem) }
     if elf.sections.isEmpty {
       throw PluginRefusal(path: path, reason: "has no section headers, so its symbols are unknown")

@@ -19,7 +19,7 @@ package struct PluginFolder: Hashable, Sendable {
   package let path: String
   package let source: Source
   package let exists: Bool
-  /// The folder that contains this one, if this is the folder of one vendor.
+  /// The folder that contains this folder, if this is the folder of one vendor.
   let shared: String?
 
   /// Whether folders to which other users may write are accepted; such folders are accepted if the command
@@ -37,7 +37,7 @@ package struct PluginFolder: Hashable, Sendable {
     return "the folder of its vendor's folder may be written by anyone"
   }
 
-  /// The reason why a user other than the owner can change a plugin in it.
+  /// The reason why a user other than the owner can change a plugin in the folder.
   func problem(of file: String) -> String? {
     isJudgedForRoot ? FileTrust.problemForRoot(ofFile: file) : nil
   }
@@ -56,7 +56,8 @@ package struct PluginFolder: Hashable, Sendable {
     exists = unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// A folder that several vendors share: the folder itself, then the vendors' folders in it, by name.
+  /// A folder that several vendors share: the folder itself, followed by the vendors' folders inside, sorted
+  /// by name.
   static func shared(by path: String) -> [PluginFolder] {
     let vendors = names(in: path).filter { !$0.hasPrefix(".") }.sorted().map {
       PluginFolder(path: path + "/" + $0, source: .standard, shared: path)
@@ -70,7 +71,7 @@ package struct PluginFolder: Hashable, Sendable {
     name.hasSuffix("-bridge.so") || name == "libpipeline-engine.so"
   }
 
-  /// The `*.so` files in it, sorted by name.
+  /// The `*.so` files in the folder, sorted by name.
   func candidates() -> [String] {
     let isPlugin = { (name: String) in
       name.hasSuffix(".so") && !(source == .bundled && Self.isOther(name))

@@ -126,7 +126,7 @@ struct RegistryState {
     do throws(PluginRefusal) {
       let file = try PluginFile(path: path)
       isolation.context.inputs.add(path: file.path)
-      // The same file by another path, such as a link or a folder named twice.
+      // The path is another path of the same file, such as a link, or a folder that is named twice.
       guard file.path == path || tried.insert(file.path).inserted else { return }
       if let reason = file.reasonAgainst(folder) {
         throw PluginRefusal(path: path, kind: .untrusted, reason: reason)

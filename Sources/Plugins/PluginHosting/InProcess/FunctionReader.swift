@@ -2,7 +2,7 @@ internal import PluginModel
 internal import CAnimator
 internal import Files
 
-/// Copies a plugin's table of functions and checks it, their signatures included.
+/// Copies a plugin's table of functions and checks it, including the signatures.
 @safe struct FunctionReader {
   static let maximumFunctions: UInt32 = 1_000
   /// The size of the struct in version 1.0.

@@ -86,7 +86,7 @@ final class LocalCalls: AnimatorCalls {
         ) { place in
           unsafe place.initialize(repeating: animator_time(ticks: 0))
           let made = unsafe function(block.base, context, layer, place.baseAddress)
-          // If the plugin returns more, the caller reports it.
+          // If the plugin returns more, the caller reports this.
           let kept = unsafe place.prefix(Int(min(made, UInt32(ANIMATOR_TIMES_MAX)))).map(\.ticks)
           all.append(made > UInt32(ANIMATOR_TIMES_MAX) ? kept + [0] : kept)
         }

@@ -2,7 +2,7 @@ internal import Files
 internal import PluginModel
 internal import Synchronization
 
-/// Plugins that run in this process: the bundled ones, and with `--isolate never` all others.
+/// Plugins that run in this process: bundled plugins, and with `--isolate never` all other plugins.
 enum LocalPlugins {
   private struct State {
     /// The copies, which are never closed, because the loader identifies a copy by its descriptor.

@@ -14,8 +14,8 @@ internal import Scenes
   /// Whether the plugin's value is unchanged since it was filled in.
   let isSame: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool
 
-  /// Creates a conversion. `export` returns nil for a value that is `none` for plugins, with all bytes zero.
-  /// `take` receives the plugin's value and the host's previous one.
+  /// Creates a conversion. `export` returns nil for a value that plugins receive as `none`, with all bytes
+  /// zero. `take` receives the plugin's value and the host's previous value.
   init<Own, Member: BitwiseCopyable & Sendable>(
     none: Member, export: @escaping @Sendable (Own) -> Member?,
     take: @escaping @Sendable (Member, Own) throws(Flaw) -> Own,

@@ -112,8 +112,8 @@ package final class PluginScan {
 
   package typealias Entry = @convention(c) (UnsafePointer<animator_host>) -> Int32
 
-  /// Calls the entry and returns its status. The host's struct has `hostBytes`: the size in this header, or
-  /// in checks a smaller or larger one.
+  /// Calls the entry and returns its status. The host's struct has `hostBytes`: the size in this header or,
+  /// in checks, a smaller or larger size.
   package func run(
     _ entry: Entry, hostBytes: Int = unsafe MemoryLayout<animator_host>.size
   ) -> Int32 {

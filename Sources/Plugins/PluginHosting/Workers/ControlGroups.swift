@@ -38,7 +38,7 @@ package final class ControlGroups: Sendable {
     guard let place = Self.place(root: root),
       let group = GroupFolder("\(root)\(place.dropFirst())"),
       Set(controllers).isSubset(of: group.words("cgroup.controllers")),
-      // The root group has no such file, and cannot be divided.
+      // The root group does not have this file, and cannot be divided.
       group.words("cgroup.events").contains("populated"),
       group.mayWrite("cgroup.procs"), group.mayWrite("cgroup.subtree_control"),
       Self.areOurs(group.processes),
@@ -87,7 +87,7 @@ package final class ControlGroups: Sendable {
   }
 
   /// Moves all processes into the host's group, and enables the controllers for the groups below; helpers may
-  /// start meanwhile.
+  /// start in the meantime.
   private func divide() -> Bool {
     for _ in 0..<8 {
       let processes = group.processes
@@ -123,8 +123,8 @@ package final class ControlGroups: Sendable {
     }
   }
 
-  /// Ends the processes in the workers' groups, removes the groups, and restores the original one.
-  /// Call it when the program ends.
+  /// Ends the processes in the workers' groups, removes the groups, and restores the original group. Call it
+  /// when the program ends.
   package static func leave() {
     if hasOwn.load(ordering: .acquiring) { own?.leave() }
   }

@@ -6,8 +6,8 @@ internal import Synchronization
 
 /// Memory for the output of one worker, mapped once in both processes; the host only reads it.
 ///
-/// The size is sealed, so that reading never fails. A worker may write to it at any time, so the host copies a
-/// picture before it uses it.
+/// The size is sealed, so that reading never fails. A worker may write to the memory at any time, so the host
+/// copies a picture before it uses it.
 @safe final class SharedSurface: SharedImage, Sendable {
   let number: UInt64
   let byteCount: Int

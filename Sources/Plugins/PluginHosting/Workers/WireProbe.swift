@@ -41,7 +41,7 @@ package enum WireProbe {
     }
   }
 
-  /// A description as a worker sends it.
+  /// A description in the form in which a worker sends it.
   package static func bytes(of animators: [AnimatorDescription]) -> [UInt8] {
     var writer = WireWriter()
     writer.put(animators) { $0.put($1) }

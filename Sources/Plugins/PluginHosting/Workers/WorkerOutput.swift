@@ -30,7 +30,7 @@ struct WorkerOutput {
   /// The last lines that the worker printed, joined to one.
   var said: String { PluginText.joined(tail) }
 
-  /// Reads everything in the pipe, and returns whether there was anything.
+  /// Reads everything in the pipe, and returns whether the pipe contained anything.
   @discardableResult mutating func take(from pipe: Int32) -> Bool {
     var isAny = false
     while true {

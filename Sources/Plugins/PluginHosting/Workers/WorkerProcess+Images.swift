@@ -29,7 +29,7 @@ extension WorkerProcess {
     return pictures
   }
 
-  /// Memory of this size into which this worker can draw: that of the previous picture, or new memory.
+  /// Memory of this size into which this worker can draw: the memory of the previous picture, or new memory.
   func surface(of byteCount: Int, seconds: Double) throws(WorkerFailure) -> SharedSurface {
     if let known = surfaces.firstIndex(where: { $0.byteCount == byteCount }) {
       surfaces.append(surfaces.remove(at: known))

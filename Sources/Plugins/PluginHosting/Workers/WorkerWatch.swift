@@ -5,12 +5,13 @@ internal import Glibc
 @safe final class WorkerWatch: Sendable {
   struct Use: Equatable {
     var taskCount = 0
-    /// The bytes of pages that no other process has, including swapped ones.
+    /// The bytes of pages that no other process has, including swapped pages.
     var privateBytes = 0
     /// The bytes of shared pages without a file that the process has touched: the host's, and its own.
     var sharedBytes = 0
 
-    /// The memory that the process uses itself if `hostBytes` of the host's memory are mapped in it.
+    /// The memory that the process uses itself, if `hostBytes` of the host's memory are mapped in the
+    /// process.
     func ownBytes(beside hostBytes: Int) -> Int { privateBytes + max(0, sharedBytes - hostBytes) }
   }
 

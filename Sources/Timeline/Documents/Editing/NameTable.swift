@@ -6,7 +6,7 @@ struct NameTable {
   /// The place of each layer's id.
   private var layers: [String: Int] = [:]
 
-  /// Collects the names; with a range, only those of layers in the range.
+  /// Collects the names; with a range, only the names of layers in the range.
   init(_ text: JSONText, _ uses: [NameUse], in range: Range<Int>? = nil) {
     self.text = text
     self.uses = uses

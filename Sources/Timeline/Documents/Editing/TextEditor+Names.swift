@@ -154,7 +154,7 @@ extension TextEditor {
     try freshen(try settled(target), context)
   }
 
-  /// Inserts a copied value: ids that exist in the document are replaced by new ones.
+  /// Inserts a copied value: ids that exist in the document are replaced by new ids.
   package mutating func paste(
     _ target: String, _ value: JSONNode, _ context: Context
   ) throws(Refusal) {

@@ -128,7 +128,7 @@ indirect enum Addition {
 }
 
 extension JSONNode {
-  /// A scalar value, as the text has it.
+  /// A scalar value in the notation of the text.
   fileprivate var written: String {
     String(
       decoding: text.bytes[Int(text.entries[index].start)..<Int(text.entries[index].end)],

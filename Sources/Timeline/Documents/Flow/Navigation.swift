@@ -63,8 +63,8 @@ package struct Navigation: Sendable {
   /// The visible screens, back to front: the top of each stack, down to the screen that covers all others.
   package var shown: [Shown] { shown(from: 0) }
 
-  /// The screens that a move to another state may have changed, in both states: all except those below the
-  /// moved one.
+  /// The screens that a move to another state may have changed, in both states: all screens except those
+  /// below the moved screen.
   package func changed(to new: Navigation) -> (old: [Shown], new: [Shown]) {
     let common = covering == new.covering ? min(modals.count, new.modals.count) : 0
     return (shown(from: common), new.shown(from: common))

@@ -194,7 +194,7 @@ enum ClipForms {
     document.screens = ScreensSpec(screens)
     document.flow = flow
     document.audio += sounds
-    // Letters over a film are read on whatever it shows.
+    // Letters over a film are easier to read with a backing.
     if document.captions?.hasBacking == nil { document.captions?.hasBacking = true }
   }
 }

@@ -4,7 +4,7 @@ struct ObjectSchema<Value: Sendable>: Sendable {
   let shape: ObjectShape
   let fields: [Field<Value>]
   let make: @Sendable () -> Value
-  /// Checks the rules that hold between the fields; returns false after adding a problem.
+  /// Checks the rules between the fields; returns false after adding a problem.
   let finish: @Sendable (inout Value, JSONNode, inout Reading) -> Bool
 
   /// Creates a schema. `name` is its name in messages, as in "a layer", and `definition` its name in the JSON
@@ -56,7 +56,7 @@ struct ObjectShape: Sendable {
     self.keys = keys
   }
 
-  /// The description of the object for messages that expected it.
+  /// The description of the object in messages that expected such an object.
   var expected: String {
     let needed = keys.filter(\.isRequired).map { "\"\($0.name)\"" }
     return needed.isEmpty ? name : "\(name), an object with \(needed.joined(separator: ", "))"

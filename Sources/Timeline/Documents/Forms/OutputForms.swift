@@ -129,7 +129,7 @@ enum OutputForms {
     }
   }()
 
-  /// Whether the preset is for files of this kind, and no other key contradicts it.
+  /// Whether the preset is for files of this kind, and no other key contradicts the preset.
   private static func fits(
     _ output: OutputSpec, _ preset: Sourced<OutputPreset>, _ node: JSONNode,
     _ reading: inout Reading

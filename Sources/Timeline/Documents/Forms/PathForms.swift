@@ -12,7 +12,7 @@ enum PathForms {
     }.located
   }
 
-  /// A file that must be there.
+  /// A file that must exist.
   static func input(_ what: String) -> ValueSchema<Sourced<String>> {
     collecting(path(what)) { $0.inputPaths.append($1) }
   }

@@ -22,7 +22,7 @@ enum Tokens {
 
   static let labelPattern = "\(namePattern)(/\(namePattern))*"
 
-  /// A decimal number in plain or scientific notation, as JSON or CSS write it, without a plus.
+  /// A decimal number in plain or scientific notation, as in JSON or CSS, without a plus.
   static func number(_ text: Substring) -> Double? {
     let bytes = Array(text.utf8)
     var digits = 0

@@ -79,7 +79,7 @@ struct Reading {
   /// Uses of `assets`, looked up at the end.
   var assetUses: [Sourced<String>] = []
   var assetNames: [String] = []
-  /// Files that must be there.
+  /// Files that must exist.
   var inputPaths: [Sourced<String>] = []
   /// Lists of files; at least one file of each list must exist.
   var choices: [[Sourced<String>]] = []
@@ -93,7 +93,7 @@ struct Reading {
   var goldenPaths: [Sourced<String>] = []
   /// Files that would be read if others did not exist.
   var sparePaths: [Sourced<String>] = []
-  /// Files and folders that need not be there.
+  /// Files and folders that need not exist.
   var otherPaths: [Sourced<String>] = []
   /// The sounds of films that are part of the film's sound.
   var filmSounds: [AudioSpec] = []

@@ -30,7 +30,7 @@ package final class JSONText: Sendable {
 
   func position(ofByte offset: Int) -> SourcePosition { lines.position(ofByte: offset, in: bytes) }
 
-  /// The entry after `index` and everything inside it.
+  /// The entry after `index` and everything inside that entry.
   func next(after index: Int) -> Int {
     let entry = entries[index]
     return switch entry.kind {

@@ -81,8 +81,8 @@ final class JSONVariables: Sendable {
     return JSONVariables(values.merging(own) { outer, _ in outer }, in: self)
   }
 
-  /// A value as a variable: the names in it are those of the place of definition. If one of the names is
-  /// unknown there, all names are resolved where the variable is used, as in a template for copies.
+  /// A value as a variable: the names in the value are those of the place of definition. If one of the names
+  /// is unknown there, all names are resolved where the variable is used, as in a template for copies.
   static func written(_ node: JSONNode, in known: JSONVariables) -> Value {
     var value = Value(text: node.text, index: node.index, variables: known)
     if names(in: value).contains(where: { known.values[$0] == nil }) { value.variables = nil }

@@ -13,7 +13,7 @@ package struct SourcePosition: Hashable, Comparable, Sendable {
 }
 
 /// The place of a value in a document: its position in the text, and its JSON pointer (RFC 6901). The pointer
-/// is only built on demand, since a valid document never needs it.
+/// is only built on demand, because a valid document never needs it.
 package struct Origin: Hashable, Sendable {
   package var position: SourcePosition
   private var prefix: String

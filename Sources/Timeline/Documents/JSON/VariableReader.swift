@@ -26,8 +26,8 @@ struct VariableReader {
 
   init(_ document: JSONText) { self.document = document }
 
-  /// Reads the variables; their problems, and those of their uses, are added to `problems`. Nil after a cycle
-  /// or too large an expansion, after which nothing can be read.
+  /// Reads the variables; their problems, and the problems of their uses, are added to `problems`. Returns
+  /// nil after a cycle or too large an expansion, after which no further values can be read.
   mutating func read(
     sets: [(name: String, value: String)], row: RowSetting? = nil, limits: DocumentLimits,
     _ problems: inout Problems

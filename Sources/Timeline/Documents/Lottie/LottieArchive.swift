@@ -11,7 +11,7 @@ package enum LottieArchive {
     guard isZIP(file.head(4)) else { return false }
     let count = min(file.byteCount, 1 << 20)
     let end = file.bytes(at: file.byteCount - count, count)
-    // An entry of the directory has its mark, and the name 46 bytes after it.
+    // An entry of the directory begins with a mark, and its name follows after 46 bytes.
     let name = Array(manifest.utf8)
     return end.indices.dropLast(46 + name.count - 1).contains { at in
       end[at] == 0x50 && end[at + 1] == 0x4B && end[at + 2] == 1 && end[at + 3] == 2

@@ -120,7 +120,7 @@ package struct LottieFile: Sendable {
     colors.contains { $0.isMeant(by: name) } || gradients.contains { $0.isMeant(by: name) }
   }
 
-  /// The file with the document's values; `pictures` are the names that replace those of its pictures.
+  /// The file with the document's values; `pictures` are the names that replace the names of its pictures.
   package func filled(with filling: Filling, pictures names: [String]) -> JSONNode {
     var parser = JSONParser(filledBytes(with: filling, pictures: names), maximumDepth: 256)
     // Each value was replaced by one of the same kind, so the text is still JSON.

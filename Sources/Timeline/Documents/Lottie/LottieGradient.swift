@@ -83,7 +83,7 @@ struct LottieGradient: Sendable {
       }
       let alphas: [Double] = new.map { $0?.alpha ?? 1 }
       guard alphas.contains(where: { $0 < 1 }) else { continue }
-      // Each alpha follows that of the nearest stop.
+      // Each alpha is moved with the nearest stop.
       for alpha in list.alphas {
         let nearest = list.stops.indices.min {
           abs(list.stops[$0].offset - alpha.offset) < abs(list.stops[$1].offset - alpha.offset)

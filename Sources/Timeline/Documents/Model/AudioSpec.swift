@@ -4,7 +4,7 @@ package struct AudioSpec: Sendable {
   package struct Duck: Sendable {
     /// The id of the sound that ducks this sound; nil means the sounds of moves and steps.
     package var by: Sourced<String>?
-    /// The decibels that are added meanwhile.
+    /// The decibels that are added while the other sound plays.
     package var gain = -12.0
     /// The time in which the volume falls, in seconds, and the time in which the volume returns.
     package var attack = 0.05

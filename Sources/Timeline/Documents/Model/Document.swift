@@ -1,9 +1,9 @@
 package import Scenes
 
-/// The contents of a JSON document. Every value is checked on its own; names of steps, layers and animators
+/// The contents of a JSON document. Each value is checked separately; names of steps, layers and animators
 /// are not resolved yet.
 package struct Document: Sendable {
-  /// The file's name as messages show it.
+  /// The file's name as it appears in messages.
   package var file = ""
   /// The text of the document.
   package var source: [UInt8] = []

@@ -72,7 +72,7 @@ package struct MoveSpec: Sendable {
   package var transition = TransitionSpec()
   /// The style of the presentation.
   package var sheet = SheetSpec()
-  /// The easing of the default animator, if none is named.
+  /// The easing of the default animator, if the move names no animator.
   package var easing: Sourced<EasingSpec>?
   /// The finger's touch that ends as the move starts.
   package var touch: TouchSpec?
@@ -117,7 +117,7 @@ package struct SheetSpec: Sendable {
   /// The corner radius in points; nil means the radius of the style.
   package var cornerRadius: Double?
   package var dimming: PresentationSpec.Dimming?
-  /// The effects on everything behind it.
+  /// The effects on everything behind the screen.
   package var backdrop: [LayerEffect] = []
   package init() {}
 
@@ -160,7 +160,7 @@ package struct SheetSpec: Sendable {
 /// A finger that is visible in the film.
 package struct TouchSpec: Sendable {
   package enum Place: Sendable {
-    /// Points of the space, or percents of it.
+    /// A point in points of the space, or in percent of the space.
     case point(PointSpec)
     /// The point is the centre of `layer`.
     case centre

@@ -1,4 +1,4 @@
-/// A layer as a document writes it.
+/// A layer in the notation of documents.
 package struct LayerSpec: Sendable {
   package var origin = Origin.start
   /// The id, unique in the document; nil if the layer has none.
@@ -73,7 +73,7 @@ package struct Selector: Hashable, Sendable {
     self.target = target
   }
 
-  /// The selector as the document writes it.
+  /// The selector in the notation of documents.
   package var text: String {
     let prefix = screen.map { "\($0.rawValue)/" } ?? ""
     return switch target {

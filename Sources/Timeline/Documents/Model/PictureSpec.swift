@@ -2,7 +2,7 @@ package import Scenes
 
 /// The description of contents with pixels of their own, for the reader of their kind.
 package protocol PictureSpec: Sendable {
-  /// Whether the picture is laid out in its layer's frame, so that an empty frame shows nothing.
+  /// Whether the picture is laid out in its layer's frame, so that it is not visible in an empty frame.
   var isSetInFrame: Bool { get }
   /// The values as members of a JSON object; the first member is `kind`.
   var members: [(String, String)] { get }

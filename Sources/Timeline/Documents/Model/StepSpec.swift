@@ -15,7 +15,7 @@ package struct StepSpec: Sendable {
   /// The duration; nil means the duration of the animator or of a spring. A group has no duration of its own.
   package var duration: Sourced<DurationSpec>?
   package var easing: Sourced<EasingSpec>?
-  /// The sound that starts with it.
+  /// The sound that starts with the step.
   package var sound: SoundSpec?
   package var passes = PassesSpec()
   package var kind = Kind.sequence([])
@@ -57,7 +57,7 @@ package struct AnimatorStep: Sendable {
 
 package struct RoleBinding: Sendable {
   package var role: Sourced<String>
-  /// The layers, at least one.
+  /// The layers of the role; there is at least one.
   package var layers: [Sourced<Selector>]
   package init(role: Sourced<String>, layers: [Sourced<Selector>]) {
     self.role = role
@@ -83,7 +83,7 @@ package struct KeyframesStep: Sendable {
   }
   /// The targets; empty inside a stagger, which provides the targets.
   package var targets: [Sourced<Selector>] = []
-  /// The keyframes, at least one, by ascending offset.
+  /// The keyframes, by ascending offset; there is at least one.
   package var keyframes: [KeyframeSpec] = []
   package var calculation = Calculation.linear
   /// Whether the values are added to the properties without the step.
@@ -124,7 +124,7 @@ package struct StaggerStep: Sendable {
   package var grid: (columns: Int, rows: Int)?
   /// The axis of the grid along which distances are counted; nil means both.
   package var axis: Axis?
-  /// The targets, at least one.
+  /// The targets; there is at least one.
   package var targets: [Sourced<Selector>] = []
   /// The step that runs for each target: an animator step binds the target to each role that the
   /// step leaves out, and a keyframes step animates the target.

@@ -32,7 +32,7 @@ package struct TextSpec: PictureSpec {
   package var minimumSize = 8.0
   /// The gradient that replaces the colours of the letters.
   package var gradient: Gradient?
-  /// Whether its lines are made about equally wide, as those of captions.
+  /// Whether the lines of the text are made about equally wide, as in captions.
   package var isBalanced = false
   package init() {}
 

@@ -1,4 +1,4 @@
-/// A length of time as a document writes it.
+/// A length of time in the notation of documents.
 package enum DurationSpec: Hashable, Sendable {
   /// A number, `"0.5s"` or `"120ms"`.
   case seconds(Double)

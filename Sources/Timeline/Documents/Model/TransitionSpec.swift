@@ -3,7 +3,7 @@ package struct TransitionSpec: Sendable {
   package enum Operation: String, Hashable, Sendable, CaseIterable {
     case push, pop, present, dismiss, none
   }
-  /// Whether *from* stays: `fullScreen` removes it, `custom` keeps it.
+  /// Whether *from* stays: With `fullScreen` the screen is removed, with `custom` it stays.
   package enum Style: String, Hashable, Sendable, CaseIterable { case fullScreen, custom }
 
   package var origin = Origin.start

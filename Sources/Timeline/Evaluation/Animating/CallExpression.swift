@@ -1,7 +1,7 @@
 package import PluginModel
 import Scenes
 
-/// A value as a document writes it, with every name found: a pure function of the moment.
+/// A value in the notation of documents, with every name resolved: a pure function of the moment.
 package indirect enum CallExpression: Sendable {
   /// The quantities that a call may refer to.
   package enum Variable: String, Sendable, CaseIterable {

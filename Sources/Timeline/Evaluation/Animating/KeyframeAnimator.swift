@@ -1,6 +1,6 @@
 package import Scenes
 
-/// Animates properties by keyframes: each property runs through the values that frames give it.
+/// Animates properties by keyframes: each property runs through its values in the keyframes.
 package final class KeyframeAnimator: LayoutAnimator {
   /// The values of some properties at an offset of the step's progress.
   package struct Keyframe: Sendable {

@@ -14,10 +14,10 @@ package struct InteractiveRun: Sendable {
     case didEnd(completed: Bool)
   }
 
-  /// Whether the gesture was allowed to start; otherwise nothing happens.
+  /// Whether the gesture was allowed to start; if not, it has no effect.
   package let hasBegun: Bool
   package let isCompleted: Bool
-  /// The seconds of wall time for the track and for settling after it.
+  /// The seconds of wall time for the track and for settling afterwards.
   package let durationSeconds: Double
   /// The events in the order of their times.
   package let events: [(time: Double, event: Event)]
@@ -79,7 +79,7 @@ private struct GestureTrack {
         guard value.isFinite else { continue }
         samples.append(sample)
       case .release, .cancel:
-        // Before the first sample there is nothing to lift.
+        // Before the first sample, no finger can lift.
         guard !samples.isEmpty else { continue }
         end = sample.time
         isCancelled = sample.event == .cancel

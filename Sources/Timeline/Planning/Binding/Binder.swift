@@ -54,7 +54,7 @@ package struct Binder {
     let animator = plugin.description
     let found = self.roles(spec, of: animator, step, context)
     if found == nil, let easing = step.spec.easing {
-      // Problems of its spring are reported together with those of its layers.
+      // Problems of the step's spring are reported together with problems of its layers.
       let given = step.spec.duration.flatMap {
         schedule.length($0.value, at: $0.origin, &values.problems)
       }

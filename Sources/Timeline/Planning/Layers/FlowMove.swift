@@ -41,7 +41,7 @@ package struct FlowMove {
   var appearing: Set<Int> = []
   var disappearing: Set<Int> = []
 
-  /// The screens on top before it and after it.
+  /// The screens on top before the move and after it.
   var topBefore: Int?
   var topAfter: Int?
 

@@ -11,8 +11,8 @@ struct MoveScope {
   var pairNames: [String] = []
   /// The halves of pairs, each with the layer of its pair.
   var pairLayers: [Int: Int] = [:]
-  /// The layers of screens that appear again elsewhere, and the distance of their indices from those of the
-  /// first appearance.
+  /// The layers of screens that appear again in another stack, and the distance of their indices from those
+  /// of the first appearance.
   var shifts: [(layers: Range<Int>, distance: Int)] = []
 
   func shifted(_ index: Int) -> Int {

@@ -156,7 +156,7 @@ extension TextSpec {
 }
 
 extension CanvasSpec {
-  /// Whether white letters are easier to read on its background than black ones.
+  /// Whether white letters are easier to read on the background than black letters.
   fileprivate var isDark: Bool {
     guard let gradient = backgroundGradient else {
       return background.alpha > 0.5 && background.lightness < 0.55

@@ -43,7 +43,7 @@ extension StageBuilder {
     _ whole: Rect, _ shape: DeviceSpec.Shape, isDark: Bool, in device: Int
   ) {
     func gray(_ level: Double) -> Color { Color(red: level, green: level, blue: level) }
-    // Buttons are visible at both sides, the rim is metal, and glass lies between it and the screen.
+    // Buttons are visible at both sides, the rim is metal, and there is glass between the rim and the screen.
     if shape.island != nil {
       // The left side of a phone in portrait is the bottom in landscape.
       let isWide = whole.width > whole.height

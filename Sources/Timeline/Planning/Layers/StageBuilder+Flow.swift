@@ -273,7 +273,7 @@ extension StageBuilder {
     return context
   }
 
-  /// Creates the layers of a stack's entry, above those of the entry below it.
+  /// Creates the layers of a stack's entry, above the layers of the entry below it.
   private mutating func enter(
     _ entry: Navigation.Entry, _ context: Int, above below: Navigation.Entry?,
     _ stage: inout FlowStage

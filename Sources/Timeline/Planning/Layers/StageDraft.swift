@@ -3,7 +3,7 @@ package import Scenes
 
 /// The tree of layers during its construction, and the names with which steps refer to layers.
 package struct StageDraft {
-  /// The layer that contains all others.
+  /// The layer that contains all other layers.
   static let root = 0
 
   struct Pair {
@@ -87,7 +87,7 @@ package struct StageDraft {
     }
   }
 
-  /// The id, followed by a number if other layers already have it.
+  /// The id, followed by a number if other layers already have the id.
   mutating func numbered(_ id: String) -> String {
     func isTaken(_ id: String) -> Bool { idCounts[id] ?? 0 > 0 }
     guard isTaken(id) else { return id }
@@ -197,7 +197,8 @@ package struct StageDraft {
     items[new].node.sublayers.append(index)
   }
 
-  /// Moves a layer directly below or above the sibling that contains `target`. False if there is none.
+  /// Moves a layer directly below or above the sibling that contains `target`. Returns false if the layer
+  /// does not exist.
   mutating func place(_ index: Int, besides target: Int, isBelow: Bool) -> Bool {
     let parent = self[index].node.parent
     let neighbour = topLevel(target, in: parent)

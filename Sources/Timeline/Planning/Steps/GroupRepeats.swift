@@ -87,7 +87,7 @@ struct GroupRepeats {
     return isAny ? fresh : []
   }
 
-  /// Resets the animated properties at the start of a pass to their values before the first one.
+  /// Resets the animated properties at the start of a pass to their values before the first pass.
   private func reset(
     _ step: PlannedStep, _ fresh: [LayerPropertySet], at time: FrameTime
   ) -> PlannedStep {
@@ -132,7 +132,7 @@ extension PlannedStep {
     (start, end) = (start + shift, end + shift)
   }
 
-  /// The step as a pass that runs backwards has it.
+  /// The step in the form for a pass that runs backwards.
   fileprivate func mirrored(in passStart: FrameTime, _ length: FrameTime) -> PlannedStep {
     var step = self
     step.start = passStart + (passStart + length - end)

@@ -83,7 +83,7 @@ extension StepPlanner {
             "additive keyframes add numbers, but \(fixed.name) has no numbers", at: spec.origin)
           return nil
         }
-        // Coordinates that a value omits add nothing.
+        // Coordinates that a value omits are not changed.
         properties = input
         properties.makeNeutral(touched)
         _ = values.apply(fixed, to: &properties, parent: parent)

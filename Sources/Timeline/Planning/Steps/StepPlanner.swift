@@ -19,7 +19,7 @@ struct StepPlanner {
   var stills: [StillStep] = []
   /// The steps that repeat another one in a later pass of a group.
   var copies: [GroupRepeats.Copy] = []
-  /// The steps that start after the current one, the last one first.
+  /// The steps that start after the current step, with the last step first.
   private var waiting: [Int] = []
   private var groupPasses = GroupRepeats()
   /// The place of each step in the document.
@@ -127,7 +127,7 @@ struct StepPlanner {
     wait(for: Array(first..<steps.count))
   }
 
-  /// Sets the scope of names to that of the step's move.
+  /// Sets the scope of names to the scope of the step's move.
   private mutating func enter(_ transition: PlannedTransition) {
     guard let scope = transition.move?.scope else { return }
     values.stage.scope = scope

@@ -29,7 +29,7 @@ package struct TransitionContext {
   /// The layers of from and to; both are swapped on the way back.
   var from: Int?
   var to: Int?
-  /// Whether a finger drives it, so that progress follows the finger without easing.
+  /// Whether a finger drives the transition, so that progress follows the finger without easing.
   var isLinear: Bool
 
   package init(

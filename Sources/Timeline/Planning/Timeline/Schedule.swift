@@ -3,7 +3,7 @@ internal import Evaluation
 package import Scenes
 
 /// The schedule of one transition, which computes when its steps start and end. A step starts with its group,
-/// relative to another step (`at`), or after the step before it.
+/// relative to another step (`at`), or after the previous step.
 package struct Schedule {
   /// The start of the transition.
   let origin: FrameTime
@@ -324,7 +324,7 @@ package struct Schedule {
     end = start + passes.whole
     if let duration {
       let limit = origin + duration
-      // Fractions of the duration are rounded one by one, so a step may exceed the end by a microsecond.
+      // Fractions of the duration are rounded separately, so a step may exceed the end by a microsecond.
       if end > limit, (end - limit).ticks < FrameTime.ticksPerSecond / 1_000_000 { end = limit }
     }
     return .found(end)

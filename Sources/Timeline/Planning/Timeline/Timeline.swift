@@ -70,7 +70,7 @@ package struct Timeline {
 
   package init() {}
 
-  /// Adds a step without the steps inside it.
+  /// Adds a step without its inner steps.
   package mutating func add(
     _ spec: StepSpec, in parent: Int?, after previous: Int? = nil, target: Int? = nil,
     delay: FrameTime = .zero

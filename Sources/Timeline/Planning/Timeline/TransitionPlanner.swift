@@ -34,7 +34,7 @@ struct TransitionPlanner {
     transitions.flatMap { transition in
       (Array(transition.steps) + transition.endSteps).map { index in
         let step = timeline.steps[index]
-        // The first step of a move represents it.
+        // The first step of a move represents the move.
         let move = index == transition.steps.lowerBound ? transition.move : nil
         return PlannedDocument.Row(
           label: step.spec.id?.value ?? "", what: move?.spec.action.value.word ?? step.what,
@@ -281,7 +281,7 @@ struct TransitionPlanner {
     if spec.isReversed, !checkReversible(transition) { return nil }
     guard let seam = seam(of: spec, transition.times) else { return nil }
     transition.seam = seam
-    // A presented or pushed screen leaves when it is dismissed or popped, whatever the style.
+    // A presented or pushed screen leaves when it is dismissed or popped, regardless of the style.
     let style = spec.style ?? document.presentation.map { $0.style ?? .custom } ?? .fullScreen
     transition.removesFrom =
       style != .custom || spec.operation == .pop || spec.operation == .dismiss
@@ -332,7 +332,7 @@ struct TransitionPlanner {
     // Steps that run alongside have the timing of the transition, which is known only now.
     let beside = self.schedule(from: start, end - start)
     guard let companions = add(alongside, beside, context) else { return nil }
-    // Steps that depend on the end start there and may last for any time.
+    // Steps that depend on the end start at the end and may last for any time.
     let after = self.schedule(from: end, end - start)
     guard let last = add(ending, after, context, staggering: nil) else { return nil }
     let times = PlanClock.Times(start: start, end: end, tail: max(end, lastEnd(last) ?? end))

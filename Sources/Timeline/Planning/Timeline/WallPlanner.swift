@@ -68,7 +68,7 @@ struct WallPlanner {
     var starts: [FrameTime] = []
     var late = 0
     for item in spec.items {
-      // Subtitles may be those of a longer film.
+      // Subtitles may belong to a longer film.
       if spec.file != nil, case .time(.seconds(let seconds)) = item.at.value,
         seconds >= clock.duration.seconds
       {

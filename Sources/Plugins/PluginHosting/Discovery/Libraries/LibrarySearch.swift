@@ -16,7 +16,7 @@ struct LibrarySearch {
   /// plugin.
   static let limit = 60
 
-  /// The libraries, each before those that need it.
+  /// The libraries, each before the libraries that need it.
   private(set) var libraries: [Library] = []
   private let plugin: String
   private let folder: String

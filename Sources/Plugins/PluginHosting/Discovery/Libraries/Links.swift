@@ -20,7 +20,7 @@ extension ElfFile {
     }
   }
 
-  /// The folders below that of the file at `path` which its run paths name.
+  /// The folders named by the run paths that are below the folder of the file at `path`.
   func foldersBelow(_ path: String) -> [String] {
     runPaths.compactMap { Self.belowOrigin($0) }.filter { !$0.isEmpty }.map {
       FileTrust.folder(of: path) + $0

@@ -6,7 +6,7 @@ internal import Files
 package final class PluginCopies: Sendable {
   /// The plugin's file, without links.
   package let path: String
-  /// The plugin's file, then the libraries beside it, each before those that need it.
+  /// The plugin's file, followed by the libraries beside it, each before the libraries that need it.
   let parts: [PluginPart]
   private let plugin: SealedFile
   private let libraries: [LibrarySearch.Library]

@@ -56,7 +56,7 @@ export function nameOf(file) {
 
 // MARK: Layers
 
-// The position of a new layer: above the selected one, in the selected screen, or above all others.
+// The position of a new layer: above the selected layer, in the selected screen, or above all other layers.
 export function placeFor(json, pointer) {
   if (pointer && /^\/screens\/[^/]+$/.test(pointer)) return `${pointer}/layers/-`
   if (
@@ -118,7 +118,7 @@ export function newLayer(kind, size, more = {}) {
   }
 }
 
-// The size of a picture at a scale, at most that of its container.
+// The size of a picture at a scale, at most the size of its container.
 export function fitted(pixels, [width, height], scale = 1) {
   const [w, h] = pixels ? pixels.map(v => v / scale) : [width * 0.6, width * 0.6]
   const by = Math.min(1, width / w, height / h)
@@ -170,7 +170,7 @@ export const isGroup = step => !!step && ["parallel", "sequence", "stagger"].som
 
 // A timeline that is a list is a sequence.
 const asStep = timeline => (Array.isArray(timeline) ? { sequence: timeline } : timeline)
-// Whether a move keeps its animator, so that a new step runs in parallel with it.
+// Whether a move keeps its animator, so that a new step runs in parallel with the animator.
 const runsBeside = move => !("timeline" in move) && !("wait" in move)
 
 // The edits that add a step to the timeline beside its other steps; a timeline of one step becomes a list of
@@ -239,8 +239,8 @@ export function byPlace(a, b) {
 
 // MARK: Keyframes
 
-// The times of keyframes in their step, from 0 to 1: keyframes without a time are evenly spaced between the
-// others.
+// The times of keyframes in their step, from 0 to 1: keyframes without a time are evenly spaced between
+// keyframes with a time.
 export function offsets(frames) {
   const known = frames.map(f => (typeof f.offset === "number" ? f.offset : null))
   if (!known.length) return []
@@ -257,7 +257,7 @@ export function offsets(frames) {
 
 const near = 1e-4
 
-// The edits that give a step's layers a value at a time: in the keyframe at that time, or in a new one.
+// The edits that give a step's layers a value at a time: in the keyframe at that time, or in a new keyframe.
 export function setKey(step, pointer, offset, values) {
   const frames = step.keyframes ?? [],
     moments = offsets(frames)

@@ -73,7 +73,7 @@ export function seek(time) {
   tell("time")
 }
 
-// Whether the playhead is in a step, or shortly before it, when its finger is visible.
+// Whether the playhead is in a step, or in the short time before the step in which its finger is visible.
 export const isNear = step => state.time >= step.start - 0.5 && state.time <= step.end
 
 export function select(what) {
@@ -148,7 +148,7 @@ export function written(pointer) {
     .reduce((value, part) => value?.[part], state.json)
 }
 
-// Selects a layer or a step by its pointer, once the document has it.
+// Selects a layer or a step by its pointer, as soon as the document contains it.
 export function want(kind, pointer) {
   state.wanted = document => {
     const index = document[`${kind}s`].findIndex(item => item.pointer === pointer)

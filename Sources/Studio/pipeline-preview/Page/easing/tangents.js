@@ -23,7 +23,7 @@ export function pointsOf(easing) {
     : null
 }
 
-// The curve as a path between two points of a plot: by its control points, or as the server has drawn it.
+// The curve as a path between two points of a plot: by its control points, or by the server's drawing.
 export function bent(easing, pointer, [ax, ay], [bx, by], later) {
   const points = pointsOf(easing)
   const place = (x, y) => `${(ax + x * (bx - ax)).toFixed(2)} ${(ay + y * (by - ay)).toFixed(2)}`

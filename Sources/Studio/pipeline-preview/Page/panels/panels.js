@@ -24,7 +24,7 @@ export function open(title, ...children) {
   dialog.setAttribute("aria-label", title)
   if (!dialog.open) dialog.showModal()
 }
-// A click beside the dialog closes it.
+// A click outside the dialog closes it.
 dialog.addEventListener("pointerdown", event => {
   if (event.target === dialog) dialog.close()
 })

@@ -1,5 +1,5 @@
 // The measurements of a recording: a strip of pictures, the phases, and each measured curve over the fitted
-// one. A click creates a document.
+// curve. A click creates a document.
 
 import { $, clamp, el } from "../core/dom.js"
 import { chart, moves, seconds, short } from "./curves.js"

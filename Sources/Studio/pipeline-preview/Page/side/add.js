@@ -171,7 +171,7 @@ function choose(accept, take) {
   input.click()
 }
 
-// Adds a dropped file at the pointer, or shows there why it cannot be used.
+// Adds a dropped file at the pointer, or shows at the pointer why the file cannot be used.
 export async function dropOn(event, point) {
   for (const file of event.dataTransfer.files) {
     if (isRecording(file)) dropRecording(file, event, () => addFile(file, event, point))
@@ -261,7 +261,7 @@ export async function step(made, edits = []) {
     note(`The film is longer now: ${longer.says}.`, "quiet")
 }
 
-// The selected layers, or those of the selected step.
+// The selected layers, or the layers of the selected step.
 const subjects = () =>
   state.layer === null ? (state.document.steps[state.step]?.layers ?? []) : [state.layer, ...state.also]
 
@@ -300,7 +300,7 @@ export async function stepItems(beside) {
   ]
 }
 
-// The pairs of layers that become one, by their names.
+// The pairs of layers that become one layer, by their names.
 export const matchedPairs = () => [
   ...new Set([...JSON.stringify(state.json).matchAll(/"match":"([^"]+)"/g)].map(m => `@${m[1]}`)),
 ]

@@ -29,7 +29,7 @@ const typed = text => {
     try {
       return JSON.parse(text)
     } catch {
-      /* The text starts like a list but is not one. */
+      /* The text starts like a list but is not a list. */
     }
   return text.trim() !== "" && Number.isFinite(+text) ? +text : text.trim()
 }

@@ -1,4 +1,5 @@
-// The camera's moves, and the fingers beside those of a flow's moves: two lists of the document, and their fields.
+// The camera's moves, and the fingers in addition to those of a flow's moves: two lists of the document, and
+// their fields.
 
 import { act } from "../core/edit.js"
 import { round } from "../core/model.js"

@@ -25,7 +25,7 @@ const bin = (what, pointer) =>
     icon("bin"),
   )
 
-// Adds a second entry beside this one.
+// Adds a second entry after this entry.
 const twin = (what, edits) =>
   el(
     "button",

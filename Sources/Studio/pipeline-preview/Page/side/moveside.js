@@ -22,7 +22,7 @@ export const runsTransition = json => !["wait", "scroll", "flick"].includes(kind
 export const ownStep = move =>
   state.document.steps.find(s => s.pointer === move.pointer && s.kind === "animator") ?? null
 
-// The edits after which screens are tabs: those of the tab bar must be listed.
+// The edits after which screens are tabs: the screens of the tab bar must be listed.
 function tabbed(name) {
   const root = rootScreen(),
     tabs = state.json.tabs

@@ -75,7 +75,7 @@ function sample() {
   if (interaction.gesture !== "pinch") return [round(clamp((first[0] - run.from[0]) / size[0], 0, 1))]
   const spread = second ? apart(first, second) : 2 * apart(first, middle())
   if (run.isPair !== !!second) {
-    // A second finger continues from the position of the first one.
+    // A second finger continues from the position of the first finger.
     run.spread = spread / (run.scale ?? 1)
     run.isPair = !!second
   }

@@ -117,7 +117,8 @@ decorations.push(values => {
   )
   const anchor = values.geometry.anchorPoint,
     [ax, ay] = on(anchor)
-  // An anchor in the centre is dragged only with Alt, since most users drag a layer at its centre to move it.
+  // An anchor in the centre is dragged only with Alt, because most users drag a layer at its centre to move
+  // it.
   const isMiddle = anchor.every(v => v === 0.5)
   marks.push(
     mark(
@@ -210,7 +211,7 @@ function dragSize(event, index, place) {
     values = structuredClone(valuesOf(index))
   const now = layout(values),
     anchor = values.geometry.anchorPoint
-  // The map from the layer's axes to those of its parent, about the anchor.
+  // The map from the layer's axes to the axes of its parent, about the anchor.
   const toOwn = inverse(linear(values)),
     toParent = inverse(linear(parentOf(index)))
   const turn = v => apply(toParent, apply(linear(values), v))

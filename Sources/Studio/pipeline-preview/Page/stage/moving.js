@@ -80,7 +80,7 @@ export function progress(step, time) {
   return clamp(curve[i] + (curve[i + 1] - curve[i]) * (place - i), 0, 1)
 }
 
-// The edits that write a value at the playhead: `was` is the current value, `now` the new one.
+// The edits that write a value at the playhead: `was` is the current value, `now` the new value.
 export function keyed(index, was, now) {
   const { id, edits } = target(index),
     names = Object.keys(now)

@@ -136,7 +136,7 @@ export async function bring(of, { frame: number, draft }, file) {
 export function pump() {
   if (!state.document) return
   const now = frameAt(state.time)
-  // The frame under the playhead does not wait for others.
+  // The frame under the playhead does not wait for other frames.
   if (
     !state.playing &&
     asked.size >= atATime &&

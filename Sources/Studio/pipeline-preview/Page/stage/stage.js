@@ -350,7 +350,7 @@ async function askPath() {
     const { points } = await askJSON("/path", { query: { layer: state.layer } })
     if (path.key === key) path.points = points
   } catch {
-    /* A layer that is not there at all times has no path. */
+    /* A layer that does not exist at all times has no path. */
   }
   drawMarks()
 }

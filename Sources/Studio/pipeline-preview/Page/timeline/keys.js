@@ -72,7 +72,7 @@ function pressKey(event, { step, number, i, offset, part, length, timeAt, snappe
 
 function keyOnKey(event, { step, number, i, offset, part, length }) {
   const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-  // An action on a selected keyframe applies to all selected ones.
+  // An action on a selected keyframe applies to all selected keyframes.
   const mine = number === state.step && state.keys.includes(i) ? state.keys : [i]
   const json = written(step.pointer)
   if (event.key === "Enter" || event.key === " ") select({ step: number, keys: [i] })

@@ -65,7 +65,7 @@ $("timeline").append(lanes)
 // MARK: Bars
 
 const isGroup = step => ["sequence", "parallel", "stagger"].includes(step.kind)
-// In a stagger one step in the file runs for each target, each slightly later than the previous one.
+// In a stagger, one step in the file runs for each target, each slightly later than the previous target.
 const isInStagger = step => /\/step(\/|$)/.test(step.pointer)
 // The default animator of a move is shown as the move.
 const isMovesOwn = step => step.kind !== "move" && /^\/flow\/\d+$/.test(step.pointer)
@@ -380,7 +380,7 @@ lanes.addEventListener("pointerdown", event => {
 })
 
 function drawAll() {
-  // While a bar is dragged, nothing under the pointer is moved.
+  // While a bar is dragged, no element under the pointer is moved.
   if (dragging) return
   const { duration, steps } = state.document
   view.whole = Math.max(duration, ...steps.map(s => s.end)) || 1
@@ -390,7 +390,7 @@ function drawAll() {
   drawRange()
   draw()
 }
-// The contents of the timeline. A drag in the picture creates documents that do not differ in it.
+// The contents of the timeline. A drag in the picture creates documents that do not differ in these contents.
 const contents = () => {
   const { duration, seam, checks, steps, sounds, layers } = state.document
   const words = { ...state.json, layers: layers.map(layer => [layer.id, layer.pointer]), screens: null }
