@@ -399,8 +399,8 @@ struct animator_context {
   uint64_t table_bytes;
   /* [1.3] In callbacks of an animator with ANIMATOR_FINGER: the finger. Null before the first touch, in
    * documents without touches, and in calls for the states before a step's start and after its end: a change
-   * that depends on the finger must vanish at progress 0 and 1, or the layer jumps there. The host's, until
-   * the call returns. */
+   * that depends on the finger must vanish at progress 0 and 1, or the layer jumps there. The host owns
+   * it until the call returns. */
   const animator_finger *ANIMATOR_NULLABLE finger;
 };
 
@@ -608,7 +608,7 @@ typedef struct animator_prepare {
                      int32_t height, void *table, uint64_t bytes);
 } animator_prepare;
 
-/* [1.3] descriptor->extension(ANIMATOR_FINGER) gives an animator_finger_input: `layout`, `pixels`, `regions`
+/* [1.3] descriptor->extension(ANIMATOR_FINGER) returns an animator_finger_input: `layout`, `pixels`, `regions`
  * and `moments` read context->finger. An animator without this interface never receives a finger. A
  * transition shows all of `from` at progress 0 and all of `to` at 1 wherever the finger is. */
 #define ANIMATOR_FINGER "pipeline.finger/1"
