@@ -174,7 +174,7 @@ import Testing
       (#"{ "lottie": "box.json", "marker": "middle", "from": 1 }"#, #"leave out "from""#),
       (##"{ "lottie": "box.json", "colors": { "Pain": "#000" } }"##, #"did you mean "Paint"?"#),
       (#"{ "lottie": "box.json", "texts": { "Title": "x" } }"#, "the file has none"),
-      (#"{ "lottie": "box.json", "from": 5 }"#, "no part of it is"),
+      (#"{ "lottie": "box.json", "from": 5 }"#, "no part of the file is"),
     ]
     for (contents, words) in cases {
       try document(contents)

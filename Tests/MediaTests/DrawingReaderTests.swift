@@ -331,7 +331,7 @@ import Testing
     var run = Typesetting.Run("x")
     run.font.file = try HeldFile(try RegularFile(path))
     let error = #expect(throws: MediaError.self) { try set([run], Size(9, 9)) }
-    #expect("\(error!)".contains("x.ttf") && "\(error!)".contains("no font"), "\(error!)")
+    #expect("\(error!)".contains("x.ttf") && "\(error!)".contains("not a font"), "\(error!)")
     #expect(error?.status == .content)
   }
 

@@ -155,7 +155,7 @@ struct LottieContents {
         file.split(separator: "/").last.map { String($0.dropLast(5)) } ?? file)
     }
     guard let manifest = try archive.file([LottieArchive.manifest]) else {
-      throw .unusable(path: path, reason: "is not a .lottie archive: it has no manifest")
+      throw .unusable(path: path, reason: "is not a .lottie archive: the file has no manifest")
     }
     let names = LottieArchive.animationNames(manifest: manifest)
     guard let first = names.first else {

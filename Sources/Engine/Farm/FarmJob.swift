@@ -62,7 +62,7 @@ package struct FarmJob {
     if isThere ? about.st_mode & S_IFMT != S_IFDIR : errno == ENOTDIR {
       throw isThere
         ? EngineError("\(folder): the path already exists and is not a folder", .exists)
-        : EngineError("\(folder): it is not inside a folder", .unwritable)
+        : EngineError("\(folder): the path is not inside a folder", .unwritable)
     }
     do {
       // A new folder appears complete or not at all; an existing job keeps its frames.

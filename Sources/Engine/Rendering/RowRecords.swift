@@ -31,7 +31,7 @@ package final class RowRecords {
       throw EngineError("\(path): \(error.reason)", .unwritable)
     }
     guard let bytes = FileBytes.read(descriptor, limit: Self.limitBytes) else {
-      throw EngineError("\(path): it cannot be read", .unwritable)
+      throw EngineError("\(path): the records cannot be read", .unwritable)
     }
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       // A line that a crash tore is not read as JSON.

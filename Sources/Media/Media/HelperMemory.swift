@@ -47,7 +47,7 @@ final class HelperMemory: Sendable {
         "\(path): there is too little memory for \(program.rawValue): ulimit -v or -d allows "
           + "\(limit >> 20) MiB")
     }
-    return MemoryReservation.refusal("what \(program.rawValue) needs for it", path)
+    return MemoryReservation.refusal("the memory that \(program.rawValue) needs", path)
   }
 
   /// The bytes that the system allows a process, if that is less than the usual limit of a helper.

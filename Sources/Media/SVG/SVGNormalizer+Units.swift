@@ -43,7 +43,7 @@ extension SVGNormalizer {
   /// A length in pixels; an invalid length is not changed.
   private func resolved(_ word: String, _ view: Size, _ element: XMLElement) -> String {
     if let pixels = CSSLength.pixels(word, fontSizes(of: element)) {
-      if word.hasSuffix("ex") { say("one ex is taken as half an em", element) }
+      if word.hasSuffix("ex") { say("an ex is taken as half an em", element) }
       return "\(pixels)"
     }
     let parts: [(unit: String, whole: Double)] = [
@@ -78,7 +78,7 @@ extension SVGNormalizer {
     guard let value = element["font-size"] else { return }
     let fonts = FontSizes(own: element.parent.map(fontSize(of:)) ?? 16, root: fontSize(of: root))
     if value.hasSuffix("ex"), !value.hasSuffix("rex") {
-      say("one ex is taken as half an em", element)
+      say("an ex is taken as half an em", element)
     }
     if let size = CSSLength.pixels(value, of: fonts.own, fonts) { element["font-size"] = "\(size)" }
   }

@@ -9,7 +9,9 @@ import Synchronization
 enum LawChecks {
   static func continuity(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each(
-      where: { !$0.flags.contains(.discontinuous) }, otherwise: "it is declared discontinuous"
+      where: { !$0.flags.contains(.discontinuous) },
+      otherwise: "the animator is declared "
+        + "discontinuous"
     ) { bench in
       let bound = try bench.bound()
       var rows: [[Double]] = []
@@ -104,7 +106,9 @@ enum LawChecks {
 
   static func threads(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each(
-      where: { !$0.flags.contains(.notReentrant) }, otherwise: "it is declared not re-entrant"
+      where: { !$0.flags.contains(.notReentrant) },
+      otherwise: "the animator is declared not "
+        + "re-entrant"
     ) { bench in
       let bound = try bench.bound()
       let moments = (0...20).map { Double($0) / 20 }
@@ -185,7 +189,7 @@ enum LawChecks {
   }
 
   static func declared(_ subject: PluginUnderTest) throws -> Verdict {
-    try subject.each(where: { $0.hasLayout }, otherwise: "it makes pixels") { bench in
+    try subject.each(where: { $0.hasLayout }, otherwise: "the animator draws pixels") { bench in
       let bound = try bench.bound()
       for progress in Bench.progresses {
         let extra = try bound.changes(bench.moment(progress), inputs: bench.inputs)

@@ -88,7 +88,7 @@ enum LoadChecks {
       case nil: break
       }
     }
-    return asked ? .passed : .inapplicable("it has no extension function")
+    return asked ? .passed : .inapplicable("the animator has no extension function")
   }
 }
 

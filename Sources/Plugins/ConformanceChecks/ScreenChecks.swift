@@ -56,7 +56,11 @@ enum ScreenChecks {
   /// Checks a layout transition that lasts a second longer, so that both screens still exist at progress 1,
   /// and the animator itself must hide the old screen.
   private static func check(_ subject: PluginUnderTest, atEnd: Bool) throws -> Verdict {
-    try subject.each(where: isPlain, otherwise: "it is not a transition between two screens") {
+    try subject.each(
+      where: isPlain,
+      otherwise: "the animator is not a transition between two "
+        + "screens"
+    ) {
       bench in
       if bench.animator.hasPixels { try PixelChecks.screen(bench, atEnd: atEnd) }
       // An image of both screens disappears with its step.

@@ -447,7 +447,7 @@ package final class StagedPackage {
     let loaded = PackageTree(path)?.plugins.map { "\(path)/\($0)" } ?? []
     guard loaded == plugins.sorted() else {
       throw EngineError(
-        "\(package.source): it contains a plugin that would not be tested", .refused)
+        "\(package.source): the package contains a plugin that would not be tested", .refused)
     }
   }
 

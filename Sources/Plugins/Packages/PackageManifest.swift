@@ -62,8 +62,8 @@ extension PackageManifest {
       }
       manifest.set(member, &problems)
     }
-    if root["name"] == nil { problems.add("it needs \"name\"", at: root.origin) }
-    if root["files"] == nil { problems.add("it needs \"files\"", at: root.origin) }
+    if root["name"] == nil { problems.add("the manifest needs \"name\"", at: root.origin) }
+    if root["files"] == nil { problems.add("the manifest needs \"files\"", at: root.origin) }
     if let failure = problems.failure { throw EngineError(failure) }
     self = manifest
   }

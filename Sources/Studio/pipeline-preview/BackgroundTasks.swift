@@ -156,7 +156,7 @@ final class BackgroundTasks: Sendable {
     }
     guard size <= Self.largestFile, let bytes = try? Data(contentsOf: URL(filePath: path)) else {
       return .refusal(
-        .unprocessableContent, "the file is too large for the page; it is at \(path)")
+        .unprocessableContent, "the file \(path) is too large for the page")
     }
     let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
     return StudioAnswer(Self.contents[ending] ?? .file, Array(bytes))

@@ -57,7 +57,7 @@ package enum MemoryOwners {
     }
     // The memory of drawing is not recorded with an owner.
     let drawn = MemoryAccount.bytes - sums.values.reduce(0, +)
-    if drawn > 0 { sums["what frames draw"] = drawn }
+    if drawn > 0 { sums["the pictures of frames"] = drawn }
     let most = sums.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.prefix(3)
       .map { "\($0.key) \(megabytes($0.value))" }.joined(separator: ", ")
     let limit = MemoryAccount.limit.load(ordering: .relaxed)

@@ -86,7 +86,7 @@ struct PluginInstallCommand: ParsableCommand {
       (["licence \(package.manifest.licence ?? "not said")"]
         + [package.manifest.author, package.manifest.url].compactMap { $0 })
         .joined(separator: ", "))
-    Console.note("it has \(ids.joined(separator: ", "))")
+    Console.note("the package has \(ids.joined(separator: ", "))")
     for line in update?.changes(to: plugins) ?? [] { Console.note("  \(line)") }
     for line in try update?.problems() ?? [] { Console.warn(line) }
   }

@@ -152,7 +152,7 @@ struct RowRun {
     }
     Console.note(
       "\(total - bad.count) of \(total) rows were made; \(table) has the "
-        + (bad.count == 1 ? "one that was skipped" : "\(bad.count) that were skipped")
+        + (bad.count == 1 ? "one row that was skipped" : "\(bad.count) rows that were skipped")
     )
   }
 

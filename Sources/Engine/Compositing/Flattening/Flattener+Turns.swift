@@ -178,7 +178,8 @@ extension Flattener {
     if operations.contains(where: \.hasBackdrop) {
       guard place.isGround else {
         throw .noRoom(
-          layer: scene.stage.nodes[index].id, reason: MemoryOwners.refusal(of: "what lies below it")
+          layer: scene.stage.nodes[index].id,
+          reason: MemoryOwners.refusal(of: "the layers below it")
         )
       }
       operations = operations.resolved(

@@ -101,7 +101,9 @@ package struct WrittenFiles {
 
   private static func twins(_ path: String, _ other: String) -> Clash {
     Clash(
-      path: path, reason: "it would be the same file as \(other): two outputs cannot share one")
+      path: path,
+      reason: "this output would be the same file as \(other): two outputs cannot "
+        + "share a file")
   }
 }
 

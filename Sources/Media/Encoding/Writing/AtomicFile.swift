@@ -95,8 +95,8 @@ package final class AtomicFile {
       if leadsIntoProc { about.st_mode = S_IFIFO }
     }
     let kind = about.st_mode & S_IFMT
-    if kind == S_IFDIR { throw .unwritable(path: path, reason: "it is a folder") }
-    if kind != S_IFREG { throw .unwritable(path: path, reason: "it is not a plain file") }
+    if kind == S_IFDIR { throw .unwritable(path: path, reason: "the path is a folder") }
+    if kind != S_IFREG { throw .unwritable(path: path, reason: "the path is not a plain file") }
   }
 
   private var leadsIntoProc: Bool {

@@ -59,7 +59,11 @@ extension BoundAnimator {
   private func drawChecked(
     _ moment: StepMoment, scale: Double, inputs: [[Bitmap]], width: Int, height: Int
   ) throws(AnimatorFault) -> Bitmap {
-    guard description.hasPixels else { throw fault("makes no pixels; it changes layers") }
+    guard description.hasPixels else {
+      throw fault(
+        "draws no pixels, because the animator changes "
+          + "layers")
+    }
     guard inputs.count == stepContext.roleCounts.reduce(0, +),
       inputs.allSatisfy({
         !$0.isEmpty && $0.allSatisfy { $0.width == width && $0.height == height }

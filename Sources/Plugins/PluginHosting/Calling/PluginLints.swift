@@ -24,7 +24,7 @@ final class PluginLints: Sendable {
     isolation.warnOnce(
       "\(animator.id) (\(animator.plugin)) is a transition without "
         + missing.map { "the role \"\($0)\"" }.joined(separator: " and ")
-        + ": it is not given that screen")
+        + ": the animator does not receive that screen")
   }
 
   /// Reports pixels of which a channel exceeds its alpha, once for a step.

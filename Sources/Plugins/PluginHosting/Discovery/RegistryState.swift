@@ -206,7 +206,7 @@ struct RegistryState {
     if let crash = cache?.crash(of: file.path) {
       throw PluginRefusal(
         path: file.path, kind: .misbehaved,
-        reason: "\(crash); it is tried again when its file changes")
+        reason: "\(crash); the plugin is tried again when its file changes")
     }
     do throws(PluginRefusal) {
       return try PluginWorkers(

@@ -75,7 +75,8 @@ enum WorkerFailure: Error {
       let signal = process_signal_of(status)
       if let crash, signal != SIGKILL {
         let how =
-          crash.isOverflow ? ": it overflowed its stack" : signal == SIGTRAP ? ", a breakpoint" : ""
+          crash.isOverflow
+          ? ": the plugin overflowed its stack" : signal == SIGTRAP ? ", a breakpoint" : ""
         return "crashed with signal \(signal) in \(crash.place)\(how)"
           + (said.isEmpty ? "" : ": \(said)")
       }

@@ -247,11 +247,11 @@ final class WorkerProcess: @unchecked Sendable {
   /// The failure of a worker whose socket is closed: the process is ending, or closed the socket and is
   /// ended.
   private func gone() -> WorkerFailure {
-    guard isRunning else { return .protocolBroken("it was stopped before") }
+    guard isRunning else { return .protocolBroken("the worker was stopped before") }
     var status: Int32 = 0
     // Unsafe: the shim writes one status.
     if unsafe process_wait(process, 1000, &status) != 0 {
-      return stop(.protocolBroken("it closed its socket"))
+      return stop(.protocolBroken("the worker closed its socket"))
     }
     isRunning = false
     if let group, group.ranOut { return .tookMemory(limitBytes: limits.callBytes) }

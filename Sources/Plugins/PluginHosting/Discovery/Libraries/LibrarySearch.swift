@@ -90,7 +90,12 @@ struct LibrarySearch {
     if let reason = FileTrust.problem(of: path) { throw distrust(name, path, reason) }
     guard let target = FileTrust.resolved(path), let base = FileTrust.resolved(folder),
       target.hasPrefix(base + "/") || SystemLibraries.isSystems(target)
-    else { throw distrust(name, path, "it is a link that leads out of the plugin's folder") }
+    else {
+      throw distrust(
+        name, path,
+        "the library is a link that leads out of the plugin's "
+          + "folder")
+    }
     let library: SealedFile
     let elf: ElfFile
     do throws(PluginRefusal) {
