@@ -140,6 +140,7 @@ import Testing
     )
     let lines = [
       "warning: doc.json:2:16: /layers/0/contents: no font family \"Nope\" is installed; another "
+        + "font "
         + "is used instead",
       "warning: doc.json:2:16: /layers/0/contents: the text is cut off: it does not fit its frame "
         + "of "

@@ -118,7 +118,7 @@ import Testing
     ])
     try document(nil, audio: #"{ "file": "nan.wav" }"#, duration: 0.5)
     let told = try run(["-o", "mix.wav"])
-    #expect(told.errors.contains("22 of its samples are infinite or no numbers"), "\(told.errors)")
+    #expect(told.errors.contains("22 of its samples are infinite or not numbers"), "\(told.errors)")
     let wave = try wave()
     #expect(abs(wave[4805]) < 0.001 && abs(wave[9605]) < 0.001)
     #expect(abs(wave[7000] - 0.25) < 0.001 && abs(wave[20_000] - 0.25) < 0.001)

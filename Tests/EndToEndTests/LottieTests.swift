@@ -171,7 +171,7 @@ import Testing
       (#"{ "lottie": "bad.json" }"#, #"is not a Lottie file: "w""#),
       (#"{ "lottie": "doc.json" }"#, "is not a Lottie file"),
       (#"{ "lottie": "box.json", "marker": "midle" }"#, #"did you mean "middle"?"#),
-      (#"{ "lottie": "box.json", "marker": "middle", "from": 1 }"#, #"leave out "from""#),
+      (#"{ "lottie": "box.json", "marker": "middle", "from": 1 }"#, #"remove "from""#),
       (##"{ "lottie": "box.json", "colors": { "Pain": "#000" } }"##, #"did you mean "Paint"?"#),
       (#"{ "lottie": "box.json", "texts": { "Title": "x" } }"#, "the file has none"),
       (#"{ "lottie": "box.json", "from": 5 }"#, "no part of the file is"),
