@@ -28,7 +28,7 @@ package enum SystemLimits {
   /// The address space below which any failure is attributed to a lack of memory.
   private static let amplyAddressBytes: rlim_t = 2 << 30
 
-  /// Checks that the standard descriptors are open, since a file would otherwise take their numbers, and
+  /// Checks that the standard descriptors are open, because a file would otherwise take their numbers, and
   /// raises the limit of descriptors.
   package static func prepare(for words: [String]) throws(EngineError) {
     guard isProcThere || doesWithout(words) else {
@@ -63,7 +63,7 @@ package enum SystemLimits {
       || words.contains { ["--help", "-h", "--version"].contains($0) }
   }
 
-  /// The arguments without the program's name. The Swift runtime would read them from /proc.
+  /// The arguments without the program's name. The Swift runtime would read the arguments from /proc.
   package static var words: [String] {
     var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>>?
     // Unsafe: the loader's list has that many C strings, which exist as long as the process.
@@ -72,7 +72,7 @@ package enum SystemLimits {
     return (1..<count).map { unsafe String(cString: list[$0]) }
   }
 
-  /// Refuses arguments that are not UTF-8, since they would name another file or text.
+  /// Refuses arguments that are not UTF-8, because they would name another file or text.
   static func checkWords() throws(EngineError) {
     var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>>?
     // Unsafe: the loader's list has that many C strings, which exist as long as the process.

@@ -50,7 +50,8 @@ package struct ThreadRoom {
   private var idleLooks = 0
   private var lastTime = 0
 
-  /// Whether nothing was computed for ten seconds, and no thread can be created. Call it every two seconds.
+  /// Whether nothing was computed for ten seconds, and no thread can be created. Call this method every two
+  /// seconds.
   package mutating func isStuck() -> Bool {
     guard !Self.isThere(1) else {
       idleLooks = 0

@@ -33,7 +33,7 @@ static Texels texels_at_edge(const ck_level *level, int32_t left, int32_t top) {
 /// The texels that begin at an offset from the first texel.
 INLINE Texels texels_inside(const ck_level *level, int32_t offset) {
   const uint8_t *first = level->pixels + offset;
-  // The rows below are prefetched, since the next row of the canvas is likely to read them.
+  // The rows below are prefetched, because the next row of the canvas is likely to read them.
   prefetch((uintptr_t)first + 6 * (uintptr_t)level->stride);
   Texels texels;
   for (int32_t k = 0; k < 4; k++) {
@@ -49,7 +49,7 @@ INLINE Texels texels_inside(const ck_level *level, int32_t offset) {
 /// The 16 bytes of each of two pixels.
 INLINE __m256i pair(__m128i first, __m128i second) { return _mm256_set_m128i(second, first); }
 
-/// Eight bytes of the weights of each of two pixels.
+/// The weights of two pixels, eight bytes for each.
 #define WEIGHTS(table, places) \
   pair( \
       _mm_loadl_epi64((const __m128i *)(const void *)((table) + ((places)[0] & 255))), \

@@ -49,7 +49,7 @@ typedef uint8_t Bytes __attribute__((vector_size(2 * LANES)));
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpsabi"
 
-/// Bytes to 0…1: the bits of a / 255, since the products with a first, short factor are exact.
+/// Bytes to 0…1: the bits of a / 255, because the products with a first, short factor are exact.
 INLINE F8 fractions(U8 bytes) {
   F8 a = __builtin_convertvector((I8)bytes, F8);
   return a * 0x1.01p-8f + a * 0x1.010102p-24f;

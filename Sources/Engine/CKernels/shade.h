@@ -102,7 +102,7 @@ typedef struct Sources {
 /// The summed columns `from` ..< `to`, from the returned one on: a vector must not extend beyond a row's end.
 INLINE int32_t columns_between(const Sources *sources, int32_t from, int32_t to, int16_t *out) {
   from &= ~3;
-  // The rows below are prefetched, since the next row of the canvas is likely to read them.
+  // The rows below are prefetched, because the next row of the canvas is likely to read them.
   for (int32_t t = 0; t < sources->taps; t++) {
     const uint8_t *below = sources->pixels + (sources->taps + t) * sources->stride;
     for (int32_t at = from * 4; at < to * 4; at += 64) prefetch((uintptr_t)below + (uintptr_t)at);
@@ -164,7 +164,7 @@ static void shade_scaled(
   else shade_shrunk(paint, x, y, n, out);
 }
 
-// Masks: the weights of `n` pixels, 0…65535.
+// Computes masks: the weights of `n` pixels, 0…65535.
 
 static void mask_shadow(const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *out) {
   uint32_t sum[256];

@@ -1,6 +1,6 @@
 // Sums of neighbouring texels, for images that are scaled without rotation. Weights add up to 16384, and only
 // whole sums are rounded, so that equal texels give exactly their value. If the image is reduced along y,
-// each row of the canvas first sums its own rows, from bytes to 8.7, and then sums along x, to 8.8. If the
+// each row of the canvas first sums its source rows, from bytes to 8.7, and then sums along x, to 8.8. If the
 // image is enlarged along y, source rows are first summed along x to 8.6, which is signed because a cubic's
 // weights may be negative; consecutive rows of the canvas share these sums.
 

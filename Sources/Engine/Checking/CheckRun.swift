@@ -19,7 +19,7 @@ package final class CheckRun {
     /// The cause, if it is known; findings with the same cause have the same text.
     var cause: String?
   }
-  /// Two pictures that differ, and the files that show them.
+  /// Two pictures that differ, and the files in which they are shown.
   struct Pictures {
     let pixelCount: Int
     let largest: Double

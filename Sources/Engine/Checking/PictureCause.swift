@@ -46,7 +46,7 @@ enum PictureCause {
   ) -> (x: Int, y: Int)? {
     let margin = PixelRect(
       reach, reach, expected.width - 2 * reach, expected.height - 2 * reach)
-    // The previous area of the layer is included, since both are near each other.
+    // The previous area of the layer is included, because both are near each other.
     let part = PixelRect(
       place.x - reach, place.y - reach, place.width + 2 * reach, place.height + 2 * reach
     )

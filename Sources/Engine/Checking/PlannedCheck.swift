@@ -17,7 +17,7 @@ package struct PlannedCheck {
   var index: Int
   /// For a frame of a golden folder, the frame's number and the folder's path in the document.
   var frame: (number: Int, path: Sourced<String>)?
-  /// A golden picture that must not exist, since it would be the frame after the last.
+  /// A golden picture that must not exist, because it would be the frame after the last.
   var after: Sourced<String>?
 
   /// Every check of a document, in order.

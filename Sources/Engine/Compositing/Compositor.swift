@@ -261,7 +261,7 @@ private struct Memory {
     return root
   }
 
-  /// Whether a scene is drawn layer by layer from the start, since an earlier one needed that.
+  /// Whether a scene is drawn layer by layer from the start, because an earlier one needed that.
   mutating func drawsInTurns(_ stage: Stage) -> Bool {
     guard let turns, turns.stage === stage, turns.left > 0 else { return false }
     self.turns = (stage, turns.left - 1)

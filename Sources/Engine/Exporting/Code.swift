@@ -54,7 +54,7 @@ extension FilmLayer {
 }
 
 extension Film {
-  /// The most pieces of a layer that are views of an app.
+  /// The largest number of pieces of a layer that may be views of an app.
   private static let mostPieces = 100
 
   /// The film in which some layers do not move: those that an animator cuts into more pieces than an app has

@@ -27,7 +27,7 @@ struct JobScripts {
     mkdir -p state 2> /dev/null || true
     """
 
-  /// A signal ends the current step, and then the script, since a shell handles no signal while it waits for
+  /// A signal ends the current step, and then the script, because a shell handles no signal while it waits for
   /// a foreground program. `leave` ends the script.
   private static let steps = """
     child=

@@ -123,7 +123,7 @@ public final class Composition: @unchecked Sendable {
   /// The memory that a call must find for everything except pictures.
   private static let callBytes = 32 << 20
 
-  /// Refuses an allocation for which the system has no memory, since a failed allocation would end the
+  /// Refuses an allocation for which the system has no memory, because a failed allocation would end the
   /// process.
   private static func checkMemory(_ bytes: Int) throws(PipelineError) {
     if MemoryAccount.systemHas(bytes) { return }

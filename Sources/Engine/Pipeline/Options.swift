@@ -148,8 +148,8 @@ public struct OpenOptions: Sendable {
 
 /// The files to make from a document, and the frames that they contain.
 public struct RenderOptions: Sendable {
-  /// The names of the files; their extensions choose the formats, as with `pipeline run -o`. Empty means the
-  /// document's own outputs.
+  /// The names of the files; their extensions choose the formats, as with `pipeline run -o`. An empty list
+  /// means the document's own outputs.
   public var files: [String] = []
   /// The frame rate, 0.001 to 1000; nil means the rate of the document.
   public var framesPerSecond: Double?

@@ -143,7 +143,7 @@ package final class FrameRenderer {
   }
 
   /// Continues with the bitmap of another renderer if only properties of layers differ, and returns true:
-  /// then only the differences are drawn into that bitmap. The other renderer is not used any more.
+  /// then only the differences are drawn into that bitmap. The other renderer is not used after this call.
   package func proceed(from other: FrameRenderer) -> Bool {
     guard look == other.look, shutter == nil, store == nil, stage.hasSameTree(as: other.stage),
       planned.document.limits.work == other.planned.document.limits.work
@@ -299,7 +299,7 @@ package final class FrameRenderer {
     }
   }
 
-  /// Repeats the drawing while steps are skipped, since each skipped step changes the scene.
+  /// Repeats the drawing while steps are skipped, because each skipped step changes the scene.
   private func retrying<Result>(_ draw: () throws -> Result) throws -> Result {
     while true {
       do { return try draw() } catch CompositingError.producerFailed(_, let reason)

@@ -21,7 +21,7 @@ package struct EngineError: Error, Sendable {
     case failed
     /// The system has too few resources.
     case system
-    /// A file to be written exists already.
+    /// A file that should be written already exists.
     case exists
     /// A file cannot be read or written to its end.
     case unwritable

@@ -36,7 +36,7 @@ package struct DocumentCheck {
   /// The same minimum for a layer's position, because the position of a faint layer is hard to see.
   private static let leastGainOfPlace = 0.03
 
-  /// The measurement without the parts that explain no changes, with the remaining doubts.
+  /// The measurement without the parts that do not explain any changes, with the remaining doubts.
   package func checked(_ given: Measurement) throws -> Measurement {
     var best = given
     var left = try squares(best)

@@ -83,7 +83,7 @@ package struct TunedVariable: Sendable {
   }
 
   /// The indices of the numbers that are scaled in the first scan; the two numbers of a point are scaled
-  /// together. Frames change evenly with colours, so those need no trial.
+  /// together. Frames change evenly with colours, so colours need no trial.
   var scanned: [Range<Int>] {
     var (place, spans) = (0, [Range<Int>]())
     let leaves = Self.leaves(form)

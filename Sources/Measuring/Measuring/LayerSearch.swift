@@ -73,7 +73,7 @@ struct LayerSearch {
     }
   }
 
-  /// Whether the aspect ratio is plausible, since a layer that was distorted was not found.
+  /// Whether the aspect ratio is plausible, because a layer that was distorted was not found.
   private static func isPlausible(_ pose: Pose, _ aspect: Double) -> Bool {
     pose.width > 6 && pose.height > 6 && (0.6...1.67).contains(pose.height / pose.width / aspect)
   }

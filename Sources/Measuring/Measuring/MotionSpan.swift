@@ -16,8 +16,8 @@ package struct MotionSpan: Hashable, Sendable {
 package struct MotionActivity {
   /// The start of each frame.
   let starts: [Double]
-  /// For each of `levels`, the fraction of the picture that differs by more from the picture a tenth of a
-  /// second before.
+  /// For each of `levels`, the fraction of the picture that differs by more than this level from the picture
+  /// a tenth of a second earlier.
   private var shares = [[Double]](repeating: [], count: levels.count)
   /// The fraction that differs from the previous frame.
   private var jumps = [[Double]](repeating: [], count: levels.count)
@@ -172,7 +172,7 @@ private struct Activity {
   let starts: [Double]
   let shares: [Double]
   let jumps: [Double]
-  /// Rests that are shorter belong to the motion.
+  /// Shorter rests belong to the motion.
   var rest = shortestRest
   /// The minimum fraction of the picture that counts as motion: a clock and a status bar change less.
   private static let least = 0.006

@@ -125,8 +125,8 @@ enum ScreenAnalyzer {
         kind: .unknown(UnknownScreens.words(change, found)), times: frames.times,
         explained: 1 - (found.map(\.left).min() ?? 1))
     }
-    // The simplest of the kinds that are about as good as the best. A cover that stays is more specific than
-    // a mixture with its result.
+    // Chooses the simplest of the kinds that are about as good as the best kind. A cover that stays is more
+    // specific than a mixture with its result.
     if let first = found.first, case .dim = first.analysis.kind,
       first.left < (first.isCertain ? 0.3 : 0.08)
     {

@@ -216,7 +216,7 @@ struct ShareMap {
     return sum
   }
 
-  /// The fractions of the first screen instead of the second's.
+  /// The fractions of the first screen instead of those of the second screen.
   var inverted: ShareMap {
     var map = self
     for index in map.cells.indices { map.cells[index].share = 1 - cells[index].share }

@@ -9,7 +9,7 @@
 
 #include "drawing.h"
 
-/// The most fonts of an answer.
+/// The largest number of fonts in an answer.
 #define FONTS_MAX 24
 /// The folder in which a process finds the files that were passed to it.
 #define OWN_FILES "/proc/self/fd/"

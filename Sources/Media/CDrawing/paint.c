@@ -173,7 +173,7 @@ static void draw_letters(cairo_t *pen, uint32_t parts, gboolean is_fine, const s
 }
 
 /// Visits all runs of all lines; `letters` selects letters or highlights, which are below all letters.
-/// Returns the box of the ink.
+/// Returns the box that contains all drawn letters.
 static void walk(const struct text *text, PangoLayout *layout, cairo_t *pen, gboolean letters,
                  gboolean is_fine, struct media_message *answer, double ink[4]) {
   PangoLayoutIter *at = pango_layout_get_iter(layout);

@@ -60,7 +60,7 @@ static void narrow(struct row row, const struct kernel *kernel, uint32_t *line) 
   }
 }
 
-/// e to the power of −x, x from 0 to 8, as a series, since exp differs between processors.
+/// e to the power of −x, x from 0 to 8, as a series, because exp differs between processors.
 static double falling(double x) {
   double term = 1, sum = 1;
   for (int n = 1; n < 60; n++) sum += term *= x / n;

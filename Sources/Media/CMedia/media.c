@@ -30,7 +30,7 @@ void media_lock(int count, char **words, const char *const *readable, uint64_t a
 }
 
 void media_answer(struct media_message *message) {
-  // A failed allocation may cause an error later, since an encoder's thread is some frames behind.
+  // A failed allocation may cause an error later, because an encoder's thread is some frames behind.
   if (message->kind == MEDIA_FAILED && media_shortage && media_shortage())
     message->reason = MEDIA_NO_MEMORY;
   message->magic = MEDIA_MAGIC;

@@ -69,7 +69,7 @@ extension Helper {
     return bitmap
   }
 
-  /// Clamps all channels to alpha, since the helper is not trusted.
+  /// Clamps all channels to alpha, because the helper is not trusted.
   static func clampToAlpha(_ bitmap: Bitmap) {
     for y in 0..<bitmap.height {
       // Unsafe: a row of the bitmap, at its own stride.

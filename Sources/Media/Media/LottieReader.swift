@@ -43,7 +43,7 @@ package final class LottieReader: HelperUser {
     }
   }
 
-  /// Draws commands over all of width × height pixels.
+  /// Draws commands over a picture of width × height pixels.
   func draw(
     _ words: [UInt64], _ pictures: LottiePictures, of path: String, width: Int, height: Int
   ) throws(MediaError) -> Bitmap {

@@ -1,4 +1,4 @@
-/// The length of an outline as browsers compute it for dashes: some thousandths too short, since they measure
+/// The length of an outline as browsers compute it for dashes: some thousandths too short, because they measure
 /// straight pieces within half a unit of the curve.
 extension Outline {
   private typealias Place = (x: Double, y: Double)

@@ -87,7 +87,7 @@ struct PatternTiles {
   }
 
   /// The engine aligns upright tiles to whole pixels; a tiny rotation prevents that. A pattern in a pattern
-  /// is rotated further, since everything in the outer one is rotated back.
+  /// is rotated further, because everything in the outer one is rotated back.
   private func turn(isInPattern: Bool) -> Matrix {
     .rotation(degrees: isInPattern ? 0.06 + 0.03 * Double(number % 4) : 0.03)
   }

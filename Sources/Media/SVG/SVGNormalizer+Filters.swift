@@ -198,7 +198,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// A length of a filter function: one without a unit is invalid, except 0.
+  /// A length of a filter function; a length without a unit is invalid, except 0.
   private func length(_ text: String, _ fonts: FontSizes) -> Double? {
     let word = text.lowercased()
     if let number = Double(word) { return number == 0 ? 0 : nil }
@@ -430,7 +430,7 @@ extension SVGNormalizer {
     return name
   }
 
-  /// A shadow made of several steps, since the engine draws its colour wrongly.
+  /// A shadow made of several steps, because the engine draws its colour wrongly.
   private func mendShadow(_ step: XMLElement) {
     guard let filter = step.parent else { return }
     let source = step["in"] ?? previousResult(of: step, in: filter)

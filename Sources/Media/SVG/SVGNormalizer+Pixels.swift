@@ -44,7 +44,7 @@ extension SVGNormalizer {
           (max(1, (radius / unit).rounded()) - 0.25) * unit
         }
         return "\(whole(first, unit.width)) \(whole(last, unit.height))"
-      // The engine truncates to whole pixels.
+      // The engine truncates these values to whole pixels.
       case "dx", "dy":
         let size = name == "dx" ? unit.width : unit.height
         return text == Self.pixel ? isPassing(pixel: pixel) ? "0" : "\(-1.25 * size)" : nil

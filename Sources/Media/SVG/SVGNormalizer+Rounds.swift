@@ -1,6 +1,7 @@
 internal import Formats
 
-/// Replaces circles and arcs, since the engine's own are wrong by up to a twentieth of a pixel.
+/// Replaces circles and arcs, because the engine's own circles and arcs are wrong by up to a twentieth of a
+/// pixel.
 extension SVGNormalizer {
   /// Circles, ellipses, rounded corners and the arcs of paths become cubic curves of an eighth of a turn
   /// each, with an error of at most a millionth of their radius.

@@ -61,7 +61,7 @@ struct moving {
   struct mark *frames, *keys;
   size_t frame_count, key_count;
   int64_t end;
-  /// The frames in the order of the file, since a container reports each once, however often it is read.
+  /// The frames in the order of the file, because a container reports each once, however often it is read.
   struct palette *palettes;
   size_t palette_count;
   /// The earliest time of the file in ticks, which is the host's 0.

@@ -16,7 +16,7 @@ struct reel_kind {
   const char *codec;
   /// Composes the next frame into `reel->canvas`; false, and FAILED, if the frame is damaged.
   bool (*next)(struct reel *reel, struct media_message *answer);
-  /// Goes back to the first frame.
+  /// Returns to the first frame.
   void (*rewind)(struct reel *reel);
   void (*close)(struct reel *reel);
 };

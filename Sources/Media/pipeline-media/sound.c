@@ -291,7 +291,7 @@ static int64_t edited_end(const struct sound *s, int64_t count) {
   return end > 0 && end < count && count - end <= 8192 ? end : count;
 }
 
-/// Counts the samples by decoding them all, since headers only contain estimates; then returns to the
+/// Counts the samples by decoding them all, because headers only contain estimates; then returns to the
 /// beginning.
 static bool measure(struct sound *s, struct media_message *answer) {
   int result = 0;

@@ -208,7 +208,7 @@ static AVFrame *copy_as(const AVFrame *f, int format) {
 /// The rows of a frame, however it stores them.
 struct rows {
   const AVFrame *frame;
-  /// Whether the alpha of the palette is ignored, since it is 0 for all colours.
+  /// Whether the alpha of the palette is ignored, because it is 0 for all colours.
   bool is_opaque;
   struct planes *planes;
   /// A converted copy of the frame, if it had to be converted as a whole.

@@ -85,7 +85,7 @@ static int ask_for_sha(void) {
   return b >> 29 & 1;
 }
 
-/// The test is done once, since each CPUID leaves a virtual machine.
+/// The test is done once, because each CPUID leaves a virtual machine.
 static int has_sha(void) {
   static atomic_int known = -1;
   int has = atomic_load_explicit(&known, memory_order_relaxed);

@@ -1,4 +1,4 @@
-// Versions of malloc and its relatives that record failures.
+// Versions of malloc and related functions that record failures.
 #define _GNU_SOURCE
 #include "shortage.h"
 
@@ -45,7 +45,7 @@ void *__libc_calloc(size_t count, size_t bytes);
 void *__libc_realloc(void *old, size_t bytes);
 void *__libc_memalign(size_t alignment, size_t bytes);
 
-/// The size beyond which a request is a mistake, since no machine has that much memory.
+/// The size beyond which a request is a mistake, because no machine has that much memory.
 #define MOST ((size_t)1 << 40)
 
 static inline void *given(void *made, size_t bytes) {

@@ -41,8 +41,8 @@ void process_forget_all(void) {
   children_count = others_count = 0;
 }
 
-/// Reaps a process that has ended; the result is that of waitpid. A process that other code has reaped counts
-/// as ended too.
+/// Reaps a process that has ended; the result is the result of waitpid. A process that other code has reaped
+/// counts as ended too.
 static pid_t take(pid_t pid, int *status) {
   pthread_mutex_lock(&children_lock);
   const pid_t ended = waitpid(pid, status, WNOHANG);

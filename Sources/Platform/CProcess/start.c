@@ -1,4 +1,4 @@
-// Starts processes from one permanent thread, since their death signal depends on the thread that started
+// Starts processes from one permanent thread, because their death signal depends on the thread that started
 // them.
 #define _GNU_SOURCE
 #include "process.h"
@@ -109,7 +109,8 @@ struct clone_request {
     set_tid_size, cgroup;
 };
 
-/// A vfork into a control group. The child has its own stack, so that this one stays intact.
+/// A vfork into a control group. The child has a separate stack, so that the stack of this process is not
+/// changed.
 static pid_t fork_into(int group, struct birth *b) {
   static uint8_t stack[64 * 1024] __attribute__((aligned(16)));
   const struct clone_request request = {

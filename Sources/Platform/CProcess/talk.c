@@ -83,7 +83,7 @@ int process_send(int socket, const void *bytes, size_t count, const int *passed,
     memcpy(CMSG_DATA(header), passed, sizeof(int) * (size_t)passed_count);
   }
   for (;;) {
-    // Only the host sets deadlines for messages. The deadline is checked before each message, since a peer
+    // Only the host sets deadlines for messages. The deadline is checked before each message, because a peer
     // that always sends another message never lets it wait.
     if (deadline >= 0 && is_interrupted()) return ECANCELED;
     ssize_t sent = sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);

@@ -20,7 +20,7 @@
 // Memory that a process takes beside its private pages is bounded likewise:
 // - Shared memory without a file, huge pages and locked pages: mmap refuses them. memfd_create, shmget and
 //   mlock are not listed; RLIMIT_MEMLOCK is 0. mremap makes no new shared memory of old.
-// - Pipes keep 64 KiB each, since F_SETPIPE_SZ is refused, and RLIMIT_NOFILE bounds their number. Sockets
+// - Pipes keep 64 KiB each, because F_SETPIPE_SZ is refused, and RLIMIT_NOFILE bounds their number. Sockets
 //   cannot be made.
 // - Locks on ranges of a file (F_SETLK) are the kernel's memory, without a bound: refused.
 // - Queued signals: RLIMIT_SIGPENDING.

@@ -7,7 +7,7 @@ package enum EscapedText {
   }
 
   /// JSON whose strings contain no control characters for a terminal: the same value, with `\u001b`. Line
-  /// feeds stay, since strings of valid JSON do not contain any.
+  /// feeds stay, because strings of valid JSON do not contain any.
   package static func json(_ text: String) -> String {
     replacing(text, keeping: "\n") { scalar in
       // Between values, these characters are whitespace in JSON.

@@ -96,7 +96,7 @@ package final class InputFiles: Sendable {
   }
 
   /// The name of the input that a file at this path would replace or change; nil if there is none.
-  /// `updatesGolden` is true for updates of golden pictures.
+  /// `updatesGolden` is true if the write updates golden pictures.
   package func input(at path: String, updatesGolden: Bool = false) -> String? {
     var about = stat()
     // Unsafe: the same holds as above.
@@ -171,7 +171,8 @@ package final class InputFiles: Sendable {
     }
   }
 
-  /// A file that this process created is its own, even if its inode number once belonged to a deleted input.
+  /// A file that this process created belongs to the process, even if its inode number once belonged to a
+  /// deleted input.
   package func forget(_ descriptor: Int32) {
     var about = stat()
     // Unsafe: fstat fills the struct.

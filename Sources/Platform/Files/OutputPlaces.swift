@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// The identity of the output folders at the start of the run. A folder that is opened again later may have
+/// The identity of each output folder at the start of the run. A folder that is opened again later may have
 /// been replaced in the meantime, for example by a link; output would then be written to another place.
 package final class OutputPlaces: Sendable {
   private struct Place {

@@ -18,7 +18,7 @@ extension Bench {
     }
   }
 
-  /// The default as a value, nil if it is invalid.
+  /// The default as a value; nil if the default is invalid.
   func value(of parameter: ParameterDescription) -> ParameterValue? {
     guard let node = JSONNode(json: parameter.defaultJSON) else { return nil }
     var reader = ValueReader(Problems(file: ""))

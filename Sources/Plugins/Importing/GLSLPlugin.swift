@@ -29,7 +29,7 @@ package struct GLSLPlugin {
     return name.first.map { ("a"..."z").contains($0) } == true ? name : "n\(name)"
   }
 
-  /// The lines of the struct; with positions, each contains its start in the file, since a compiler counts
+  /// The lines of the struct; with positions, each contains its start in the file, because a compiler counts
   /// the columns of the C++.
   private static func body(_ source: GLSLSource, isPlaced: Bool) -> [String] {
     guard isPlaced else { return source.body.map(\.text) }

@@ -116,7 +116,7 @@ enum GLSLNumber {
 
   static func hex(_ numbers: [Double]) -> String {
     numbers.map { number in
-      // The range is 0 to 255, since only colours are handled here.
+      // The range is 0 to 255, because only colours are handled here.
       let level = (number * 255).rounded()
       let value = (0...255).first { Double($0) == level } ?? 0
       let digits = String(value, radix: 16)

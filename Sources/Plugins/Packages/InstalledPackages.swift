@@ -547,7 +547,7 @@ package final class StagedPackage {
     // Unsafe, here and below: names are read as C strings.
     var problem = unsafe files_rename_new(parent.descriptor, hidden, parent.descriptor, name)
     if problem == EEXIST {
-      // The user's own files that remain after a removal are not a plugin, and stay as in an update.
+      // The user's own files that remain after a removal do not form a plugin, and stay as in an update.
       let isLeft = before == nil && PackageTree(place)?.plugins.isEmpty == true
       guard before != nil || isLeft else {
         isCommitted = false

@@ -173,7 +173,7 @@ package final class Studio {
   var limitBytes: Int { reader.limits.bytes }
 
   /// Checks whether the document, its pictures or its plugins have changed. An invalid document is read again
-  /// at every event, since a missing file may appear anywhere.
+  /// at every event, because a missing file may appear anywhere.
   private func look(hasEvent: Bool) {
     if isGallery { return }
     var now = Mark(bytes: present())

@@ -196,8 +196,8 @@ enum StudioReport {
     ])
   }
 
-  /// The part of a device's screen that its own drawing does not cover, in the coordinates of the layer
-  /// `space`.
+  /// The part of a device's screen that the drawing of the device does not cover, in the coordinates of the
+  /// layer `space`.
   private static func safeArea(_ planned: PlannedDocument) -> String {
     let nodes = planned.playback.plan.stage.nodes
     guard let device = planned.document.device, device.image == nil,

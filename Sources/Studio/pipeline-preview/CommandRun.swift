@@ -14,7 +14,7 @@ struct CommandRun {
   /// Runs a command; nil if the command could not be started, or was cancelled. `look` receives its output so
   /// far, a few times a second, and returns false to cancel.
   init?(_ program: String, _ words: [String], while look: (Data) -> Bool) {
-    // Unnamed files are used, since a pipe that is not read would block the program.
+    // Unnamed files are used, because a pipe that is not read would block the program.
     let (output, errors) = (Self.scratchFile(), Self.scratchFile())
     defer { for file in [output, errors] where file >= 0 { close(file) } }
     guard output >= 0, errors >= 0,

@@ -74,7 +74,7 @@ struct Response: Sendable {
     ("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n" + always + "Connection: close\r\n\r\n")
       .utf8)
 
-  /// The bytes of one event. A line end in its JSON is white space.
+  /// The bytes of one event. A line end in the JSON of an event is white space.
   static func event(_ name: String, _ json: [UInt8]) -> [UInt8] {
     Array("event: \(name)\ndata: ".utf8)
       + json.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 } + [0x0A, 0x0A]

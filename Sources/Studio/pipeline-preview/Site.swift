@@ -147,7 +147,7 @@ struct Site {
       json: "{\"address\":\"http://\(host)/?token=\(question.filter.phoneToken)\"}")
   }
 
-  /// Answers at once, since a pending answer would occupy one of a browser's few connections.
+  /// Answers at once, because a pending answer would occupy one of a browser's few connections.
   private func look(_ question: Question) -> StudioAnswer {
     renderer.ask(question.request, question.body, for: nil)
     return .done

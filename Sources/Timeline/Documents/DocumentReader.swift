@@ -62,7 +62,7 @@ package struct DocumentReader: Sendable {
     let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
     _ = try? read(
       bytes: bytes, file: path, folder: folder ?? ".", sets: sets, row: nil, names: &names)
-    // The uses that were seen, since layers of components and of copies are read more than once.
+    // The uses that were seen, because layers of components and of copies are read more than once.
     var seen: Set<NameUse> = []
     return (names ?? []).filter { seen.insert($0).inserted }
   }
@@ -245,7 +245,7 @@ package struct DocumentReader: Sendable {
 
   /// Adds all files whose names match a pattern with a number; false if the name contains no number.
   private func addNumbered(_ path: String, isGolden: Bool = false) -> Bool {
-    // The parts around the number, as in "frame-%04d.png".
+    // The parts of the name before and after the number, as in "frame-%04d.png".
     guard let found = FilePath.name(of: path).wholeMatch(of: /([^%]*)%\d*d([^%]*)/)?.output
     else { return false }
     context?.inputs.add(

@@ -3,7 +3,7 @@ import Scenes
 import Synchronization
 
 /// The layers that show other layers at times other than the step's start: pictures that plugins compute from
-/// them, and pieces of them.
+/// these layers, and pieces of these layers.
 struct LiveLayers: Sendable {
   struct Layer: Sendable {
     let layer: Int

@@ -21,7 +21,7 @@ package struct CSSColor {
     return "#" + digits(red) + digits(green) + digits(blue) + (alpha < 1 ? digits(alpha) : "")
   }
 
-  /// The longest text that is parsed, since functions may be nested.
+  /// The longest text that is parsed, because functions may be nested.
   private static let mostBytes = 1000
 
   /// Parses a colour of CSS Color 4, clipped to sRGB; nil if the text is not a colour. `currentcolor` and

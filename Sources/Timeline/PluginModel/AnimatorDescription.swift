@@ -36,7 +36,7 @@ package struct AnimatorDescription: Sendable {
   package var hasPieces: Bool
   /// Whether its duration depends on its parameters.
   package var hasDuration: Bool
-  /// Whether its `pixels` reads the layers in their current state.
+  /// Whether the animator's `pixels` reads the layers in their current state.
   package var readsLiveInputs = false
   /// Whether it chooses the times at which its `pixels` reads each layer.
   package var hasTimes = false

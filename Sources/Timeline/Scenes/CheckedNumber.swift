@@ -1,8 +1,8 @@
 /// The only place where floating-point numbers become integers.
 ///
 /// Swift's own conversions trap when a number does not fit, and numbers come from documents, command lines,
-/// plugins and media. `make lint` finds such conversions elsewhere. These functions may be used in loops over
-/// pixels, where a call would take longer than the conversion.
+/// plugins and media. `make lint` finds such conversions in other places. These functions may be used in
+/// loops over pixels, where a call would take longer than the conversion.
 extension FixedWidthInteger {
   /// The rounded number; nil if the number is not finite or the type cannot represent the result.
   @inlinable @inline(__always)

@@ -109,8 +109,8 @@ extension LayerChanges {
     }
   }
 
-  /// Calls a function, in ascending order, for each layer that may differ between the two, with both of its
-  /// states. Both maps must belong to the same stage.
+  /// Calls a function, in ascending order, for each layer that may differ between the two maps, with both of
+  /// its states. Both maps must belong to the same stage.
   package static func forEachDifference(
     _ a: LayerChanges, _ b: LayerChanges,
     _ body: (_ layer: Int, Scene.Change?, Scene.Change?) -> Void

@@ -55,7 +55,7 @@ extension LayerEffect.Kind {
     }
   }
 
-  /// The place of the colour's first number.
+  /// The index of the colour's first number; nil for a function without a colour.
   package var colorPlace: Int? {
     switch self {
     case .dropShadow, .backdrop: 3

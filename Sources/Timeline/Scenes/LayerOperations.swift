@@ -143,7 +143,7 @@ extension LayerProperties {
   }
 }
 
-// The functions by their property's bit, since a frame looks up thousands of them.
+// The functions by their property's bit, because a frame looks up thousands of them.
 
 private struct PropertyCopy: Sendable {
   let copy: @Sendable (LayerProperties, inout LayerProperties) -> Void

@@ -56,7 +56,7 @@ package enum MemoryAccount {
     planned.add(bytes, ordering: .relaxed)
   }
 
-  /// Ends a reservation, since the memory was allocated and is counted, or is no longer needed.
+  /// Ends a reservation, because the memory was allocated and is counted, or is no longer needed.
   package static func endPlan(_ bytes: Int) {
     giveBack(bytes)
     planned.subtract(bytes, ordering: .relaxed)

@@ -15,7 +15,7 @@ struct PathWork {
   /// The cost of a point of an outline, which is created, mapped, clipped and sorted; the cost includes the
   /// memory.
   private static let perPoint = 120.0
-  /// The cost of a chord that is only measured, since the visible part starts at a distance along the path.
+  /// The cost of a chord that is only measured, because the visible part starts at a distance along the path.
   private static let perMeasured = 250.0
   /// The cost of a pixel that a side crosses in a row, where the coverage is summed and the edges are soft.
   private static let perSpanned = 20.0

@@ -78,7 +78,7 @@ extension LayerProperties {
       box = path.box
     case .layer: return false
     }
-    // A pixel more, since edges are soft.
+    // A pixel more, because edges are soft.
     guard let seen = map.boundingBox(of: box) else { return false }
     return seen.insetBy(dx: -1, dy: -1).intersection(picture).isEmpty
   }

@@ -50,7 +50,7 @@ package struct Spring: Hashable, Sendable {
   /// The smallest damping ratio of the first form: below it, the sine's coefficient starts under ε.
   package static let minimumDampingRatio = 0.002
 
-  /// Creates a spring that starts at rest and has no settling time, since that time is expensive to find.
+  /// Creates a spring that starts at rest and has no settling time, because that time is expensive to find.
   package init(unsettled angularFrequency: Double, dampingRatio: Double) {
     self.init(
       angularFrequency: angularFrequency, dampingRatio: dampingRatio, initialVelocity: 0,

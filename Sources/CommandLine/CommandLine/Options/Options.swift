@@ -14,8 +14,8 @@ package struct DocumentOptions: ParsableArguments {
   package init() {}
 }
 
-/// A command that reads a document. Its groups of options are not nested: ArgumentParser checks a nested
-/// group four times for each level, at every start of a debug build.
+/// A command that reads a document. The groups of options of a command are not nested: ArgumentParser checks
+/// a nested group four times for each level, at every start of a debug build.
 package protocol ReadingCommand {
   var plugins: PluginOptions { get }
   var reading: ReadingOptions { get }

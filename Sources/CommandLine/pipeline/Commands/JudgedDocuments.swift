@@ -4,7 +4,7 @@ import CommandLine
 import Files
 import Reporting
 
-/// The documents of a command that judges them, and the reports of its findings for services.
+/// The documents of a command that checks documents, and the reports of its findings for other services.
 struct JudgedDocuments: ParsableArguments {
   @Argument(help: ArgumentHelp("The paths of the documents.", valueName: "FILE.json"))
   private var file: [String]

@@ -131,7 +131,7 @@ struct RowRun {
   private func finish(
     _ bad: [RowSet.BadRow], _ cause: EngineError.Cause, _ set: RowSet, _ table: String
   ) throws {
-    // The table of invalid rows from an earlier run is removed, since all rows were made now.
+    // The table of invalid rows from an earlier run is removed, because all rows were made now.
     if bad.isEmpty, options.rows == nil, set.isOfSkipped(table),
       System.realPath(table) != System.realPath(file)
     {

@@ -239,7 +239,7 @@ typedef struct ck_kernels {
   /// without coverage and alpha, RGBA8 over RGBA8 is exactly s + round(d · (255 − sₐ) / 255). Float
   /// reference: d + (s − d·sₐ)·w. Porter & Duff 1984. Only pixels in the runs of `region` are drawn, whatever
   /// their values; all pixels are drawn if `region` is null. Pixels that are fully covered by one of the
-  /// `count` coverages in `hidden` are not drawn, since something opaque will replace them.
+  /// `count` coverages in `hidden` are not drawn, because something opaque will replace them.
   void (*draw)(
       const ck_surface *surface, const ck_coverage *_Nullable region, const ck_coverage *coverage,
       const ck_paint *paint, const ck_coverage *_Nullable hidden, size_t count);

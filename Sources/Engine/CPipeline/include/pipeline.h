@@ -24,7 +24,7 @@
  *   growing      the struct starts with its `size`; later versions add members at the end. Set all of it
  *                to zero, then the size to sizeof the struct. Zero is always the default. A size that is
  *                smaller than in version 1.0 returns PIPELINE_USAGE, and so does a larger one whose
- *                additional bytes are not zero, since they request features that this version lacks.
+ *                additional bytes are not zero, because they request features that this version lacks.
  *   frozen       the struct never changes.
  *   seconds      seconds of the composition's timeline, from 0 to its duration, both included.
  *   points       the unit of the document's canvas; a composition draws `scale` pixels for each point.
@@ -58,7 +58,7 @@
  * Memory: the limits bound the memory that a document may take, and a picture or a frame without room returns
  * PIPELINE_SHORTAGE or PIPELINE_CONTENT. Under RLIMIT_AS or RLIMIT_DATA large allocations are tried before they are
  * used, and a call that does not find 32 MB returns PIPELINE_SHORTAGE. Two things cannot be caught: another thread that
- * uses up the memory after that, since Swift's runtime ends the process when even a small allocation fails,
+ * uses up the memory after that, because Swift's runtime ends the process when even a small allocation fails,
  * and a kernel that kills the process. For untrusted documents, set the limit "memory" below the memory that the
  * system allows the process.
  *

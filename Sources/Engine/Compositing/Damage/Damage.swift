@@ -204,7 +204,7 @@ struct Damage {
     a.count == b.count && zip(a, b).allSatisfy { $0.isSame(as: $1) }
   }
 
-  /// The height of a band that shares rectangles: a larger one makes fewer, larger rectangles.
+  /// The height of a band that shares rectangles: a larger height gives fewer, larger rectangles.
   private static let band = 8
   /// The number of columns between two rectangles that is too small to keep the rectangles separate.
   private static let gap = 32

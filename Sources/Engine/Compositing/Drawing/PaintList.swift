@@ -93,7 +93,7 @@ struct PaintList {
     for x in stride(from: window.x, to: window.maxX, by: Self.blockColumns) {
       for y in stride(from: window.y, to: window.maxY, by: Self.blockRows) {
         let block = PixelRect(x, y, Self.blockColumns, Self.blockRows).intersection(window)
-        // The picture is not cleared, since the first operation replaces all previous pixels.
+        // The picture is not cleared, because the first operation replaces all previous pixels.
         let picture = Target(group: block, in: memory)
         draw(in: picture, kernels: kernels)
         kernels.round(picture, to: target.narrowed(to: block))

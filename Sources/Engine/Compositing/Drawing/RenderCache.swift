@@ -94,7 +94,7 @@ final class RenderCache: Sendable {
       cache.now += 1
       let limit = cache.now - keep
       if cache.now % keep == 0 {
-        // The keys are copied, since an iterator over the entries would retain all of them.
+        // The keys are copied, because an iterator over the entries would retain all of them.
         for key in Array(cache.entries.keys) where cache.isIdle(key, since: limit) {
           cache.entries[key] = nil
         }

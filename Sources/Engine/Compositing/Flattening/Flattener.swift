@@ -1,7 +1,8 @@
 internal import Files
 internal import Scenes
 
-/// Turns the layers of a scene into operations. The extensions of the flattener are in the files Flattener+….
+/// Converts the layers of a scene to operations. The extensions of the flattener are in the files
+/// Flattener+….
 struct Flattener {
   let scene: Scene
   /// The map from canvas points to device pixels.

@@ -147,7 +147,7 @@ struct Rasterizer {
 
   /// The maximum number of edges in a row whose crossings are all computed.
   private static let fewEdges = 40
-  /// The most edges of a row that are sorted, since the number of crossings grows with the square of theirs.
+  /// The most edges of a row that are sorted, because the number of crossings grows with the square of theirs.
   private static let manyEdges = 1_024
   /// The number of equal slabs of a row with more edges; an area is wrong by at most half a slab.
   private static let slabs = 64

@@ -266,7 +266,7 @@ struct CSSWriter {
       && isNothing(.border, 0...0)
   }
 
-  /// Whether the shadow is drawn by the picture itself, made black and blurred, since `drop-shadow()` moves
+  /// Whether the shadow is drawn by the picture itself, made black and blurred, because `drop-shadow()` moves
   /// by whole pixels.
   private func shadowsItsPicture(_ layer: FilmLayer) -> Bool {
     let p = layer.properties
@@ -412,7 +412,7 @@ struct CSSWriter {
     return children
   }
 
-  /// Whether its picture has blurred copies for the times at which it is smaller, since browsers sample a
+  /// Whether its picture has blurred copies for the times at which it is smaller, because browsers sample a
   /// picture that moves without a filter. Only pictures whose box changes its size are filtered by their
   /// layers; films of many layers are not reduced.
   private func isReduced(_ layer: FilmLayer) -> Bool {

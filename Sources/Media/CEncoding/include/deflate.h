@@ -18,7 +18,7 @@ struct deflate_work;
 struct deflate_work *_Nullable deflate_begin(void);
 void deflate_end(struct deflate_work *_Nullable work);
 
-/// The bytes a part of `count` may take.
+/// The largest number of bytes that a compressed part of `count` bytes may have.
 size_t deflate_part_bound(size_t count);
 
 /// Compresses an independent part: blocks with their own codes, none of them the last block, then an empty

@@ -81,7 +81,7 @@ struct media_message {
   uint32_t width, height;
   /// The bytes of a row: of an image, or of a luma or packed row; chroma rows follow from the container.
   uint64_t stride;
-  /// The bytes of the passed memory, or of each of several slots in it.
+  /// The bytes of the passed memory, or of each slot in the memory if it has several.
   uint64_t bytes;
   /// The limits of a picture: its total pixels, and a side.
   uint64_t pixel_limit;

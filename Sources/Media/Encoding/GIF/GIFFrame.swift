@@ -49,7 +49,7 @@ struct GIFDifference {
     isOpaqueCanvas = clip.isOpaque
   }
 
-  /// On a transparent canvas every frame is drawn whole, since a GIF cannot clear single pixels.
+  /// On a transparent canvas every frame is drawn whole, because a GIF cannot clear single pixels.
   mutating func frame(_ bitmap: Bitmap, changed: [PixelRect]?, delay: Int) -> GIFFrame {
     defer { isFirst = false }
     var region = bitmap.bounds

@@ -44,7 +44,7 @@ struct FormatRow: Sendable {
   /// Whether it may be a contact sheet.
   var hasSheet = false
   var hasLoop = false
-  /// Whether fewer frames and fewer pixels reduce its size, since it has no quality setting.
+  /// Whether fewer frames and fewer pixels reduce its size, because it has no quality setting.
   var shrinksInSize = false
   var hasFrames = true
   var hasSound = false

@@ -75,7 +75,7 @@ struct Mask: Sendable {
     expansion = Property(value["x"], or: [0])
   }
 
-  /// Whether it is opaque, so that it can be drawn as a clip.
+  /// Whether the shape is opaque, so that it can be drawn as a clip.
   var isClip: Bool {
     mode == .add && !isInverted && opacity.isStill && opacity.still[0] == 100 && expansion.isStill
       && expansion.still[0] == 0

@@ -50,7 +50,7 @@ final class TimeStretcher {
     Int(clamped: Double((number + 1) * Self.hop) * speed, rounded: .down) - Self.hop
   }
 
-  /// Adds a window to the tail of the one before.
+  /// Adds a window to the tail of the previous window.
   private func add(
     _ source: (_ begin: Int, _ count: Int) throws(MediaError) -> [Float]
   ) throws(MediaError) {

@@ -109,7 +109,7 @@ int process_receive_passed(int socket, void *bytes, size_t capacity, size_t *cou
 /// The processor that the calling thread is on.
 uint32_t process_processor(void);
 
-/// Polls for a message for some microseconds without giving up the processor, since a thread that idles takes
+/// Polls for a message for some microseconds without giving up the processor, because a thread that idles takes
 /// 30 µs to wake. If the peer last ran on the same processor, `peer`, the function does not wait, because it
 /// would keep the peer from running.
 void process_look_out(int socket, uint32_t peer, int microseconds);

@@ -78,7 +78,7 @@ EXPORT void f0r_get_plugin_info(struct f0r_info *info) {
                             .parameter_count = parameter_count + 1, .explanation = head[4]};
 }
 
-/* The first parameter is the progress. */
+/* The first parameter of the effect is the progress. */
 EXPORT void f0r_get_param_info(struct f0r_parameter *info, int index) {
   read_field();
   if (index <= 0 || index > parameter_count) {

@@ -178,7 +178,7 @@ static void list_parameters(void) {
   descriptor.parameters_alignment = alignment;
 }
 
-/* Every parameter is set, since some effects do not return otherwise. */
+/* Every parameter is set, because some effects do not return otherwise. */
 static void set_parameters(void *instance, const char *from) {
   for (int i = 0; i < effect.info.parameter_count; i++) {
     const char *place = from + parameters[i].offset;

@@ -88,7 +88,7 @@ typedef struct worker_image {
  * 2,025 faults at 1920×1080. */
 worker_image worker_map_image(int descriptor, uint64_t bytes, bool is_shared, bool is_writable);
 
-/* The bytes of the memory at whose end an image is placed. */
+/* The number of bytes of the memory that has an image at its end. */
 uint64_t worker_image_bytes(uint64_t bytes);
 
 #endif

@@ -188,7 +188,7 @@ package struct ElfFile {
     }
   }
 
-  /// Reads the dynamic section through the segments, as the loader does, since the section headers may be
+  /// Reads the dynamic section through the segments, as the loader does, because the section headers may be
   /// false.
   private static func readDynamic(
     _ segments: [Segment], _ file: RegularFile, _ refuse: (String) -> PluginRefusal

@@ -105,7 +105,7 @@ package struct PluginSearch: Sendable {
   package var environment: [String: String]
   /// The folder of the running program.
   package var executableFolder: String
-  /// Whether `$ANIMATOR_PATH` is ignored, since the process has privileges that its caller does not have.
+  /// Whether `$ANIMATOR_PATH` is ignored, because the process has privileges that its caller does not have.
   package var isPrivileged: Bool
 
   /// The environment of this process; tests can replace everything.

@@ -47,7 +47,7 @@ internal import CAnimator
   var moments: Moments?
   var tableBytes: TableBytes?
   var prepare: Prepare?
-  /// The lock of the whole plugin, since its animators may share state that is not re-entrant.
+  /// The lock of the whole plugin, because its animators may share state that is not re-entrant.
   let lock: CallLock
 
   init(

@@ -2,7 +2,7 @@ internal import CAnimator
 internal import Scenes
 
 /// Takes properties from a layer that a plugin changed, without trusting any value. Numbers must be finite in
-/// all values. Opacities and colours are clamped to 0…1, and extents and radii to at least 0, since a spring
+/// all values. Opacities and colours are clamped to 0…1, and extents and radii to at least 0, because a spring
 /// may overshoot.
 enum LayerImporter {
   /// The fault of a layer, such as "its frame is not a finite number".

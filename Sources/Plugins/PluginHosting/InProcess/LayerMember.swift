@@ -2,7 +2,7 @@ internal import CAnimator
 internal import Scenes
 
 /// A property that plugins receive: its position in the host's layer and in the layer of animator.h, and its
-/// type on both sides. The rows are plain numbers, since a call converts all of them for each layer.
+/// type on both sides. The rows are plain numbers, because a call converts all of them for each layer.
 @safe struct LayerMember: Sendable {
   /// The type of a member's value.
   enum Form: Sendable {

@@ -26,7 +26,7 @@ final class OutputPool: Sendable {
   }
 
   private func giveBack(_ memory: Bitmap) {
-    // Memory is released after unlocking, since that takes time.
+    // Memory is released after unlocking, because that takes time.
     let gone = waiting.withLock { waiting in
       waiting.append(memory)
       var bytes = waiting.reduce(0) { $0 + $1.byteCount }

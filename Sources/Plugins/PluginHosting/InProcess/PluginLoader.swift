@@ -6,7 +6,7 @@ internal import Glibc
 
 /// Loads a plugin into this process and collects its contents, completely or not at all.
 package enum PluginLoader {
-  /// The plugin's animators and functions. The plugin is never unloaded, since thread-local data and Swift
+  /// The plugin's animators and functions. The plugin is never unloaded, because thread-local data and Swift
   /// code would dangle.
   package static func load(
     _ plan: LoadPlan, isBundled: Bool

@@ -85,7 +85,7 @@ extension WireWriter {
 }
 
 extension WireReader {
-  /// Decodes a function and checks every rule, since the sender is not trusted.
+  /// Decodes a function and checks every rule, because the sender is not trusted.
   mutating func function(
     plugin: String, isBundled: Bool
   ) throws(Broken) -> FunctionDescription {
@@ -105,7 +105,7 @@ extension WireReader {
       plugin: plugin, isBundled: isBundled)
   }
 
-  /// Decodes a description and checks every rule, since the sender is not trusted.
+  /// Decodes a description and checks every rule, because the sender is not trusted.
   mutating func description(
     plugin: String, isBundled: Bool
   ) throws(Broken) -> AnimatorDescription {

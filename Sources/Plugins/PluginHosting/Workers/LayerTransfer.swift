@@ -89,7 +89,7 @@ extension SharedBuffer {
 }
 
 extension LayerBatch {
-  /// Sets every bool of the outputs to 0 or 1, since other values are invalid.
+  /// Sets every bool of the outputs to 0 or 1, because other values are invalid.
   func settleTruths() {
     for i in inputCount..<count {
       let bytes = unsafe UnsafeMutableRawPointer(layers + i)

@@ -19,7 +19,7 @@ final class WorkerProcess: @unchecked Sendable {
   let sharedBuffer: SharedBuffer
   /// The steps that were sent to the worker.
   var steps: Set<UInt64> = []
-  /// Images that it has mapped, by their numbers.
+  /// The images that the worker has mapped, by their numbers.
   var images: [UInt64: MappedThere] = [:]
   /// The surfaces into which the worker draws, one for each size, with the most recently used surface last.
   var surfaces: [SharedSurface] = []
@@ -295,7 +295,7 @@ final class WorkerProcess: @unchecked Sendable {
   /// The time between two checks. A check takes 15 µs, so it does not slow down a call noticeably.
   private static let secondsBetweenLooks = 0.005
 
-  /// Waits until the worker has only its own threads, since any other could still write to the result.
+  /// Waits until the worker has only its own threads, because any other could still write to the result.
   private func settle(whileLoading: Bool) throws(WorkerFailure) {
     var end: Double?
     var pause: UInt32 = 0
@@ -348,7 +348,7 @@ final class WorkerProcess: @unchecked Sendable {
     return watch.use
   }
 
-  /// Raises the kernel's limit by the host's memory that the worker has mapped or will map, since that memory
+  /// Raises the kernel's limit by the host's memory that the worker has mapped or will map, because that memory
   /// counts for the process that touches it first.
   func allow(more bytes: Int = 0) {
     group?.limit(memoryBytes: limits.callBytes + hostBytes + bytes)

@@ -7,7 +7,8 @@ internal import Glibc
     var taskCount = 0
     /// The bytes of pages that no other process has, including swapped pages.
     var privateBytes = 0
-    /// The bytes of shared pages without a file that the process has touched: the host's, and its own.
+    /// The bytes of shared pages without a file that the process has touched: pages of the host, and of the
+    /// process itself.
     var sharedBytes = 0
 
     /// The memory that the process uses itself, if `hostBytes` of the host's memory are mapped in the

@@ -7,7 +7,7 @@ package struct TextEditor {
     case unreadable(String)
     /// The place does not exist, and cannot be created.
     case noPlace(pointer: String)
-    /// A name cannot be changed into another, with the reason.
+    /// A name cannot be changed into another name; the value is the reason.
     case name(String)
 
     package var description: String {

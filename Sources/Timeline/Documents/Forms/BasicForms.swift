@@ -286,7 +286,7 @@ private struct MappingShape: Sendable {
     ["type": "object", "additionalProperties": element(&builder).orVariable(&builder)]
   }
 
-  /// Returns false after a problem was added.
+  /// The result is false after a problem was added.
   func accepts(_ node: JSONNode, _ reading: inout Reading) -> Bool {
     guard node.kind == .object else {
       reading.mismatch(node, expected)

@@ -94,9 +94,9 @@ package struct DeviceSpec: Sendable {
     }
   }
 
-  /// The part of a screen that neither the status bar nor the home indicator covers: on iPhone 16 it starts
-  /// 59 points below the top and ends 34 above the bottom, in landscape 59 from the sides and 21 above the
-  /// bottom; on a phone with a hole the top inset is 47, and on tablets the insets are 24 and 20 (UIKit's
+  /// The part of a screen that neither the status bar nor the home indicator covers. On iPhone 16, this part
+  /// starts 59 points below the top and ends 34 above the bottom, in landscape 59 from the sides and 21 above
+  /// the bottom. On a phone with a hole the top inset is 47, and on tablets the insets are 24 and 20 (UIKit's
   /// `safeAreaInsets`).
   package func safeArea(of size: Size) -> Rect {
     let isWide = size.width > size.height

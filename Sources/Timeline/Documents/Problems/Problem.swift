@@ -59,7 +59,7 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Collects problems while a document is read or planned.
 package struct Problems: Sendable {
-  /// The number of problems beyond which further ones are only counted, since a broken generator repeats
+  /// The number of problems beyond which further ones are only counted, because a broken generator repeats
   /// itself.
   package static let limit = 200
 

@@ -151,7 +151,7 @@ package struct StageBuilder {
     let index = addDecoration("wrapper", properties)
     decorations.wrapper = index
     let presented = add(spec, as: screen, in: index, frame: properties.frame)
-    // The wrapper has the shadow; the screen inside is clipped to its corners.
+    // The wrapper has the shadow; the screen inside the wrapper is clipped to its rounded corners.
     if !properties.cornerRadii.isZero {
       values.stage[presented].node.properties.cornerRadii = properties.cornerRadii
       values.stage[presented].node.properties.cornerCurve = properties.cornerCurve

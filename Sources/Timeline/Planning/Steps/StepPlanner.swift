@@ -3,8 +3,8 @@ import Documents
 import Evaluation
 import Scenes
 
-/// Turns bound steps into planned ones: finds their inputs in the order of their starts, creates their pieces
-/// and produced layers, and refuses steps that overlap.
+/// Converts bound steps to planned steps: finds their inputs in the order of their starts, creates their
+/// pieces and produced layers, and refuses steps that overlap.
 struct StepPlanner {
   var values: ValueResolver
   private let timeline: Timeline

@@ -28,7 +28,7 @@ struct CacheFolder {
     return try? file.read(limitBytes: limitBytes)
   }
 
-  /// Replaces a file of the folder. If that fails, the old file stays, since the cache is optional.
+  /// Replaces a file of the folder. If that fails, the old file stays, because the cache is optional.
   func replace(_ name: String, by bytes: [UInt8]) {
     try? folder.replace(name, by: bytes)
   }

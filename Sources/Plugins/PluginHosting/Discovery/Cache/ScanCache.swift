@@ -83,7 +83,7 @@ final class ScanCache: Sendable {
     return known.reason
   }
 
-  /// The refusal is written at once, since this process may not end normally.
+  /// The refusal is written at once, because this process may not end normally.
   func note(_ refusal: PluginRefusal) {
     guard let version = FileVersion(path: refusal.path) else { return }
     let crash = Crash(path: refusal.path, version: version, reason: refusal.reason)

@@ -38,7 +38,7 @@ extension ElfFile {
   }
 
   /// Refuses, with a message of one line, any entry that makes the loader open files other than by a plain
-  /// name. Absolute run paths are allowed, since toolchains write them; they have no effect.
+  /// name. Absolute run paths are allowed, because toolchains write them; they have no effect.
   func judgeLinks(path: String, isBundled: Bool = false) throws(PluginRefusal) {
     func refuse(_ reason: String) -> PluginRefusal {
       PluginRefusal(path: path, reason: EscapedText.line(reason))

@@ -152,7 +152,7 @@ export function showMeasured(recording, found) {
   $("dialog").classList.add("wide")
 }
 
-// Writes the document and its pictures into the folder, and shows it here.
+// Writes the document and its pictures into the folder, and shows the document on this page.
 async function begun({ id }, button, fault) {
   button.disabled = true
   fault.textContent = ""

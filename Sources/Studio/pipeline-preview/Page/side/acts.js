@@ -92,7 +92,7 @@ export async function ungrouped() {
   if (pointer && written(pointer)?.sublayers) await act(ungroup(state.json, pointer))
 }
 
-// Layers are back to front in the file, and front to back in the list.
+// Layers are listed back to front in the file, and front to back on the page.
 export async function moved(by) {
   const [pointer] = chosen().filter(isElement)
   if (!pointer) return
