@@ -1,2 +1,2 @@
-/* SwiftPM wants one source file in a C target: this one proves that the header compiles as C. */
+/* SwiftPM requires a source file in a C target. This file proves that the header compiles as C. */
 #include "animator.h"

@@ -39,9 +39,9 @@ import Testing
 
   @Test func whatClipsCannotHaveIsTold() {
     let beside = problems(#"{"version": 1, "clips": {"files": ["a.mp4"]}, "layers": []}"#)
-    #expect(beside.contains { $0.contains(#""layers" cannot stand beside "clips""#) })
+    #expect(beside.contains { $0.contains(#""layers" cannot be combined with "clips""#) })
     let long = problems(clips(#""every": 1, "overlap": 2"#))
-    #expect(long.contains { $0.contains("takes 2 s, and the next cut is after 1 s") })
+    #expect(long.contains { $0.contains("takes 2 s, but the next cut comes after 1 s") })
   }
 
   @Test func aWipeReadsItsPicture() throws {

@@ -157,7 +157,7 @@ import Testing
     filling.texts["Title"] = "Buy"
     #expect(
       file.undrawnTexts(with: filling) == [
-        #"letters of the text "Title" cannot be drawn, since the file has no outlines of them: "#
+        #"letters of the text "Title" cannot be drawn, because the file has no outlines for them: "#
           + #""fonts" gives "Foo-Bold" a font file"#
       ])
     filling.fonts = ["Foo": "data:a", "Bar": "data:b"]

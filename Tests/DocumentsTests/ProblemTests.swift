@@ -63,7 +63,7 @@ import Testing
     (#""frame": [0, 0, -1, 2]"#, "2:10: /layers/0/frame: expected a width and a height from 0"),
     (
       #""frame": [0, 0, 1, 2], "position": [1, 2]"#,
-      #"2:36: /layers/0/position: "frame" and "position" say the same; keep one"#
+      #"2:36: /layers/0/position: "frame" and "position" both set the same value; keep one"#
     ),
     (#""id": "from""#, #"2:7: /layers/0/id: the id "from" belongs to a screen"#),
     (#""contents": "poster""#, #"2:13: /layers/0/contents: no asset "poster" in "assets""#),

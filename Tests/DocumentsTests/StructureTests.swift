@@ -139,10 +139,10 @@ import Testing
           "${hero}", with: "${star}"))
     #expect(
       Self.edited(Self.named) { try $0.rename("/vars/hero", to: "poster", Self.context) }
-        == "there is a \"poster\" already")
+        == "\"poster\" already exists")
     #expect(
       Self.edited(Self.named) { try $0.rename("/screens/from/layers/1/id", to: "1a", Self.context) }
-        .hasPrefix("\"1a\" is no name"))
+        .hasPrefix("\"1a\" is not a valid name"))
     let flow = #"""
       { "version": 1, "canvas": { "size": [9, 9] }, "screens": { "list": { "layers": [] },
         "item": { "layers": [ { "id": "list-2" } ] } }, "root": "list", "tabs": ["list"],

@@ -51,7 +51,8 @@ import Testing
     let lines = problems(document(#"{"v": 1.5}"#, #""name": "${v:,d}""#))
     #expect(lines.count == 1)
     #expect(
-      lines.first?.contains(#"/name: the format ",d" is not for "1.5", the value of "v""#) == true,
+      lines.first?.contains(#"/name: the format ",d" cannot be applied to "1.5", the value of "v""#)
+        == true,
       "\(lines)")
   }
 
@@ -62,10 +63,10 @@ import Testing
     #expect(changed.name == "b c")
     #expect(
       problems(text, sets: [("tt", "1")]) == [
-        "d.json:1:1: --set tt: \"vars\" has no such variable; did you mean \"t\"?"
+        "d.json:1:1: --set tt: \"vars\" has no variable of this name; did you mean \"t\"?"
       ]
         || problems(text, sets: [("tt", "1")]) == [
-          "d.json:1:1: --set tt: \"vars\" has no such variable"
+          "d.json:1:1: --set tt: \"vars\" has no variable of this name"
         ])
   }
 

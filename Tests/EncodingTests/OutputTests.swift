@@ -79,7 +79,7 @@ import Testing
     let memory = MemoryDestination("x.png")
     let sink = StreamSink(StillEncoder(PNGEncoder(clip)), to: memory)
     try sink.begin()
-    #expect(throws: EncodingError.format(path: "x.png", reason: "there is no frame")) {
+    #expect(throws: EncodingError.format(path: "x.png", reason: "there are no frames")) {
       try sink.finish()
     }
     #expect(memory.bytes == nil && memory.descriptor == -1)

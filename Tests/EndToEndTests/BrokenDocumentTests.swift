@@ -124,18 +124,19 @@ import Testing
   static let outputCases: [Case] = [
     Case(
       name: "loop of a video", text: output(#"{ "path": "a.mp4", "loop": 2 }"#),
-      line: "doc.json:2:43: /outputs/0/loop: \"loop\" is for .gif, .apng and .webp: a.mp4 has none"),
+      line: "doc.json:2:43: /outputs/0/loop: \"loop\" is for .gif, .apng and .webp, not for a.mp4"),
     Case(
       name: "loop of numbered pictures", text: output(#"{ "path": "a%02d.png", "loop": true }"#),
       line: "doc.json:2:47: /outputs/0/loop: \"loop\" is for .gif, .apng and .webp"),
     Case(
       name: "quality of a lossless file", text: output(#"{ "path": "a.y4m", "quality": 0.5 }"#),
       line:
-        "doc.json:2:46: /outputs/0/quality: \"quality\" means nothing for a.y4m: it is not compressed"
+        "doc.json:2:46: /outputs/0/quality: \"quality\" has no effect on a.y4m: this format is "
+        + "not compressed"
     ),
     Case(
       name: "quality of a GIF", text: output(#"{ "path": "a.gif", "quality": 0.5 }"#),
-      line: "doc.json:2:46: /outputs/0/quality: \"quality\" means nothing for a.gif: a GIF"),
+      line: "doc.json:2:46: /outputs/0/quality: \"quality\" has no effect on a.gif: a GIF"),
     Case(
       name: "unknown format", text: output(#"{ "path": "a.xyz" }"#),
       line: "doc.json:2:26: /outputs/0/path: a.xyz: unknown ending .xyz"),

@@ -53,7 +53,7 @@ import Testing
     private var isOfWork: Bool { ran.errors.contains("units of work") }
     var isNoted: Bool { ran.status == 0 && isOfWork }
     private var isTold: Bool {
-      isOfWork || ran.errors.contains("there is no room")
+      isOfWork || ran.errors.contains("there is not enough memory")
         || ran.errors.contains("of memory at one time")
     }
     var isWrong: Bool {

@@ -64,7 +64,10 @@ import Testing
       """, to: "a.json")
     let told = try Program.pipeline(["validate", "a.json"], in: folder.url)
     #expect(told.status == 65)
-    #expect(told.errors.contains("a.json:1:61: /device: the picture's middle is not transparent"))
+    #expect(
+      told.errors.contains(
+        "a.json:1:61: /device: the middle of the picture is not "
+          + "transparent"))
   }
 
   @Test(arguments: [("iphone-16", 852.0, 393.0), ("tablet", 1180, 820), ("phone", 844, 390)])

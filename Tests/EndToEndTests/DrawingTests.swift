@@ -140,8 +140,10 @@ import Testing
     )
     let lines = [
       "warning: doc.json:2:16: /layers/0/contents: no font family \"Nope\" is installed; another "
-        + "stands for it",
-      "warning: doc.json:2:16: /layers/0/contents: the text is cut: it does not fit its frame of "
+        + "font "
+        + "is used instead",
+      "warning: doc.json:2:16: /layers/0/contents: the text is cut off: it does not fit its frame "
+        + "of "
         + "50×14 points",
     ]
     for command in [["validate", "doc.json"], ["frame", "doc.json", "--at", "0", "-o", "x.png"]] {
@@ -163,7 +165,7 @@ import Testing
   @Test(arguments: [
     ("iCCP", Array("x".utf8) + [0, 0, 1, 2, 3], "its "),
     // PQ with primaries that are not known.
-    ("cICP", [200, 16, 0, 1], "what it says of its colours cannot be used"),
+    ("cICP", [200, 16, 0, 1], "its description of its colours cannot be used"),
   ])
   func coloursThatCannotBeUsedAreAWarning(chunk: String, bytes: [UInt8], words: String) throws {
     var file = PNGFile()

@@ -19,7 +19,7 @@ extension FarmTests {
     }
     let refused = try pipeline(
       "run doc.json --progress openjd --isolate never -o a.gif", in: folder, status: 64)
-    #expect(refused.errors.contains("leave --isolate never out"))
+    #expect(refused.errors.contains("remove --isolate never"))
   }
 
   /// A job is whole in its folder, which can be carried elsewhere, and runs there.
@@ -90,13 +90,13 @@ extension FarmTests {
     try status(75, "running: 9-17 on far, for ")
     #expect(try run("render", "9-17") == 0)
     try FileManager.default.removeItem(atPath: folder.path("out/11.png"))
-    try status(1, "lost: 9-17", "1 frame of it is not there", "17 of 24 frames")
+    try status(1, "lost: 9-17", "1 frame of it is missing", "17 of 24 frames")
     #expect(try run("render", "9-17") == 0)
     // What a task finds damaged before it draws is told too.
     let document = try folder.data("out.job/document/doc.json")
     try folder.write("{}", to: "out.job/document/doc.json")
     #expect(try run("render", "18-23") == 65)
-    try status(1, "failed: 18-23 on ", "status 65", "go on with: ")
+    try status(1, "failed: 18-23 on ", "status 65", "to continue, run ")
     try document.write(to: folder.url.appending(path: "out.job/document/doc.json"))
     try pipeline("cancel out.job", in: folder)
     try status(1, "cancelled")

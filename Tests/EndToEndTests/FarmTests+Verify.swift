@@ -65,7 +65,7 @@ extension FarmTests {
     try put(folder.data("out/06.png"))
     try lines.replacing(own, with: hash).write(toFile: record, atomically: true, encoding: .utf8)
     let again = try pipeline("verify out --like doc.json --again 24", in: folder, status: 65)
-    #expect(again.errors.contains("frame 5: drawn again, "), "\(again.summary)")
+    #expect(again.errors.contains("frame 5: the frame was drawn again, "), "\(again.summary)")
   }
 
   /// A plugin that was built anew is another one.

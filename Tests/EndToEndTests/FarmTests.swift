@@ -234,7 +234,7 @@ import Testing
     }
     let refused = try pipeline(
       "join a.\(ending) --like doc.json --codec \(codec) -o b.\(ending)", in: folder, status: 64)
-    #expect(refused.errors.contains("run --shard takes it"))
+    #expect(refused.errors.contains("give this option to run --shard"))
   }
 
   /// The sound of the whole goes into what is joined: the very packets of a single run.
@@ -286,15 +286,15 @@ import Testing
       #expect(result.errors.contains(words), "\(parts): \(result.summary)")
       #expect(!FileManager.default.fileExists(atPath: folder.path("joined.mp4")))
     }
-    try refused("1.mp4 3.mp4", "frames 8-15: no part has them", status: 66)
-    try refused("1.mp4 2.mp4", "frames 16-23: no part has them", status: 66)
+    try refused("1.mp4 3.mp4", "frames 8-15 are missing: no part contains them", status: 66)
+    try refused("1.mp4 2.mp4", "frames 16-23 are missing: no part contains them", status: 66)
     try refused("1.mp4 2.mp4 2.mp4 3.mp4", "frames 8-15: in 2.mp4 and in 2.mp4", status: 65)
     try refused("1.mp4 2.mp4 3.mp4 4.mp4", "4.mp4: no such file", status: 66)
     try refused("1.mp4 2.mp4 3.mp4", "scale 1, not 2", status: 65, "--scale 2")
     try refused("1.mp4 2.mp4 3.mp4", "frames a second 12, not 24", status: 65, "--fps 24")
     try refused("1.mp4 2.mp4 3.mp4", "no variable shade", status: 65, "--set shade=#00ff00")
     try refused("1.mp4 2.mp4 3.webm", "3.webm: parts of joined.mp4 have its extension", status: 64)
-    try refused("1.mp4 out/%02d.png", "do not go together", status: 64)
+    try refused("1.mp4 out/%02d.png", "cannot be joined together", status: 64)
     // Another video under the name and with the record of a part.
     let part = try folder.data("2.mp4")
     try pipeline("run doc.json --frames 8-15 --set shade=#123456 -o 2.mp4", in: folder)
@@ -313,7 +313,7 @@ import Testing
     let own = try Program.tool("sha256sum", [folder.path("1.mp4")]).output.prefix(64)
     let record = String(decoding: try folder.data("1.mp4.jsonl"), as: UTF8.self)
     try folder.write(record.replacing(own, with: hash), to: "1.x.mp4.jsonl")
-    try refused("1.x.mp4 2.mp4 3.mp4", "1.x.mp4: it holds mpeg4", status: 65)
+    try refused("1.x.mp4 2.mp4 3.mp4", "1.x.mp4: the file contains mpeg4", status: 65)
   }
 
   /// A command line that asks for what cannot be.
@@ -327,6 +327,6 @@ import Testing
     try refused("--shard 5/4 -o %d.png", "--shard takes K/N with K from 1 to N, or A-B, found 5/4")
     try refused("--shard 1/4 --frames 0-2 -o %d.png", "--shard and --frames exclude each other")
     try refused("--shard 1/25 -o %d.png", "there are only 24 frames")
-    try refused("--shard 1/4 -o a.gif", "join makes the others of numbered PNGs")
+    try refused("--shard 1/4 -o a.gif", "join makes the other formats from numbered PNGs")
   }
 }

@@ -26,7 +26,8 @@ import Testing
       try folder.write("<title>mine</title>", to: page)
       let run = try Program.pipeline(words, in: folder.url)
       #expect(
-        run.status == 73 && run.errors.contains("\(page): is there already"), "\(run.summary)")
+        run.status == 73 && run.errors.contains("\(page): this page already exists"),
+        "\(run.summary)")
       #expect(try String(decoding: folder.data(page), as: UTF8.self) == "<title>mine</title>")
     }
     // A page of ours is made anew.
@@ -43,7 +44,7 @@ import Testing
       for words in [["measure", "d.json", "-o", name], ["match", "d.json", "d.json", "-o", name]] {
         let run = try Program.pipeline(words, in: folder.url)
         #expect(
-          run.status == 73 && run.errors.contains("\(name): it is there already"), "\(run.summary)")
+          run.status == 73 && run.errors.contains("\(name): it already exists"), "\(run.summary)")
       }
     }
     #expect(try hidden().isEmpty)

@@ -118,7 +118,7 @@ import Testing
     ])
     try document(nil, audio: #"{ "file": "nan.wav" }"#, duration: 0.5)
     let told = try run(["-o", "mix.wav"])
-    #expect(told.errors.contains("22 of its samples are infinite or no numbers"), "\(told.errors)")
+    #expect(told.errors.contains("22 of its samples are infinite or not numbers"), "\(told.errors)")
     let wave = try wave()
     #expect(abs(wave[4805]) < 0.001 && abs(wave[9605]) < 0.001)
     #expect(abs(wave[7000] - 0.25) < 0.001 && abs(wave[20_000] - 0.25) < 0.001)
@@ -242,7 +242,7 @@ import Testing
         let told = try Program.pipeline(["validate", "doc.json"], in: folder.url)
         #expect(
           told.status == 65 && told.errors.contains(words)
-            && told.errors.contains("which is not read here"), "\(told.errors)")
+            && told.errors.contains("which pipeline cannot read"), "\(told.errors)")
       }
     }
     // So they are where a Lottie file, a font or a document is.
@@ -272,7 +272,7 @@ import Testing
     try ffmpeg(["-f", "lavfi", "-i", "sine=d=0.1", "s.wav"])
     try document(#"{ "image": "s.wav" }"#)
     let told = try Program.pipeline(["validate", "doc.json"], in: folder.url)
-    #expect(told.errors.contains("it is a WAV sound, and no picture"), "\(told.errors)")
+    #expect(told.errors.contains("the file is a WAV sound, not a picture"), "\(told.errors)")
   }
 
   @Test func foreignSoundsAreNamed() throws {
@@ -290,7 +290,7 @@ import Testing
       let told = try Program.pipeline(words, in: folder.url)
       #expect(told.status == 0)
       #expect(told.errors.contains("note: doc.json:"), "\(told.errors)")
-      #expect(told.errors.contains("it begins at 3 s and the timeline ends at 2 s"))
+      #expect(told.errors.contains("this sound begins at 3 s, but the timeline ends at 2 s"))
     }
   }
 }

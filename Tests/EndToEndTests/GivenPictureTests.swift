@@ -206,7 +206,7 @@ import Testing
 
   /// What cannot be read says so, with the file's name.
   @Test(arguments: [
-    ("gif-truncated/trunc_x.gif", "image", "it ends early"),
+    ("gif-truncated/trunc_x.gif", "image", "the file ends early"),
     ("tiff-tiled/jpeg_strip.tif", "image", "Invalid strip byte count"),
     ("lottie-cycles/cycle-precomp.lot", "lottie", "asset \"c\" shows itself"),
     ("lottie-cycles/self-precomp.lot", "lottie", "asset \"c\" shows itself"),

@@ -67,7 +67,7 @@ import Testing
     (longSequence, "doc.json:3:1: /timeline/1: the step reaches 63072000 s; \(year)"),
     (
       transition("\"pause\": 31536000"),
-      "doc.json:3:17: /transition: the whole lasts 31536001 s; \(year)"
+      "doc.json:3:17: /transition: the timeline lasts 31536001 s; \(year)"
     ),
     (
       transition(

@@ -156,7 +156,7 @@ import Testing
     try document(#"{ "lottie": "box.json", "fonts": { "Foo": "box.json" } }"#)
     let wrong = try Program.pipeline(["validate", "doc.json"], in: folder.url)
     #expect(
-      wrong.status == 65 && wrong.errors.contains("no font with outlines"), "\(wrong.summary)")
+      wrong.status == 65 && wrong.errors.contains("the font has no outlines"), "\(wrong.summary)")
   }
 
   /// A Lottie that was named as something else, and something else that was named as a Lottie.
@@ -168,13 +168,13 @@ import Testing
       (#"{ "image": "box.json" }"#, #"{ "lottie": "box.json" } plays it"#),
       (#"{ "video": "box.json" }"#, #"{ "lottie": "box.json" } plays it"#),
       (#"{ "lottie": "a.svg" }"#, #"{ "image": "a.svg" }"#),
-      (#"{ "lottie": "bad.json" }"#, #"is no Lottie file: "w""#),
-      (#"{ "lottie": "doc.json" }"#, "is no Lottie file"),
+      (#"{ "lottie": "bad.json" }"#, #"is not a Lottie file: "w""#),
+      (#"{ "lottie": "doc.json" }"#, "is not a Lottie file"),
       (#"{ "lottie": "box.json", "marker": "midle" }"#, #"did you mean "middle"?"#),
-      (#"{ "lottie": "box.json", "marker": "middle", "from": 1 }"#, #"leave out "from""#),
+      (#"{ "lottie": "box.json", "marker": "middle", "from": 1 }"#, #"remove "from""#),
       (##"{ "lottie": "box.json", "colors": { "Pain": "#000" } }"##, #"did you mean "Paint"?"#),
-      (#"{ "lottie": "box.json", "texts": { "Title": "x" } }"#, "it has none"),
-      (#"{ "lottie": "box.json", "from": 5 }"#, "no part of it is"),
+      (#"{ "lottie": "box.json", "texts": { "Title": "x" } }"#, "the file has none"),
+      (#"{ "lottie": "box.json", "from": 5 }"#, "no part of the file is"),
     ]
     for (contents, words) in cases {
       try document(contents)

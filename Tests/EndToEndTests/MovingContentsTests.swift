@@ -108,6 +108,6 @@ import Testing
     try document(#"{ "video": "a.gif", "from": 5 }"#)
     let beyond = try Program.pipeline(["validate", "doc.json"], in: folder.url)
     #expect(
-      beyond.status == 65 && beyond.errors.contains("no part of it is"), "\(beyond.summary)")
+      beyond.status == 65 && beyond.errors.contains("no part of the file is"), "\(beyond.summary)")
   }
 }

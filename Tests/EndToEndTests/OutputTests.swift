@@ -55,7 +55,7 @@ import Testing
     #expect(try folder.files().sorted() == ["a.gif", "doc.json"])
     let other = try run("--only", "c.gif")
     #expect(other.summary.contains("no output \"c.gif\"; it has a.gif, b.png"), "\(other.summary)")
-    #expect(try run("--only", "a.gif", "-o", "c.gif").summary.contains("leave -o"))
+    #expect(try run("--only", "a.gif", "-o", "c.gif").summary.contains("remove -o"))
   }
 
   private func about(_ name: String, _ entries: String) throws -> String {
@@ -130,7 +130,7 @@ import Testing
     let free = try folder.data("a.mp4").count
     try document(#"{ "path": "a.mp4", "quality": 1, "scale": 6, "maxBytes": \#(free * 7 / 10) }"#)
     let made = try run()
-    #expect(made.status == 0 && made.errors.contains("made again"), "\(made.summary)")
+    #expect(made.status == 0 && made.errors.contains("rendered again"), "\(made.summary)")
     #expect(try folder.data("a.mp4").count <= free * 7 / 10)
     try document(#"{ "path": "a.mp4", "maxBytes": 10 }"#)
     let never = try run()
@@ -151,14 +151,18 @@ import Testing
     for (output, words) in [
       (#"{ "path": "a.mp4", "codec": "prores" }"#, "the codecs of a.mp4 are"),
       (#"{ "path": "a.png", "codec": "h264" }"#, "\"codec\" is for"),
-      (#"{ "path": "a.png", "maxBytes": 1000 }"#, "no quality to give up"),
+      (#"{ "path": "a.png", "maxBytes": 1000 }"#, "no quality that could be reduced"),
       (#"{ "path": "a.gif", "effort": "best" }"#, "\"effort\" applies only"),
-      (#"{ "path": "a.mp4", "width": 64, "scale": 1 }"#, "say the same"),
-      (#"{ "path": "a.gif", "quality": 1 }"#, "means nothing for a.gif: a GIF always has the 256"),
-      (#"{ "path": "a.png", "quality": 1 }"#, "means nothing for a.png: it keeps every pixel"),
+      (#"{ "path": "a.mp4", "width": 64, "scale": 1 }"#, "both set the size"),
+      (#"{ "path": "a.gif", "quality": 1 }"#, "has no effect on a.gif: a GIF always has the 256"),
+      (
+        #"{ "path": "a.png", "quality": 1 }"#,
+        "has no effect on a.png: this format keeps every "
+          + "pixel"
+      ),
       (#"{ "path": "a.webm", "codec": "vp9-lossless", "quality": 1 }"#, "vp9-lossless keeps every"),
-      (#"{ "path": "%d.jpg", "maxBytes": 1000 }"#, "no quality to give up as one file"),
-      (#"{ "path": "a.gif", "preset": "app-store-6.7" }"#, "is for .mp4, .mov, .m4v, .png"),
+      (#"{ "path": "%d.jpg", "maxBytes": 1000 }"#, "no quality that could be reduced as one file"),
+      (#"{ "path": "a.gif", "preset": "app-store-6.7" }"#, "works with .mp4, .mov, .m4v, .png"),
       (#"{ "path": "a.png", "preset": "app-store-6.7", "width": 4 }"#, "sets the \"width\""),
       (#"{ "path": "a.mp4", "preset": "app-store-6.7" }"#, "asks for 15 to 30 s"),
       (#"{ "path": "a.mp4", "preset": "app-store-6" }"#, "did you mean \"app-store-6."),

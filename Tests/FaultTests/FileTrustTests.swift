@@ -87,7 +87,7 @@ import Testing
     #expect(refused.status == 74 && refused.errors.contains("not a plain file"))
     try FileManager.default.removeItem(atPath: folder.path("work/out/0.png"))
     let run = try HostRun(words).wait()
-    #expect(run.status == 0 && run.text.contains("1 of them were done"), "\(run.summary)")
+    #expect(run.status == 0 && run.text.contains("1 of which existed before"), "\(run.summary)")
     let about = try FileManager.default.attributesOfItem(atPath: folder.path("work/out/1.png"))
     #expect(about[.type] as? FileAttributeType == .typeRegular)
     #expect(try folder.data("work/out/1.png") == frame)

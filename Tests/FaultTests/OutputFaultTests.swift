@@ -55,7 +55,7 @@ import Testing
     try #require(grown.status == 0, "\(grown.summary)")
     let resumed = try HostRun(words).wait()
     #expect(resumed.status == 0, "\(resumed.summary)")
-    #expect(String(decoding: resumed.output, as: UTF8.self).contains("of them were done"))
+    #expect(String(decoding: resumed.output, as: UTF8.self).contains("of which existed before"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: place).count == 31)
   }
 

@@ -22,7 +22,13 @@ import Testing
     Row(what: "exitIt", says: ["ended its process with status 0 instead of answering, twice"]),
     Row(what: "exitAtOnce", says: ["ended its process with status 0 instead of answering, twice"]),
     Row(what: "", animator: "test.throwing", says: ["signal 6", "what():  out of luck"]),
-    Row(what: "overflow", says: ["crashed with signal 11 in ", "it overflowed its stack, twice"]),
+    Row(
+      what: "overflow",
+      says: [
+        "crashed with signal 11 in ",
+        "the plugin overflowed its stack, "
+          + "twice",
+      ]),
     Row(
       what: "loop",
       says: [

@@ -148,7 +148,7 @@ import Testing
       ).wait()
       #expect(run.status == 65, "\(run.summary)")
       #expect(run.errors.contains("test.undeclared declares a"), "\(run.summary)")
-      #expect(run.errors.contains("that is no JSON: "), "\(run.summary)")
+      #expect(run.errors.contains("that is not JSON: "), "\(run.summary)")
       #expect(run.errors.contains(folder.path("plugins/mistakes.so")), "\(run.summary)")
     }
   }

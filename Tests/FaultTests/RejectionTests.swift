@@ -178,14 +178,18 @@ import Testing
     picture("cut off", "png(16, 16, rows)[:60]"),
     picture("bad CRC", "png(16, 16, rows, crc=1)"),
     picture(
-      "half its rows", says: "x.png: cannot be decoded: it has fewer rows than its header says",
+      "half its rows",
+      says: "x.png: cannot be decoded: the file has fewer rows than its header "
+        + "says",
       "png(16, 16, rows[:8 * 65])"),
     picture(
-      "no last pixel", says: "x.png: cannot be decoded: it has fewer rows than its header says",
+      "no last pixel",
+      says: "x.png: cannot be decoded: the file has fewer rows than its header "
+        + "says",
       "png(16, 16, rows[:-1])"),
     picture(
       "half its rows, interlaced",
-      says: "x.png: cannot be decoded: it has fewer rows than its header says",
+      says: "x.png: cannot be decoded: the file has fewer rows than its header says",
       "png(16, 16, bytes(8 * 65), interlace=1)"),
     picture("no picture", "b'hello'"),
     seed("document", "broken-end.json", as: "doc.json", says: "doc.json:"),

@@ -41,11 +41,11 @@ import Testing
       for (number, isRight) in [(-0.01, false), (0, true), (1, true), (1.01, false)] {
         var numbers = [0.5, 0.5, 0.5, 0.5]
         numbers[place] = number
-        let expected = isRight ? nil : "a colour's components lie in 0…1"
+        let expected = isRight ? nil : "a colour's components are from 0 to 1"
         #expect(problem(4, numbers) == expected)
       }
     }
-    #expect(ParameterValue.string("a\0b").problem == "a string holds no zero byte")
+    #expect(ParameterValue.string("a\0b").problem == "a string cannot contain a zero byte")
     for sound in [ParameterValue.string("ab"), .bool(true), .int32(-1), .choice(3)] {
       #expect(sound.problem == nil)
     }

@@ -153,7 +153,7 @@ import Testing
     let made = try Program.pipeline(
       ["match", "other.json", "recording.mp4", "--tune", "length"], in: folder.url)
     #expect(
-      made.status == 65 && made.errors.contains("is not a document of recording.mp4"),
+      made.status == 65 && made.errors.contains("the document does not match recording.mp4"),
       "\(made.summary)")
   }
 }

@@ -140,7 +140,7 @@ import Testing
     run.size = 13
     let drawn = try set([run], Size(140, 34))
     #expect(
-      drawn.remarks == ["the text is cut: it does not fit its frame of 140×34 points"])
+      drawn.remarks == ["the text is cut off: it does not fit its frame of 140×34 points"])
     let once = try #require(ink(drawn.bitmap))
     let four = try #require(ink(try set([run], Size(140, 34), scale: 4).bitmap))
     #expect(abs(once.x.upperBound * 4 - four.x.upperBound) <= 8)
@@ -160,7 +160,7 @@ import Testing
     for text in ["one\ntwo\nthree", "one\n\ntwo", "hello\n\u{645}\u{631}\u{62D}\u{628}\u{627}"] {
       #expect(
         try lines(text, 25).remarks
-          == ["the text is cut: it does not fit its frame of 100×25 points"], "\(text)")
+          == ["the text is cut off: it does not fit its frame of 100×25 points"], "\(text)")
     }
     // An ellipsis stands for what is missing, and a separator of lines ends one.
     let ended = try lines("one…", 25).bitmap
@@ -204,8 +204,8 @@ import Testing
     let drawn = try set([run], Size(90, 40))
     #expect(
       drawn.remarks == [
-        "no font family \"No Such Grotesk\" is installed; another stands for it",
-        "no font has the letters \"U+10ABCD\"; boxes stand for them",
+        "no font family \"No Such Grotesk\" is installed; another font is used instead",
+        "no font has the letters \"U+10ABCD\"; boxes are drawn instead",
       ])
     #expect(ink(drawn.bitmap) != nil)
   }
@@ -331,7 +331,7 @@ import Testing
     var run = Typesetting.Run("x")
     run.font.file = try HeldFile(try RegularFile(path))
     let error = #expect(throws: MediaError.self) { try set([run], Size(9, 9)) }
-    #expect("\(error!)".contains("x.ttf") && "\(error!)".contains("no font"), "\(error!)")
+    #expect("\(error!)".contains("x.ttf") && "\(error!)".contains("not a font"), "\(error!)")
     #expect(error?.status == .content)
   }
 

@@ -201,7 +201,7 @@ import Testing
     let error = #expect(throws: MediaError.self) {
       try set("A", size, by: reader) { $0.font.file = broken }
     }
-    #expect("\(error!)".hasPrefix("b.woff: cannot be decoded: it is no WOFF font"))
+    #expect("\(error!)".hasPrefix("b.woff: cannot be decoded: the file is not a WOFF font"))
   }
 
   /// A gradient fills letters, and leaves alone what lies behind them.

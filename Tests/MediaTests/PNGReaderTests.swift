@@ -213,11 +213,11 @@ import Testing
 
   static func damaged() -> [Damage] {
     let rows: [UInt8] = file.rows
-    let short = "it has fewer rows than its header says"
+    let short = "the file has fewer rows than its header says"
     var all: [Damage] = []
-    all.append(Damage("no end", says: "it ends early", cut(12)))
-    all.append(Damage("half an end", says: "it ends early", cut(5)))
-    all.append(Damage("hardly a file", says: "it ends early", cut(file.bytes.count - 8)))
+    all.append(Damage("no end", says: "the file ends early", cut(12)))
+    all.append(Damage("half an end", says: "the file ends early", cut(5)))
+    all.append(Damage("hardly a file", says: "the file ends early", cut(file.bytes.count - 8)))
     all.append(Damage("the header's CRC", says: "IHDR: CRC error", flipped(29)))
     all.append(Damage("the data's sum", says: "IDAT: incorrect data check", wrongSum()))
     var filters: [UInt8] = rows

@@ -114,12 +114,12 @@ import Testing
     (
       "<marker id='m' orient='auto'><path d='M0 0h1v1'/></marker>"
         + "<path d='M9 9H20V20Z' marker-start='url(#m)'/>",
-      "a marker where a closed <path> begins"
+      "a marker at the start of a closed <path>"
     ),
     (
       "<marker id='m'><path d='M0 0h1v1'/></marker>"
         + "<path d='M9 9H20V20ZM0 0h3v3z' marker-mid='url(#m)'/>",
-      "a marker where a part of a <path> closes"
+      "a marker at the point where a part of a <path> closes"
     ),
   ])
   func isSaid(_ body: String, _ words: String) throws {

@@ -218,15 +218,15 @@ import Testing
     ("<use href='b.svg#x'/>", "1:64: <use> refers to \"b.svg#x\", which is not read"),
     (
       "<foreignObject width='9' height='9'><p xmlns='x'>a</p></foreignObject>",
-      "1:64: what is in <foreignObject> is not drawn"
+      "1:64: the contents of <foreignObject> are not drawn"
     ),
     (
       "<rect><animate attributeName='x' to='9' dur='1s'/></rect>",
-      "1:70: <animate> does not move: the picture is drawn as it stands without it"
+      "1:70: <animate> does not move: the picture is drawn without the animation"
     ),
     (
       "<style>g:has(a){fill:red}</style>",
-      "1:64: the rule of \"g:has(a)\" is left out: it is not known"
+      "1:64: the rule of \"g:has(a)\" is left out: its form is not known"
     ),
     (
       "<rect fill='rgb(from red r g 9)'/>",
@@ -242,7 +242,7 @@ import Testing
   /// Errors say where.
   @Test(arguments: [
     ("<rect", "at 1:66, <rect> has no end"), ("<g></a>", "</a> ends <g>"),
-    ("&x;", "nothing says what &x; is"),
+    ("&x;", "&x; is not defined"),
   ])
   func brokenFilesAreRefused(_ body: String, _ words: String) throws {
     let error = #expect(throws: MediaError.self) {

@@ -57,7 +57,7 @@ import Testing
 
   private static let tooMuch: [(body: String, words: String)] = {
     let attributes = (0...1000).map { "a\($0)='1'" }.joined(separator: " ")
-    let grows = "has more than 500000", works = "more work than one picture may make"
+    let grows = "has more than 500000", works = "more work than the limit for one picture"
     var list: [(body: String, words: String)] = []
     // References that double, of every kind.
     list.append((chain("<g id='a#'><use href='#a%'/><use href='#a%'/></g>"), grows))

@@ -66,7 +66,14 @@ import Testing
     let rig = try StudioRig(in: folder, [])
     try rig.becomes("document.querySelector('.drop.recording') && document.querySelector('.card')")
     // What shows no transition is told where it was dropped.
-    for (name, words) in [("photo.png", "a still picture"), ("broken.mp4", "broken or cut off")] {
+    for (name, words) in [
+      ("photo.png", "a still picture"),
+      (
+        "broken.mp4",
+        "damaged or "
+          + "incomplete"
+      ),
+    ] {
       try rig.drop([name], on: ".drop.recording")
       try rig.choose("Measure it")
       try rig.becomes(

@@ -72,7 +72,7 @@ import Testing
     let step = added(##"[ { "backgroundColor": "#ff0000" } ]"##)
     #expect(
       Planned.problem { try plan(step) }
-        == "additive keyframes add numbers, which backgroundColor has none of")
+        == "additive keyframes add numbers, but backgroundColor has no numbers")
   }
 
   // MARK: Shutters

@@ -104,10 +104,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{ "pop": true }"#, "\"a\" is the root of its stack: there is nothing to pop to"),
-    (#"{ "dismiss": true }"#, "nothing is presented that could be dismissed"),
+    (#"{ "pop": true }"#, "\"a\" is the root of its stack, so there is no screen to return to"),
+    (#"{ "dismiss": true }"#, "there is no presented screen to dismiss"),
     (#"{ "push": "f" }"#, "no screen \"f\""),
-    (#"{ "push": "a" }"#, "\"a\" is on a stack already"),
+    (#"{ "push": "a" }"#, "\"a\" is already on a stack"),
     (
       #"{ "push": "b", "id": "x" }, { "pop": true, "id": "x" }"#,
       "the label \"x\" is already used at line 2"
@@ -116,7 +116,7 @@ import Testing
       #"{ "push": "b", "pop": true }"#,
       "a move is exactly one of push, pop, popTo, popToRoot, present, dismiss, replace, tab, wait, scroll and flick"
     ),
-    (#"{ "push": "b", "detent": "medium" }"#, "\"detent\" is said of \"present\" alone"),
+    (#"{ "push": "b", "detent": "medium" }"#, "\"detent\" is only for \"present\""),
   ]) func aWrongMoveIsRefused(_ moves: String, _ message: String) {
     #expect(Planned.problem { try flow(moves) } == message)
   }
@@ -248,7 +248,7 @@ import Testing
     #expect(try plan.layer("top", at: starts[4]).translate.y == 0)
     #expect(
       Planned.problem { try flow(#"{ "scroll": 10 }"#) }
-        == "\"a\" is no taller than its place: there is nothing to scroll")
+        == "\"a\" is not taller than its viewport, so it cannot scroll")
   }
 
   @Test func aLayerGoesWithTheFinger() throws {
@@ -299,6 +299,6 @@ import Testing
     #expect(try plan.layer("touch", at: 1.5).isHidden)
     #expect(
       Planned.problem { try flow(#"{ "push": "b", "tap": [101, 20], \#(Self.mess) }"#) }
-        == "(101, 20) lies outside of the screen, which has 100×200")
+        == "(101, 20) is outside the screen, which has 100×200")
   }
 }

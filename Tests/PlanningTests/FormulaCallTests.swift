@@ -128,7 +128,7 @@ import Testing
     ),
     (
       "«{ \"call\": \"test.half\", \"args\": [[0, 0, 1, 1]] }",
-      "expected a point, found a call of test.half, which gives a size"
+      "expected a point, found a call of test.half, whose result is a size"
     ),
     ("{ \"call\": \"test.orbit\", \"args\": [0, «7, 1] }", "expected a point [x, y], found 7"),
     (

@@ -62,7 +62,7 @@ import Testing
     let (drive, problems) = try drive(
       #"{ "gesture": "edgePan", "track": [[0, 50, 0], [1, 90, 0]], "expect": "finish" }"#)
     #expect(drive?.isCompleted == false)
-    #expect(problems == ["expected the gesture to finish, and it does not begin"])
+    #expect(problems == ["expected the gesture to finish, but the gesture does not begin"])
   }
 
   @Test(arguments: [

@@ -71,6 +71,6 @@ import Testing
         #"{ "targets": ["a"], "duration": 1, "easing": { "spring": { "stiffness": 100, "damping": 10 } }, "keyframes": [ { "offset": 1, "opacity": 0 } ] }"#
       )
     }
-    #expect(problem.contains("leave the step's duration out"))
+    #expect(problem.contains("remove the step's duration"))
   }
 }

@@ -25,7 +25,7 @@ import Testing
       back == [
         """
         doc.json:6:25: /interaction/track/1: the time of sample 1 of the track, 0.1 s, lies before \
-        0.2 s, where the track is already; 2 samples are dropped since their times go back
+        0.2 s, the time of an earlier sample; 2 samples are dropped because their times go back
         """
       ])
     let again = try warnings(
@@ -34,7 +34,7 @@ import Testing
       again == [
         """
         doc.json:7:27: /interaction/regrab/0/1: the time of sample 1 of the track, 0.15 s, lies \
-        before 0.2 s, where the track is already; 1 sample is dropped since its time goes back
+        before 0.2 s, the time of an earlier sample; 1 sample is dropped because its time goes back
         """
       ])
   }

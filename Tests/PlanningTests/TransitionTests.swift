@@ -197,6 +197,6 @@ import Testing
     let problem = Planned.problem {
       try plan("[0, 0, 0], [0.2, 60, 0], [0.3, 50, 0]", #", "expect": "finish""#)
     }
-    #expect(problem == "expected the gesture to finish, and it cancels")
+    #expect(problem == "expected the gesture to finish, but the gesture cancels")
   }
 }

@@ -49,7 +49,7 @@ import Testing
     let folder = try Folder()
     try folder.write("mine", to: "iris/notes.txt")
     let taken = try Program.pipeline(["plugin", "new", "iris", "--language", "c"], in: folder.url)
-    #expect(taken.status == 73 && taken.errors.contains("is there already"), "\(taken.summary)")
+    #expect(taken.status == 73 && taken.errors.contains("already exists"), "\(taken.summary)")
     let bad = try Program.pipeline(["plugin", "new", "Iris", "--language", "c"], in: folder.url)
     #expect(bad.status == 64, "\(bad.summary)")
     let other = try Program.pipeline(

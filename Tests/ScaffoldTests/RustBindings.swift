@@ -16,7 +16,7 @@ struct RustBindings {
     // The bindings of animator.h, made from it and from the description of its layout. The comments
     // are the header's; a pointer may be null only where it says so.
     //
-    // Use it so, at the root of a crate, which needs the standard library and nothing else:
+    // Include this file at the root of a crate, which needs only the standard library:
     //
     //     #[allow(dead_code, non_camel_case_types, unused_macros)]
     //     #[macro_use]
@@ -26,7 +26,7 @@ struct RustBindings {
 
     use std::os::raw::{c_char, c_void};
 
-    // Declaring parameters and plugins: what the macros at the end of animator.h do for C.
+    // Declarations of parameters and plugins, as the macros at the end of animator.h for C.
     include!("declare.rs");
 
 

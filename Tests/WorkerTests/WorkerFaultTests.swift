@@ -54,7 +54,7 @@ import Testing
         ("crash", "crashed with signal 11 in "),
         ("abortIt", "crashed with signal 6 in "),
         ("exitIt", "ended its process with status 0 instead of answering, twice"),
-        ("overflow", "it overflowed its stack, twice"),
+        ("overflow", "the plugin overflowed its stack, twice"),
         ("loop", "did not answer within 0.3 s and was stopped, twice"),
         ("forge", "broke the workers' protocol"),
       ], test: 2))

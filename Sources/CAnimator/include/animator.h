@@ -1,10 +1,10 @@
 /* animator.h: the plugin interface of pipeline, version 1.3.
  *
- * An animator is a pure function of time. The host passes it parameters, a time and the layers (or
- * images) that a document bound to its roles; it returns changed layers (`layout`) or pixels (`pixels`).
- * It keeps no state between calls and reads nothing else: no clock, random numbers, locale, environment
- * or file. The same input therefore gives the same bits, and frames may be requested in any order, more
- * than once, on any thread and in any process.
+ * An animator is a pure function of time. The host passes it parameters, a time and the layers (or images) that
+ * a document bound to its roles; the animator returns changed layers (`layout`) or pixels (`pixels`). An
+ * animator keeps no state between calls and reads nothing else: no clock, random numbers, locale, environment
+ * or file. The same input therefore gives the same bits, and frames may be requested in any order, more than
+ * once, on any thread and in any process.
  *
  * A plugin is a shared library that exports one symbol, `animator_plugin_v1`, and contains one ELF
  * note, `.note.animator`. ANIMATOR_PLUGIN(&first, &second); at the end of a C or C++ file creates both.
@@ -27,8 +27,8 @@
  *   [render]     called on any thread, on several at once unless ANIMATOR_FLAG_NOT_REENTRANT is set.
  *   growing      the struct starts with its `size`, or a table of it is passed with the size of an
  *                element; later versions add members at the end. Set the size to sizeof the struct.
- *                A member that lies beyond the other side's size is not there: read it as zero, and
- *                zero is always the default. ANIMATOR_HAS(layer, border) asks. Version 1.0 has every
+ *                A member beyond the other side's size is absent: read it as zero, and
+ *                zero is always the default. ANIMATOR_HAS(layer, border) tests for it. Version 1.0 has every
  *                member of this header but those that say [1.1], [1.2] or [1.3].
  *   frozen       the struct never changes.
  * Numbers are finite unless stated otherwise: the host passes no NaN or infinity, and receiving one is
@@ -54,15 +54,15 @@
 /* ---- Compiler support ------------------------------------------------------------------------ */
 
 #define ANIMATOR_VERSION_MAJOR 1 /* A new major version is a new exported symbol. */
-#define ANIMATOR_VERSION_MINOR 3 /* What this header describes; each addition counts it up. */
+#define ANIMATOR_VERSION_MINOR 3 /* The minor version that this header describes; each addition increases it. */
 
 /* The minimum minor version of the host that the plugin requires, which is stored in its note. */
 #ifndef ANIMATOR_REQUIRED_MINOR
 #define ANIMATOR_REQUIRED_MINOR 0
 #endif
 
-/* Whether a growing struct of the host contains a member: ANIMATOR_HAS(out[0], border). If it does not,
- * neither read nor write the member. */
+/* Whether a growing struct of the host contains a member: ANIMATOR_HAS(out[0], border). If the result is
+ * false, neither read nor write the member. */
 #define ANIMATOR_HAS(pointer, member) \
   ((size_t)((const char *)(&(pointer)->member + 1) - (const char *)(pointer)) <= (pointer)->size)
 
@@ -162,7 +162,7 @@ typedef struct animator_mask {
   bool even_odd;        /* true: a path is filled by the even-odd rule, otherwise by the non-zero
                            rule */
   uint16_t reserved;
-  animator_rect rect;   /* bounds of the ellipse or rounded rectangle, points on the canvas */
+  animator_rect rect;   /* bounds of the ellipse or rounded rectangle, in canvas points */
   double corner_radius; /* corner radius of the rounded rectangle in points, >= 0 */
   const animator_path_element *ANIMATOR_NULLABLE path; /* owned by the plugin, from
                                context->allocate or static: it must live until the call returns;
@@ -191,8 +191,8 @@ typedef struct animator_border {
 #define ANIMATOR_BORDER_OUTSIDE 2u /* outside the bounds */
 
 /* An effect on everything that was painted before the layer, shown inside its rounded bounds and below its
- * own contents: blurred, then with another saturation and brightness, then under a tint. It does not
- * depend on the layer's own alpha; its opacity and mask apply. [1.1] */
+ * own contents: blurred, then with another saturation and brightness, then under a tint. The backdrop does
+ * not depend on the layer's own alpha; the layer's opacity and mask apply to it. [1.1] */
 typedef struct animator_backdrop {
   uint32_t kind;       /* ANIMATOR_BACKDROP_…; with NONE the members below have no effect */
   uint32_t reserved;
@@ -232,9 +232,9 @@ typedef struct animator_window {
   int32_t x, y, width, height;
 } animator_window;
 
-/* An image to read: rows of RGBA, 8 bits each in this order, sRGB-encoded, premultiplied (r, g, b <= a),
- * top row first. `data` and every row are aligned to 64 bytes; the bytes between 4 * width and the stride
- * do not belong to the image. There is no other format. The host owns the image until the call returns. */
+/* An image to read: rows of RGBA, 8 bits each in this order, sRGB-encoded, premultiplied (r, g, b <= a), top
+ * row first. `data` and every row are aligned to 64 bytes; the bytes between 4 * width and the stride do not
+ * belong to the image. This is the only format. The host owns the image until the call returns. */
 typedef struct animator_image {
   const uint8_t *data;
   int32_t width, height; /* size in pixels, >= 1 */
@@ -320,7 +320,7 @@ typedef struct animator_layer {
 #define ANIMATOR_PROPERTY_BLUR 0x200000ull
 #define ANIMATOR_PROPERTY_BLEND_MODE 0x400000ull
 #define ANIMATOR_PROPERTY_BACKDROP 0x800000ull
-/* Groups of properties. */
+/* Groups of properties that are often declared together. */
 #define ANIMATOR_GROUP_TRANSFORM 0xf0ull /* translate, scale, rotate, transform */
 #define ANIMATOR_GROUP_GEOMETRY 0xfeull  /* frame, anchor point, z position and the transforms */
 #define ANIMATOR_GROUP_CORNERS 0xc00ull  /* corner radius, masks to bounds */
@@ -340,21 +340,21 @@ typedef struct animator_layer {
 #define ANIMATOR_OPERATION_PRESENT 3u /* as a push, but `from` stays visible below */
 #define ANIMATOR_OPERATION_DISMISS 4u /* as a pop, for a presented screen */
 
-/* [1.3] The finger that came last: one that drives a transition, or one that a document's touches show
- * (growing; the host's, until the call returns). It is a part of the moment, as progress is: the same place and
- * velocity give the same bits. */
+/* [1.3] The finger that touched the screen last: one that drives a transition, or one that a document's
+ * touches show (growing; the host owns it until the call returns). The finger is a part of the moment, as
+ * progress is: the same place and velocity give the same bits. */
 typedef struct animator_finger {
   uint32_t size;     /* sizeof(animator_finger) on the host's side */
-  bool is_down;      /* false once it has lifted */
+  bool is_down;      /* false once the finger has lifted */
   bool reserved;
   uint16_t reserved2;
-  animator_point place;    /* in the points of the layers' frames; once it has lifted, where it did */
-  animator_point velocity; /* points a second, the mean of the last 0.1 s; once it has lifted, that at the end */
+  animator_point place;    /* in the points of the layers' frames; after the lift, where it lifted */
+  animator_point velocity; /* points a second, the mean of the last 0.1 s; after the lift, its last value */
 } animator_finger;
 
-/* The moment to draw and what the host offers meanwhile (growing; the host's, until the call
- * returns). Do not keep any of it. Its functions may be called on the callback's thread, and on
- * threads that the callback has started and will have ended. */
+/* The moment to draw, and the services that the host offers during a call (growing; the host owns it until
+ * the call returns). Do not keep a pointer to any part of it. Its functions may be called on the callback's
+ * thread, and on threads that the callback has started and will have ended. */
 typedef struct animator_context animator_context;
 struct animator_context {
   uint32_t size;           /* sizeof(animator_context) on the host's side */
@@ -373,15 +373,15 @@ struct animator_context {
   const void *host_data;   /* private data of the host; do not read it */
 
   /* Allocates zeroed memory, aligned to 64 bytes, that is valid until this call returns. The host owns it;
-   * do not free it. Null if there is no memory, or after 1 GiB in one call. [render] */
+   * do not free it. Returns null if there is no memory, or after 1 GiB in one call. [render] */
   void *ANIMATOR_NULLABLE (*allocate)(const animator_context *context, size_t bytes);
   /* Sets the reason why the call fails, in one line of at most 1,000 bytes; both strings are copied, and
    * only the first call counts. `pointer` is a JSON pointer relative to the step, such as
    * "/params/radius"; empty for the step itself. The callback must still return ANIMATOR_FAILED. [render] */
   void (*fail)(const animator_context *context, const char *pointer, const char *message);
-  /* A heartbeat for long work. Without it, a call may take 10 s (unless the user sets another limit); each
-   * heartbeat restarts this time, up to ten times in total. False means that the result is no longer
-   * needed: return ANIMATOR_FAILED soon. [render] */
+  /* A heartbeat that a long computation should call regularly. Without it, a call may take 10 s (unless the
+   * user sets another limit); each heartbeat restarts this time, up to ten times in total. False means that
+   * the result is no longer needed: return ANIMATOR_FAILED soon. [render] */
   bool (*keep_going)(const animator_context *context);
 
   /* The number of layers in each role, in the order of the roles; their sum is `in_count`. The host owns
@@ -397,9 +397,10 @@ struct animator_context {
    * no bytes. */
   const void *ANIMATOR_NULLABLE table;
   uint64_t table_bytes;
-  /* [1.3] In callbacks of an animator with ANIMATOR_FINGER; null before a finger has come, where there is none,
-   * and for what a step leaves before its start and after its end: whatever a finger changes has to be gone
-   * at progress 0 and 1, or it jumps there. The host's, until the call returns. */
+  /* [1.3] In callbacks of an animator with ANIMATOR_FINGER: the finger. Null before the first touch, in
+   * documents without touches, and in calls for the states before a step's start and after its end: a change
+   * that depends on the finger must vanish at progress 0 and 1, or the layer jumps there. The host owns
+   * it until the call returns. */
   const animator_finger *ANIMATOR_NULLABLE finger;
 };
 
@@ -478,10 +479,10 @@ typedef struct animator_role {
 #define ANIMATOR_FLAG_DISCONTINUOUS 0x4ull /* the picture may jump between nearby times */
 #define ANIMATOR_FLAG_REVERSIBLE 0x8ull    /* the host may play it backwards for the way back */
 
-/* An animator (growing; the plugin owns it and everything to which it points, unchanged until the process
- * ends). Either `layout` or `pixels` must be set; if both are, `pixels` is used. Any other function may be
- * null, which means that it is absent. `parameters` in the callbacks is the author's struct, filled by the
- * host, which owns it until the call returns; it is on a read-only page. */
+/* An animator (growing; the plugin owns it and everything to which it points, and does not change it until
+ * the process ends). Either `layout` or `pixels` must be set; if both are, `pixels` is used. Any other
+ * function may be null, which means that it is absent. `parameters` in the callbacks is the author's struct,
+ * filled by the host, which owns it until the call returns; it is on a read-only page. */
 typedef struct animator_descriptor {
   uint32_t size;    /* sizeof(animator_descriptor) */
   uint32_t kind;    /* ANIMATOR_KIND_… */
@@ -510,18 +511,18 @@ typedef struct animator_descriptor {
   void *ANIMATOR_NULLABLE self; /* a constant pointer of the plugin, which the host passes as
                                context->self */
 
-  /* Returns the step's own duration in seconds, for springs; > 0, at most 86,400. context->duration is
-   * `duration_seconds`, progress and time are 0. [control] */
+  /* Returns the duration of the step in seconds, for springs; > 0, at most 86,400. During the call,
+   * context->duration is `duration_seconds`, progress and time are 0. [control] */
   double (*ANIMATOR_NULLABLE duration)(const void *parameters, const animator_context *context);
   /* Returns the number of pieces that `layout` receives after the bound layers, at most 10,000. It is
    * called once for each step, with progress and time 0. [control] */
   uint32_t (*ANIMATOR_NULLABLE pieces)(const void *parameters, const animator_context *context);
-  /* Changes layers. `in` are the bound layers in the order of the roles, in their state at the start of
-   * the step. `out` are the same layers, to be changed, followed by the pieces: additional layers,
-   * children of the container, each showing `contents_rect` of the snapshot of `in[piece_of]`. For bound
-   * layers the host uses the properties that `animates` declares, for pieces all properties; `piece_of` is
-   * read at progress 0 and applies to the whole step. A piece starts with the frame of the first layer.
-   * [render] */
+  /* Changes the bound layers, and places the pieces. `in` are the bound layers in the order of the roles, in
+   * their state at the start of the step. `out` are the same layers, to be changed, followed by the pieces:
+   * additional layers, children of the container, each showing `contents_rect` of the snapshot of
+   * `in[piece_of]`. For bound layers the host uses the properties that `animates` declares, for pieces all
+   * properties; `piece_of` is read at progress 0 and applies to the whole step. A piece starts with the
+   * frame of the first layer. [render] */
   int32_t (*ANIMATOR_NULLABLE layout)(
     const void *parameters, const animator_context *context,
     const animator_layer *const *in, uint32_t in_count,
@@ -553,8 +554,8 @@ typedef struct animator_descriptor {
 /* ---- Offers of an animator -------------------------------------------------------------------- */
 
 /* [1.2] descriptor->extension(ANIMATOR_LIVE_INPUTS) returns an animator_live_inputs: `pixels` reads the
- * bound layers in their current state, with everything that moves in them, instead of stills from the
- * start of the step, and pieces show them so; the layers that `layout` receives are still those at the
+ * bound layers in their current state, with everything that moves in them, instead of stills from the start
+ * of the step, and pieces show the same state; the layers that `layout` receives are still those at the
  * start of the step. The image of an effect or a filter has the current position of its first layer, with
  * that layer's transforms, opacity, shadow, mask and blend mode; after the step it continues to show the
  * current layers, at the step's last moment. A step's inputs never include its own output. */
@@ -607,12 +608,12 @@ typedef struct animator_prepare {
                      int32_t height, void *table, uint64_t bytes);
 } animator_prepare;
 
-/* [1.3] descriptor->extension(ANIMATOR_FINGER) gives an animator_finger_input: `layout`, `pixels`, `regions` and
- * `moments` read context->finger. Others are never given one. A transition shows all of `from` at progress 0
- * and all of `to` at 1 wherever the finger is. */
+/* [1.3] descriptor->extension(ANIMATOR_FINGER) returns an animator_finger_input: `layout`, `pixels`, `regions`
+ * and `moments` read context->finger. An animator without this interface never receives a finger. A
+ * transition shows all of `from` at progress 0 and all of `to` at 1 wherever the finger is. */
 #define ANIMATOR_FINGER "pipeline.finger/1"
 
-/* (growing; the plugin's, alive and unchanged until the process ends) */
+/* (Growing; the plugin owns it, unchanged until the process ends.) */
 typedef struct animator_finger_input {
   uint32_t size; /* sizeof(animator_finger_input) */
   uint32_t reserved;
@@ -627,12 +628,11 @@ typedef struct animator_finger_input {
  * ANIMATOR_FUNCTION, which builds the signature from a list of types and does not compile when the
  * list differs from the function's own type.
  *
- * Arguments and results are values: structs pass by value, numbers are finite, sizes are never
- * negative, colours lie in 0 to 1. A string or a curve is the host's until the call returns, and is
- * no result. The function is pure: the same arguments give the same bits, it keeps nothing, and it
- * has no context and no way to fail. A result that breaks these rules is a fault that the user reads,
- * with the names of the plugin and the function.
- * (Growing by `function_size` of add_functions; the plugin's, alive until the process ends.) */
+ * Arguments and results are values: structs pass by value, numbers are finite, sizes are never negative,
+ * components of colours are 0 to 1. A string or a curve is the host's until the call returns, and is no
+ * result. The function is pure: the same arguments give the same bits. It keeps no state, has no context and
+ * cannot report a failure. A result that breaks these rules is a fault; its message names the plugin and the
+ * function. (Growing by `function_size` of add_functions; the plugin owns it until the process ends.) */
 typedef struct animator_function {
   const char *id;     /* id as for an animator, but with '_' instead of '-', so that it can
                          contain the C name */
@@ -871,10 +871,9 @@ template <class Result, class... Arguments> struct animator_typed {
     9, 16, 1, 0x6d696e61u, 0x726f7461u, 0, \
     ANIMATOR_VERSION_MAJOR, ANIMATOR_VERSION_MINOR, required_minor, swift_version }
 
-/* Once in a plugin: its note and its entry, which adds the animators at the given addresses.
- *   ANIMATOR_PLUGIN(&ripple_reveal, &circle_reveal);
- * A plugin with functions adds its table of them before its animators, or alone.
- *   ANIMATOR_PLUGIN_WITH_FUNCTIONS(functions, &ripple_reveal);
+/* Written once in a plugin: creates its note and its entry, which adds the animators at the given addresses.
+ *   ANIMATOR_PLUGIN(&ripple_reveal, &circle_reveal); A plugin with functions adds its table of them before
+ *   its animators, or alone. ANIMATOR_PLUGIN_WITH_FUNCTIONS(functions, &ripple_reveal);
  *   ANIMATOR_PLUGIN_OF_FUNCTIONS(functions); */
 #define ANIMATOR_PLUGIN(...) \
   ANIMATOR_NOTE(ANIMATOR_REQUIRED_MINOR, 0); \
@@ -908,7 +907,7 @@ static inline int32_t animator_add_all(const animator_host *host,
   return status;
 }
 
-/* Adds functions; a host that is too old for them reports that. [scan] */
+/* Adds functions; a host that is too old for functions reports a refusal. [scan] */
 static inline int32_t animator_add_functions(const animator_host *host,
                                              const animator_function *functions, size_t count) {
   if (host->size < offsetof(animator_host, add_functions) + sizeof(host->add_functions)) {

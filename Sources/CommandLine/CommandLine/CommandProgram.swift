@@ -5,10 +5,11 @@ internal import Glibc
 internal import PluginHosting
 internal import Reporting
 
-/// The main function of the command-line programs: `pipeline`, and those that replace it.
+/// The main function of the command-line programs: The start of `pipeline`, and of the programs that replace
+/// it.
 package enum CommandProgram {
   /// Executes the command that the arguments name, below `root`. If `page` returns a text for the arguments,
-  /// that is printed instead.
+  /// this text is printed instead.
   package static func main(
     _ root: any ParsableCommand.Type,
     page: ([String]) throws -> [String]? = { _ in nil },
@@ -35,7 +36,7 @@ package enum CommandProgram {
     }
   }
 
-  /// Ends the program with the one that started it, if that one requested it.
+  /// Ends the program together with its parent process, if the parent requested this.
   private static func endWithParent() {
     guard let parent = System.variable("PIPELINE_PARENT").flatMap({ pid_t($0) }) else { return }
     // Unsafe: there is only one thread yet. Programs that this one starts have another parent.
@@ -49,7 +50,7 @@ package enum CommandProgram {
   ) -> Never {
     Console.diagnostics.sumUpPlugins()
     if let status = Interruption.status {
-      // The work was cancelled because the user wanted it.
+      // The work was cancelled because the user interrupted it.
       Console.report(EngineError("interrupted", .cancelled))
       Interruption.leave(status)
     }

@@ -5,8 +5,8 @@ package import Reporting
 package import Synchronization
 
 /// Messages go to standard error, results to standard output. All output to the terminal passes through here.
-/// It accepts single lines with any characters, and prints them with the escapes of `EscapedText`, so that no
-/// text of a file, a plugin or a path controls the terminal.
+/// The functions accept single lines with any characters, and print them with the escapes of `EscapedText`,
+/// so that no text of a file, a plugin or a path controls the terminal.
 package enum Console {
   package enum Verbosity: Int { case quiet, normal, verbose }
   private static let level = Atomic(Verbosity.normal.rawValue)
@@ -17,7 +17,7 @@ package enum Console {
 
   private static let farm = Atomic(false)
   /// Whether an Open Job Description session reads the output, and interprets lines that start with its
-  /// keywords. Only lines of the program itself may do so: all others are marked.
+  /// keywords. Only lines of the program itself may control the farm: all other lines are marked.
   package static var isReadByFarm: Bool {
     get { farm.load(ordering: .relaxed) }
     set { farm.store(newValue, ordering: .relaxed) }
@@ -93,7 +93,7 @@ package enum Console {
     _ = FileBytes.write(Array(text.utf8), to: 2)
   }
 
-  /// Prints a line of a result; nothing else is written to standard output.
+  /// Prints a line of a result; standard output contains only results.
   package static func result(_ line: String) { result([line]) }
 
   package static func result(_ lines: [String]) {
@@ -111,10 +111,15 @@ package enum Console {
     put(text.split(separator: "\n").map { EscapedText.line(String($0)) + "\n" }.joined())
   }
 
-  /// Writes to standard output. If that fails, or if it is a file that was read, the program ends.
+  /// Writes a text to standard output. If the write fails, or if standard output is a file that was read, the
+  /// program ends.
   private static func put(_ text: String) {
     if resultsAreKept, let input = EngineContext.ofProgram.inputs.input(openAs: 1) {
-      report(.usage("the standard output: it is read as \(input), and an input is never replaced"))
+      report(
+        .usage(
+          "the standard output: this file is also the input \(input), and pipeline never replaces "
+            + "an input"
+        ))
       Interruption.leave(64)
     }
     let problem = FileBytes.write(Array(text.utf8), to: 1)

@@ -3,9 +3,9 @@ package import Files
 internal import Glibc
 internal import Reporting
 
-/// A command whose implementation is another program, which replaces `pipeline`. Its options are declared here,
-/// so that help, completions and errors are the same as for any other command, and parsed again by that
-/// program.
+/// A command that another program performs, which replaces the process of `pipeline`. The command's options
+/// are declared here, so that help, completions and errors are the same as for any other command; the other
+/// program parses the arguments again.
 package protocol DelegatedCommand: ParsableCommand {
   static var program: CompanionProgram { get }
 }

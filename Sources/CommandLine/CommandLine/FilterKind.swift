@@ -19,7 +19,8 @@ package enum FilterKind {
     }
   }
 
-  /// The role of the only picture: the required one, or else the first one, which would be created on demand.
+  /// The role of the only picture: the required role or, if no role is required, the first role, whose layer
+  /// would be created on demand.
   package static func layer(of animator: AnimatorDescription) -> String? {
     let roles = animator.roles.filter { $0.name != "container" }
     return (roles.first { $0.minimum > 0 && $0.createJSON == nil } ?? roles.first)?.name

@@ -5,10 +5,10 @@ internal import Glibc
 package import Reporting
 internal import Synchronization
 
-/// SIGINT, SIGTERM and SIGHUP end the run after the current frame. They are blocked in every thread except
-/// one, which only waits for them. A call of a plugin or a helper is cancelled a second after the first
-/// signal. If the program does not end by itself, because it computes or waits for a disk, a pipe or a
-/// terminal, that thread ends it half a second later. A second signal ends it at once.
+/// SIGINT, SIGTERM and SIGHUP end the run after the current frame. These signals are blocked in every thread
+/// except one, which only waits for them. A call of a plugin or a helper is cancelled a second after the
+/// first signal. If the program does not end by itself, because it computes or waits for a disk, a pipe or a
+/// terminal, that thread ends the program half a second later. A second signal ends it at once.
 package enum Interruption {
   private static let signal = Atomic<Int32>(0)
   /// The exit status with which the program is about to end.
@@ -30,11 +30,12 @@ package enum Interruption {
     // Unsafe: the kernel reads the set.
     unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
     guard unsafe start({ _ in Interruption.watch() }) else {
-      throw EngineError("no thread can be started: the system allows no more processes", .system)
+      throw EngineError(
+        "no thread can be started, because the system allows no more processes", .system)
     }
   }
 
-  /// Restores the default handling of all signals for a program that replaces this one, since a shell with
+  /// Restores the default handling of all signals for a program that replaces this one, because a shell with
   /// SIGCHLD blocked would wait forever.
   private static func uninstall() {
     for number in [SIGPIPE, SIGXFSZ] { _ = Glibc.signal(number, SIG_DFL) }
@@ -44,10 +45,10 @@ package enum Interruption {
     unsafe pthread_sigmask(SIG_SETMASK, &set, nil)
   }
 
-  /// Replaces this process by another program (exec); fails if it cannot be started. `words` start with its
-  /// name.
+  /// Replaces this process by another program (exec); fails if the program cannot be started. `words` start
+  /// with its name.
   package static func become(_ path: String, _ words: [String]) throws(EngineError) -> Never {
-    // Unsafe: the copies live until the process executes another program.
+    // Unsafe: the copies exist until the process executes another program.
     var list: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
     unsafe list.append(nil)
     uninstall()
@@ -99,7 +100,7 @@ package enum Interruption {
   }
 
   /// Waits for another of the signals for that many nanoseconds, and returns whether one arrived. The end of
-  /// a child process wakes this thread, so it then waits for the remaining time.
+  /// a child process wakes this thread, which then waits for the remaining time.
   private static func next(within nanoseconds: Int, _ set: inout sigset_t) -> Bool {
     let end = now() + nanoseconds
     while true {
@@ -125,7 +126,7 @@ package enum Interruption {
     return set
   }
 
-  /// Starts a detached thread; false if that is not possible.
+  /// Starts a detached thread; false if this is not possible.
   private static func start(
     _ body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
   ) -> Bool {

@@ -8,8 +8,8 @@ package enum MachineMemory {
   private static let ownBytes = 128 << 20
 
   /// Sets the memory limit of pictures, helpers and plugins together: the default, or the available memory if
-  /// that is less. Half of a machine's memory is left for others, and half of an address space for unused
-  /// mappings; a control group belongs to this program alone.
+  /// that is less. Half of a machine's memory is left for other programs, and half of an address space for
+  /// unused mappings; a control group belongs only to this program.
   package static func setLimit() {
     let group = controlGroup.map { max($0 - ownBytes, $0 / 2) }
     let there = [physical.map { $0 / 2 }, addressSpace.map { $0 / 2 }, group]

@@ -3,10 +3,10 @@ internal import Glibc
 internal import Scenes
 
 /// Reports a trap that is caused by a memory limit with one line, and exits with 71. When an allocation
-/// fails, Swift's runtime prints a line and traps, at any place, so that nothing can be caught. The failed
-/// allocation is the last moment at which it can be reported.
+/// fails, Swift's runtime prints a line and traps at an arbitrary place, so a program cannot catch the
+/// failure. The failed allocation is the last moment at which it can be reported.
 package enum OutOfMemoryHandler {
-  /// The limit in bytes; 0 if there is none. It is set once, before any other thread exists.
+  /// The limit in bytes; 0 if there is none. The value is set once, before any other thread exists.
   nonisolated(unsafe) private static var limit = 0
   private static let message: StaticString = """
     error: there is too little memory: the limit that ulimit -v or -d sets is used up

@@ -35,7 +35,7 @@ package struct ParserWords {
     for answer in [unexpected, unknownOption, missing, withoutValue, wrongValue, needless] {
       if let line = answer() { return line }
     }
-    // Errors that the commands report themselves already have our wording.
+    // Errors that the commands report themselves already have the wording of this program.
     let parts: [String] = message.split(separator: "\n").map(Self.withoutPeriod)
     return parts.joined(separator: "; ")
   }
@@ -53,7 +53,7 @@ package struct ParserWords {
     if let unknown = place.unknownCommand { return unknown }
     guard let first = Self.quoted(in: message).first else { return nil }
     if let option = place.options.first(where: { $0.drop { $0 == "-" } == first }) {
-      return "\"\(first)\" is one word too many; did you mean \"\(option)\"?\(more)"
+      return "\"\(first)\" is an unexpected word; did you mean \"\(option)\"?\(more)"
     }
     let extra = Self.quoted(in: message).map { "\"\($0)\"" }.joined(separator: ", ")
     return "too many words: \(extra); the form is \(place.usage)"
@@ -208,7 +208,7 @@ private struct Place {
     root.helpMessage(for: command, columns: 400).split(separator: "\n").map(String.init)
   }
 
-  /// The names of all its options, long ones.
+  /// The names of all options of the command, in their long form.
   var options: [String] {
     help.filter { $0.hasPrefix("  -") }.flatMap { line in
       line.matches(of: /(?:^|[ \/,])(--[a-z0-9-]+)/).map { String($0.output.1) }

@@ -4,7 +4,7 @@ package import PluginHosting
 package import PluginModel
 package import Reporting
 
-/// The animators and functions of a registry, by the names in calls.
+/// Finds the animators and functions of a registry by the names in commands.
 package enum Plugins {
   /// The animator with a name; similar names are suggested if there is none.
   package static func named(

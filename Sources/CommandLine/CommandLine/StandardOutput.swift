@@ -3,9 +3,9 @@ internal import Files
 internal import Glibc
 package import Reporting
 
-/// Refuses a standard output that is a file named by an argument, since printing would change it while it is
-/// read. Names of commands and topics of help are not files, and a file that the shell has just truncated has
-/// no contents to protect.
+/// Refuses a standard output that is a file named by an argument, because printing would change the file
+/// while it is read. Names of commands and topics of help are not files, and a file that the shell has just
+/// truncated has no contents to protect.
 package enum StandardOutput {
   package static func check(_ words: [String], of root: any ParsableCommand.Type)
     throws(EngineError)
@@ -20,7 +20,8 @@ package enum StandardOutput {
       guard unsafe stat(word, &about) == 0, about.st_dev == output.st_dev,
         about.st_ino == output.st_ino
       else { continue }
-      throw .usage("\(word): it is also the standard output, and would change while it is read")
+      throw .usage(
+        "\(word): this input is also the standard output, and would change while pipeline reads it")
     }
   }
 

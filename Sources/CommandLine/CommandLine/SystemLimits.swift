@@ -7,8 +7,8 @@ internal import Synchronization
 
 /// The program's requirements for resources that the system limits.
 package enum SystemLimits {
-  /// The minimum number of descriptors with which any command works: its own, a worker's, a helper's and an
-  /// output's.
+  /// The minimum number of descriptors with which any command works: those of the command, a worker, a helper
+  /// and an output.
   private static let fewest = 32
   /// The largest requested limit of descriptors: enough for the pictures of a large document. A higher one
   /// only slows down closing them in child processes.
@@ -28,7 +28,7 @@ package enum SystemLimits {
   /// The address space below which any failure is attributed to a lack of memory.
   private static let amplyAddressBytes: rlim_t = 2 << 30
 
-  /// Checks that the standard descriptors are open, since a file would otherwise take their numbers, and
+  /// Checks that the standard descriptors are open, because a file would otherwise take their numbers, and
   /// raises the limit of descriptors.
   package static func prepare(for words: [String]) throws(EngineError) {
     guard isProcThere || doesWithout(words) else {
@@ -63,19 +63,19 @@ package enum SystemLimits {
       || words.contains { ["--help", "-h", "--version"].contains($0) }
   }
 
-  /// The arguments without the program's name. The Swift runtime would read them from /proc.
+  /// The arguments without the program's name. The Swift runtime would read the arguments from /proc.
   package static var words: [String] {
     var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>>?
-    // Unsafe: the loader's list has that many C strings, which live as long as the process.
+    // Unsafe: the loader's list has that many C strings, which exist as long as the process.
     let count = unsafe Int(process_words(&list))
     guard let list = unsafe list, count > 1 else { return [] }
     return (1..<count).map { unsafe String(cString: list[$0]) }
   }
 
-  /// Refuses arguments that are not UTF-8, since they would name another file or text.
+  /// Refuses arguments that are not UTF-8, because they would name another file or text.
   static func checkWords() throws(EngineError) {
     var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>>?
-    // Unsafe: the loader's list has that many C strings, which live as long as the process.
+    // Unsafe: the loader's list has that many C strings, which exist as long as the process.
     let count = unsafe Int(process_words(&list))
     guard let list = unsafe list, count > 1 else { return }
     for place in 1..<count where unsafe String(validatingCString: list[place]) == nil {
@@ -136,7 +136,7 @@ package enum SystemLimits {
       || failure.cause == .content && EngineContext.ofProgram.hasFailedProgram
   }
 
-  /// An error about too few processes, if the system refuses to start another one.
+  /// An error about too few processes, if the system refuses to start another process.
   private static func wantOfThreads(behind failure: EngineError) -> EngineError? {
     guard mayBeOurs(failure), !ThreadRoom.isThere(ThreadRoom.fewest) else { return nil }
     var shortage = ThreadRoom.shortage
@@ -148,7 +148,8 @@ package enum SystemLimits {
     _ what: String, _ option: String, _ limit: rlim_t, _ fewest: rlim_t
   ) -> EngineError {
     EngineError(
-      "too little \(what): the system allows \(limit >> 10) KiB, and \(fewest >> 10) are needed; "
+      "too little \(what): the system allows \(limit >> 10) KiB, and pipeline needs "
+        + "\(fewest >> 10) KiB; "
         + "ulimit \(option) allows more", .system)
   }
 

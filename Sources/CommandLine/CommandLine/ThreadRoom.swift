@@ -18,7 +18,7 @@ package struct ThreadRoom {
   /// they are available.
   package static func isThere(_ count: Int) -> Bool {
     var attributes = pthread_attr_t()
-    // Unsafe, here and below: attributes, threads and the lock live until all threads have ended.
+    // Unsafe, here and below: attributes, threads and the lock exist until all threads have ended.
     unsafe pthread_attr_init(&attributes)
     defer { unsafe pthread_attr_destroy(&attributes) }
     unsafe pthread_attr_setstacksize(&attributes, 64 << 10)
@@ -50,7 +50,8 @@ package struct ThreadRoom {
   private var idleLooks = 0
   private var lastTime = 0
 
-  /// Whether nothing was computed for ten seconds, and no thread can be created. Call it every two seconds.
+  /// Whether nothing was computed for ten seconds, and no thread can be created. Call this method every two
+  /// seconds.
   package mutating func isStuck() -> Bool {
     guard !Self.isThere(1) else {
       idleLooks = 0

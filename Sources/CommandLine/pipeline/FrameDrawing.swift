@@ -13,7 +13,7 @@ import Scenes
 
 /// Draws one animator over pictures that arrive frame by frame, as an effect of another program does.
 struct FrameDrawing {
-  /// An existing file for the document, which must name one; pictures from memory replace it.
+  /// An existing file, which the document must name; pictures from memory replace it.
   private static let file = System.executable
 
   let animator: AnimatorDescription

@@ -38,7 +38,7 @@ package final class AssetLoader: ImageLoading {
     self.diagnostics = diagnostics
   }
 
-  /// Decodes several PNGs at once, which planning would request one after another.
+  /// Decodes several PNGs at once, because planning would request them one after another.
   package func prepare(for document: Document) {
     // Pictures that the previous document did not use are released: with rows of data, pictures come and go.
     loaded = loaded.filter { used.contains($0.key) }
@@ -136,10 +136,10 @@ package final class AssetLoader: ImageLoading {
     return cache
   }
 
-  /// The reader of texts and drawings.
+  /// The reader that draws texts and vector pictures.
   var drawings: DrawingReader { reader.drawings }
 
-  /// The font files of its pictures, sorted. Call it before `close`.
+  /// The font files of its pictures, sorted. Call this method before `close`.
   package func fonts() throws(EngineError) -> [String] {
     do throws(MediaError) {
       // Texts were laid out when they were read; SVG pictures were only measured.
@@ -162,7 +162,7 @@ package final class AssetLoader: ImageLoading {
 
 /// Remembers the description in the document of each picture.
 package protocol PictureMemory {
-  /// The description of a picture; nil for a picture that it did not return.
+  /// The description of a picture; nil for a picture that this loader did not return.
   func spec(of source: any PictureSource) -> (any PictureSpec)?
 }
 
@@ -174,7 +174,8 @@ package final class AssetChecker: ImageLoading, PictureMemory {
   private struct Key: Hashable { var file: String, scale: Double }
   /// The bitmaps that represent files, one for each file and scale, so that each has its description.
   private var headers: [Key: FilePixels] = [:]
-  /// The descriptions, each with its picture, which is retained so that no other picture gets its identity.
+  /// The descriptions, each with its picture; the picture is retained so that no other picture gets its
+  /// identity.
   private var specs: [ObjectIdentifier: (source: any PictureSource, spec: any PictureSpec)] = [:]
 
   package init(_ media: MediaSettings, _ diagnostics: Diagnostics) {

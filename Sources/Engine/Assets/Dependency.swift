@@ -6,8 +6,8 @@ internal import Planning
 
 /// A file or a value outside a document's own text that determines its frames.
 ///
-/// Fonts are not included: which ones are needed is only known after the texts are laid out
-/// (`ProjectReader.fonts`).
+/// Fonts are not included, because the fonts that a document needs are only known after its texts are laid
+/// out (`ProjectReader.fonts`).
 package enum Dependency: Hashable, Sendable {
   /// A file, with the path in the document.
   case file(String)

@@ -63,7 +63,7 @@ private final class LottieCache: ReaderCache {
     let drawing = LottieDrawing(path: contents.path, pictures: pictures, by: reader) {
       scene.drawing(at: $0, width: $1, height: $2, pictures: pictures.sizes).words
     }
-    // A helper that cannot draw at all is reported before the first frame.
+    // A helper that cannot draw any picture is reported before the first frame.
     _ = try drawing.picture(step: 0, width: 1, height: 1)
     drawings[key] = (drawing, scene.shortcomings)
     diagnostics.detail(
@@ -75,7 +75,7 @@ private final class LottieCache: ReaderCache {
 }
 
 extension AssetLoader {
-  /// The contents of a Lottie file, which is read once.
+  /// The contents of a Lottie file; each file is read only once.
   func lottie(
     _ file: RegularFile, beside path: String, in paths: DocumentPaths
   ) throws(MediaError) -> LottieContents {

@@ -27,7 +27,7 @@ extension LottieSpec: PictureReading {
     return try picture(of: contents, for: place, with: loader)
   }
 
-  /// Opens the file to check it, which is cheap.
+  /// Opens the file for a check, which takes little time.
   package func check(
     for place: PicturePlace, with checker: AssetChecker
   ) throws(Problem) -> any PictureSource {
@@ -89,7 +89,7 @@ extension LottieSpec: PictureReading {
     Problem(
       file: document.file, origin: name.origin,
       message: "\(JSONWriter.string(path.value)) has no \(what) \(JSONWriter.string(name.value))"
-        + (names.isEmpty ? "; it has none" : ""),
+        + (names.isEmpty ? "; the file has none" : ""),
       suggestion: NearestWord.find(name.value, in: names))
   }
 }
@@ -132,7 +132,7 @@ struct LottieContents {
         found.append(pixels)
       } catch {
         guard let reason = Self.reason(error) else { throw error }
-        // If a font is missing, the rest is drawn without it.
+        // If a font is missing, everything else is drawn.
         found.append(FilePixels(placed: Size(1, 1)))
         let layers = file.layers(showing: picture)
         guard !layers.isEmpty else { continue }
@@ -156,7 +156,7 @@ struct LottieContents {
         file.split(separator: "/").last.map { String($0.dropLast(5)) } ?? file)
     }
     guard let manifest = try archive.file([LottieArchive.manifest]) else {
-      throw .unusable(path: path, reason: "is not a .lottie archive: it has no manifest")
+      throw .unusable(path: path, reason: "is not a .lottie archive: the file has no manifest")
     }
     let names = LottieArchive.animationNames(manifest: manifest)
     guard let first = names.first else {
@@ -167,12 +167,12 @@ struct LottieContents {
     var json = try archive.file(Array(names.prefix(2)))
     if json == nil {
       json = try archive.file(names)
-      remarks.append("the animation \(name(first)) is not in it: another one is drawn")
+      remarks.append("the archive has no animation \(name(first)): another animation is drawn")
     }
     guard let json else {
       throw .unusable(
         path: path,
-        reason: "its animation \(name(first)), which its manifest names, is not in it")
+        reason: "the archive has no animation \(name(first)), although its manifest names it")
     }
     let themes = LottieArchive.themeNames(manifest: manifest)
     guard let theme = themes.first else { return (json, nil, remarks) }
@@ -200,7 +200,7 @@ struct LottieContents {
     if let embedded = picture.embedded {
       let name = "\(path), picture \(JSONWriter.string(picture.path))"
       guard let bytes = DataURI.bytes(embedded) else {
-        throw .unusable(path: name, reason: "it is not base64")
+        throw .unusable(path: name, reason: "the data is not base64")
       }
       return try loader.pixels(of: RegularFile(holding: bytes, name: name))
     }
@@ -256,7 +256,8 @@ final class LottiePicture: PictureSource {
 
   var isMoving: Bool { true }
 
-  /// Rounds a time to a fraction of a frame that is too small to be visible, for which there is one picture.
+  /// Rounds a time to a fraction of a frame that is too small to be visible; times with the same result share
+  /// one picture.
   func ownTime(at time: FrameTime, asked: FrameTime?) -> FrameTime {
     let own = asked ?? self.time.time(at: time)
     return own == TimeRemapping.over

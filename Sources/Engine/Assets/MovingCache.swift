@@ -23,7 +23,8 @@ private final class MovingCache: ReaderCache {
     readers[file.path] = reader
     diagnostics.detail(
       "\(file.path): \(reader.starts.count) frames of \(reader.width)×\(reader.height) pixels in "
-        + "\(Text.number(reader.duration.seconds)) s, of which \(reader.keptFrames) are kept at most"
+        + "\(Text.number(reader.duration.seconds)) s; at most \(reader.keptFrames) of these "
+        + "frames are kept in memory"
     )
     if reader.isGuess, let remark = reader.remark {
       diagnostics.detail("\(file.path): \(remark)")
@@ -33,7 +34,7 @@ private final class MovingCache: ReaderCache {
 }
 
 extension AssetLoader {
-  /// The frames of a file, which one helper reads for all layers.
+  /// The frames of a file; one helper reads them for all layers.
   package func moving(_ file: RegularFile) throws(MediaError) -> SeekableVideo {
     try cache(MovingCache.self).reader(file)
   }

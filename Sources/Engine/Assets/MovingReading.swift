@@ -45,7 +45,7 @@ extension MovingSpec: PictureReading {
   }
 
   /// Opens the file to check it. Frames are decoded on demand; numbered pictures whose first bytes do not
-  /// contain their sizes are decoded here.
+  /// contain their sizes are decoded at this point.
   package func check(
     for place: PicturePlace, with checker: AssetChecker
   ) throws(Problem) -> any PictureSource {
@@ -62,7 +62,7 @@ protocol MovingFrames: Sendable {
   /// The times at which the frames start, ascending from 0.
   var starts: [FrameTime] { get }
   var duration: FrameTime { get }
-  /// The unit to which the times are rounded; zero if they are exact.
+  /// The unit to which the times are rounded; zero if the times are exact.
   var rounding: FrameTime { get }
   func frame(_ index: Int) throws(MediaError) -> Bitmap
 }
@@ -83,7 +83,7 @@ extension MovingFrames {
 
 extension SeekableVideo: MovingFrames {}
 
-/// The mapping from the plan's time to the file's time: a section of it, faster or slower, repeated, or
+/// The mapping from the plan's time to the file's time: a section of the file, faster or slower, repeated, or
 /// backwards.
 package struct TimeRemapping {
   /// The start of the visible part of its own time.
@@ -93,13 +93,13 @@ package struct TimeRemapping {
   private let begin: FrameTime
   private let rounding: FrameTime
 
-  /// The file time at which nothing is shown.
+  /// The file time that stands for showing no picture.
   package static let over = FrameTime(ticks: -1)
   /// The bitmap that is shown then.
   static let nothing = Bitmap(width: 1, height: 1)
 
-  /// Creates a mapping. `duration` is the duration of the whole file; a section outside it is reported at
-  /// `path`. Frames may start up to `rounding` early.
+  /// Creates a mapping. `duration` is the duration of the whole file; a section outside the file is reported
+  /// at `path`. Frames may start up to `rounding` early.
   package init(
     _ spec: TimeRemapSpec, from: FrameTime, to: FrameTime, of duration: FrameTime,
     rounding: FrameTime = .zero, path: Sourced<String>, document: Document
@@ -113,7 +113,8 @@ package struct TimeRemapping {
       func seconds(_ time: FrameTime) -> String { "\(Text.number(time.seconds)) s" }
       throw Problem(
         file: document.file, origin: path.origin,
-        message: "no part of it is between \(seconds(from)) and \(seconds(self.to)): it has "
+        message: "no part of the file is between \(seconds(from)) and \(seconds(self.to)): the "
+          + "file lasts "
           + seconds(duration))
     }
   }
@@ -224,7 +225,7 @@ package final class NumberedFrames: MovingFrames {
     sayGap(behind: names.count, pattern, media)
   }
 
-  /// Warns that pictures after a missing number are not shown, if there are any soon after it.
+  /// Warns that pictures after a missing number are not shown, if such pictures follow soon after it.
   private func sayGap(behind count: Int, _ pattern: String, _ media: MediaSettings) {
     guard let name = NumberedName(pattern), let last = files.last,
       let end = (0...1).map({ $0 + count - 1 }).first(where: { name.path($0) == last }),

@@ -10,7 +10,7 @@ protocol PictureReading {
   func read(
     for place: PicturePlace, with loader: AssetLoader
   ) throws(Problem) -> any PictureSource
-  /// Checks a picture with as little work as possible, and returns one with the same size and arbitrary
+  /// Checks a picture with as little work as possible, and returns a picture with the same size and arbitrary
   /// pixels.
   func check(
     for place: PicturePlace, with checker: AssetChecker
@@ -202,7 +202,7 @@ extension Sourced<String> {
 }
 
 extension Sourced<String> {
-  /// Reports the correct key for a Lottie file that was named under another one.
+  /// Reports the correct key for a Lottie file that a document named under another key.
   func refuseLottie(
     _ file: RegularFile, as what: String, in document: Document
   ) throws(Problem) {

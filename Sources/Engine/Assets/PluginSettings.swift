@@ -35,8 +35,8 @@ package struct PluginSettings: Codable, Hashable, Sendable {
 
   package init() {}
 
-  /// The animators that are available to a document; nil requests those without a document. `diagnostics`
-  /// receives their messages.
+  /// The animators that are available to a document; nil requests the animators that are available without a
+  /// document. `diagnostics` receives the messages of the plugins.
   package func registry(
     for document: Document? = nil, _ diagnostics: Diagnostics,
     cancellation: CallCancellation = CallCancellation(), context: EngineContext = EngineContext()

@@ -16,8 +16,8 @@ package struct Project {
   package let media: MediaSettings
 }
 
-/// Reads documents, one after the other: the plugins that were found and the pictures that were decoded are
-/// reused for the next document.
+/// Reads documents, one after the other: plugins that were found and pictures that were decoded are reused
+/// for the next document.
 package final class ProjectReader {
   package let settings: ReadingSettings
   package let diagnostics: Diagnostics
@@ -42,15 +42,15 @@ package final class ProjectReader {
     loader = AssetLoader(checksOnly: checksOnly, media, diagnostics)
   }
 
-  /// Reads and plans a file. The rate and scale are those of the document unless they are given.
+  /// Reads and plans a file. The rate and scale are those of the document unless the caller gives others.
   package func open(
     _ file: String, framesPerSecond: Double? = nil, scale: Double? = nil
   ) throws(EngineError) -> Project {
     try project(settings.read(file), framesPerSecond: framesPerSecond, scale: scale)
   }
 
-  /// Plans a document. Its plugins are those of the first document that it planned; `images` may replace its
-  /// own loader.
+  /// Plans a document. The project uses the plugins of the first document that this reader planned; `images`
+  /// may replace the reader's own loader.
   package func project(
     _ document: Document, images: (any ImageLoading)? = nil, framesPerSecond: Double? = nil,
     scale: Double? = nil
@@ -67,7 +67,7 @@ package final class ProjectReader {
       registry: registry, images: images, settings: settings, media: media)
   }
 
-  /// The font files of its pictures, sorted. Call it before `close`.
+  /// The font files of its pictures, sorted. Call this method before `close`.
   package func fonts() throws(EngineError) -> [String] { try loader.fonts() }
 
   /// Ends the helpers that no picture needs any more.

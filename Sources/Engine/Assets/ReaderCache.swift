@@ -1,7 +1,7 @@
 internal import Media
 internal import Reporting
 
-/// The cache of the reader of one kind of pictures, which lives as long as its `AssetLoader`. The loader
+/// The cache of the reader for one kind of pictures, which exists as long as its `AssetLoader`. The loader
 /// creates each cache at its first use, and does not depend on the kinds.
 protocol ReaderCache: AnyObject {
   init(_ media: MediaSettings, _ diagnostics: Diagnostics)

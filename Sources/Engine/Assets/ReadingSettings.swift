@@ -48,8 +48,8 @@ package struct ReadingSettings: Codable, Sendable {
 
   package init(context: EngineContext = EngineContext()) { self.context = context }
 
-  /// The names of limits that do not belong to the document: the bytes of all pictures of the process
-  /// together, and the seconds of a recording that is matched.
+  /// The names of limits that do not belong to a document: the bytes of all pictures of the process together,
+  /// and the seconds of a recording that is matched.
   package static let otherLimits = [
     "memory": MemoryAccount.possibleLimits, "recording": 1...86_400,
   ]
@@ -96,7 +96,8 @@ package struct ReadingSettings: Codable, Sendable {
     MemoryAccount.isSmallMachine.store(false, ordering: .relaxed)
   }
 
-  /// The animators that are available to a document; nil requests those without a document.
+  /// The animators that are available to a document; nil requests the animators that are available without a
+  /// document.
   package func registry(
     for document: Document? = nil, _ diagnostics: Diagnostics,
     cancellation: CallCancellation = CallCancellation()
@@ -139,7 +140,7 @@ package struct ReadingSettings: Codable, Sendable {
 }
 
 extension PlannedDocument {
-  /// Plans a document that was read, with the tracks that it names, without messages.
+  /// Plans a document that was read, with the tracks that it names, and reports no messages.
   package init(
     planning document: Document, images: any ImageLoading, framesPerSecond: Double? = nil,
     scale: Double? = nil, registry: AnimatorRegistry

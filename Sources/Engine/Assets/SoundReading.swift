@@ -7,7 +7,7 @@ package import Reporting
 package import Scenes
 
 extension SoundPlan {
-  /// The sounds of a document in wall time, extended by `hold`; nil if it has none.
+  /// The sounds of a document in wall time, extended by `hold`; nil if the document has no sound.
   package init?(
     _ planned: PlannedDocument, hold: FrameTime, _ media: MediaSettings
   ) throws(EngineError) {
@@ -50,7 +50,7 @@ extension SoundPlan {
     self.init(tracks: tracks, length: samples((planned.duration + hold).seconds), media)
   }
 
-  /// The sounds after measuring their peak, which is reported.
+  /// The sounds, after their peak has been measured and reported.
   package static func measured(
     _ planned: PlannedDocument, hold: FrameTime, _ media: MediaSettings, _ diagnostics: Diagnostics
   ) throws(EngineError) -> SoundPlan? {
@@ -91,8 +91,8 @@ extension SoundPlan {
     for (spec, track) in zip(document.audio, tracks) where track.at >= length {
       let problem = Problem(
         file: document.file, origin: spec.file.origin,
-        message: "it begins at \(seconds(track.at)) s and the timeline ends at "
-          + "\(seconds(length)) s: it is not audible")
+        message: "this sound begins at \(seconds(track.at)) s, but the timeline ends at "
+          + "\(seconds(length)) s, so the sound is not audible")
       diagnostics.note("note: \(problem)")
     }
   }

@@ -1,5 +1,6 @@
-// Source-over on rows. `s` is premultiplied, 8.8; weights are 0…65535. Included once for each format of
-// a destination: T is its channel, LOAD and STORE convert a vector to and from 8.8, F names a function.
+// Source-over compositing on rows of pixels. `s` is premultiplied, 8.8; weights are 0…65535. Included once
+// for each format of a destination: T is its channel, LOAD and STORE convert a vector to and from 8.8, F
+// names a function.
 
 /// Fills with one opaque colour, or with any colour that replaces the previous pixels.
 static void F(fill)(T *d, size_t n, const uint16_t color[4]) {
@@ -37,7 +38,7 @@ static void F(over8)(T *d, size_t n, const uint8_t *s) {
 #endif
 }
 
-/// Copies opaque RGBA8; `below` is the number of bytes from one row to the next in both.
+/// Copies opaque RGBA8; `below` is the number of bytes from one row to the next in both pictures.
 static void F(copy8)(T *d, size_t n, const uint8_t *s, Below below) {
 #if EXACT8
   copy_ahead(d, s, n * 4, below);

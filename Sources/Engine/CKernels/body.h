@@ -1,5 +1,5 @@
-// The kernels, compiled once for each width of vectors. No kernel depends on the width: lanes are combined
-// only inside a pixel, and the unused lanes of the last vector of a row are discarded.
+// The kernels, compiled once for each width of vectors. The result of a kernel does not depend on the width:
+// lanes are combined only inside a pixel, and the unused lanes of the last vector of a row are discarded.
 
 #include "vectors.h"
 #include "over.h"
@@ -112,7 +112,7 @@ static int touches(const ck_item *item, const ck_surface *block) {
     && item->coverage->bottom > block->y && item->coverage->top < block->y + block->height;
 }
 
-/// Whether one colour covers the whole block and leaves the rest visible.
+/// Whether one colour covers the whole block and leaves the pixels below visible.
 static int is_veil(const ck_item *item, const ck_surface *block) {
   return item->paint->kind == CK_SOLID && is_plain(item->paint) && !hides(item->paint) && covers(item->coverage, block);
 }
@@ -122,7 +122,7 @@ static int is_image(const ck_item *item, const ck_surface *block) {
   return item->paint->kind == CK_SCALED && is_plain(item->paint) && hides(item->paint) && covers(item->coverage, block);
 }
 
-/// Whether nothing below an item is visible in a block.
+/// Whether no colour below an item is visible in a block.
 static int is_first(const ck_item *items, size_t i, const ck_surface *block) {
   while (i > 0) {
     if (touches(&items[--i], block)) return 0;

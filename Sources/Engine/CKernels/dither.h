@@ -1,6 +1,6 @@
 // Ordered dither, before colours are rounded to bytes: a value between two bytes becomes one of them, so that
 // the mean of 8 × 8 pixels is exact. Bayer 1973. Whole bytes do not change. Reference: the colour without
-// dither, from which no channel differs by more than 126/256 of a byte.
+// dithering, from which no channel differs by more than 126/256 of a byte.
 
 /// The offset at column x of a row of the pattern, −126 … 126 in steps of 4: the bits of x ^ y and y,
 /// alternating from the lowest to the highest.
@@ -15,8 +15,8 @@ INLINE uint16_t dithered(uint16_t value, int32_t by, int32_t most) {
   return (uint16_t)(sum < 0 ? 0 : sum > most ? most : sum);
 }
 
-/// Premultiplied 8.8 colours. Opaque colours stay opaque, and transparent ones transparent; for others, alpha
-/// is changed like the channels, so that no channel exceeds it.
+/// Premultiplied 8.8 colours. Opaque colours stay opaque, and transparent colours stay transparent; for other
+/// colours, alpha is changed like the channels, so that no channel exceeds it.
 static void dither_colors(uint16_t *colors, int32_t x, int32_t y, size_t n) {
   for (size_t i = 0; i < n; i++) {
     uint16_t *color = colors + i * 4;

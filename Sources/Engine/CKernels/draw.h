@@ -157,10 +157,11 @@ static void F(draw_seen)(
   F(draw_run)(line + (ptrdiff_t)(x0 - left) * 4, stride, x0, y, (size_t)(x1 - x0), w, paint, kept);
 }
 
-/// The distance in rows between a drawn row and the prefetched one.
+/// The distance in rows between the row that is drawn and the row that is prefetched.
 #define ROWS_AHEAD 6
 
-/// Prefetches the memory of a bitmap for the short parts of a row, since nothing near it was accessed before.
+/// Prefetches the memory of a bitmap for the short parts of a row, because no memory near it was accessed
+/// before.
 INLINE void F(ask_for)(
     const ck_surface *surface, const ck_coverage *region, const ck_paint *paint, int32_t y) {
   if (y >= region->bottom || y >= surface->y + surface->height) return;

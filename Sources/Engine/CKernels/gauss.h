@@ -1,6 +1,6 @@
 // The Gaussian blur of pictures in 8.8 channels. A wide blur is applied to a picture of half the size. Each
-// level is reduced with the weights 1 3 3 1 and enlarged with 3 1: both keep the position of the contents,
-// and their own blur is known, so that the Gaussian is narrower by that.
+// level is reduced with the weights 1 3 3 1 and enlarged with 3 1. Both keep the position of the contents and
+// have a known blur, by which the Gaussian is made narrower.
 
 typedef uint64_t W __attribute__((vector_size(LANES * 2)));
 

@@ -1,6 +1,7 @@
 // Gradients: the position of each pixel between the ends, for several pixels at a time, and its colour.
 
-/// The number of pixels whose positions are computed at a time; their colours make one vector of channels.
+/// The number of pixels whose positions are computed at a time; the colours of these pixels fill one vector
+/// of channels.
 #define PLACES (LANES / 4)
 
 typedef double D __attribute__((vector_size(LANES * 2)));

@@ -1,8 +1,9 @@
 // Images through a plane map: rotated, skewed, in perspective. A pixel shows a parallelogram of the picture,
-// given by the map's slope there. If it is diagonal to the texels and longer than wide, or wider than four
-// texels allow, it is divided along its sides into equal parts, and the pixel is their mean. A part is read
-// as an axis-aligned rectangle with the same spread in each direction, 1…3 texels wide. Where the picture is
-// enlarged, the pixel is bicubic at its centre. Each part is a sum of 4×4 texels, with weights from a table.
+// given by the map's slope at the pixel. A parallelogram that is diagonal to the texels and longer than wide,
+// or wider than four texels allow, is divided along its sides into equal parts, and the pixel is the mean of
+// the parts. A part is read as an axis-aligned rectangle with the same spread in each direction, 1…3 texels
+// wide. In an enlarged picture, the pixel is bicubic at its centre. Each part is a sum of 4×4 texels, with
+// weights from a table.
 
 /// Four rows of four texels.
 typedef struct Texels {
@@ -29,10 +30,10 @@ static Texels texels_at_edge(const ck_level *level, int32_t left, int32_t top) {
   return texels;
 }
 
-/// The texels that begin at an offset from the first one.
+/// The texels that begin at an offset from the first texel.
 INLINE Texels texels_inside(const ck_level *level, int32_t offset) {
   const uint8_t *first = level->pixels + offset;
-  // The rows below are prefetched, since the next row of the canvas is likely to read them.
+  // The rows below are prefetched, because the next row of the canvas is likely to read them.
   prefetch((uintptr_t)first + 6 * (uintptr_t)level->stride);
   Texels texels;
   for (int32_t k = 0; k < 4; k++) {
@@ -41,14 +42,14 @@ INLINE Texels texels_inside(const ck_level *level, int32_t offset) {
   return texels;
 }
 
-/// Pixels that are summed at a time, one vector of sums each.
+/// The number of pixels that are summed at a time, with one vector of sums for each pixel.
 #define SQUARES (LANES / 8)
 
 #if LANES == 16
 /// The 16 bytes of each of two pixels.
 INLINE __m256i pair(__m128i first, __m128i second) { return _mm256_set_m128i(second, first); }
 
-/// Eight bytes of the weights of each of two pixels.
+/// The weights of two pixels, eight bytes for each.
 #define WEIGHTS(table, places) \
   pair( \
       _mm_loadl_epi64((const __m128i *)(const void *)((table) + ((places)[0] & 255))), \
@@ -91,7 +92,7 @@ INLINE I sum_squares(const Plan *plan, const Texels *texels, const int32_t *left
   return (sum + 4096) >> 13;
 }
 
-/// The same sums in 16 bits, with negative ones as 0. On narrow vectors the second half is unused.
+/// The same sums in 16 bits, with negative sums as 0. On narrow vectors the second half is unused.
 INLINE __m128i packed_sums(I sums) {
 #if LANES == 16
   __m256i wide = (__m256i)sums;
@@ -133,7 +134,8 @@ INLINE __m128i bounded_cubics(const Texels *texels, __m128i colors, int is_opaqu
 /// The first texels of the pixels of a plan, in 1/256 texel of its level, up to a whole vector.
 typedef struct Corners {
   int32_t left[SLOPE_STEP], top[SLOPE_STEP];
-  /// Bytes from the first texel of all to the one at the corner, if it is inside.
+  /// The number of bytes from the first texel of all to the texel at the corner, if the corner is inside the
+  /// picture.
   int32_t offset[SLOPE_STEP];
   /// The picture has all texels of all of them.
   int is_inside;
@@ -172,8 +174,8 @@ INLINE Places on_line(const Line *line, F steps) {
 #endif
 }
 
-/// The corners of one part of each of `n` pixels, the first of which is `from` columns after the plan's middle:
-/// at place + slope · t / (1 + growth · t), t columns after it.
+/// The corners of one part of each of `n` pixels; the first pixel is `from` columns after the plan's middle.
+/// A corner is at place + slope · t / (1 + growth · t), where t is the number of columns after the middle.
 INLINE void find_corners(
     const ck_paint *paint, const Plan *plan, float from, size_t n, double fx, double fy,
     Corners *corners) {
@@ -204,7 +206,8 @@ INLINE void find_corners(
 #endif
 }
 
-/// Reads one part of each of `n` pixels into `out`, or adds it to `sums`; writes up to one pixel more.
+/// Reads one part of each of `n` pixels into `out`, or adds the part to `sums`; writes up to one additional
+/// pixel.
 INLINE void read_parts(
     const ck_paint *paint, const Plan *plan, const Corners *corners, int is_inside, size_t n,
     int is_cubic, uint32_t *sums, uint16_t *out) {
@@ -242,7 +245,7 @@ INLINE void read_part(
   else read_parts(paint, plan, &corners, 0, n, is_cubic, sums, out);
 }
 
-/// Shades `n` pixels of one plan, the first of which is `from` columns after its middle.
+/// Shades `n` pixels of one plan; the first pixel is `from` columns after the plan's middle.
 static void shade_planned(
     const ck_paint *paint, const Plan *plan, float from, size_t n, uint16_t *out) {
   if (plan->is_cubic) {
@@ -266,8 +269,8 @@ static void shade_planned(
   for (size_t i = 0; i < n * 4; i++) out[i] = (uint16_t)((sums[i] * share) >> 32);
 }
 
-/// The number of columns, including x, that have the same slope in a row with this w at column 0: the
-/// distance changes by less than 1/16 on them, or they are few.
+/// The number of columns, including x, that have the same slope in a row with this w at column 0: on these
+/// columns the distance changes by less than 1/16, or the columns are few.
 INLINE int32_t slope_step(const double *m, double w0, int32_t x) {
   int32_t step = SLOPE_STEP;
   for (; step > STEEP_STEP; step /= 2) {

@@ -1,5 +1,5 @@
-// Blend modes on rows of 8.8 channels: W3C's Compositing and Blending Level 1, premultiplied, so that
-// each gives s·(1 − dₐ) + d·(1 − sₐ) + sₐ·dₐ·B(d / dₐ, s / sₐ) and the alpha of source-over.
+// Blend modes on rows of 8.8 channels: W3C's Compositing and Blending Level 1, premultiplied: each mode
+// computes s·(1 − dₐ) + d·(1 − sₐ) + sₐ·dₐ·B(d / dₐ, s / sₐ) and the alpha of source-over.
 
 INLINE V least(V a, V b) {
 #if LANES == 16
@@ -19,7 +19,7 @@ INLINE V less(V a, V b) {
 #endif
 }
 
-/// a · t, where `t` is a factor from `takes`: exactly a for a full one, 0 for 0.
+/// The product a · t for a factor `t` from `takes`: exactly a for the full factor, 0 for 0.
 INLINE V times(V a, V t) { return mulhi(a + 1, t); }
 
 /// Selects `a` where a lane of the mask is set, and `b` elsewhere.
@@ -53,7 +53,8 @@ INLINE V with_alpha(V c, V s, V d, V ta) {
     if (!whole) copy_part(d8 + i * 4, last, n - i, 8);        \
   }
 
-/// Hard light: `under` and `over` are the two layers, as they are for hard-light and exchanged for overlay.
+/// Hard light: `under` and `over` are the two layers: in this order for hard-light, and exchanged for
+/// overlay.
 INLINE V hard_light(V under, V under_alpha, V over, V over_alpha, V both) {
   V product = times(under, takes(over));
   V inverse = times(less(under_alpha, under), takes(less(over_alpha, over)));
@@ -61,8 +62,8 @@ INLINE V hard_light(V under, V under_alpha, V over, V over_alpha, V both) {
   return choose(is_dark, product + product, less(both, inverse + inverse));
 }
 
-// The other modes divide, or use all three colours: they handle eight pixels at a time, as floats for which
-// each operation rounds once, so that every processor gives the same bits.
+// The other modes divide, or use all three colours. They process eight pixels at a time as floats, and each
+// operation rounds once, so that every processor gives the same bits.
 
 // All functions with these vector arguments are inlined, so that no calling convention applies to them.
 #pragma clang diagnostic push
@@ -111,7 +112,7 @@ INLINE void store8(uint16_t *p, Eight c) {
 
 INLINE F8 luminosity(Eight c) { return c.r * 0.3f + c.g * 0.59f + c.b * 0.11f; }
 
-/// The colour with another luminosity, brought back into 0…1 towards it.
+/// The colour with another luminosity, moved back into 0…1 towards that luminosity.
 INLINE Eight set_luminosity(Eight c, F8 to) {
   F8 d = to - luminosity(c);
   c.r += d, c.g += d, c.b += d;
@@ -205,8 +206,8 @@ INLINE void mode_row8(
 
 #pragma clang diagnostic pop
 
-/// Blends `n` pixels of `s8`, weighted by `w` if there is one, with those of `d8`, all 8.8. Sources and
-/// weights are padded by a vector. Float reference: the formula above, within 1/255.
+/// Blends `n` pixels of `s8`, weighted by `w` unless it is null, with the pixels of `d8`, all 8.8. Sources
+/// and weights are padded by a vector. Float reference: the formula above, within 1/255.
 static void mode_row(
     uint16_t *d8, size_t n, const uint16_t *s8, const uint16_t *w, int32_t mode) {
   switch (mode) {
@@ -235,12 +236,12 @@ static void mode_row(
       break;
     case CK_REPLACE:
       for (size_t i = 0; i < n * 4; i++) {
-        // The weights of the previous pixel and of the new one, with the sum 65535.
+        // The weights of the previous pixel and of the new pixel, with the sum 65535.
         uint32_t share = w ? w[i / 4] : 65535;
         d8[i] = (uint16_t)((s8[i] * share + d8[i] * (65535 - share) + 32767) / 65535);
       }
       break;
-    // One call for each mode, so that the choice is made once and not for each pixel.
+    // Each mode has a separate call, so that the mode is chosen once and not for each pixel.
     case CK_COLOR_DODGE: mode_row8(d8, n, s8, w, CK_COLOR_DODGE); break;
     case CK_COLOR_BURN: mode_row8(d8, n, s8, w, CK_COLOR_BURN); break;
     case CK_SOFT_LIGHT: mode_row8(d8, n, s8, w, CK_SOFT_LIGHT); break;

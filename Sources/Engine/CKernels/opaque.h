@@ -1,5 +1,5 @@
-// Blend modes of opaque bytes over opaque bytes: the same bits as those of mode_row, with less work, since no
-// alpha is involved.
+// Blend modes of opaque bytes over opaque bytes: the same bits as those of mode_row, with less work, because
+// alpha has no influence.
 
 /// Whether every pixel of two rows, which consist of whole pairs of vectors, is opaque.
 INLINE int are_opaque(const uint8_t *a, const uint8_t *b, size_t n) {
@@ -49,7 +49,7 @@ typedef uint8_t Bytes __attribute__((vector_size(2 * LANES)));
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpsabi"
 
-/// Bytes to 0…1: the bits of a / 255, since the products with a first, short factor are exact.
+/// Bytes to 0…1: the bits of a / 255, because the products with a first, short factor are exact.
 INLINE F8 fractions(U8 bytes) {
   F8 a = __builtin_convertvector((I8)bytes, F8);
   return a * 0x1.01p-8f + a * 0x1.010102p-24f;
@@ -104,7 +104,7 @@ static void opaque_part(uint8_t *d, const uint8_t *s, size_t n, int32_t mode) {
 
 #pragma clang diagnostic pop
 
-/// Blends `n` pixels of `s` with those of `d` in a mode; false, without any change, if one of them is not
+/// Blends `n` pixels of `s` with the pixels of `d` in a mode; false, without any change, if a pixel is not
 /// opaque.
 static int opaque_row(uint8_t *d, size_t n, const uint8_t *s, int32_t mode) {
   size_t whole = n & ~(size_t)7, rest = (n - whole) * 4;

@@ -4,8 +4,8 @@
 /// sums stay below full.
 INLINE V takes(V alphas) { return alphas + ((alphas + 255) >> 8); }
 
-/// s + d·(1 − sₐ) in 8.8, within 2 of the exact value. With sₐ = 0 it is exactly d, with full sₐ exactly s;
-/// channels stay below alpha, since the result never decreases when d increases.
+/// s + d·(1 − sₐ) in 8.8, within 2 of the exact value. With sₐ = 0, the result is exactly d; with full sₐ,
+/// exactly s; channels stay below alpha, because the result never decreases when d increases.
 INLINE V over(V s, V d) { return s + d - mulhi(d + 1, takes(ALPHAS(s))); }
 
 /// Copies the pixels of a part of a vector, `size` bytes each.
@@ -14,7 +14,7 @@ INLINE void copy_part(void *to, const void *from, size_t n, size_t size) {
   if (n & 1) memcpy((char *)to + (n & 2) * size, (const char *)from + (n & 2) * size, size);
 }
 
-/// Runs the statements on whole vectors of pixels, then on a copy of the rest.
+/// Runs the statements on whole vectors of pixels, and then on a copy of the remaining pixels.
 #define BLEND_LOOP(...)                         \
   size_t i = 0;                                 \
   for (; i + PIXELS <= n; i += PIXELS) {        \
@@ -52,7 +52,7 @@ typedef struct Below {
   ptrdiff_t to, from;
 } Below;
 
-/// Copies fewer than 64 bytes, a multiple of 4: from both ends, which may overlap in the middle.
+/// Copies fewer than 64 bytes, a multiple of 4: from both ends, and both copies may overlap in the middle.
 INLINE void copy_rest(uint8_t *d, const uint8_t *s, size_t count) {
   if (count >= 32) {
     memcpy(d, s, 32);
@@ -68,9 +68,9 @@ INLINE void copy_rest(uint8_t *d, const uint8_t *s, size_t count) {
   }
 }
 
-/// Copies bytes, and prefetches those that are likely to be copied next: in the next row, or some rows
-/// further down if rows are so short that the next one would come too late. If the pictures come from memory,
-/// that saves a third of the time.
+/// Copies bytes, and prefetches the bytes that are likely to be copied next: in the next row, or some rows
+/// further down if rows are so short that prefetching the next row would be too late. If the pictures come
+/// from memory, that saves a third of the time.
 static void copy_ahead(uint8_t *d, const uint8_t *s, size_t count, Below below) {
   uintptr_t rows = count < 1024 ? 8 : 1;
   uintptr_t next_d = (uintptr_t)d + rows * (uintptr_t)below.to;
@@ -88,8 +88,9 @@ static void copy_ahead(uint8_t *d, const uint8_t *s, size_t count, Below below) 
   }
 }
 
-/// a + (b − a)·weight of LANES pairs of bytes, each pair in a lane: the even byte is computed in the
-/// upper half of one vector, the odd one in that of another, so that nothing has to be unpacked.
+/// Computes a + (b − a)·weight of LANES pairs of bytes, with each pair in one lane: the even byte is computed
+/// in the upper half of one vector, the odd byte in the upper half of another, so that no byte has to be
+/// unpacked.
 INLINE V mix_pairs(V a, V b, V weight, V taken) {
   V even = a << 8;
   V odd = a & 0xFF00;
@@ -98,7 +99,8 @@ INLINE V mix_pairs(V a, V b, V weight, V taken) {
   return (even >> 8) | (odd & 0xFF00);
 }
 
-/// a + (b − a)·weight of opaque RGBA8: the bits of copying `a` and drawing `b` over it with blend8.
+/// Computes a + (b − a)·weight of opaque RGBA8, with the same bits as copying `a` and drawing `b` over it
+/// with blend8.
 static void mix8(
     uint8_t *d, const uint8_t *a, const uint8_t *b, size_t n, uint16_t weight, Below below_a,
     Below below_b) {

@@ -1,7 +1,7 @@
 // The plan for reading the pixels of an image through a plane map; mapped.h defines the result.
 
-/// The maximum and minimum number of columns with one slope; they start at a multiple of their number on the
-/// canvas, so that windows do not matter.
+/// The maximum and minimum number of columns with one slope; such columns start at a multiple of their number
+/// on the canvas, so that the division into windows has no influence.
 #define SLOPE_STEP 64
 #define STEEP_STEP 4
 
@@ -23,8 +23,8 @@ typedef struct Plan {
   double ux, vx, uy, vy;
 } Plan;
 
-/// The factor by which a side is reduced because the texels of a halved level are wide themselves: together
-/// they spread as far as the side does in the image. The squares of both are given.
+/// The factor by which a side is reduced because the texels of a halved level are wide themselves: both
+/// together spread as far as the side does in the image. The squares of both are given.
 INLINE double narrowed(double side, double texel) {
   return side > texel * (4.0 / 3) ? sqrt(1 - texel / side) : 0.5;
 }
@@ -61,8 +61,8 @@ static void plan_enlarged(const ck_paint *paint, double spread, Plan *plan) {
   set_tables(paint, number, number, plan);
 }
 
-/// The level of the picture at which a pixel has few enough parts, and the side of its texels, from the squares
-/// of the parallelogram's sides and its area.
+/// The level of the picture at which a pixel has few enough parts, and the side of its texels, computed from
+/// the squares of the parallelogram's sides and its area.
 INLINE int32_t level_of_plan(double along, double down, double area, int32_t last, double *texel) {
   int32_t level = 0;
   *texel = 1;

@@ -1,12 +1,13 @@
-// Shaders compute the colours of `n` columns of row y from column x, in 8.8. Those of images write up to a
-// vector more.
+// Shaders compute the colours of `n` columns of row y from column x, in 8.8. Shaders of images write up to
+// one additional vector.
 
-/// The source rows of an image that is enlarged along y, summed along x for `n` columns from `x`: all that
-/// the runs of a strip have needed so far. Consecutive rows of the canvas mostly read the same ones.
+/// The source rows of an image that is enlarged along y, summed along x for `n` columns from `x`: the rows
+/// that the runs of a strip have needed so far. Consecutive rows of the canvas mostly read the same source
+/// rows.
 typedef struct Rows {
   int32_t x;
   size_t n;
-  /// The source row in each slot, and the one whose bounds are stored; −1 when there is none.
+  /// The source row in each slot, and the source row whose bounds are stored; −1 means none.
   int32_t at[SUMMED_ROWS], bounded[2];
   int16_t sums[SUMMED_ROWS][PIECE * 4 + LANES];
   uint8_t lows[2][PIECE * 4 + LANES], highs[2][PIECE * 4 + LANES];
@@ -56,7 +57,7 @@ static const int16_t *summed_row(const ck_paint *paint, int32_t number, Rows *ro
   const uint8_t *row = source_row(paint, number);
   const int32_t *index = axis->index + first;
   size_t n = rows->n;
-  // The row below is prefetched, since a later row of the canvas is likely to read it.
+  // The row below is prefetched, because a later row of the canvas is likely to read it.
   ptrdiff_t stride = paint->levels[paint->level].stride;
   for (int32_t at = index[0] * 4; at < index[n - 1] * 4; at += 64) prefetch(row + stride + at);
   sum_row(row, index, axis->weights + first * axis->taps, axis->taps, n, out);
@@ -101,7 +102,7 @@ typedef struct Sources {
 /// The summed columns `from` ..< `to`, from the returned one on: a vector must not extend beyond a row's end.
 INLINE int32_t columns_between(const Sources *sources, int32_t from, int32_t to, int16_t *out) {
   from &= ~3;
-  // The rows below are prefetched, since the next row of the canvas is likely to read them.
+  // The rows below are prefetched, because the next row of the canvas is likely to read them.
   for (int32_t t = 0; t < sources->taps; t++) {
     const uint8_t *below = sources->pixels + (sources->taps + t) * sources->stride;
     for (int32_t at = from * 4; at < to * 4; at += 64) prefetch((uintptr_t)below + (uintptr_t)at);
@@ -163,7 +164,7 @@ static void shade_scaled(
   else shade_shrunk(paint, x, y, n, out);
 }
 
-// Masks: the weights of `n` pixels, 0…65535.
+// Computes masks: the weights of `n` pixels, 0…65535.
 
 static void mask_shadow(const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *out) {
   uint32_t sum[256];
@@ -203,7 +204,7 @@ INLINE int64_t snap(double x) {
   return (int64_t)floor(x * 256 + 0.5);
 }
 
-/// One sample of the mask at (x, y) of the canvas; 0 behind the viewer.
+/// One sample of the mask at (x, y) of the canvas; 0 for a point behind the viewer.
 INLINE uint32_t mask_at(const ck_paint *paint, double x, double y) {
   const double *m = paint->map;
   ptrdiff_t width = paint->mask_width;

@@ -84,7 +84,8 @@ static ck_columns joined(ck_columns a, ck_columns b) {
   return a;
 }
 
-/// An edge of `height` at the fraction `inset` of a column covers 1 − inset of it, and all after.
+/// An edge of `height` at the fraction `inset` of a column covers 1 − inset of the column, and all later
+/// columns completely.
 static void add_cell(double *sum, double height, double inset) {
   sum[0] += height * (1 - inset);
   sum[1] += height * inset;
@@ -143,7 +144,7 @@ static ck_columns add_chain(
   return columns;
 }
 
-/// Sums of exact areas are accurate to 10⁻¹²; an area within that of 1 counts as 1.
+/// Sums of exact areas are accurate to 10⁻¹²; an area that differs from 1 by less counts as 1.
 static uint16_t area_weight(double area) {
   double weight = (area < 0 ? -area : area) * 65535 + 0.499;
   return (uint16_t)(weight < 65535 ? weight : 65535);
@@ -199,7 +200,7 @@ static const ck_run *runs_of(const ck_coverage *coverage, int32_t y, const ck_ru
   return *end - row.count;
 }
 
-/// Adds columns that follow the previous ones.
+/// Adds columns that follow the previous columns.
 static void add_near(Row *row, int32_t x0, int32_t x1, int32_t gap) {
   ck_room *room = row->room;
   if (room->run_count > row->start && x0 <= room->runs[room->run_count - 1].x1 + gap) {
@@ -210,7 +211,7 @@ static void add_near(Row *row, int32_t x0, int32_t x1, int32_t gap) {
   }
 }
 
-/// Columns x0 ..< x1, which both runs have.
+/// Compares columns x0 ..< x1, which both runs have.
 static int is_same(
     const ck_coverage *a, const ck_run *p, const ck_coverage *b, const ck_run *q, int32_t x0,
     int32_t x1) {

@@ -1,8 +1,8 @@
 // Sums of neighbouring texels, for images that are scaled without rotation. Weights add up to 16384, and only
 // whole sums are rounded, so that equal texels give exactly their value. If the image is reduced along y,
-// each row of the canvas first sums its own rows, from bytes to 8.7, and then sums along x, to 8.8. If it is
-// enlarged along y, source rows are first summed along x to 8.6, which is signed since a cubic's weights may
-// be negative; consecutive rows of the canvas share them.
+// each row of the canvas first sums its source rows, from bytes to 8.7, and then sums along x, to 8.8. If the
+// image is enlarged along y, source rows are first summed along x to 8.6, which is signed because a cubic's
+// weights may be negative; consecutive rows of the canvas share these sums.
 
 /// The 2·LANES bytes as signed 16-bit and 32-bit numbers.
 typedef int16_t S __attribute__((vector_size(LANES * 2)));
@@ -157,7 +157,7 @@ static void bound_row(
     for (int k = 0; k < 4; k++) {
       words[k] = _mm_loadl_epi64((const __m128i *)(const void *)(row + (ptrdiff_t)nearest[i + (size_t)k] * 4));
     }
-    // The first texels of all four, and the second ones.
+    // The first texels of all four rows, and the second texels.
     __m128i a = _mm_unpacklo_epi32(words[0], words[1]), b = _mm_unpacklo_epi32(words[2], words[3]);
     __m128i first = _mm_unpacklo_epi64(a, b), second = _mm_unpackhi_epi64(a, b);
     _mm_storeu_si128((__m128i *)(void *)(lows + i * 4), _mm_min_epu8(first, second));
@@ -170,14 +170,14 @@ static void bound_row(
 
 /// The rows that are summed for a row of the canvas.
 typedef struct Stack {
-  /// The sums along x in 8.6, and their weights; an even number, of which the last may have weight 0.
+  /// The sums along x in 8.6, and their weights; their number is even, and the last weight may be 0.
   const int16_t *rows[SUMMED_ROWS];
   int16_t weights[SUMMED_ROWS];
   int32_t count;
-  /// The minimum and maximum of two rows of texels each, to which sums are clamped; null if they need no
+  /// The minimum and maximum of two rows of texels each, to which sums are clamped; null if the sums need no
   /// clamping.
   const uint8_t *lows[2], *highs[2];
-  /// Instead, the two rows of `rows` to whose values sums are clamped; −1 if there are none.
+  /// The two rows of `rows` to whose values sums are clamped instead; −1 if there are no such rows.
   int32_t nearest;
   int is_opaque;
 } Stack;
@@ -227,7 +227,7 @@ static void sum_rows(const Stack *stack, size_t n, uint16_t *out) {
   else sum_rows_of(stack, stack->count, n, out);
 }
 
-// The case in which the image is reduced along y.
+// The kernels for an image that is reduced along y.
 
 /// The number of columns that are summed at a time, which fit in the L1 cache.
 #define SUMMED_COLUMNS 512
@@ -294,8 +294,8 @@ INLINE Two sum_places(
 /// 8.8 values less 32768 from such sums.
 INLINE __m128i finish_places(Two sums) { return pack_two(sums, 4096 - (32768 << 13), 13); }
 
-/// Clamps two pixels to the two columns around each, and their colours to their alphas, which a negative
-/// weight may reduce.
+/// Clamps two pixels to the two columns around each of them, and their colours to their alphas, which a
+/// negative weight may reduce.
 INLINE __m128i bounded_places(__m128i colors, const int16_t *first, const int16_t *second, int is_opaque) {
   const __m128i shift = _mm_set1_epi16(-32768);
   __m128i p = _mm_loadu_si128((const __m128i *)(const void *)first);
@@ -308,8 +308,8 @@ INLINE __m128i bounded_places(__m128i colors, const int16_t *first, const int16_
   return _mm_min_epi16(colors, _mm_shufflehi_epi16(_mm_shufflelo_epi16(colors, 0xFF), 0xFF));
 }
 
-/// `n` pixels in 8.8, of summed columns of which the first is column `from`; writes up to one pixel more.
-/// `nearest` is null where no weight is negative.
+/// Computes `n` pixels in 8.8 of summed columns, of which the first is column `from`; writes up to one
+/// additional pixel. `nearest` is null where no weight is negative.
 INLINE void sum_pixels_of(
     const int16_t *columns, int32_t from, const int32_t *index, const int16_t *weights, int32_t taps,
     const int32_t *nearest, int is_opaque, size_t n, uint16_t *out) {

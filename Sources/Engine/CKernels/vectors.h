@@ -1,4 +1,4 @@
-// Vectors of LANES channels with 16 bits: PIXELS whole pixels.
+// Vectors of LANES channels with 16 bits: The number of whole pixels in a vector.
 
 #define PIXELS (LANES / 4)
 #define INLINE static inline __attribute__((always_inline))
@@ -10,7 +10,7 @@ typedef uint8_t BU __attribute__((vector_size(LANES), aligned(1)));
 
 #define FULL 65280
 
-/// ⌊a·b / 65536⌋.
+/// The upper 16 bits of the product: ⌊a·b / 65536⌋.
 INLINE V mulhi(V a, V b) {
 #if LANES == 16
   return (V)_mm256_mulhi_epu16((__m256i)a, (__m256i)b);
@@ -19,7 +19,7 @@ INLINE V mulhi(V a, V b) {
 #endif
 }
 
-/// Converts bytes to 8.8.
+/// Converts bytes to numbers in 8.8.
 INLINE V widen(const uint8_t *p) {
   return __builtin_convertvector((B) * (const BU *)p, V) << 8;
 }
@@ -73,13 +73,13 @@ INLINE V spread(const uint16_t *weights) {
 
 INLINE V splat(uint16_t x) { return (V){0} + x; }
 
-/// round(a·b / 65535), exact.
+/// The exact value of round(a·b / 65535).
 INLINE uint16_t multiply16(uint32_t a, uint32_t b) {
   uint32_t t = a * b + 0x8000;
   return (uint16_t)((t + (t >> 16)) >> 16);
 }
 
-/// Prefetches the cache line at an address, which may be anywhere.
+/// Prefetches the cache line at an address, which need not be valid.
 #define prefetch(p) __builtin_prefetch((const void *)(p), 0, 3)
 
 /// Prefetches the columns x0 ..< x1, of `size` bytes each, of a row whose column 0 is at `row`.

@@ -2,7 +2,7 @@ internal import Documents
 internal import Files
 import JSON
 
-/// The formats in which services for continuous integration read findings with their files and lines.
+/// The formats in which CI services read findings with their files and lines.
 package enum AnnotationFormat: String, CaseIterable, Sendable {
   /// Workflow commands of GitHub Actions.
   /// https://docs.github.com/actions/reference/workflow-commands-for-github-actions

@@ -54,7 +54,7 @@ struct CheckCauses {
     return shifts
   }
 
-  /// A line for each cause, with the time ranges in which it applies.
+  /// A line for each cause, with the time ranges in which the cause applies.
   var lines: [String] {
     all.filter { $0.words != Self.unknown && $0.outcomes.count > 1 }.map { cause in
       let times = cause.outcomes.map(\.check.time).sorted()

@@ -58,7 +58,7 @@ package struct CheckPage {
       """
   }
 
-  /// The section of a document, in which the failures come first.
+  /// The section of a document, which lists the failures first.
   private func document(_ number: Int, _ entry: Entry) -> String {
     switch entry {
     case .broken(let file, let failure):
@@ -89,7 +89,7 @@ package struct CheckPage {
     return "<ol class=\"causes\">\n\(items.joined(separator: "\n"))\n</ol>"
   }
 
-  /// The checks with one cause; only the first is open.
+  /// The checks that have one cause; only the first check is open.
   private func group(_ index: Int, _ cause: CheckCauses.Cause, _ mark: String) -> String {
     let first = cause.outcomes[0]
     let rest = cause.outcomes.dropFirst()

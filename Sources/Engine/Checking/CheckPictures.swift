@@ -69,7 +69,7 @@ package final class CheckPictures {
     return try Self.draw(source, check.time)
   }
 
-  /// The screen alone: a document of its layers, without a transition.
+  /// The picture of one screen, drawn from a document that has only the layers of this screen.
   package func picture(ofScreen screen: Selector.Screen) throws -> Bitmap {
     var alone = planned.document
     guard let spec = screen == .from ? alone.screens?.from : alone.screens?.to else {
@@ -152,7 +152,7 @@ package final class CheckPictures {
     }
   }
 
-  /// Writes a picture; a golden one replaces the version that was read, if that is given.
+  /// Writes a picture; a golden picture replaces the version that was read, if this version is given.
   package static func write(
     _ bitmap: Bitmap, isOpaque: Bool, to path: String, beneath root: RootFolder? = nil,
     replacing golden: SeenFile? = nil, in context: EngineContext

@@ -25,8 +25,8 @@ package struct CheckReport {
         + Text.count(outcomes.count, "check")
   }
 
-  /// The failures in the order of the document: a line for each finding, except that a golden folder has one
-  /// line for all different frames and one for all missing ones.
+  /// The failures in the order of the document: a line for each finding; a golden folder has one line for all
+  /// different frames and one line for all missing frames.
   package var failures: [String] {
     var lines: [String] = []
     var rest = outcomes[...]

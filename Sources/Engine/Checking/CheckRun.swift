@@ -10,17 +10,17 @@ internal import Scenes
 
 /// Runs all checks of a document, regardless of failures.
 package final class CheckRun {
-  /// One failure of a check.
+  /// One failure that a check found.
   struct Finding {
     enum Kind { case value, picture, missingGolden, other }
     let kind: Kind
     let problem: Problem
     /// The pictures, when these differ.
     var pictures: Pictures?
-    /// The cause, if it is known: findings with the same cause have the same text.
+    /// The cause, if it is known; findings with the same cause have the same text.
     var cause: String?
   }
-  /// Two pictures that differ, and the files that show them.
+  /// Two pictures that differ, and the files in which they are shown.
   struct Pictures {
     let pixelCount: Int
     let largest: Double
@@ -196,7 +196,7 @@ package final class CheckRun {
       fail(
         "this was the last frame, but there is one more golden picture, \(after.value)",
         at: path.origin,
-        check.time, cause: "it is shorter than the golden pictures")
+        check.time, cause: "the film is shorter than the golden pictures")
     }
     let expected: Bitmap
     do throws(MediaError) {

@@ -5,7 +5,7 @@ internal import Scenes
 /// One property of a check: the expected and the actual value, as numbers or words.
 struct CheckedProperty {
   let name: String
-  /// The name of each number, such as "x"; empty if there is only one.
+  /// The name of each number, such as "x"; empty if the property has only one number.
   private var labels: [String] = []
   private var expected: [Double] = []
   private var actual: [Double] = []
@@ -54,7 +54,8 @@ struct CheckedProperty {
 
 extension CheckedProperty {
   /// The properties that occur in `values`. `frame` is the bounding box on the canvas, as `inspect` prints
-  /// it; percentages in frame, position and bounds refer to the parent, all others to the layer's own frame.
+  /// it; percentages in frame, position and bounds refer to the parent, and all other percentages refer to
+  /// the layer's own frame.
   package static func all(_ values: LayerValues, _ layer: CheckedLayer) -> [CheckedProperty] {
     let list = values.entries.map { entry in
       let property = entry.property
@@ -96,7 +97,7 @@ extension CheckedProperty {
 }
 
 extension Mask.Kind {
-  /// The word that messages use for it.
+  /// The word for the property in messages.
   fileprivate var word: String {
     switch self {
     case .ellipse: "ellipse"
@@ -107,7 +108,7 @@ extension Mask.Kind {
   }
 }
 
-/// A layer as a scene has it.
+/// A layer with its values in a scene.
 struct CheckedLayer {
   let id: String
   let properties: LayerProperties

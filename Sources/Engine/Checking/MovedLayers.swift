@@ -15,7 +15,7 @@ package struct MovedLayers {
 
   package init(_ planned: PlannedDocument) { self.planned = planned }
 
-  /// The causes, each with its time range; empty if none is known.
+  /// The causes, each with its time range; empty if no cause is known.
   package func causes(
     from a: FrameSequence, to b: FrameSequence, _ comparison: Comparison
   ) throws -> [String] {

@@ -30,14 +30,16 @@ package enum PageMark: String {
       text = bytes.map { String(decoding: $0, as: UTF8.self) }
       guard let text, mark.isIn(text) else {
         throw EngineError(
-          "\(path): is there already and was not made by pipeline, so it is not overwritten",
+          "\(path): this page already exists and was not made by pipeline, so it is not "
+            + "overwritten",
           .exists)
       }
     }
     for name in names where System.isTaken("\(folder)/\(name)") {
       guard text?.contains("\"\(name)\"") == true else {
         throw EngineError(
-          "\(folder)/\(name): is there already and is not a picture of a gallery, so it is not overwritten",
+          "\(folder)/\(name): this file already exists and is not a picture of a gallery, so it "
+            + "is not overwritten",
           .exists)
       }
     }

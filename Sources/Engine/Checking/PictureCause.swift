@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// The cause of a picture's difference from the expected one, as far as its pixels show it.
+/// The cause of the difference between a picture and the expected picture, as far as the pixels show it.
 enum PictureCause {
   /// A layer that may have moved: its name, and the pixels that it covers.
   struct Layer {
@@ -12,7 +12,7 @@ enum PictureCause {
   /// The largest number of pixels that are compared for each offset.
   private static let mostSamples = 2_000
 
-  /// The layer that appears in the expected picture at another offset; nil if none explains the whole
+  /// The layer that appears in the expected picture at another offset; nil if no layer explains the whole
   /// difference. If several do, the smallest is chosen.
   static func moved(
     _ layers: [Layer], from expected: Bitmap, to made: Bitmap, within bounds: PixelRect
@@ -40,13 +40,13 @@ enum PictureCause {
   }
 
   /// The offset, to the right and down in pixels, at which the actual picture contains a part of the expected
-  /// one; nil if it was not found or did not move.
+  /// picture; nil if the part was not found or did not move.
   private static func shift(
     of place: PixelRect, from expected: Bitmap, to made: Bitmap
   ) -> (x: Int, y: Int)? {
     let margin = PixelRect(
       reach, reach, expected.width - 2 * reach, expected.height - 2 * reach)
-    // The previous area of the layer is included, since both are near each other.
+    // The previous area of the layer is included, because both are near each other.
     let part = PixelRect(
       place.x - reach, place.y - reach, place.width + 2 * reach, place.height + 2 * reach
     )

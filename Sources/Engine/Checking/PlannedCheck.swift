@@ -7,7 +7,8 @@ internal import Rendering
 package import Reporting
 internal import Scenes
 
-/// One check at one time. A golden folder, `golden/%03d.png`, becomes one check for each frame.
+/// A check that is evaluated at one time. A golden folder, `golden/%03d.png`, becomes one check for each
+/// frame.
 package struct PlannedCheck {
   package var spec: CheckSpec
   var time: FrameTime
@@ -17,7 +18,7 @@ package struct PlannedCheck {
   var index: Int
   /// For a frame of a golden folder, the frame's number and the folder's path in the document.
   var frame: (number: Int, path: Sourced<String>)?
-  /// A golden picture that must not exist, since it would be the frame after the last.
+  /// A golden picture that must not exist, because it would be the frame after the last.
   var after: Sourced<String>?
 
   /// Every check of a document, in order.

@@ -14,7 +14,7 @@ package struct PlannedChecks {
   /// Whether some were left out.
   private(set) var isPartial = false
 
-  /// Keeps the checks whose names contain one of these texts; without texts, keeps all.
+  /// Keeps the checks whose names contain one of these texts; without texts, keeps all checks.
   package mutating func keep(_ words: [String]) {
     guard !words.isEmpty else { return }
     isPartial = true

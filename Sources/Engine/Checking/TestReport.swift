@@ -13,10 +13,10 @@ package struct TestReport {
   }
   package struct Case {
     package var name: String
-    /// The place of the case in a document; nil if it has none.
+    /// The place of the case in a document; nil if the case has no place.
     package var place: Problem? = nil
     package var verdict: Verdict
-    /// The duration in seconds, if it is known.
+    /// The duration in seconds; nil if it is unknown.
     package var seconds: Double?
 
     package init(name: String, place: Problem? = nil, verdict: Verdict, seconds: Double? = nil) {
@@ -43,7 +43,7 @@ package struct TestReport {
 
   package init(suite: String) { self.suite = suite }
 
-  /// The report in JUnit's format, which nearly every service reads.
+  /// The report in JUnit's format, which nearly every CI service reads.
   package var junit: String { [self].junit }
 
   fileprivate var time: String {
@@ -108,7 +108,7 @@ extension [TestReport] {
       ] + flatMap(\.suiteLines) + ["</testsuites>", ""]).joined(separator: "\n")
   }
 
-  /// Writes them as JUnit, whole or not at all.
+  /// Writes the reports as JUnit; the file appears complete or not at all.
   package func write(junit path: String, in context: EngineContext) throws(EngineError) {
     if path == "-" {
       guard FileBytes.write([UInt8](junit.utf8), to: 1) == 0 else {

@@ -6,17 +6,17 @@ package struct Comparison: Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The pictures have different sizes, so they are not compared.
     case size
-    /// The same frames, all or from one on, but earlier or later.
+    /// The frames are the same, all or from one frame on, but earlier or later.
     case shift
-    /// The same frames, except that some exist in only one of both.
+    /// The frames are the same, except that some exist only in A or only in B.
     case missingFrames
-    /// The same animation with another duration.
+    /// The animation is the same, with another duration.
     case duration
     /// The number of frames differs, without a better explanation.
     case frameCount
-    /// The same pictures are shown at other times.
+    /// The pictures are the same, but are shown at other times.
     case timing
-    /// One pixel of one frame differs.
+    /// A single pixel of a single frame differs.
     case onePixel
     /// The pixels of some frames differ.
     case pixels
@@ -36,7 +36,7 @@ package struct Comparison: Sendable {
     package let nameInB: String
     package let difference: PictureDifference
   }
-  /// One of the two sides.
+  /// One of the two renders that are compared.
   package struct Side: Sendable {
     package let path: String
     package let frameCount: Int
@@ -55,7 +55,7 @@ package struct Comparison: Sendable {
   package let differingFrames: Int
   /// The frame with the largest difference; nil if there is none or no frame could be compared.
   package let worst: Frame?
-  /// The frame in A and the one in B; the first frame if the sizes differ.
+  /// The frame in A and the frame in B; the first frame if the sizes differ.
   package let pictures: (a: Bitmap, b: Bitmap)?
 
   package var isSame: Bool { findings.isEmpty }

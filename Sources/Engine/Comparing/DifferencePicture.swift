@@ -4,8 +4,8 @@ package import Scenes
 package enum DifferencePicture {
   private static let gap = 8
 
-  /// Draws A beside B. With `difference`, a third panel shows A pale and grey, and each pixel that
-  /// differs in red.
+  /// Draws A, B and their difference beside each other. With `difference`, a third panel shows A pale and
+  /// grey, and each pixel that differs in red.
   package static func draw(_ a: Bitmap, _ b: Bitmap, _ difference: PictureDifference?) -> Bitmap {
     let panels = difference == nil ? [a.width, b.width] : [a.width, b.width, a.width]
     let picture = Bitmap(
@@ -19,7 +19,7 @@ package enum DifferencePicture {
     return picture
   }
 
-  /// Draws A alone, pale and grey, with each differing pixel in red.
+  /// Draws only A, pale and grey, with each differing pixel in red.
   package static func marked(_ a: Bitmap, _ difference: PictureDifference?) -> Bitmap {
     let picture = Bitmap(width: a.width, height: a.height)
     fill(picture)

@@ -43,7 +43,8 @@ package struct FootageComparer {
       differingFrames: pass.differing.count, worst: pass.worst, pictures: pass.pictures)
   }
 
-  /// The number of times that animated pictures of one format play; formats of films have no such number.
+  /// Compares the number of times that animated pictures of one format play; formats of films have no such
+  /// number.
   private func loopFindings(_ a: FrameSequence, _ b: FrameSequence) -> [Comparison.Finding] {
     func plays(_ footage: FrameSequence) -> Int? {
       guard footage.kind == .clip, let file = try? RegularFile(footage.path) else { return nil }
@@ -85,7 +86,7 @@ package struct FootageComparer {
   }
 
   /// The difference that an alignment leaves unexplained: the sum of the mean distances of the frames that it
-  /// pairs; infinite if their sizes differ.
+  /// pairs; infinite if the sizes differ.
   private func rest(
     of alignment: FrameAlignment, _ pairing: FramePairing
   ) throws(MediaError) -> Double {

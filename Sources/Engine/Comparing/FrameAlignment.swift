@@ -45,7 +45,7 @@ enum FrameAlignment: Hashable {
     return [n < m ? .missing(start: start, count: m - n) : .added(start: start, count: n - m)]
   }
 
-  /// Whether a shift explains every frame from `start` on, and at least two different ones.
+  /// Whether a shift explains every frame from `start` on, and at least two of these frames are different.
   private static func fits(
     _ by: Int, from start: Int, _ a: [FrameTrace], _ b: [FrameTrace], _ same: (Int, Int) -> Bool
   ) -> Bool {
@@ -57,7 +57,7 @@ enum FrameAlignment: Hashable {
   }
 
   /// Whether every frame of A is as similar to the frame of B at the same fraction of the duration as to its
-  /// neighbours, while the whole moves by much more than that.
+  /// neighbours, while the whole film moves by much more.
   private static func isRetimed(
     _ a: [FrameTrace], _ b: [FrameTrace], _ slack: Int
   ) -> Bool {

@@ -1,5 +1,5 @@
-/// The corresponding frames of two pieces of footage: those with the same name if folders share names,
-/// otherwise those with the same number.
+/// The corresponding frames of two films: frames with the same name if folders share names, otherwise frames
+/// with the same number.
 struct FramePairing {
   let a: FrameSequence
   let b: FrameSequence
@@ -14,8 +14,8 @@ struct FramePairing {
     let (inA, inB) = (Set(left), Set(right))
     let common = left.filter(inB.contains)
     let (onlyA, onlyB) = (left.filter { !inB.contains($0) }, right.filter { !inA.contains($0) })
-    // Without a shared name, the names are useless. If one folder continues the other, the numbers of the
-    // frames are more useful than a list of names.
+    // Without a shared name, the names are useless. If one folder continues the other folder, the numbers of
+    // the frames are more useful than a list of names.
     guard !common.isEmpty, !(onlyA.isEmpty && right.starts(with: left)),
       !(onlyB.isEmpty && left.starts(with: right))
     else {

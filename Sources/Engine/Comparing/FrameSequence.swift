@@ -17,10 +17,11 @@ package struct FrameSequence: Sendable {
   }
   package let path: String
   package let kind: Kind
-  /// The limits of the helpers that read it.
+  /// The limits of the helpers that read the frames.
   let media: MediaSettings
 
-  /// Opens the footage at the path; throws if it does not exist, or if a folder contains no picture.
+  /// Opens the film or the pictures at the path; throws if the path does not exist, or if a folder contains
+  /// no picture.
   package init(_ path: String, _ media: MediaSettings = MediaSettings()) throws(MediaError) {
     self.path = path
     self.media = media

@@ -17,7 +17,7 @@ enum LoopCount {
     bytes.reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// The second number of acTL, which comes before the pictures.
+  /// The second number of the chunk acTL, which precedes the pictures.
   private static func png(_ file: RegularFile) -> Int? {
     var place = 8
     while place < file.byteCount {
@@ -42,8 +42,8 @@ enum LoopCount {
     return nil
   }
 
-  /// The count of the extension NETSCAPE2.0, which does not include the first time; without the extension, a GIF
-  /// plays once. Programs write it before the first picture.
+  /// The count of the extension NETSCAPE2.0, which does not include the first time; a GIF without the
+  /// extension plays once. Programs write it before the first picture.
   private static func gif(_ file: RegularFile) -> Int? {
     let start = file.head(1024)
     guard let found = start.firstRange(of: Array("NETSCAPE2.0".utf8) + [3, 1]),

@@ -42,7 +42,7 @@ package struct PictureComparer: Sendable {
   package let rules: ComparisonRules
   package init(_ rules: ComparisonRules) { self.rules = rules }
 
-  /// The difference of two pictures with the same size; nil if there is none.
+  /// The difference of two pictures with the same size; nil if both are equal.
   package func difference(of a: Bitmap, and b: Bitmap) -> PictureDifference? {
     precondition(a.width == b.width && a.height == b.height)
     var marks = [UInt8](repeating: 0, count: a.width * a.height)
@@ -72,12 +72,12 @@ package struct PictureComparer: Sendable {
 }
 
 extension Bitmap {
-  /// The picture reduced to another size: the mean of the pixels below each pixel; the picture itself if it
-  /// has that size.
+  /// The picture reduced to another size, in which each pixel is the mean of the pixels below it; the picture
+  /// itself if it already has that size.
   func shrunk(toWidth width: Int, height: Int) -> Bitmap {
     if width == self.width, height == self.height { return self }
     let small = Bitmap(width: width, height: height)
-    // Unsafe: the kernel reads this bitmap and writes the other, by their own strides.
+    // Unsafe: the kernel reads this bitmap and writes the other bitmap, each with its own stride.
     let status = unsafe comparing_shrink(
       picture(self), small.pixels, small.strideBytes, Int32(width), Int32(height))
     precondition(status == 0, "no memory for a row")
@@ -86,7 +86,7 @@ extension Bitmap {
   }
 }
 
-/// A bitmap in the form that the kernels use; valid while the bitmap lives.
+/// A bitmap in the form that the kernels use; valid while the bitmap exists.
 func picture(_ bitmap: Bitmap) -> comparing_picture {
   unsafe comparing_picture(
     pixels: bitmap.pixels, stride: bitmap.strideBytes, width: Int32(bitmap.width),

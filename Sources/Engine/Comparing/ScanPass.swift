@@ -2,7 +2,7 @@ import Media
 import Scenes
 
 extension ComparisonRules {
-  /// Both frames, reduced to the smaller size of the two if they are resampled.
+  /// Both frames; if the frames are resampled, both are reduced to the smaller of the two sizes.
   func atOneSize(_ a: FootageFrame?, _ b: FootageFrame?) -> (FootageFrame?, FootageFrame?) {
     guard resamples, let a, let b else { return (a, b) }
     let width = min(a.bitmap.width, b.bitmap.width)
@@ -46,9 +46,9 @@ struct ScanPass {
     }
   }
 
-  /// Compares both at the same times, for footage with different numbers of frames that was read before: at
-  /// the times at which both start a frame, or, if these are few, at those at which the one with fewer frames
-  /// does.
+  /// Compares both films at the same times, if they have different numbers of frames and were read before: at
+  /// the times at which both start a frame or, if these are few, at which the film with fewer frames starts
+  /// one.
   init(byTime first: ScanPass, _ pairing: FramePairing, _ comparer: PictureComparer)
     throws(MediaError)
   {
@@ -80,8 +80,8 @@ struct ScanPass {
     }
   }
 
-  /// Whether both have the same duration, within a frame of the one with fewer frames, and different numbers
-  /// of frames.
+  /// Whether both films have the same duration, within a frame of the film with fewer frames, and different
+  /// numbers of frames.
   var isOfOtherRate: Bool {
     guard let (s, t) = a.duration.flatMap({ s in b.duration.map { (s.seconds, $0.seconds) } }),
       a.frames.count != b.frames.count
@@ -123,12 +123,12 @@ struct ScanPass {
 
   // MARK: Findings
 
-  /// The findings about times, if both have them and the frames correspond one to one.
+  /// The findings about times, if both films have times and the frames correspond one to one.
   var timingFindings: [Comparison.Finding] {
     guard a.frames.count == b.frames.count else { return [] }
     func differ(_ s: FrameTime?, _ t: FrameTime?) -> Bool {
       guard let s, let t else { return false }
-      // Containers round to milliseconds.
+      // The difference is larger than the rounding to milliseconds in containers.
       return abs(s.seconds - t.seconds) > 0.0011
     }
     var findings: [Comparison.Finding] = []
@@ -177,8 +177,7 @@ struct ScanPass {
 }
 
 extension [Double] {
-  /// The index of the first element of a sorted list that meets a condition; all elements after it meet it
-  /// too.
+  /// The index of the first element of a sorted list that meets a condition; all later elements meet it too.
   fileprivate func partitioningIndex(_ holds: (Double) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -5,14 +5,14 @@ internal import Media
 /// Compares the sounds of two files: presence, length, offset, level and contents.
 struct SoundComparer {
   let media: MediaSettings
-  /// The level below the sound, in decibels, at which a difference counts as none.
+  /// The level below the sound, in decibels, at which a difference is ignored.
   let allowedDecibels: Double
 
   /// The number of samples in a window of loudness: 5 ms.
   private static let window = 240
   /// The maximum number of windows by which one sound may be delayed: 2 s.
   private static let mostWindows = 400
-  /// Smaller differences in length are caused by codecs, which fill their last block: 60 ms.
+  /// Codecs fill their last block, so sounds may differ in length by up to 60 ms.
   private static let lengthSlack = 2_880
 
   func findings(_ a: FrameSequence, _ b: FrameSequence) throws(MediaError) -> [Comparison.Finding] {
@@ -20,7 +20,7 @@ struct SoundComparer {
     guard let left, let right else {
       if left == nil && right == nil { return [] }
       return [
-        finding(left == nil ? "B has sound, but A has none" : "B has no sound, and A has one")
+        finding(left == nil ? "B has sound, but A has none" : "A has sound, but B has none")
       ]
     }
     var found: [Comparison.Finding] = []
@@ -108,8 +108,8 @@ struct SoundComparer {
     let from = max(0, start + (coarse - 1) * Self.window)
     let room = Self.mono(try b.samples(from: from, piece.count + 2 * Self.window))
     guard room.count > piece.count, !piece.isEmpty else { return coarse * Self.window }
-    // The score is the cosine of the angle between both, so that loud parts are not preferred. Of several equal
-    // offsets the smallest one counts.
+    // The score is the cosine of the angle between both, so that loud parts are not preferred. Of several
+    // offsets that fit equally well, the smallest one counts.
     var (fine, most) = (coarse * Self.window, -Double.infinity)
     var energy = room[..<piece.count].reduce(0) { $0 + $1 * $1 }
     for shift in 0...(room.count - piece.count) {

@@ -1,11 +1,12 @@
 import Files
 
-/// The pages of a TIFF: a chain of directories, each of which contains the position of the next one. TIFF
-/// 6.0, section 2.
+/// The pages of a TIFF: a chain of directories, each of which contains the position of the next directory.
+/// TIFF 6.0, section 2.
 enum TIFFPages {
   private static let most = 10_000
 
-  /// The positions of the directories; empty for other files. A chain that leads back ends there.
+  /// The positions of the directories; empty for other files. A chain that leads back to an earlier directory
+  /// ends at that point.
   static func directories(_ file: RegularFile) -> [Int] {
     let head = file.head(8)
     guard head.count == 8, let order = isLittleEndian(head) else { return [] }
@@ -25,7 +26,8 @@ enum TIFFPages {
     return found
   }
 
-  /// The file's bytes with another directory as the first one, since all places in it count from its start.
+  /// The file's bytes with another directory as the first one. All positions in the file are counted from its
+  /// start, so they stay valid.
   static func bytes(_ bytes: [UInt8], from directory: Int) -> [UInt8] {
     var bytes = bytes
     guard bytes.count >= 8, let order = isLittleEndian(bytes) else { return bytes }

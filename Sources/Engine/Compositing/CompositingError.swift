@@ -10,23 +10,22 @@ package enum CompositingError: Error, CustomStringConvertible {
   case pictureTooLarge(layer: String, width: Int, height: Int)
   /// The inputs that a producer reads for a layer exceed their memory limit.
   case inputsTooLarge(layer: String, count: Int, bytes: Int, limitBytes: Int)
-  /// The frame takes more work than the limit allows; the layer is the one with which the sum exceeds the
-  /// limit.
+  /// The frame takes more work than the limit allows; the sum exceeds the limit at this layer.
   case tooMuchWork(layer: String, units: Double, limit: Int)
   /// The drawing of the frame was cancelled.
   case cancelled
-  /// The frame needs more memory at one time than there is; the layer is the one with which the sum exceeds
-  /// it.
+  /// The frame needs more memory at one time than is available; the sum exceeds the memory at this layer.
   case noRoom(layer: String, reason: String)
 
   package var description: String {
     switch self {
     case .producerFailed(let layer, let underlying): "layer \"\(layer)\": \(underlying)"
     case .wrongSize(let needed, let given):
-      "the canvas has \(needed.width)×\(needed.height) pixels, the bitmap "
+      "the canvas has \(needed.width)×\(needed.height) pixels, but the bitmap has "
         + "\(given.width)×\(given.height)"
     case .tooMuchWork(let layer, let units, let limit):
-      "layer \"\(layer)\": with it a frame takes \(RenderCost.words(units)) units of work; the limit is "
+      "layer \"\(layer)\": with this layer, a frame takes \(RenderCost.words(units)) units of "
+        + "work; the limit is "
         + "\(RenderCost.words(Double(limit)))"
     case .cancelled: "interrupted"
     case .noRoom(let layer, let reason): "layer \"\(layer)\": \(reason)"

@@ -2,7 +2,7 @@ internal import Files
 package import Scenes
 private import Synchronization
 
-/// The choice of a compositor's kernels, all of which give the same bits.
+/// The choice of a compositor's kernels; all kernels give the same bits.
 package enum KernelChoice: Sendable {
   /// The fastest that this processor has.
   case best
@@ -12,16 +12,16 @@ package enum KernelChoice: Sendable {
 
 /// The result of drawing a scene into a bitmap. The rectangles may overlap.
 package struct Drawing: Sendable {
-  /// The rectangles outside of which no pixel of the bitmap changed.
+  /// The rectangles that contain all changed pixels of the bitmap.
   package let painted: [PixelRect]
-  /// The rectangles in which the scene differs from the compositor's previous one, regardless of the bitmap;
-  /// nil if they are unknown. Computed on demand.
+  /// The rectangles in which the scene differs from the compositor's previous scene, regardless of the
+  /// bitmap; nil if they are unknown. The rectangles are computed on demand.
   package var changed: [PixelRect]? {
     known ?? before.flatMap { now.damage(from: $0, clip: box)?.rects }
   }
-  /// The units of work of the scene, counted as if nothing had been drawn before.
+  /// The units of work of the scene, counted as if the cache were empty.
   package let workUnits: Double
-  /// Whether the layers did not fit in memory together, and were drawn one after the other.
+  /// Whether the layers did not fit in memory together, so that they were drawn one after the other.
   package let isInTurns: Bool
   private let known: [PixelRect]?
   private let now: Shown
@@ -42,7 +42,8 @@ package struct Drawing: Sendable {
   }
 }
 
-/// The scenes that are drawn after one, evaluated when a drawing is made for several of them at once.
+/// The scenes that will be drawn after the current one, evaluated when one drawing is made for several scenes
+/// at once.
 package final class ComingScenes {
   private let make: () -> [Scene]
   private(set) lazy var scenes = make()
@@ -53,8 +54,8 @@ package final class ComingScenes {
 /// Draws scenes into bitmaps. The pixels depend only on the scene and the scale, not on the number of
 /// threads, the processor, or earlier frames.
 ///
-/// It remembers the contents of each existing bitmap and paints only the damage. Several bitmaps can be used
-/// alternately; each is compared with its own contents.
+/// The compositor remembers the contents of each existing bitmap and paints only the damage. Several bitmaps
+/// can be used alternately; each is compared with its own contents.
 package final class Compositor: Sendable {
   private let threads: Int
   private let kernels: Kernels
@@ -87,7 +88,8 @@ package final class Compositor: Sendable {
     return (pixels(stage.size.width), pixels(stage.size.height))
   }
 
-  /// Draws the scene into the bitmap, which has `size(of:scale:)` pixels, before those that are `coming`.
+  /// Draws the scene into the bitmap, which has `size(of:scale:)` pixels; the scenes that are `coming` are
+  /// drawn after it.
   @discardableResult
   package func draw(
     _ scene: Scene, scale: Double, into bitmap: Bitmap, before coming: ComingScenes? = nil
@@ -114,7 +116,7 @@ package final class Compositor: Sendable {
     let (known, before) = memory.withLock { ($0.take(bitmap), $0.replaceLast(now)) }
     let found = known.flatMap { now.damage(from: $0, clip: bitmap.bounds) }
     let damage = found ?? Damage(all: bitmap.bounds)
-    // If there is only one bitmap, it contains the scene that was drawn before.
+    // If there is only one bitmap, it contains the previous scene.
     let isBefore = before?.record === known?.record && before?.stage === known?.stage
     var shown = record.map { DisplayTree.layer($0) } ?? .list([])
     if let record, record.hasBackdrop {
@@ -134,7 +136,8 @@ package final class Compositor: Sendable {
       box: bitmap.bounds)
   }
 
-  /// Draws a scene layer by layer. It is used if all layers together do not fit in memory, which `error` reports.
+  /// Draws a scene layer by layer. This method is used if the layers do not fit in memory together, which
+  /// `error` reports.
   private func drawInTurns(
     _ scene: Scene, _ scale: Double, _ bitmap: Bitmap, instead error: CompositingError?
   ) throws(CompositingError) -> Drawing {
@@ -159,7 +162,8 @@ package final class Compositor: Sendable {
       isInTurns: true)
   }
 
-  /// Marks the bitmap as unknown, since it may have been changed, so that it is painted completely.
+  /// Marks the contents of the bitmap as unknown, because they may have changed; the bitmap is then painted
+  /// completely.
   package func forget(_ bitmap: Bitmap) { memory.withLock { _ = $0.take(bitmap) } }
 }
 
@@ -223,7 +227,8 @@ private struct Memory {
     var masked: [Int]
   }
 
-  /// The root record of a scene, with all that is the same as in the scene before taken from there.
+  /// The root record of a scene; all parts that are the same in the previous scene are taken from that
+  /// scene's record.
   mutating func flatten(
     _ scene: Scene, _ scale: Double, _ clip: PixelRect, _ pictures: RenderCache,
     _ coming: ComingScenes?
@@ -256,7 +261,7 @@ private struct Memory {
     return root
   }
 
-  /// Whether a scene is drawn layer by layer from the start, since an earlier one needed that.
+  /// Whether a scene is drawn layer by layer from the start, because an earlier one needed that.
   mutating func drawsInTurns(_ stage: Stage) -> Bool {
     guard let turns, turns.stage === stage, turns.left > 0 else { return false }
     self.turns = (stage, turns.left - 1)
@@ -274,7 +279,7 @@ private struct Memory {
     (shown, latest, last) = ([], nil, nil)
   }
 
-  /// Refuses a scene whose work exceeds the limit for a frame before any of it is drawn, such as nested
+  /// Refuses a scene whose work exceeds the limit for a frame before any of it is drawn. An example is nested
   /// shadows, each of which draws its contents twice. A later scene of the stage is refused when its sum
   /// reaches the limit.
   private func refuseEndless(
@@ -311,7 +316,7 @@ private struct Memory {
     shown.append(now)
   }
 
-  /// Stores the contents that are drawn now, and returns the previous ones.
+  /// Stores the contents that are drawn now, and returns the previous contents.
   mutating func replaceLast(_ now: Shown) -> Shown? {
     defer { last = now }
     return last

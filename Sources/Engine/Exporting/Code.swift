@@ -13,7 +13,7 @@ enum Code {
     return JSONWriter.number(rounded == 0 ? 0 : rounded)
   }
 
-  /// A property name of Swift; a reserved word gets a letter after it.
+  /// A property name in Swift; a reserved word gets an additional letter.
   static func identifier(_ name: String) -> String {
     let word = ExportNames.camel(name, upper: false)
     return reserved.contains(word) ? word + "Layer" : word
@@ -34,8 +34,8 @@ enum Code {
 }
 
 extension FilmLayer {
-  /// The layer with its size as a scale, if it has sublayers: they are scaled with it, and a change of a
-  /// view's bounds does not move its contents.
+  /// The layer with its size expressed as a scale, if it has sublayers: the sublayers are scaled with the
+  /// layer, and a change of a view's bounds does not move its contents.
   var scalingAsWhole: FilmLayer {
     guard hasSublayers, layout.width > 0, layout.height > 0, let size = track(.size), !size.isStill
     else { return self }
@@ -55,11 +55,11 @@ extension FilmLayer {
 }
 
 extension Film {
-  /// The most pieces of a layer that are views of an app.
+  /// The largest number of pieces of a layer that may be views of an app.
   private static let mostPieces = 100
 
-  /// The film in which layers that an animator cuts into more pieces than an app has views for do not move, which is
-  /// said once for each of them.
+  /// The film in which some layers do not move: those that an animator cuts into more pieces than an app has
+  /// views for; a message reports this once for each of them.
   var withFewPieces: Film {
     let pieces = Dictionary(
       grouping: layers.filter { $0.id.contains("#") }.map(\.id), by: { $0.prefix { $0 != "#" } })
@@ -104,7 +104,8 @@ extension Film {
     }
   }
 
-  /// What the targets that animate a view's own layers leave out of each layer: its contents are the app's.
+  /// The parts of each layer that targets leave out if they animate an app's own views, whose contents belong
+  /// to the app.
   func appShortfalls(
     saying quantities: Set<Quantity>, keepingSprings keepsSprings: (Track) -> Bool = { _ in false }
   ) -> [Shortfall] {

@@ -1,6 +1,7 @@
 internal import Planning
 
-/// Source code as nested lists. What is too long for a line is broken as the formatter of its language breaks it.
+/// Source code as nested lists. Code that is too long for a line is broken as the formatter of its language
+/// breaks it.
 indirect enum CodeTree {
   case text(String)
   /// Items between brackets, with commas between them.
@@ -9,19 +10,20 @@ indirect enum CodeTree {
   case member(String, CodeTree)
 
   enum Breaks {
-    /// As many items in a line as fit; the brackets have lines of their own, and a comma follows the last item.
+    /// Each line has as many items as fit; the brackets are on separate lines, and a comma follows the last
+    /// item.
     case filled
-    /// As `filled`, with the brackets at the first and the last item.
+    /// Like `filled`, with the brackets at the first and the last item.
     case hugging
-    /// As `hugging`, but the closing bracket has a line of its own.
+    /// Like `hugging`, with the closing bracket on a separate line.
     case chained
-    /// Each item in a line of its own, with a comma after it.
+    /// Each item is on a separate line, followed by a comma.
     case each
-    /// As `each`, also where a line would hold them all.
+    /// Like `each`, even if all items would fit on one line.
     case always
   }
 
-  /// In one line; nil if it is always broken.
+  /// The code in one line; nil if it is always broken.
   private var flat: String? {
     switch self {
     case .text(let text): return text
@@ -38,7 +40,8 @@ indirect enum CodeTree {
     }
   }
 
-  /// The code, whose first line begins after `start`, which has the indentation too, and whose last line ends with `end`.
+  /// The code: its first line begins after `start`, which includes the indentation, and its last line ends
+  /// with `end`.
   func lines(after start: String, end: String = "", width: Int, step: Int = 2) -> String {
     var printer = Printer(width: width, step: step, line: start)
     printer.put(
@@ -66,7 +69,7 @@ indirect enum CodeTree {
       case .text(let text): line += text + tail
       case .member(let label, let value):
         line += label
-        // A text that does not fit beside its name stands in the next line.
+        // A text that does not fit beside its name is written in the next line.
         if case .text(let text) = value, text.hasPrefix("\""), label.count > 3 {
           begin(indent + step)
           line += text + tail

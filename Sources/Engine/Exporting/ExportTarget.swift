@@ -27,7 +27,7 @@ package struct Exported: Sendable {
     self.shortfalls = shortfalls
   }
 
-  /// One file with the code of all films between a beginning and an end.
+  /// One file with the code of all films, between a beginning and an end.
   init(
     _ name: String, _ parts: [(code: String, shortfalls: [Shortfall])], after start: String = "",
     end: String = ""
@@ -46,11 +46,11 @@ package struct ExportTarget: Sendable {
   package let name: String
   /// A sentence for the help of `--to`.
   package let about: String
-  /// Whether it always exports a folder, also of one file.
+  /// Whether the target always exports a folder, even for a single file.
   package let makesFolder: Bool
   /// Whether an interaction becomes code; otherwise the finger's track is a part of the film.
   package var writesInteraction = false
-  /// Writes the film of a document, or those of the moves of its flow.
+  /// Writes the film of a document, or the films of the moves of its flow.
   package let write: @Sendable ([Film], ExportNames) throws -> Exported
 
   package static let all: [ExportTarget] = [
@@ -87,7 +87,7 @@ package struct ExportTarget: Sendable {
 package struct ExportNames: Sendable {
   /// The name of the document's file, without its extension.
   package let title: String
-  /// The requested file extension, in lower case; empty without one.
+  /// The requested file extension, in lower case; empty if there is none.
   package let ending: String
 
   package init(title: String, ending: String) {
@@ -96,7 +96,7 @@ package struct ExportNames: Sendable {
   }
 
   /// The name of the document's file without its extension; for pipeline.json, the name of its folder if the
-  /// path contains it.
+  /// path contains a folder.
   package init(file: String, ending: String) {
     let parts = file.split(separator: "/").map(String.init)
     let name = parts.last ?? file
@@ -136,10 +136,10 @@ package struct ExportNames: Sendable {
 }
 
 /// Text as a literal of a language of the C family: JavaScript, Swift and Kotlin read exactly this text from
-/// it, also inside a page.
+/// the literal, even inside a page.
 enum Literal {
-  /// A string literal in double quotes. Letters and signs that are seen stay; `dollar` is escaped where the language fills
-  /// texts in.
+  /// A string literal in double quotes. Visible letters and signs are unchanged; `dollar` is escaped for
+  /// languages that expand variables in texts.
   static func string(_ text: String, unicode: (UInt32) -> String, escapesDollar: Bool = false)
     -> String
   {

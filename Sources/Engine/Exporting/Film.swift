@@ -17,8 +17,9 @@ package enum Motion: Sendable {
   }
 }
 
-/// One phase of a track: a quantity changes from `start` to `end`. Between phases it is constant; if a phase
-/// starts with another value than the previous one ended with, or has no duration, the quantity jumps.
+/// One phase of a track: a quantity changes from `start` to `end`. Between phases, the quantity is constant;
+/// if a phase starts with another value than the end of the previous phase, or has no duration, the quantity
+/// jumps.
 package struct Phase: Sendable {
   /// The times in seconds of the film.
   package let start: Double
@@ -36,7 +37,7 @@ package struct Track: Sendable {
   package let phases: [Phase]
   package var isStill: Bool { phases.isEmpty }
 
-  /// The value at a time, as a target that follows the phases has it.
+  /// The value at a time in a target that follows the phases.
   package func value(at time: Double) -> [Double] {
     var value = first
     for phase in phases {
@@ -66,7 +67,8 @@ package struct Track: Sendable {
 /// A feature of the document that a target leaves out or approximates.
 package struct Shortfall: Sendable, Hashable {
   package enum Kind: String, Sendable { case approximated, leftOut = "left out" }
-  /// What is said to have what lies between and over the moves of a flow, where others have a layer's id.
+  /// The name under which reports list shortfalls between and over the moves of a flow; other shortfalls have
+  /// a layer's id.
   package static let flow = "the flow"
   package let kind: Kind
   /// The layer's id; empty for the film as a whole.
@@ -102,7 +104,7 @@ package struct FilmLayer: Sendable {
   package let id: String
   /// A unique name of letters, digits and hyphens, derived from the id.
   package let name: String
-  /// The pair of both screens that it represents, as a unique name of the same kind.
+  /// The pair of both screens that the layer represents, as a unique name of the same kind.
   package let pair: String?
   /// The index of the parent in `Film.layers`; nil for the container.
   package let parent: Int?
@@ -137,11 +139,13 @@ package struct FilmLayer: Sendable {
   }
 }
 
-/// A plan as tracks: each layer's quantities over the film, with the curve of each phase where the plan has
-/// one. The film is derived from the plan's scenes; for each step that animates a layer, it is tested whether
-/// a quantity follows the step's easing. This works for every animator, including those of plugins.
+/// A plan as tracks: each layer's quantities over the film, with the curve of each phase if the plan has a
+/// curve. The film is derived from the plan's scenes. For each step that animates a layer, the reader tests
+/// whether a quantity follows the step's easing. This method works for every animator, including those of
+/// plugins.
 package struct Film: Sendable {
-  /// The screens of the move that it is, as a unique name of the kind of a layer's; nil for a document without a flow.
+  /// The screens of the move that the film shows, as a unique name of the same kind as a layer's; nil for a
+  /// document without a flow.
   package var name: String?
   package let size: Size
   /// The duration of the film in seconds.
@@ -152,7 +156,7 @@ package struct Film: Sendable {
   /// The layers; a parent comes before its sublayers. Layers that are never visible are left out.
   package let layers: [FilmLayer]
   package var shortfalls: [Shortfall]
-  /// The finger that drives the transition in an app; nil where the film itself follows one.
+  /// The finger that drives the transition in an app; nil if the film itself follows a finger.
   package let touch: PlannedDocument.Touch?
 
   /// A film that shows this one at a single time.

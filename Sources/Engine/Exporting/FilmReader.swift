@@ -303,7 +303,7 @@ package struct FilmReader {
 
   private func isSame(_ a: Contents, _ b: Contents) -> Bool {
     if case .picture(let x) = a, case .picture(let y) = b {
-      // A moving picture is one picture, whatever its time.
+      // A moving picture counts as one picture, regardless of its time.
       return x.source === y.source || x.source.identity === y.source.identity
     }
     return a == b
@@ -338,8 +338,8 @@ package struct FilmReader {
     return picture ?? contents
   }
 
-  /// The index of each layer among its siblings at each moment, from the back, and its width and height on the canvas,
-  /// by the scale that its centre has there.
+  /// The index of each layer among its siblings at each moment, from the back, and its width and height on
+  /// the canvas, by the scale at its centre.
   private func ordersAndSizes() -> (orders: [[Double]], sizes: [[Size]]) {
     var orders = Array(repeating: [Double](), count: stage.nodes.count)
     var sizes = Array(repeating: [Size](), count: stage.nodes.count)
@@ -382,7 +382,8 @@ package struct FilmReader {
     }
   }
 
-  /// Values with the same number of components; nil otherwise. A missing value is like its neighbour.
+  /// The values, if all have the same number of components; nil otherwise. A missing value is like its
+  /// neighbour.
   private func alike(_ values: [[Double]?]) -> [[Double]]? {
     let counts = Set(values.compactMap { $0?.count })
     guard counts.count <= 1 else { return nil }
@@ -394,7 +395,7 @@ package struct FilmReader {
     }
   }
 
-  /// The numbers of a quantity; nil if the layer has none.
+  /// The numbers of a quantity; nil if the layer does not have this quantity.
   private func numbers(of quantity: Quantity, _ p: LayerProperties, origin: Point) -> [Double]? {
     switch quantity {
     case .position:
@@ -420,8 +421,8 @@ package struct FilmReader {
     }
   }
 
-  /// The map from the layer's own points, relative to the corner of its bounds, to its parent's, relative to
-  /// the corner of the parent's layout; equal to that of `Placement`.
+  /// The map from the layer's own points, relative to the corner of its bounds, to the points of its parent,
+  /// relative to the corner of the parent's layout; equal to the map of `Placement`.
   private func matrix(
     _ p: LayerProperties, hasSublayers: Bool, in parent: LayerProperties?, origin: Point
   ) -> [Double] {
@@ -483,7 +484,7 @@ package struct FilmReader {
     return Track(quantity: quantity, first: values[0], phases: phases)
   }
 
-  /// The time of a moment; just before a bound, that of the bound.
+  /// The time of a moment; for a moment just before a bound, the time of the bound.
   private func bound(_ i: Int) -> Double {
     i + 1 < seconds.count && seconds[i + 1] - seconds[i] < 1.5e-6 ? seconds[i + 1] : seconds[i]
   }
@@ -498,7 +499,7 @@ package struct FilmReader {
     return true
   }
 
-  /// A phase that follows a step's easing from the time `i` to the step's end, if there is one.
+  /// A phase that follows a step's easing from the time `i` to the step's end; nil if there is no such phase.
   private func curvePhase(
     from i: Int, _ values: [[Double]], _ tolerances: [Double], of layer: Int
   ) -> (Phase, Int)? {
@@ -550,7 +551,7 @@ package struct FilmReader {
   }
 
   /// A phase of keyframes from the time `i` until the quantity is constant or jumps, or until a step starts
-  /// whose curve it follows.
+  /// whose curve the quantity follows.
   private func keyframePhase(
     from i: Int, _ values: [[Double]], _ tolerances: [Double], of layer: Int, isLength: Bool
   ) -> (Phase, Int) {
@@ -585,7 +586,7 @@ package struct FilmReader {
   }
 }
 
-/// Names for layers that can be used in code, all of which differ.
+/// Unique names for layers that can be used in code.
 struct LayerNames {
   private var taken: Set<String> = []
 

@@ -37,7 +37,8 @@ package struct MaskShape: Sendable {
     }
   }
 
-  /// The numbers that move as the shape does; all shapes of one kind have the same number of them.
+  /// The numbers that describe the shape and change when it moves; all shapes of one kind have the same
+  /// number of them.
   var numbers: [Double] {
     switch kind {
     case .ellipse(let r): return [r.x, r.y, r.width, r.height]

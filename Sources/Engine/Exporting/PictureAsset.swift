@@ -74,7 +74,7 @@ struct PictureStore {
   /// The resolution of contents without pixels of their own, in pixels a point.
   static let density = 2.0
 
-  /// The picture that a layer shows, as the first of its contents or a later one.
+  /// The picture that a layer shows, as the first of its contents or as later contents.
   mutating func picture(_ contents: PictureContents, of layer: FilmLayer, _ number: Int) throws
     -> PictureAsset
   {

@@ -10,8 +10,8 @@ package enum Quantity: String, CaseIterable, Sendable {
   case scale
   /// Degrees clockwise about the anchor.
   case rotation
-  /// The map from the layer's own points to its parent's, a 4×4 matrix in Core Animation's order; for layers
-  /// that leave the plane, it replaces the four above.
+  /// The map from the layer's own points to the points of its parent, a 4×4 matrix in Core Animation's order;
+  /// for layers that leave the plane, it replaces the four quantities above.
   case matrix
   case opacity
   /// Points, from the top left clockwise.
@@ -28,21 +28,21 @@ package enum Quantity: String, CaseIterable, Sendable {
   case mask
   /// The stroked part of a path: its start and its end, as fractions.
   case stroke
-  /// 1 if the layer is visible, otherwise 0; it changes in steps.
+  /// 1 if the layer is visible, otherwise 0; the value changes in steps.
   case visible
-  /// 1 if the layer's back is visible too, otherwise 0; it changes in steps.
+  /// 1 if the layer's back is visible too, otherwise 0; the value changes in steps.
   case backface
-  /// The index among the siblings, from the back; it changes in steps.
+  /// The index among the siblings, from the back; the value changes in steps.
   case order
-  /// The index of its contents, which changes in steps.
+  /// The index of the contents, which changes in steps.
   case contents
 
   package var jumps: Bool {
     [.visible, .backface, .order, .contents].contains(self)
   }
 
-  /// The tolerance of a keyframe for each number, for a layer whose larger side has `length` points; the
-  /// first one is set by a document in pixels.
+  /// The tolerance of a keyframe for each number, for a layer whose larger side has `length` points; a
+  /// document sets the first tolerance in pixels.
   func tolerances(_ pixel: Double, length: Double, count: Int) -> [Double] {
     let reach = max(1, length)
     let one: Double =

@@ -13,7 +13,8 @@ struct StepCurve {
 
   private static let mostPasses = 200
 
-  /// The curves of all steps, ascending by start; the longer ones first.
+  /// The curves of all steps, in ascending order of their start; of curves with the same start, the longer
+  /// ones come first.
   static func all(of plan: Plan, from origin: Double, until duration: Double) -> [StepCurve] {
     var curves: [StepCurve] = []
     for step in plan.steps {

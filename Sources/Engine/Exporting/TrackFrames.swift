@@ -3,7 +3,8 @@ internal import Evaluation
 internal import Planning
 
 extension CurveName {
-  /// Stops at even distances, for a curve that is no line of stops; of steps, both sides of each jump.
+  /// Stops at even distances, for a curve that does not consist of lines between stops; for steps, both sides
+  /// of each jump.
   var evenStops: [TimingFunction.PiecewiseStop] {
     if case .steps(let count, _) = timing, count <= 1_000 {
       return (0...count).flatMap { i -> [TimingFunction.PiecewiseStop] in
@@ -19,10 +20,10 @@ extension CurveName {
     }
   }
 
-  /// Whether it is a Bézier curve, which every platform has between keyframes.
+  /// Whether the curve is a Bézier curve, which every platform supports between keyframes.
   var isBezier: Bool { if case .cubicBezier = timing { true } else { false } }
 
-  /// The numbers of a Bézier curve; nil for another one.
+  /// The numbers of a Bézier curve; nil for any other curve.
   var bezier: [Double]? {
     if case .cubicBezier(let x1, let y1, let x2, let y2) = timing { [x1, y1, x2, y2] } else { nil }
   }
@@ -30,14 +31,15 @@ extension CurveName {
 
 extension Track {
   struct Frame {
-    /// Seconds of the film.
+    /// The time of the keyframe, in seconds of the film.
     let time: Double
     let value: [Double]
     /// The curve to the next frame; nil for a straight line.
     var curve: CurveName?
   }
 
-  /// The keyframes from 0 to the film's end. Curves of which `keeps` says no are cut into straight lines.
+  /// The keyframes from 0 to the film's end. Curves for which `keeps` returns false are divided into straight
+  /// lines.
   func frames(until duration: Double, keeping keeps: (CurveName) -> Bool = \.isBezier) -> [Frame] {
     var frames = [Frame(time: 0, value: first)]
     func add(_ time: Double, _ value: [Double]) {
@@ -78,8 +80,8 @@ extension Track {
     let curve: CurveName?
   }
 
-  /// The keyframes without those that say nothing, once their times are rounded and their values are written: of each
-  /// moment, the value that was and the one that begins.
+  /// The keyframes without redundant ones, after their times are rounded and their values are written: for
+  /// each moment, the value before it and the value that begins at it.
   func written(
     until duration: Double, keeping keeps: (CurveName) -> Bool = \.isBezier,
     _ value: ([Double]) -> String
@@ -124,7 +126,7 @@ extension Track {
     everyValue.contains { $0[places] != first[places] }
   }
 
-  /// The track of other numbers, which depend on these linearly.
+  /// The track of other numbers, which depend linearly on the numbers of this track.
   func mapped(to quantity: Quantity? = nil, _ map: ([Double]) -> [Double]) -> Track {
     Track(
       quantity: quantity ?? self.quantity, first: map(first),
@@ -140,7 +142,8 @@ extension Track {
       })
   }
 
-  /// What keyframes and straight lines change of it, once in words; a spring is only kept by some targets.
+  /// A description of the parts of the track that keyframes and straight lines only approximate; only some
+  /// targets keep springs.
   func approximations(of layer: FilmLayer, keepsSprings: Bool) -> [Shortfall] {
     phases.compactMap { phase in
       switch phase.motion {

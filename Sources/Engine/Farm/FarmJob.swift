@@ -35,13 +35,14 @@ package struct FarmJob {
       ] + (scripts.join.map { [("join", $0)] } ?? [])
   }
 
-  /// Writes the folder. An existing job is rewritten, and keeps its frames; any other folder that is not empty
-  /// is refused.
+  /// Writes the folder of the job. An existing job is rewritten, and keeps its frames; any other folder that
+  /// is not empty is refused.
   package func write() throws {
     let names = FilePath.name(of: folder)
     guard !folder.utf8.contains(where: { $0 < 32 || $0 == 127 }), !names.isEmpty else {
       throw EngineError.usage(
-        "\(EscapedText.line(folder)): a job's folder has a name, without line ends and control bytes"
+        "\(EscapedText.line(folder)): the name of a job's folder cannot be empty or contain line "
+          + "ends and control bytes"
       )
     }
     for path in copies.map(\.path) + texts.map(\.path)
@@ -52,22 +53,23 @@ package struct FarmJob {
     }
     if let input = context.inputs.input(below: folder) {
       throw EngineError.usage(
-        "\(folder): \(input) is in it, and writing the job would remove it")
+        "\(folder): the folder contains the input \(input), and writing the job would remove that "
+          + "input")
     }
     var about = stat()
     // Unsafe: stat reads the path as a C string and fills the struct.
     let isThere = unsafe stat(folder, &about) == 0
     if isThere ? about.st_mode & S_IFMT != S_IFDIR : errno == ENOTDIR {
       throw isThere
-        ? EngineError("\(folder): it is there already, and is not a folder", .exists)
-        : EngineError("\(folder): it is not inside a folder", .unwritable)
+        ? EngineError("\(folder): the path already exists and is not a folder", .exists)
+        : EngineError("\(folder): the path is not inside a folder", .unwritable)
     }
     do {
       // A new folder appears complete or not at all; an existing job keeps its frames.
       let made = try isThere ? nil : NewFolder(folder)
       let place = made?.path ?? folder
       if isThere { try clear() }
-      // Each task names the folder of plugins, which may stay empty.
+      // Each task names the folder of plugins, which may be empty.
       try Folder.create("\(place)/plugins")
       var sums: [(path: String, sha256: String)] = []
       for (path, source) in copies {
@@ -95,7 +97,7 @@ package struct FarmJob {
     }
     let names = FileTree.names(in: open.descriptor)
     guard names.isEmpty || names.contains(Self.mark) else {
-      throw .format(path: folder, reason: "it contains files that do not belong to a job")
+      throw .format(path: folder, reason: "the folder contains files that do not belong to a job")
     }
     for name in names where !["frames", "logs", Self.mark].contains(name) {
       FileTree.remove(name, in: open.descriptor)
@@ -107,7 +109,7 @@ package struct FarmJob {
     _ bytes: [UInt8], at path: String, in place: String
   ) throws(EncodingError) -> String {
     let file = try AtomicFile("\(place)/\(path)", context: context)
-    // Users who may read a script may execute it.
+    // Users who may read a script may also execute it.
     var about = stat()
     // Unsafe: fstat fills the struct.
     if bytes.starts(with: Array("#!".utf8)), unsafe fstat(file.descriptor, &about) == 0 {

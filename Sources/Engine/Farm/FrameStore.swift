@@ -36,8 +36,8 @@ package final class FrameStore: RenderedFrames {
     }
   }
 
-  /// `patterns` are the names of the frames: `dir/%05d.png`. Only the records of these folders are read, no
-  /// frames.
+  /// `patterns` are the names of the frames: `dir/%05d.png`. Only the records of these folders are read, but
+  /// no frames.
   package init(
     _ patterns: [String], of rendered: RenderedDocument, _ cancellation: Cancellation
   ) throws(EngineError) {

@@ -12,7 +12,8 @@ package import Reporting
 package struct JobInputs {
   /// The texts that the program itself generates.
   package var texts: [(path: String, text: String)] = []
-  /// The files are opened one after the other, since the limit of open files may be lower than their number.
+  /// The files are opened one after the other, because the limit of open files may be lower than their
+  /// number.
   private(set) var copies: [(path: String, file: () throws(EngineError) -> RegularFile)] = []
   private var known: Set<String> = []
 

@@ -27,7 +27,7 @@ struct JobScripts {
     mkdir -p state 2> /dev/null || true
     """
 
-  /// A signal ends the current step, and then the script, since a shell handles no signal while it waits for
+  /// A signal ends the current step, and then the script, because a shell handles no signal while it waits for
   /// a foreground program. `leave` ends the script.
   private static let steps = """
     child=
@@ -334,7 +334,8 @@ struct JobScripts {
       offset=$((offset + \(Self.arrayLimit)))
     done
     if [ -s state/given-up ]; then
-      echo "error: given up, as they would fail again: $(tr '\\n' ' ' < state/given-up)" >&2
+      echo "error: gave up, because these tasks would fail again: $(tr '\\n' ' ' < "
+        + "state/given-up)" >&2
       exit 65
     fi
     if [ -z "$missing" ]; then
@@ -343,14 +344,16 @@ struct JobScripts {
       case $status in
         \(Self.passing))
           [ "$1" -gt \(work.retries) ] || { again $(($1 + 1)); exit 0; }
-          echo "error: not joined after $1 tries, the last with status $status" >&2
+          echo "error: the outputs were not joined after $1 tries; the last try ended with status "
+            + "$status" >&2
           exit 70 ;;
       esac
       exit $status
     """ : "")
     fi
     if [ "$1" -gt \(work.retries) ]; then
-      echo "error: not done after $1 tries; pipeline status $PWD says what is missing" >&2
+      echo "error: the job was not done after $1 tries; pipeline status $PWD says what is "
+        + "missing" >&2
       exit 70
     fi
     echo "try $(($1 + 1)) of \(work.retries + 1)"
@@ -366,7 +369,7 @@ struct JobScripts {
     \(Self.start)
     : > state/cancelled
     if [ -s state/slurm-jobs ] && command -v scancel > /dev/null; then scancel $(cut -d' ' -f1 state/slurm-jobs); fi
-    echo "cancelled; finished work is kept"
+    echo "the job was cancelled; finished work is kept"
 
     """
   }

@@ -7,8 +7,8 @@ package import Reporting
 internal import Scenes
 
 /// The progress of a job, from the records that its tasks wrote in its folder, and from the records of its
-/// frames. Times that other machines recorded are not compared with this machine's clock: how long a task has
-/// run is taken from the file system, which dates its record.
+/// frames. Times that other machines recorded are not compared with this machine's clock. The running time of
+/// a task is computed from the file system's date of its record.
 package struct JobStatus {
   /// The state of a job as a whole.
   package enum Condition: String { case done, running, failed, waiting }
@@ -43,7 +43,7 @@ package struct JobStatus {
     var name: String { "\(range.lowerBound)-\(range.upperBound)" }
     var made: Int { recorded ?? (task.isDone ? range.count : 0) }
     var isDone: Bool { !task.isRunning && made == range.count }
-    /// Its task is done, and frames that it made are not there any more.
+    /// The task is done, but some of its frames no longer exist.
     var isLost: Bool { task.isDone && !isDone }
     var isGone: Bool { task.isGone && !isDone }
     var hasFailed: Bool { task.hasFailed && !isDone }
@@ -64,7 +64,9 @@ package struct JobStatus {
     folder = path
     now = Self.clock(in: path)
     guard let text = Self.text("\(path)/job.json"), let job = JSONNode(json: text) else {
-      throw EngineError("\(path): it is not the folder of a job: it has no job.json", .missing)
+      throw EngineError(
+        "\(path): this is not the folder of a job, because it has no "
+          + "job.json", .missing)
     }
     let rows = job["data"]?["count"]?.number
     isJoined = rows == nil
@@ -72,7 +74,7 @@ package struct JobStatus {
     let source = job["frames"]?["count"] == nil ? job["data"] : job["frames"]
     guard let count = source?["count"]?.number, let chunk = source?["chunk"]?.number, count >= 1,
       chunk >= 1
-    else { throw EngineError("\(path)/job.json: has neither frames nor rows", .content) }
+    else { throw EngineError("\(path)/job.json: the job has neither frames nor rows", .content) }
     total = Int(clamped: count, rounded: .down, to: 1...FrameRangeText.limit)
     let size = Int(clamped: chunk, rounded: .down, to: 1...total)
     let first = rows == nil ? 0 : 1
@@ -184,7 +186,7 @@ package struct JobStatus {
       lines.append(
         "lost: \(chunk.name), done on \(chunk.task.host): "
           + "\(Text.count(chunk.range.count - chunk.made, "frame")) of it "
-          + "\(chunk.range.count - chunk.made == 1 ? "is" : "are") not there, or not recorded")
+          + "\(chunk.range.count - chunk.made == 1 ? "is" : "are") missing or not recorded")
     }
     let waiting =
       chunks.count - done.count - running.count - failed.count - gone.count - lost.count
@@ -197,14 +199,14 @@ package struct JobStatus {
       if join.isGone { lines.append(told(gone: join, "the join")) }
     }
     if leader.isRunning, running.isEmpty, !join.isRunning, condition == .running {
-      lines.append("no task runs at this moment; the job was handed over on \(leader.host)")
+      lines.append("no task runs at this moment; the job was submitted from \(leader.host)")
     }
     if leader.hasFailed, condition == .failed {
-      lines.append("given up on \(leader.host), status \(leader.status ?? 0)")
+      lines.append("the job gave up on \(leader.host), with status \(leader.status ?? 0)")
     }
     if isCancelled, condition != .done { lines.append("cancelled") }
     if condition == .failed || condition == .waiting {
-      lines.append("go on with: \(folder)/submit-slurm, or submit-local; finished work is kept")
+      lines.append("to continue, run \(folder)/submit-slurm or submit-local; finished work is kept")
     }
     return lines
   }
@@ -214,11 +216,12 @@ package struct JobStatus {
   }
 
   private func told(gone task: Task, _ name: String) -> String {
-    "gone: \(name) on \(task.host), which recorded no end: it was killed, or the machine was restarted"
+    "gone: \(name) on \(task.host) did not record its end: it was killed, or the machine was "
+      + "restarted"
       + tries(task)
   }
 
-  /// The note about a task on another machine that takes much longer than the finished ones.
+  /// The note about a task on another machine that takes much longer than the finished tasks.
   private func doubt(_ chunk: Chunk, _ done: [Chunk]) -> String {
     guard let each = seconds(done) else { return "" }
     let usual = Int(clamped: each * Double(chunk.range.count), rounded: .up)
@@ -227,8 +230,8 @@ package struct JobStatus {
       "; the others took about \(Self.words(seconds: usual)): check whether \(chunk.task.host) is running"
   }
 
-  /// The seconds for each finished frame; nil if they add up to less than one, since times are recorded in
-  /// whole seconds.
+  /// The seconds for each finished frame; nil if their sum is less than one second, because times are
+  /// recorded in whole seconds.
   private func seconds(_ done: [Chunk]) -> Double? {
     let timed = done.filter(\.task.isDone)
     let spent = timed.reduce(0) { $0 + max(0, ($1.task.end ?? 0) - ($1.task.begin ?? 0)) }

@@ -10,18 +10,18 @@ package struct JobWork {
   package let name: String
   /// The number of frames, or of rows.
   package let total: Int
-  /// The number of frames or rows in a chunk; the last one may have fewer.
+  /// The number of frames or rows in a chunk; the last chunk may have fewer.
   package let chunk: Int
   /// The pattern of the numbered PNGs, or of the parts of a video by their first frame; nil if rows are
   /// rendered.
   package let frames: String?
   /// Whether the tasks render parts of a video, which are joined without encoding them again.
   package var isInParts = false
-  /// The table inside the bundle whose rows are rendered; nil if frames are.
+  /// The table inside the bundle whose rows are rendered; nil if the job renders frames.
   package let data: String?
   /// The outputs made from the frames, or the names of the files made from the rows.
   package let outputs: [String]
-  /// The arguments of every command of the job, with which the document is read.
+  /// The arguments of every command of the job that determine how the document is read.
   package let options: [String]
   /// The arguments for encoding the outputs.
   package let encoding: [String]
@@ -73,7 +73,7 @@ package struct JobWork {
         """
     }
     let what = data == nil ? "frames" : "rows"
-    // Jobs of rows have no joining step, since nothing combines several rows.
+    // Jobs of rows have no joining step, because no output combines several rows.
     let join =
       data != nil
       ? ""

@@ -2,8 +2,8 @@ internal import PluginHosting
 package import Assets
 
 extension ReadingSettings {
-  /// The arguments with which a run on another machine reads a copy of the document in the same way; its
-  /// plugins are in a folder `plugins`.
+  /// The arguments with which a run on another machine reads a copy of the document in the same way; the
+  /// plugins of the copy are in a folder `plugins`.
   package var words: [String] {
     var words = ["--plugins", "plugins"]
     for variable in variables { words += ["--set", "\(variable.name)=\(variable.value)"] }

@@ -5,7 +5,8 @@ import JSON
 internal import Media
 
 /// The frames of a job that exist and have a record, as far as the job's description identifies its own
-/// records: by the document, its files, the variables and the scale. `verify` checks everything else.
+/// records: by the document, its files, the variables and the scale. The command `verify` checks everything
+/// else.
 struct RecordedFrames {
   private let name: NumberedName
   /// The names of files with a record of this job, and with one of any job.

@@ -16,7 +16,7 @@ package struct RenderedDocument {
   package let framesPerSecond: Double
   package let scale: Double
   package let speed: Double
-  /// The motion blur; nil means that of the document.
+  /// The motion blur; nil means the motion blur of the document.
   package let motionBlur: MotionBlurSpec?
 
   package init(

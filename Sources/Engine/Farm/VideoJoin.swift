@@ -67,7 +67,8 @@ package struct VideoJoin {
     do { file = try RegularFile(path) } catch { throw unreadable(path, error) }
     guard let record = try? SegmentRecord(beside: path) else {
       throw EngineError(
-        "\(path): has no record \(SegmentRecord.path(for: path)); run --shard makes both", .missing)
+        "\(path): the part has no record \(SegmentRecord.path(for: path)); run --shard makes "
+          + "both", .missing)
     }
     let place = "\(path): frames \(record.frames.lowerBound)-\(record.frames.upperBound)"
     guard record.job.id == job.id else {
@@ -104,7 +105,7 @@ package struct VideoJoin {
       if frames.lowerBound > next { throw missing(next...frames.lowerBound - 1) }
       if part.record.settings != parts[0].record.settings {
         throw EngineError(
-          "\(part.path): encoded as \(part.record.settings), and \(parts[0].path) as "
+          "\(part.path): the part was encoded as \(part.record.settings), but \(parts[0].path) as "
             + "\(parts[0].record.settings)", .content)
       }
       next = frames.upperBound + 1
@@ -113,7 +114,9 @@ package struct VideoJoin {
   }
 
   private static func missing(_ frames: ClosedRange<Int>) -> EngineError {
-    EngineError("frames \(frames.lowerBound)-\(frames.upperBound): no part has them", .missing)
+    EngineError(
+      "frames \(frames.lowerBound)-\(frames.upperBound) are missing: no part contains "
+        + "them", .missing)
   }
 
   /// Writes the video, and returns a line that describes it.

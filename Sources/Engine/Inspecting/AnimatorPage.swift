@@ -80,7 +80,7 @@ package struct AnimatorPage {
       + Text.wrap(parameter.doc, width: 80, indent: "      ")
   }
 
-  /// A text that a plugin declares as JSON: unchanged if it is valid JSON, otherwise as a string.
+  /// A text that a plugin declares as JSON: unchanged if it is valid JSON, otherwise written as a string.
   private static func json(_ text: String) -> String {
     JSONNode(json: text) == nil ? JSONWriter.string(text) : text
   }

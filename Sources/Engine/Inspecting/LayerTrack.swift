@@ -5,7 +5,7 @@ package import Planning
 internal import Reporting
 package import Scenes
 
-/// A layer's numbers at many times, as a table: its visible position, and everything else that changes.
+/// A layer's numbers at many times, as a table: its visible position, and all other values that change.
 package struct LayerTrack {
   /// A column with its name and its numbers; `nil` means an empty cell.
   private struct Column {

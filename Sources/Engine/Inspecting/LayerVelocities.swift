@@ -3,7 +3,7 @@ internal import Planning
 internal import Scenes
 
 /// The velocities of the numbers of layers at a time, in their units a second. At a jump, the velocity is the
-/// one after it.
+/// velocity after the jump.
 struct LayerVelocities {
   /// The layers of the canvas now and twice a little later, before the end a little earlier.
   private let rows: [[Int: LayerRow]]
@@ -26,8 +26,7 @@ struct LayerVelocities {
     self.rows = rows
   }
 
-  /// The velocities of the box on the canvas and of the layer's properties that are not 0; nil if there are
-  /// none.
+  /// The velocities that are not 0, of the box on the canvas and of the layer's properties; nil if all are 0.
   func of(_ row: LayerRow) -> [(name: String, numbers: [Double])]? {
     guard let a = rows[0][row.layer], let b = rows[1][row.layer],
       let c = rows[2][row.layer]

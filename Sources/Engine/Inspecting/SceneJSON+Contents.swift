@@ -91,7 +91,7 @@ extension SceneJSON {
     return object(members)
   }
 
-  /// The seed has more digits than every JSON reader keeps, so it is a string.
+  /// The seed has more digits than some JSON readers keep, so it is written as a string.
   private func json(_ stepContext: StepContext) -> String {
     object([
       ("operation", string("\(stepContext.operation)")),

@@ -6,11 +6,11 @@ internal import Planning
 internal import Reporting
 internal import Scenes
 
-/// Writes everything from which a frame is drawn: the canvas, every layer, and the scenes of which stills
+/// Writes everything from which a frame is drawn: the canvas, every layer, and the scenes from which stills
 /// were taken.
 struct SceneJSON {
   let pictures: any PictureMemory
-  /// The scenes of which stills were taken, each before those that show a still of it.
+  /// The scenes from which stills were taken, each before the scenes that show a still of it.
   private var stills: [String] = []
   private var known: [StillMoment: (number: Int, layers: Listing)] = [:]
 
@@ -166,7 +166,7 @@ struct SceneJSON {
     return [("still", "\(scene.number)")] + scene.layers.members("layer", still.layer)
   }
 
-  /// The path as SVG writes it, as documents do.
+  /// The path in SVG's notation, as in documents.
   private func data(of path: Path) -> String {
     let pieces = path.elements.map { element in
       func text(_ letter: String, _ points: Point...) -> String {

@@ -29,15 +29,15 @@ package struct LayerRow {
   }
 }
 
-/// Every layer's values at one time, in the order in which layers are painted, hidden ones too.
+/// The values of every layer at one time, including hidden layers, in the order in which layers are painted.
 package struct SceneReport {
   private let planned: PlannedDocument
   private let pictures: any PictureMemory
   private let rows: [LayerRow]
   private let scene: Scene
 
-  /// Creates a report; `pictures` is the loader with which the document was planned, since it knows the
-  /// source of each picture.
+  /// Creates a report; `pictures` is the loader with which the document was planned, because this loader
+  /// knows the source of each picture.
   package init(_ scene: Scene, of planned: PlannedDocument, pictures: any PictureMemory) {
     self.scene = scene
     self.planned = planned

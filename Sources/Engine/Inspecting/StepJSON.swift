@@ -30,7 +30,7 @@ enum StepJSON {
     return object(members)
   }
 
-  /// The name by which a document refers to a layer of the stage; a pair starts with its mark.
+  /// The name with which a document refers to a layer of the stage; the name of a pair starts with its mark.
   static func name(of layer: Int, in planned: PlannedDocument) -> String {
     if let pair = planned.pairsByName.first(where: { $0.value == layer })?.key {
       return JSONWriter.string("@\(pair)")
@@ -52,7 +52,7 @@ enum StepJSON {
     return object(members)
   }
 
-  /// The parameters; the value of a call is written as null, since it depends on time.
+  /// The parameters; the value of a call is written as null, because it depends on time.
   private static func parameters(
     _ values: [CallExpression], of animator: AnimatorDescription
   ) -> String {

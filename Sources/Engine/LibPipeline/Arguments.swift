@@ -4,7 +4,7 @@ internal import Glibc
 
 /// Validates the arguments of callers of the C interface.
 enum Arguments {
-  /// A text that must be there.
+  /// A text that must not be null.
   static func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(Refusal) -> String {
     guard let pointer = unsafe pointer else { throw .usage("\(name) is null") }
     // Unsafe: the text ends with a zero byte, as the header requires.
@@ -40,7 +40,7 @@ enum Arguments {
   ) throws(Refusal) -> UnsafeBufferPointer<Element> {
     guard count <= 1_000_000 else { throw .usage("\(name) has \(count) elements") }
     if count > 0, unsafe pointer == nil {
-      throw .usage("\(name) is null, and its count is \(count)")
+      throw .usage("\(name) is null, but its count is \(count)")
     }
     return unsafe UnsafeBufferPointer(start: count == 0 ? nil : pointer, count: Int(count))
   }
@@ -55,7 +55,7 @@ enum Arguments {
     // Unsafe, here and below: the struct starts with its size.
     let size = unsafe Int(pointer.loadUnaligned(as: UInt32.self))
     guard size >= least, size <= largest else {
-      throw .usage("the size of \(name) is \(size), and version 1.0 has \(least)")
+      throw .usage("the size of \(name) is \(size), but version 1.0 has at least \(least)")
     }
     return size
   }
@@ -95,7 +95,7 @@ enum Arguments {
     unsafe raw.storeBytes(of: UInt32(size), as: UInt32.self)
   }
 
-  /// A number of seconds; 0 means none.
+  /// A number of seconds, in which 0 means no limit.
   static func seconds(_ value: Double, _ name: String) throws(Refusal) -> Double? {
     guard value >= 0, value <= 1e9 else { throw .usage("\(name) is 0 to 1e9, found \(value)") }
     return value == 0 ? nil : value

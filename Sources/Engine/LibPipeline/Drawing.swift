@@ -127,7 +127,7 @@ private func draw<Result: Sendable>(
 }
 
 extension OpenComposition {
-  /// The cancellation test for work that draws; throws if it was cancelled before.
+  /// The cancellation test for work that draws; throws if the work was cancelled before it began.
   func drawing() throws(Refusal) -> @Sendable () -> Bool {
     if isCancelled.isOn { throw .cancelled }
     return { [isCancelled, isClosing] in isCancelled.isOn || isClosing.isOn }

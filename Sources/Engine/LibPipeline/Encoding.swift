@@ -50,7 +50,7 @@ public func pipeline_encode(
   }
 }
 
-/// Encodes outputs with the caller's options, until it is cancelled or takes too long.
+/// Encodes outputs with the caller's options, until the work is cancelled or takes too long.
 private func encode<Result: Sendable>(
   _ composition: pipeline_composition, _ options: UnsafePointer<pipeline_render_options>?,
   _ work: (Composition, RenderOptions) throws(PipelineError) -> Result

@@ -124,7 +124,7 @@ enum Handles {
     return frames
   }
 
-  /// Invalidates a handle and those of the objects that belong to it.
+  /// Invalidates a handle and the handles of objects that belong to it.
   static func forget(_ number: UInt64) {
     let gone = table.withLock { table in
       var gone = [table.entries.removeValue(forKey: number)]

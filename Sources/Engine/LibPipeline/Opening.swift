@@ -35,7 +35,7 @@ public func pipeline_engine_close(_ engine: pipeline_engine) -> pipeline_status 
     }
     try closeCompositions()
     Handles.forget(engine.id)
-    // Closes the compositions that another thread opened meanwhile; no more can be opened.
+    // Closes the compositions that another thread opened in the meantime; no more can be opened.
     try closeCompositions()
     restWhenIdle()
   }
@@ -183,7 +183,7 @@ private enum LibraryPlace {
   }
 }
 
-/// Lets one through at a time.
+/// A lock that lets one call through at a time.
 private final class CallLock: Sendable {
   private let lock = Mutex(())
 

@@ -24,7 +24,7 @@ struct Refusal: Error {
     Refusal(PIPELINE_USAGE, exitStatus: .usage, line)
   }
   static var handle: Refusal {
-    Refusal(PIPELINE_HANDLE, exitStatus: .usage, "the handle was closed, or never was one")
+    Refusal(PIPELINE_HANDLE, exitStatus: .usage, "the handle was closed, or is not a handle")
   }
   static var busy: Refusal {
     Refusal(
@@ -33,7 +33,7 @@ struct Refusal: Error {
   static var forked: Refusal {
     Refusal(
       PIPELINE_FORKED, exitStatus: .usage,
-      "the handle belongs to the process that this one was forked of")
+      "the handle belongs to the parent process, from which this process was forked")
   }
   static var cancelled: Refusal {
     Refusal(PIPELINE_CANCELLED, exitStatus: .interrupted, "cancelled")
@@ -99,7 +99,7 @@ private func answer(
   }
 }
 
-/// Converts errors of the engine to those of the C interface.
+/// Converts errors of the engine to errors of the C interface.
 func refusing<Result>(_ work: () throws(PipelineError) -> Result) throws(Refusal) -> Result {
   do throws(PipelineError) { return try work() } catch { throw Refusal(error) }
 }

@@ -21,8 +21,8 @@ extension Composition {
     }
   }
 
-  /// Writes files without blocking the caller's actor. It ends early if its task is cancelled, or if `asked`
-  /// cancels it.
+  /// Writes files without blocking the caller's actor. The work ends early if its task is
+  /// cancelled, or if `asked` cancels it.
   @concurrent @discardableResult public func render(
     _ asked: RenderOptions = RenderOptions()
   ) async throws(PipelineError) -> [String] {
@@ -33,7 +33,7 @@ extension Composition {
     }
   }
 
-  /// The frames of a film, one after the other.
+  /// The frames of a film in their order.
   ///
   ///     var total = 0
   ///     for try await frame in composition.frames() { total += frame.bytes.count }

@@ -14,11 +14,11 @@ internal import Reporting
 internal import Scenes
 internal import Synchronization
 
-/// A document that was read and planned: it draws any time of it, and encodes files.
+/// A document that was read and planned: a composition draws the document at any time, and encodes files.
 ///
-/// Times are seconds of the plan. Nothing here ends the process, handles signals, or writes to standard output
-/// or standard error. A composition may be used from any thread; calls of one wait for each other, and several
-/// compositions work independently of each other.
+/// Times are seconds of the plan. No method ends the process, handles signals, or writes to
+/// standard output or standard error. A composition may be used from any thread. Its calls wait for
+/// each other, and different compositions work independently.
 ///
 ///     var options = OpenOptions()
 ///     options.scale = 0.5
@@ -26,8 +26,8 @@ internal import Synchronization
 ///     let frame = try composition.frame(at: 0.5)
 ///     let firstRow = frame.bytes.prefix(frame.width * 4)
 public final class Composition: @unchecked Sendable {
-  // Unchecked: the parts that are not Sendable are only used by the thread that is in `working`, and the
-  // properties were fixed when it was opened.
+  // Unchecked: only the thread that holds `working` uses the parts that are not Sendable, and the
+  // properties are fixed when the document is opened.
   let project: Project
   let images: RememberedImages
   let diagnostics: Diagnostics
@@ -35,7 +35,7 @@ public final class Composition: @unchecked Sendable {
   private let listener: Listener
   private let interrupt: Interrupt
   private let lock = Mutex<Void>(())
-  /// The working thread; 0 if there is none.
+  /// The thread that is working with the composition; 0 if there is none.
   private let worker = Atomic<UInt64>(0)
   private var source: FrameRenderer?
   /// The bitmap for all frames, so that only the damage is painted.
@@ -47,7 +47,8 @@ public final class Composition: @unchecked Sendable {
     try self.init(options) { settings throws(EngineError) in try settings.read(file) }
   }
 
-  /// Reads and plans a text. `folder` is the folder of its paths; `name` is its name in messages.
+  /// Reads and plans a document from its text. `folder` is the folder of the document's relative
+  /// paths; `name` is the document's name in messages.
   public convenience init(
     bytes: [UInt8], folder: String, name: String = "document",
     options: OpenOptions = OpenOptions()
@@ -119,10 +120,10 @@ public final class Composition: @unchecked Sendable {
     }
   }
 
-  /// The memory that a call must find for all that is no picture.
+  /// The memory that a call must find for everything except pictures.
   private static let callBytes = 32 << 20
 
-  /// Refuses an allocation for which the system has no memory, since a failed allocation would end the
+  /// Refuses an allocation for which the system has no memory, because a failed allocation would end the
   /// process.
   private static func checkMemory(_ bytes: Int) throws(PipelineError) {
     if MemoryAccount.systemHas(bytes) { return }
@@ -130,7 +131,7 @@ public final class Composition: @unchecked Sendable {
     throw PipelineError(EngineError(MemoryOwners.refusal(of: size), .system))
   }
 
-  // MARK: What it is
+  // MARK: Properties
 
   /// Seconds until the last state is reached.
   public var duration: Double { project.planned.duration.seconds }
@@ -170,11 +171,11 @@ public final class Composition: @unchecked Sendable {
     }
   }
 
-  // MARK: A moment of it
+  // MARK: Drawing a moment
 
   /// The picture at a time in 0…duration, with the motion blur of the document.
   ///
-  /// `isCancelled` is called from any thread while it is drawn; true cancels the drawing.
+  /// `isCancelled` is called from any thread during the drawing; true cancels the drawing.
   public func frame(
     at seconds: Double, alpha: Alpha = .premultiplied,
     isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -192,7 +193,7 @@ public final class Composition: @unchecked Sendable {
   }
 
   /// Draws into memory of the caller: `pixelSize.height` rows that begin `stride` bytes after each other, of
-  /// which `pixelSize.width * 4` are written; nil: without gaps.
+  /// which `pixelSize.width * 4` bytes are written; a nil stride means no gaps between rows.
   ///
   ///     let (width, height) = composition.pixelSize
   ///     var pixels = [UInt8](repeating: 0, count: width * height * 4)
@@ -253,7 +254,8 @@ public final class Composition: @unchecked Sendable {
     let (rows, isTooLarge) = stride.multipliedReportingOverflow(by: height - 1)
     guard !isTooLarge, buffer.count - width * 4 >= rows else {
       throw .usage(
-        "\(width)×\(height) pixels need \(height - 1) × \(stride) + \(width * 4) bytes, and there are "
+        "\(width)×\(height) pixels need \(height - 1) × \(stride) + \(width * 4) bytes, but the "
+          + "buffer has "
           + "\(buffer.count)")
     }
     let target = buffer.baseAddress!
@@ -278,7 +280,7 @@ public final class Composition: @unchecked Sendable {
     }
   }
 
-  /// Every layer at a time in 0…duration, in the order in which layers are painted, hidden ones too.
+  /// Every layer at a time in 0…duration, including hidden layers, in the order in which layers are painted.
   public func layers(at seconds: Double) throws(PipelineError) -> [LayerState] {
     let moment = try moment(seconds)
     return try working {
@@ -318,10 +320,9 @@ public final class Composition: @unchecked Sendable {
       threads: options.threads, cancellation: Cancellation { interrupt.isRaised }, diagnostics)
   }
 
-  // MARK: Files of it
+  // MARK: Writing files
 
-  /// Writes files, each of which appears complete or not at all. Returns one line for each file that
-  /// describes it.
+  /// Writes files, each of which appears complete or not at all. Returns one line that describes each file.
   @discardableResult
   public func render(_ asked: RenderOptions = RenderOptions()) throws(PipelineError) -> [String] {
     try working(asked.isCancelled) {
@@ -334,8 +335,8 @@ public final class Composition: @unchecked Sendable {
     }
   }
 
-  /// The bytes of a file that is not written anywhere: `format` is its ending, such as `mp4`. A format of
-  /// one picture shows the first of the frames.
+  /// The bytes of a file that is not written to disk: `format` is its ending, such as `mp4`. A
+  /// format with one picture shows the first of the frames.
   ///
   ///     let gif = try composition.encoded(as: "gif")
   public func encoded(

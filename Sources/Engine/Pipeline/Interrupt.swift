@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Ends the work of a composition early: all long work checks it, from any thread.
+/// Ends the work of a composition early: all long work checks this object, from any thread.
 final class Interrupt: Sendable {
   enum Reason: Sendable {
     case cancelled
@@ -49,7 +49,7 @@ final class Interrupt: Sendable {
     return true
   }
 
-  /// The reason why the last work was interrupted; nil if it was not.
+  /// The reason why the last work was interrupted; nil if it was not interrupted.
   var reason: Reason? { state.withLock { $0.reason } }
   var warnings: [String] { state.withLock { $0.warnings } }
 }

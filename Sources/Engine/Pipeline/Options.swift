@@ -9,7 +9,7 @@ internal import Reporting
 
 /// A limit on a document and the files that it names.
 public enum Limit: String, Sendable, Hashable, CaseIterable {
-  /// Bytes of the text, and levels of it.
+  /// The bytes of the text, and the levels to which its values are nested.
   case bytes, depth
   case layers, steps, keyframes, frames, samples
   /// The pixels of each picture.
@@ -63,13 +63,13 @@ public enum PluginFaultPolicy: String, Sendable, Hashable, CaseIterable {
 ///     options.mediaTimeout = 5
 ///     options.timeout = 30
 public struct OpenOptions: Sendable {
-  /// The folder in which the helpers that read pictures, set text and encode video, and the bundled plugins,
-  /// are looked for first: of an installation, such as `/usr/local`, or of a build, such as `.build/release`.
-  /// Nil means beside the executable, or in `../lib/pipeline`.
+  /// The folder that is searched first for the bundled plugins, and for the helpers that read pictures, set
+  /// text and encode video. This is the folder of an installation, such as `/usr/local`, or of a build, such
+  /// as `.build/release`. Nil means beside the executable, or in `../lib/pipeline`.
   public var prefix: String?
   /// Values of variables, which the document declares: JSON, or a text.
   public var variables: [String: String] = [:]
-  /// Folders of plugins that are searched first.
+  /// Folders that are searched first for plugins.
   public var pluginFolders: [String] = []
   /// Whether paths in the document may lead out of its folder.
   public var allowsOutsideAssets = false
@@ -77,7 +77,7 @@ public struct OpenOptions: Sendable {
   public var isStrict = false
   /// The pixels for each point, 0.001 to 64; nil means the canvas's scale.
   public var scale: Double?
-  /// The number of threads that draw, at least 1; it does not affect the pixels.
+  /// The number of threads that draw, at least 1; the number does not affect the pixels.
   public var threads = 1
   /// The limits that differ from their default values.
   public var limits: [Limit: Int] = [:]
@@ -91,13 +91,13 @@ public struct OpenOptions: Sendable {
   /// The seconds that a helper may take for one picture or for one step of an encoding; nil means one minute
   /// and five minutes.
   public var mediaTimeout: Int?
-  /// The seconds that opening, a frame, or a render may take each; nil means no limit. Work that takes longer
-  /// ends with an error of the kind `timeout`.
+  /// The largest number of seconds for opening, for a frame and for a render; nil means no limit.
+  /// Work that takes longer ends with an error of the kind `timeout`.
   public var timeout: Double?
   /// Called while the document is opened, on any thread; true ends the opening with an error of the kind
   /// `cancelled`.
   public var isCancelled: @Sendable () -> Bool = { false }
-  /// Receives the messages of the engine, on any thread. It must not call the composition.
+  /// Receives the messages of the engine, on any thread. The function must not call the composition.
   public var tell: @Sendable (EngineMessage) -> Void = { _ in }
 
   public init() {}
@@ -148,10 +148,10 @@ public struct OpenOptions: Sendable {
 
 /// The files to make from a document, and the frames that they contain.
 public struct RenderOptions: Sendable {
-  /// The names of the files; their extensions choose the formats, as with `pipeline run -o`. Empty means the
-  /// document's own outputs.
+  /// The names of the files; their extensions choose the formats, as with `pipeline run -o`. An empty list
+  /// means the document's own outputs.
   public var files: [String] = []
-  /// The frame rate, 0.001 to 1000; nil means the document's.
+  /// The frame rate, 0.001 to 1000; nil means the rate of the document.
   public var framesPerSecond: Double?
   /// The quality of lossy formats, 0…1; nil means the format's default.
   public var quality: Double?
@@ -164,7 +164,7 @@ public struct RenderOptions: Sendable {
   public var frames: ClosedRange<Int>?
   /// The seconds of the document in one second of the file, 0.01 to 100: 0.25 is slow motion, without sound.
   public var speed = 1.0
-  /// Called between frames and while one is drawn, from any thread: true cancels the work.
+  /// Called between frames and during the drawing of a frame, from any thread: true cancels the work.
   public var isCancelled: @Sendable () -> Bool = { false }
   /// Called with the number of finished frames and the total, on the thread that renders. The closure must
   /// not call the composition.

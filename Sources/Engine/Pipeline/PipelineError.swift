@@ -6,7 +6,7 @@ package import Reporting
 
 /// A problem of a document, with its place in the text.
 public struct DocumentProblem: Sendable, Hashable, CustomStringConvertible {
-  /// The file, as it was named when it was opened.
+  /// The file, with the name with which it was opened.
   public let file: String
   /// The number of the line, from 1.
   public let line: Int
@@ -16,7 +16,7 @@ public struct DocumentProblem: Sendable, Hashable, CustomStringConvertible {
   public let pointer: String
   /// The message, in one line.
   public let message: String
-  /// The word that was probably meant; nil if there is no similar one.
+  /// The word that was probably meant; nil if no known word is similar.
   public let suggestion: String?
   /// `FILE:LINE:COLUMN: /pointer: message; did you mean "x"?`
   public let description: String
@@ -40,13 +40,14 @@ public struct PipelineError: Error, Sendable, CustomStringConvertible {
     case usage
     /// The document, or a file that it names, is invalid; `problems` contains the places.
     case content
-    /// The document, or a file that it names, is not there.
+    /// The document, or a file that the document names, does not exist.
     case missing
-    /// A helper program, or a lock that it needs, is not on this system; see `placesTried`.
+    /// A helper program, or a sandbox feature that it needs, is not available on this system; see
+    /// `placesTried`.
     case unavailable
     /// The engine, or a helper, is at fault.
     case failed
-    /// The system has too little memory, or too few processes or descriptors; later it may work.
+    /// The system has too little memory, or too few processes or descriptors; a later attempt may succeed.
     case shortage
     /// A file cannot be read or written to its end.
     case unwritable
@@ -64,7 +65,7 @@ public struct PipelineError: Error, Sendable, CustomStringConvertible {
   package let exitStatus: ExitStatus
   /// The message in one or more lines that can be shown to users.
   public let lines: [String]
-  /// The problems of the document with their places; empty when something else is wrong.
+  /// The problems of the document with their places; empty for every other kind of error.
   public let problems: [DocumentProblem]
   /// The paths at which a missing helper was searched for; empty for other errors.
   public let placesTried: [String]

@@ -31,9 +31,10 @@ public struct Frame: Sendable, Hashable {
 
 /// A layer at one time, with the values of `pipeline inspect --at`.
 public struct LayerState: Sendable, Hashable {
-  /// The id in the document. Several layers can share one, as a layer that is matched on both screens does.
+  /// The id in the document. Several layers can have the same id, for example a layer that is
+  /// matched on both screens.
   public let id: String
-  /// The index of its parent among the layers of the same time; nil at the top.
+  /// The index of the parent among the layers of the same time; nil for a top layer.
   public let parent: Int?
   /// The bounding box on the canvas, after all transforms.
   public let frame: CanvasRect
@@ -44,11 +45,11 @@ public struct LayerState: Sendable, Hashable {
 
 /// A step of the timeline, or a group of steps.
 public struct TimelineStep: Sendable, Hashable {
-  /// The id in the document; empty if there is none.
+  /// The id in the document; empty if the layer has none.
   public let label: String
   /// The animator, or `keyframes`, `sequence`, `parallel`, `stagger`.
   public let what: String
-  /// The number of groups around it.
+  /// The number of groups around the layer.
   public let depth: Int
   /// The start in seconds of the plan.
   public let start: Double
@@ -66,7 +67,8 @@ public struct EngineMessage: Sendable, Hashable {
   public let level: Level
   /// The message, in one line.
   public let text: String
-  /// The frame at which it happened, from 0, and its time in seconds; nil if it belongs to no frame.
+  /// The frame to which the message refers, from 0, and its time in seconds; nil if the message
+  /// refers to no frame.
   public let frame: Int?
   public let time: Double?
   /// The step of the document, and the plugin, to which the message refers; nil if there is none.

@@ -3,8 +3,8 @@ internal import Glibc
 internal import Reporting
 internal import Scenes
 
-/// Chooses the settings for encoding an output again that has too many bytes: lower quality, or fewer and
-/// smaller frames if it has no quality.
+/// Chooses the settings for encoding a file again that has too many bytes: a lower quality or, for formats
+/// without quality, fewer and smaller frames.
 struct ByteBudget {
   let limit: Int
   /// The size after the last try.
@@ -27,7 +27,7 @@ struct ByteBudget {
     limit = job.maxBytes ?? .max
     (first, self.job) = (job, job)
     self.bytes = bytes
-    smallest = (bytes, "as it is")
+    smallest = (bytes, "without a reduction")
   }
 
   /// Takes the number of bytes of the previous attempt.
@@ -36,7 +36,7 @@ struct ByteBudget {
     if bytes < smallest.bytes { smallest = (bytes, words) }
   }
 
-  /// The settings of the next attempt; nil if nothing can be reduced further.
+  /// The settings of the next attempt; nil if no setting can be reduced further.
   mutating func next() -> OutputRequest? {
     tries += 1
     guard tries <= Self.mostTries, job.format.hasQuality ? givesUpQuality() : givesUpSize() else {
@@ -83,7 +83,8 @@ struct ByteBudget {
   var failure: String {
     let name = first.origin == nil ? "--max-bytes" : "maxBytes"
     return
-      "\(first.path): \(smallest.bytes) bytes \(smallest.words) are the fewest that were reached, "
-      + "and \(name) is \(limit): nothing is written"
+      "\(first.path): the smallest size that was reached is \(smallest.bytes) bytes, "
+      + "\(smallest.words), "
+      + "but \(name) is \(limit): nothing is written"
   }
 }

@@ -3,10 +3,11 @@ package import Scenes
 internal import Synchronization
 internal import Threading
 
-/// Passes frames to the outputs in order, on its own thread while the next ones are drawn, unless a run has
+/// Passes frames to the outputs in order, on its own thread while the next frames are drawn, unless a run has
 /// only one thread. A few bitmaps are reused, so memory does not grow with the length of a run.
 package final class EncodingQueue: Sendable {
-  /// Frames that may wait or be drawn at a time, besides the one that is being encoded.
+  /// The number of frames that may wait or be drawn at a time, in addition to the frame that is being
+  /// encoded.
   private static let depth = 2
 
   /// The outputs, which only the queue's own thread uses after they were opened.
@@ -23,7 +24,7 @@ package final class EncodingQueue: Sendable {
   private let height: Int
   private let hasThread: Bool
   private let state = Mutex(State())
-  // The semaphore starts at 0, since one that is released below its initial value ends the program.
+  // The semaphore starts at 0, because a semaphore that is released below its initial value ends the program.
   private let room = DispatchSemaphore(value: 0)
   private let queue = SerialQueue()
 
@@ -35,8 +36,8 @@ package final class EncodingQueue: Sendable {
     for _ in 0...Self.depth { room.signal() }
   }
 
-  /// A bitmap to draw into; waits until one is free. The first bitmaps are created on demand: clearing them
-  /// takes the kernel some time, in which earlier frames are encoded.
+  /// Returns a bitmap to draw into; waits until a bitmap is free. The first bitmaps are created on demand:
+  /// the kernel takes some time to clear them, and earlier frames are encoded during that time.
   package func bitmap() throws -> Bitmap {
     room.wait()
     let used: Bitmap? = try state.withLock { state in
@@ -49,7 +50,7 @@ package final class EncodingQueue: Sendable {
     return used ?? Bitmap(width: width, height: height)
   }
 
-  /// Passes a drawn frame to every output that shows it, with the differences from the frame before.
+  /// Passes a drawn frame to every output that shows it, with the differences from the previous frame.
   package func write(_ bitmap: Bitmap, at time: FrameTime, changed: [PixelRect]?) {
     @Sendable func hand() {
       let hasFailed = state.withLock { $0.failure != nil }

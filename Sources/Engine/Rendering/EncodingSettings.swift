@@ -37,7 +37,7 @@ package struct EncodingSettings: Codable, Hashable, Sendable {
     return words
   }
 
-  /// Each setting applies to the outputs that support it, and at least one must.
+  /// Each setting applies to the outputs that support it, and at least one output must support it.
   package func apply(
     to jobs: inout [OutputRequest], _ vocabulary: Vocabulary
   ) throws(EngineError) {

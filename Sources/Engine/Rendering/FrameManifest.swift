@@ -11,7 +11,7 @@ package import Reporting
 package import Scenes
 
 /// The SHA-256 of every frame of a run, with the plugins that were used: a JSON file. A frame's hash is
-/// computed from its pixels alone (RGBA8, premultiplied, row after row), so it does not depend on the format
+/// computed only from its pixels (RGBA8, premultiplied, row after row), so it does not depend on the format
 /// of the output.
 package final class FrameManifest {
   private struct Moment: Hashable {

@@ -57,7 +57,7 @@ extension Shutter {
     "\(JSONWriter.number(length.seconds)) s, at most \(most) moments"
   }
 
-  /// The shutter of a motion blur; nil without one.
+  /// The shutter of a motion blur; nil if there is no motion blur.
   package init?(_ spec: MotionBlurSpec, framesPerSecond: Double) {
     self.init(angle: spec.shutterAngle, framesPerSecond: framesPerSecond, most: spec.samples)
   }
@@ -90,7 +90,7 @@ package final class FrameRenderer {
   package let height: Int
   private let look: RenderSettings
   private var compositor: Compositor
-  /// The stage that the compositor knows scenes of.
+  /// The stage whose scenes the compositor remembers.
   private var stage: Stage
   private let shutter: Shutter?
   /// The exposure for motion blur; nil without a shutter.
@@ -101,7 +101,7 @@ package final class FrameRenderer {
   private var hasNotedWork = false
   private var hasNotedMemory = false
   private var hasNotedTurns = false
-  /// The bytes of pictures at one time from which a note is printed.
+  /// If pictures have more bytes than this at one time, a note is printed.
   private static let notedBytes = 1 << 30
 
   /// Creates a renderer with the canvas's settings at another scale, without motion blur.
@@ -143,8 +143,8 @@ package final class FrameRenderer {
       ? nil : Exposure(width: width, height: height, scale: scale, by: compositor)
   }
 
-  /// Continues with what another renderer has drawn, and returns true, if only properties of layers differ:
-  /// then it draws only the differences into that one's bitmap. The other renderer is not used any more.
+  /// Continues with the bitmap of another renderer if only properties of layers differ, and returns true:
+  /// then only the differences are drawn into that bitmap. The other renderer is not used after this call.
   package func proceed(from other: FrameRenderer) -> Bool {
     guard look == other.look, shutter == nil, store == nil, stage.hasSameTree(as: other.stage),
       planned.document.limits.work == other.planned.document.limits.work
@@ -158,8 +158,8 @@ package final class FrameRenderer {
 
   package var isOpaque: Bool { planned.document.canvas.isOpaque }
 
-  /// Draws the state at `time` into `bitmap`, before those at the times that are `coming`, and returns the
-  /// differences from the frame before, if they are known.
+  /// Draws the state at `time` into `bitmap`, followed later by the states at the times that are `coming`,
+  /// and returns the differences from the previous frame, if they are known.
   @discardableResult
   package func draw(
     _ time: FrameTime, frame: Int?, into bitmap: Bitmap, before coming: ArraySlice<FrameTime> = []
@@ -248,8 +248,9 @@ package final class FrameRenderer {
     hasNotedTurns = true
     let limit = MemoryOwners.megabytes(MemoryAccount.limit.load(ordering: .relaxed))
     diagnostics.note(
-      "\(planned.document.file): its frames do not fit in \(limit) at one time, so that their "
-        + "layers are drawn in turns, which takes longer"
+      "\(planned.document.file): its frames do not fit in \(limit) at one time, so the renderer "
+        + "draws their "
+        + "layers one after another, which takes longer"
         + planned.document.limits.vocabulary.allowing("memory") + " bytes")
   }
 
@@ -259,7 +260,8 @@ package final class FrameRenderer {
     hasNotedMemory = true
     diagnostics.note(
       "\(planned.document.file): its pictures and frames take "
-        + "\(MemoryOwners.megabytes(MemoryAccount.highest)) of memory at one time; the limit on memory may be less"
+        + "\(MemoryOwners.megabytes(MemoryAccount.highest)) of memory at one time; the limit on "
+        + "memory may be lower"
     )
   }
 
@@ -298,7 +300,7 @@ package final class FrameRenderer {
     }
   }
 
-  /// Repeats the drawing while steps are skipped, since each skipped step changes the scene.
+  /// Repeats the drawing while steps are skipped, because each skipped step changes the scene.
   private func retrying<Result>(_ draw: () throws -> Result) throws -> Result {
     while true {
       do { return try draw() } catch CompositingError.producerFailed(_, let reason)

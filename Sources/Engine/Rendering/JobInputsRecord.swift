@@ -22,7 +22,7 @@ package struct JobInputsRecord {
   }
   private var facts: [Fact] = []
 
-  /// `project` has all of its pictures, so that the helpers and fonts that were used are known.
+  /// `project` already has all of its pictures, so that the helpers and fonts that were used are known.
   package init(
     _ project: Project, fonts: [String]
   ) throws(EngineError) {
@@ -59,7 +59,8 @@ package struct JobInputsRecord {
       add("file \(path)", try Self.sha256(of: file))
     case .frames(let pattern, let files):
       var hash = SHA256()
-      // The files are opened one after the other, since the limit of open files may be lower than their number.
+      // The files are opened one after the other, because the limit of open files may be lower than their
+      // number.
       for name in files {
         guard let file = try? document.paths.opened(name) else { continue }
         hash.add(Array(try Self.sha256(of: file).utf8))
@@ -94,7 +95,7 @@ package struct JobInputsRecord {
     }
   }
 
-  /// The combined hash of the loaded files, which were hashed when they were loaded.
+  /// The combined hash of the loaded files; each file was hashed when it was loaded.
   private static func hash(of parts: [PluginPart]) -> String {
     if parts.count == 1 { return parts[0].sha256 }
     var hash = SHA256()
@@ -120,7 +121,7 @@ package struct JobInputsRecord {
     return JobRecord(id: id, line: "{\"job\":\"\(id)\",\"facts\":[\(list)]}")
   }
 
-  /// The differences of another job from this one, as in "scale 1, not 2".
+  /// The differences of another job from this job, as in "scale 1, not 2".
   package static func differences(of other: String?, from job: JobRecord) -> String {
     guard let theirs = other.flatMap(read), let ours = read(job.line) else {
       return "another job made it"

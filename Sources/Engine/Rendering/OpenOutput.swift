@@ -11,14 +11,14 @@ package import Scenes
 package final class OpenOutput {
   private let output: Output
   private let clip: StreamFormat
-  /// The job of a part, which is recorded beside the part.
+  /// The job of a part of a video, which is recorded beside the part.
   private let part: JobRecord?
   private let began = ContinuousClock.now
   private let preset: PresetCheck?
   private let context: EngineContext
   private let diagnostics: Diagnostics
   private let sink: any FrameSink
-  /// The frames that the output shows, in order; for a resumed sequence, the missing ones.
+  /// The frames that the output shows, in order; for a resumed sequence, only the missing frames.
   package let wanted: [(time: FrameTime, number: Int)]
   /// The size of a file that was not moved into place because it is too large.
   private(set) var overflow: Int?
@@ -66,18 +66,18 @@ package final class OpenOutput {
   var width: Int { clip.width }
   var height: Int { clip.height }
 
-  /// Prints the remarks about it, and opens it.
+  /// Prints the remarks about the output, and opens it.
   package func begin() throws(EngineError) {
     if let message = output.message { diagnostics.note(message) }
     if !clip.isOpaque, !output.keepsAlpha {
       diagnostics.note(
-        "\(path): it keeps no transparency; under what is transparent lies "
+        "\(path): this format keeps no transparency, so transparent pixels are drawn over "
           + "\(output.background.hexadecimal), the canvas's background")
     }
     try start()
   }
 
-  /// Starts the encoder, if there is one; also after a cancellation without a frame.
+  /// Starts the encoder, if the output has one; also after a cancellation without a frame.
   func start() throws(EngineError) {
     do { try sink.begin() } catch { throw EngineError(error) }
   }
@@ -87,8 +87,8 @@ package final class OpenOutput {
     taken < wanted.count && wanted[taken].time == time ? wanted[taken].number : nil
   }
 
-  /// Takes a frame if this output shows it; a state that is held comes several times. `changed` contains the
-  /// differences from the previous frame, whether that was taken or not.
+  /// Writes a frame if this output shows it; a state that is held is passed several times. `changed` contains
+  /// the differences from the previous frame, whether that was taken or not.
   package func write(_ bitmap: Bitmap, at time: FrameTime, changed: [PixelRect]?)
     throws(EngineError)
   {
@@ -155,7 +155,7 @@ package final class OpenOutput {
       "\(output.path)  \(output.times.count) frames, \(size), \(Text.number(output.framesPerSecond)) fps, "
       + "\(Text.number((output.seconds * 1000).rounded() / 1000)) s"
       + (wanted.count < output.times.count
-        ? ", \(output.times.count - wanted.count) of them were done" : "")
+        ? ", \(output.times.count - wanted.count) of which existed before" : "")
   }
 }
 

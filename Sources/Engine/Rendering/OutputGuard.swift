@@ -7,7 +7,7 @@ package import Reporting
 
 /// Checks, before the first frame, that no output file is an input, and that all output files are different.
 package enum OutputGuard {
-  /// Checks files that the command line names; `inputs` are the files that it reads.
+  /// Checks files that the command line names; `inputs` are the files that the command reads.
   package static func check(
     _ outputs: [String?], reading inputs: [String?] = [], in context: EngineContext
   ) throws(EngineError) {

@@ -1,7 +1,7 @@
 package import Documents
 
-/// The name of an output, in which `{column}` is replaced by a row's value and `{row}` by its number, which `{row:04}`
-/// writes with leading zeros.
+/// The name of an output, in which `{column}` is replaced by a row's value and `{row}` by its number, which
+/// `{row:04}` writes with leading zeros.
 package struct OutputName {
   package let text: String
   private enum Part {

@@ -59,7 +59,7 @@ package struct OutputRequest {
   /// Whether a separate process encodes it to standard output.
   var isStreamed: Bool { format.isVideo && format.isStandardOutput }
 
-  /// Whether the frames are separate files, so that those of an earlier run can be reused.
+  /// Whether the frames are separate files, so that the frames of an earlier run can be reused.
   package var canResume: Bool { format.hasRecords }
 
   /// Applies the settings of the output's preset.
@@ -138,7 +138,7 @@ extension OutputRequest {
     }
     if let setting = encoding?.asked.first {
       throw EngineError.usage(
-        "\(vocabulary.name(setting)) goes with files that are named"
+        "\(vocabulary.name(setting)) works only with files that are named"
           + "\(vocabulary == .commandLine ? " by -o" : ""): the document's outputs have their own settings"
       )
     }
@@ -255,7 +255,7 @@ extension OutputRequest {
     if let loop = spec.loop, !format.hasLoop {
       problems.append(
         problem(
-          "\"loop\" is for \(OutputFormat.endings { $0.hasLoop }): \(spec.path.value) has none",
+          "\"loop\" is for \(OutputFormat.endings { $0.hasLoop }), not for \(spec.path.value)",
           at: loop.origin))
     }
     if let codec = spec.codec, VideoCodec(rawValue: codec.value).flatMap(format.container) == nil {
@@ -263,7 +263,8 @@ extension OutputRequest {
       problems.append(
         problem(
           known.isEmpty
-            ? "\"codec\" is for \(OutputFormat.endings { $0.codecs.count > 0 }): \(spec.path.value) has none"
+            ? "\"codec\" is for \(OutputFormat.endings { $0.codecs.count > 0 }), not for "
+              + "\(spec.path.value)"
             : "the codecs of \(spec.path.value) are \(known), not \(JSONWriter.string(codec.value))",
           at: codec.origin))
     }
@@ -276,18 +277,19 @@ extension OutputRequest {
     let codec = spec.codec.flatMap { VideoCodec(rawValue: $0.value) }
     let reason =
       codec?.isLossless == true
-      ? "\(codec!.rawValue) keeps every pixel as it is" : format.reasonAgainstQuality
+      ? "\(codec!.rawValue) keeps every pixel unchanged" : format.reasonAgainstQuality
     if let limit = spec.maxBytes, codec?.isLossless == true || !format.isShrinkable {
       problems.append(
         problem(
-          "\"maxBytes\" applies only to \(OutputFormat.endings { $0.isShrinkable }): \(spec.path.value) has no quality to give up"
+          "\"maxBytes\" applies only to \(OutputFormat.endings { $0.isShrinkable }): "
+            + "\(spec.path.value) has no quality that could be reduced"
             + (reason.map { ", since \($0)" } ?? " as one file"),
           at: limit.origin))
     }
     if let quality = spec.quality, let reason {
       problems.append(
         problem(
-          "\"quality\" means nothing for \(spec.path.value): \(reason)", at: quality.origin))
+          "\"quality\" has no effect on \(spec.path.value): \(reason)", at: quality.origin))
     }
     return problems
   }

@@ -14,7 +14,7 @@ package struct PluginLock: Sendable, Equatable {
     /// The version; empty for a function.
     let version: String
     /// The hash of the plugin's file; if the plugin needs libraries beside it, the hash of its own hash and
-    /// theirs.
+    /// of their hashes.
     let sha256: String
 
     var words: String {
@@ -58,17 +58,17 @@ package struct PluginLock: Sendable, Equatable {
       EngineError("\(path): is not a file that run --lock wrote: \(what)", .content)
     }
     guard let root = JSONNode(json: String(decoding: bytes, as: UTF8.self)) else {
-      throw broken("it is not JSON")
+      throw broken("the file is not JSON")
     }
     guard root["lock"]?.number == Self.format else { throw broken("\"lock\" is not 1") }
     guard let plugins = root["plugins"]?.elements else {
-      throw broken("it has no list \"plugins\"")
+      throw broken("the file has no list \"plugins\"")
     }
     var entries: [Entry] = []
     for (index, node) in plugins.enumerated() {
       guard let id = node["id"]?.string, let version = node["version"]?.string,
         let hash = node["sha256"]?.string, hash.utf8.count == 64
-      else { throw broken("/plugins/\(index) has not id, version and sha256") }
+      else { throw broken("/plugins/\(index) must have id, version and sha256") }
       entries.append(Entry(id: id, version: version, sha256: hash))
     }
     self.entries = entries
@@ -89,7 +89,7 @@ package struct PluginLock: Sendable, Equatable {
       let same = locked.entries.filter { $0.id == entry.id }
       let known = same.isEmpty ? "not there" : same.map(\.words).joined(separator: " and ")
       lines.append(
-        "\(entry.id) differs from \(file): it records \(known), but \(entry.words) was found")
+        "\(entry.id) differs from \(file): the file records \(known), but \(entry.words) was found")
     }
     guard !lines.isEmpty else { return }
     throw EngineError(lines: lines, .refused)

@@ -6,7 +6,7 @@ package import Scenes
 internal import Synchronization
 
 /// Shows plans as videos inside another document that names them; all other pictures come from the loader
-/// beside it.
+/// `other`.
 package final class Precomposition: ImageLoading {
   /// The names of the variants in the document.
   package let names: [String]
@@ -15,7 +15,7 @@ package final class Precomposition: ImageLoading {
   private let loader: any ImageLoading
   private let diagnostics: Diagnostics
 
-  /// Each plan is drawn with `scale` pixels for each of its points, which are points of the document.
+  /// Each plan is drawn with `scale` pixels for each of its points; these are points of the document.
   package init(
     _ plans: [PlannedDocument], scale: Double, beside loader: any ImageLoading,
     _ diagnostics: Diagnostics
@@ -52,7 +52,7 @@ private final class PlanPicture: PictureSource {
   private let duration: FrameTime
   private struct State {
     let source: FrameRenderer
-    /// The last ones, the newest last.
+    /// The most recent frames, with the newest last.
     var recent: [(time: FrameTime, bitmap: Bitmap)] = []
   }
   private let state: Mutex<State>

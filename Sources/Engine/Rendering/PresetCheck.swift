@@ -24,13 +24,13 @@ package struct PresetCheck {
     height = size?.1
   }
 
-  /// The problem of a duration, if it has one.
+  /// The problem with a duration; nil if the preset permits the duration.
   package func problem(seconds: Double) -> String? {
     guard let length = rule.length, !length.contains((seconds * 1000).rounded() / 1000) else {
       return nil
     }
     return "the preset \"\(name)\" asks for \(Text.number(length.lowerBound)) to "
-      + "\(Text.number(length.upperBound)) s; it lasts \(Text.number(seconds)) s"
+      + "\(Text.number(length.upperBound)) s; the file lasts \(Text.number(seconds)) s"
   }
 
   /// Reads the file, and refuses it if it does not meet the requirements.
@@ -46,19 +46,19 @@ package struct PresetCheck {
     }
     var problems: [String] = []
     if let width, let height, (width, height) != (found.width, found.height) {
-      problems.append("\(width)×\(height) pixels; it has \(found.width)×\(found.height)")
+      problems.append("\(width)×\(height) pixels; the file has \(found.width)×\(found.height)")
     }
     if let rate = rule.framesPerSecond, found.frames > 1 {
       let own = Double(found.frames) / found.seconds
       if (own - rate).magnitude > 0.01 * rate {
-        problems.append("\(Text.number(rate)) frames a second; it has \(Text.number(own))")
+        problems.append("\(Text.number(rate)) frames a second; the file has \(Text.number(own))")
       }
     }
     var streams: [String] = []
     if let most = rule.level {
       let index = MovieIndex(of: file)
       if let level = index.level, level > most {
-        problems.append("H.264 up to level \(Self.words(most)); it has \(Self.words(level))")
+        problems.append("H.264 up to level \(Self.words(most)); the file has \(Self.words(level))")
       }
       if let sound = index.sound { streams.append(sound) } else { problems.append("sound in AAC") }
       if let level = index.level, let profile = index.profile {
@@ -66,7 +66,7 @@ package struct PresetCheck {
       }
     }
     if let bytes = rule.bytes, file.byteCount > bytes {
-      problems.append("at most \(bytes) bytes; it has \(file.byteCount)")
+      problems.append("at most \(bytes) bytes; the file has \(file.byteCount)")
     }
     if let words = problem(seconds: found.seconds), found.frames > 1 {
       throw EngineError("\(path): \(words)", .content)
@@ -78,7 +78,8 @@ package struct PresetCheck {
     }
     if let poster = rule.poster, found.posterIsEmpty {
       diagnostics.warn(
-        "\(path): its frame at \(Text.number(poster)) s, which \"\(name)\" shows before it plays, has one colour alone"
+        "\(path): the frame at \(Text.number(poster)) s, which \"\(name)\" shows before the video "
+          + "plays, has only one colour"
       )
     }
     var points = ["\(found.width)×\(found.height) pixels"]
@@ -141,7 +142,8 @@ package struct PresetCheck {
   }
 }
 
-/// The coding of an MP4 or a MOV that this program wrote, as its index at the start or the end says.
+/// The coding of an MP4 or a MOV that this program wrote, according to the index at the start or the end of
+/// the file.
 private struct MovieIndex {
   /// The level of H.264, times 10.
   var level: Int?

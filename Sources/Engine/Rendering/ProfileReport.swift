@@ -24,7 +24,7 @@ package struct ProfileReport {
     let totals = Profile.totals
     self.seconds = seconds
     frames = totals[Profile.Key(kind: .stage, name: Self.frame)]?.count ?? 0
-    // Plugins are part of steps and layers, and stages repeat the same times.
+    // The times of plugins are part of steps and layers, and stages repeat the same times.
     let all = totals.filter { ![.stage, .plugin].contains($0.key.kind) }
       .reduce(0.0) { $0 + Double($1.value.nanoseconds) }
     rows = totals.map { key, total in
@@ -57,7 +57,8 @@ package struct ProfileReport {
   /// The table, line by line.
   package var lines: [String] {
     var lines = [
-      "profile: \(frames) frames in \(Self.number(seconds)) s; the time of plugins is part of that of their steps and layers"
+      "profile: \(frames) frames in \(Self.number(seconds)) s; the times of steps and layers "
+        + "include the time of their plugins"
     ]
     func row(_ name: String, _ each: String, _ share: String, _ calls: String) -> String {
       func right(_ text: String, _ width: Int) -> String {

@@ -24,7 +24,7 @@ package struct RenderRun {
   package var record: ((RenderSettings, _ framesPerSecond: Double) -> JobRecord)?
   /// Whether finished frames are skipped.
   package var resumes = false
-  /// Frames that were rendered before, which are not drawn again.
+  /// Frames that were rendered earlier and are not drawn again.
   package var store: (any RenderedFrames)?
   /// The memory that receives the bytes of the only output, instead of a file.
   package var memory: MemoryDestination?
@@ -44,7 +44,7 @@ package struct RenderRun {
     self.manifest = manifest
   }
 
-  /// Outputs whose frames have the same pixels and are drawn once for all of them.
+  /// Outputs whose frames have the same pixels, so that each frame is drawn once for all of them.
   private struct Group {
     let look: RenderSettings
     let source: FrameRenderer
@@ -63,8 +63,8 @@ package struct RenderRun {
     var encoded: [OpenOutput] { outputs.filter(\.isEncoded) }
   }
 
-  /// The maximum number of encoders that run at the same time: each is a process with its own threads and
-  /// frames.
+  /// The maximum number of encoders that run at the same time: each encoder is a process with its own threads
+  /// and frames.
   private static let encoderLimit = 8
 
   private var isShard: Bool { if case .shard = frames { true } else { false } }
@@ -91,7 +91,7 @@ package struct RenderRun {
     var groups: [Group] = []
     let (isCrowded, room) = encoders
     do {
-      // The sound is encoded as a whole, so parts have none.
+      // The sound is encoded as a whole, so parts have no sound.
       let sound = isShard ? nil : try soundPlan()
       // Every output is tried before the first frame is drawn.
       for job in jobs {
@@ -119,7 +119,8 @@ package struct RenderRun {
           diagnostics)
         groups[index].outputs.append(output)
         try output.begin()
-        // Only checks that the encoder can be created; the encoder starts when its group is drawn.
+        // At first, only the possibility of creating the encoder is checked; the encoder starts when its
+        // group is drawn.
         if isCrowded, output.isEncoded { output.cancel() }
       }
       for group in groups { tellWhatIsDrawn(of: group) }
@@ -147,12 +148,13 @@ package struct RenderRun {
     return (jobs.count(where: \.isEncoded) > room, room)
   }
 
-  /// Encodes a file that is too large again until it fits.
+  /// Encodes a file that is too large again, until it fits.
   private func made(_ job: OutputRequest, smallerThan bytes: Int) throws -> String {
     var budget = ByteBudget(job, bytes: bytes)
     while let smaller = budget.next() {
       diagnostics.note(
-        "\(job.path): \(budget.bytes) bytes are more than \(budget.limit): it is made again "
+        "\(job.path): \(budget.bytes) bytes are more than \(budget.limit): the file is rendered "
+          + "again "
           + budget.words)
       var again = RenderRun(
         planned: planned, jobs: [smaller], threads: threads, media: media, frames: frames,
@@ -165,12 +167,14 @@ package struct RenderRun {
     throw EngineError(budget.failure, .content)
   }
 
-  /// The document's sound, when an output has one.
+  /// The document's sound, if an output has sound.
   private func soundPlan() throws(EngineError) -> SoundPlan? {
     guard jobs.contains(where: \.format.hasSound) else {
       let hasSound = !planned.document.audio.isEmpty || !planned.cues.isEmpty
       if hasSound, let film = jobs.first(where: { !$0.format.isOnePicture }) {
-        diagnostics.note("\(film.path): it has no sound, so the document's is left out")
+        diagnostics.note(
+          "\(film.path): this format has no sound, so the document's sound is left "
+            + "out")
       }
       return nil
     }
@@ -186,7 +190,8 @@ package struct RenderRun {
       planned, hold: jobs.map(\.hold).max() ?? .zero, media, diagnostics)
   }
 
-  /// The sound of a store's film whose document has none: a preview without a track is refused at times.
+  /// The silent sound track of a store's film whose document has no sound: stores sometimes refuse a preview
+  /// without a track.
   private var silence: SoundPlan { SoundPlan(tracks: [], length: 0, media) }
 
   /// Prints how many frames are missing from the store and are drawn.
@@ -198,7 +203,8 @@ package struct RenderRun {
     if missing > 0 {
       let paths = group.outputs.map(\.path).joined(separator: ", ")
       diagnostics.note(
-        "\(paths): \(missing) of \(times.count) times are between the existing frames, and are drawn"
+        "\(paths): \(missing) of \(times.count) frames are missing between the existing ones, and "
+          + "are drawn"
       )
     }
   }

@@ -6,7 +6,7 @@ package struct RowNumbers: Sendable {
 
   package init(_ range: ClosedRange<Int>) { ranges = [range] }
 
-  /// Parses the list; nil if the text is not one.
+  /// Parses the list; nil if the text is not a list of numbers.
   package init?(_ text: String) {
     var ranges: [ClosedRange<Int>] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {

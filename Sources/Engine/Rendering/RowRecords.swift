@@ -32,7 +32,7 @@ package final class RowRecords {
       throw EngineError("\(path): \(error.reason)", .unwritable)
     }
     guard let bytes = FileBytes.read(descriptor, limit: Self.limitBytes) else {
-      throw EngineError("\(path): it cannot be read", .unwritable)
+      throw EngineError("\(path): the records cannot be read", .unwritable)
     }
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       // A line that a crash tore is not read as JSON.
@@ -83,7 +83,7 @@ package final class RowRecords {
 
   /// Writes with one call, so that runs that share a file do not interleave their lines.
   private func write(_ text: String) throws(EngineError) {
-    // Unsafe: the count is that of the array.
+    // Unsafe: the count is the count of the array.
     let count = unsafe [UInt8](text.utf8).withUnsafeBytes {
       unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
     }

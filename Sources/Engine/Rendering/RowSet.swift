@@ -39,7 +39,7 @@ package struct RowSet {
   /// The most bytes of a file of rows.
   private static let byteLimit = 256 << 20
 
-  /// The maximum number of rows whose problems are printed if nothing is written.
+  /// The maximum number of rows whose problems are printed if no row can be rendered.
   private static let mostTold = 200
 
   /// Reads the table; the problems of all rows are reported at once, or stored in `bad` if `keepsBad` is set.
@@ -76,7 +76,7 @@ package struct RowSet {
     if bad.isEmpty || (skipsBad && !documents.isEmpty) { return }
     var told = Self.told(bad)
     if bad.count == Self.mostTold, !skipsBad {
-      told.append("\(file): row \(bad[bad.count - 1].row.number) was the last one that was read")
+      told.append("\(file): row \(bad[bad.count - 1].row.number) was the last row that was read")
     }
     throw EngineError(lines: told, cause)
   }
@@ -128,7 +128,7 @@ package struct RowSet {
     let label = label(row)
     return lines.map { line in
       if line.hasPrefix("\(file):") { return line }
-      // The line of the table comes first, then that of the document.
+      // The line number of the table comes first, then the place in the document.
       guard let place = line.firstRange(of: label) else { return "\(label): \(line)" }
       let rest = line[place.upperBound...]
       let before = line[..<place.lowerBound].reversed().drop { $0 == " " || $0 == ":" || $0 == "/" }
@@ -148,7 +148,7 @@ package struct RowSet {
       throw .usage(
         "--rows: \(file) has "
           + (isGapless
-            ? "the rows 1 to \(last)" : "row \(missing) does not exist; the last one is \(last)")
+            ? "the rows 1 to \(last)" : "row \(missing) does not exist; the last row is \(last)")
       )
     }
     return chosen
@@ -191,7 +191,7 @@ package struct RowSet {
     }
     (rows, documents) = (good, read)
     if let document = documents.first { noteColumns(of: document) }
-    // A table with one row behaves like --set: the exit status is that of its error.
+    // A table with one row behaves like --set: the exit status is that of the row's error.
     if documents.isEmpty, bad.count == 1, let first { cause = first }
   }
 
@@ -218,7 +218,9 @@ package struct RowSet {
     {
       let meant = NearestWord.find(column, in: document.variables)
         .map { "; did you mean \"\($0)\"?" }
-      notes.append("\(file): column \(column): \"vars\" has no such variable\(meant ?? "")")
+      notes.append(
+        "\(file): column \(column): the document has no such variable in "
+          + "\"vars\"\(meant ?? "")")
     }
   }
 
@@ -249,14 +251,14 @@ package struct RowSet {
   /// Two rows must not write the same file.
   private mutating func refuseTwins() throws(EngineError) {
     if rows.indices.contains(where: { paths($0).isEmpty }), bad.isEmpty {
-      throw .usage("nothing to make: give -o 'out/{row}.png', or \"outputs\" in the document")
+      throw .usage("no output: give -o 'out/{row}.png', or \"outputs\" in the document")
     }
     var owners: [String: RowTable.Row] = [:]
     let set = self
     try refuse { place in
       var twin: (line: String, cause: EngineError.Cause)?
       for path in set.paths(place) {
-        // Paths are compared without case, since some file systems do not distinguish it.
+        // Paths are compared without case, because some file systems do not distinguish upper and lower case.
         if let owner = owners[path.lowercased()] {
           twin = (
             "\(set.label(set.rows[place])) and row \(owner.number) would both be \(path); put {row} "

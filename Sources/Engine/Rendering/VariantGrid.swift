@@ -20,7 +20,7 @@ package struct VariantGrid {
   private static let labelHeight = 34.0
   private static let mostInRow = 6
 
-  /// Creates a grid in which all plans have the canvas of the first.
+  /// Creates a grid in which all plans have the canvas of the first plan.
   package init(_ plans: [PlannedDocument], labels: [String]) {
     self.labels = labels
     let canvas = plans[0].document.canvas
@@ -38,7 +38,7 @@ package struct VariantGrid {
         y: Self.gap + Double(index / columns) * down + Self.labelHeight
       )
     }
-    // Videos want even sides.
+    // Video codecs require even sides.
     func even(_ side: Double) -> Double { (side / 2).rounded(.up) * 2 }
     size = (
       even(Double(columns) * across + Self.gap), even(Double(rows) * down + Self.gap)
@@ -47,7 +47,7 @@ package struct VariantGrid {
     framesPerSecond = canvas.framesPerSecond
   }
 
-  /// The document as JSON; `names` are the names of the animations in it.
+  /// The document as JSON; `names` are the names of the animations in the document.
   package func json(names: [String]) -> String {
     let letters = min(22, max(11, cell.width / 20))
     var layers: [String] = []

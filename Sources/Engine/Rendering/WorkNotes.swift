@@ -7,8 +7,8 @@ internal import Scenes
 
 /// The notes of planning and the cost of a document's frames, computed before one is drawn.
 package enum WorkNotes {
-  /// The notes of planning, and a line with the layer's place in the document if a frame at the start, in the
-  /// middle or at the end is expensive.
+  /// The notes of planning and, if a frame at the start, in the middle or at the end is expensive, a line
+  /// with the layer's place in the document.
   package static func notes(of planned: PlannedDocument) -> [String] {
     let notes = planned.notes.map(\.description)
     guard let heaviest = heaviest(of: planned), heaviest.units >= RenderCost.noted else {
@@ -18,7 +18,7 @@ package enum WorkNotes {
     return notes + [
       Problem(
         file: planned.document.file, origin: place,
-        message: "layer \"\(heaviest.id)\" takes most of a frame's "
+        message: "layer \"\(heaviest.id)\" takes most of the work for a frame: "
           + "\(RenderCost.words(heaviest.units)) units of work, which are about "
           + "\(Text.number((heaviest.units / 1e9).rounded())) s"
       ).description
@@ -37,7 +37,7 @@ package enum WorkNotes {
     }.max { $0.units < $1.units }
   }
 
-  /// The work of a scene, and the layer that takes most of it.
+  /// The work of a scene, and the layer that takes most of the work.
   private static func work(
     of scene: Scene, _ planned: PlannedDocument
   ) -> (units: Double, id: String) {

@@ -1,4 +1,4 @@
-/// Reports whether work was cancelled. It is passed down to all long work.
+/// Reports whether work was cancelled. A cancellation is passed down to all long work.
 package struct Cancellation: Sendable {
   private let ask: @Sendable () -> Bool
 

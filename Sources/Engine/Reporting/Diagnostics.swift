@@ -16,7 +16,8 @@ package struct FramePlace: Hashable, Sendable {
   package var words: String { "\(frame.map { "frame \($0)" } ?? "the frame") at \(time) s" }
 }
 
-/// The receiver of the engine's messages. It is passed down as a value: no module writes to a terminal.
+/// The receiver of the engine's messages. Diagnostics are passed down as a value: no module writes to a
+/// terminal.
 package struct Diagnostics: Sendable {
   /// The importance of a message.
   package enum Level: Hashable, Sendable {
@@ -31,7 +32,7 @@ package struct Diagnostics: Sendable {
     package var level: Level
     /// The complete message in one line, including the place if there is one.
     package var text: String
-    /// The frame at which it happened, if it happened at one.
+    /// The frame to which the message refers; nil if it refers to no frame.
     package var place: FramePlace?
     /// The step of the document and the plugin to which the message refers, if there are any.
     package var step: String?
@@ -42,7 +43,7 @@ package struct Diagnostics: Sendable {
     case message(Message)
     /// The number of finished frames.
     case progress(done: Int, of: Int)
-    /// Progress has ended, for whatever reason.
+    /// Progress has ended, for any reason.
     case ended
   }
 
@@ -85,7 +86,7 @@ package final class PluginReports: Sendable {
   private enum Report {
     /// A value of a plugin was corrected.
     case mended(String)
-    /// A value was corrected, in the same way for the following frames.
+    /// A value was corrected, in the same way for the frames that follow.
     case general(String)
     case skipped(AnimatorFault)
     case said(PluginLogLine)
@@ -105,7 +106,7 @@ package final class PluginReports: Sendable {
     var shown: [String: Shown] = [:]
   }
   private let state = Mutex(State())
-  /// The number of frames that are reported one by one for each step; the others are only counted.
+  /// The number of frames that are reported one by one for each step; all further frames are only counted.
   private static let toldOneByOne = 10
 
   package func warn(_ line: String) { state.withLock { $0.reports.append(.mended(line)) } }
@@ -117,7 +118,7 @@ package final class PluginReports: Sendable {
     }
   }
 
-  /// The maximum number of lines and bytes of one plugin that are shown; the rest is counted.
+  /// The maximum number of lines and bytes of one plugin that are shown; all further lines are counted.
   private static let shownLines = 100
   private static let shownBytes = 64 << 10
 
@@ -191,7 +192,8 @@ package final class PluginReports: Sendable {
       return Diagnostics.Message(
         level: .note,
         text:
-          "\(name) said \(count) more \(count == 1 ? "line" : "lines"), which \(count == 1 ? "is" : "are") not shown"
+          "\(count) more \(count == 1 ? "line" : "lines") from \(name) "
+          + "\(count == 1 ? "is" : "are") not shown"
       )
     }
     return unsaid

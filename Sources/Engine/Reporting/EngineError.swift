@@ -22,7 +22,7 @@ package struct EngineError: Error, Sendable {
     case failed
     /// The system has too few resources.
     case system
-    /// A file to be written exists already.
+    /// A file that should be written already exists.
     case exists
     /// A file cannot be read or written to its end.
     case unwritable
@@ -71,7 +71,7 @@ package struct EngineError: Error, Sendable {
 
   package static func usage(_ line: String) -> EngineError { EngineError(line, .usage) }
 
-  /// An error about insufficient memory, on any machine or only on this one.
+  /// An error about insufficient memory, on any machine or only on this machine.
   package static func noRoom(_ line: String) -> EngineError { EngineError(line, .noRoom) }
 
   package init(_ failure: DocumentFailure) {

@@ -9,7 +9,9 @@ extension CancelCommand {
     _ = try JobStatus(job)
     let script = "\(job)/cancel"
     guard FileVersion(path: script) != nil else {
-      throw EngineError("\(job): has no script \"cancel\": an older version has made it", .missing)
+      throw EngineError(
+        "\(job): has no script \"cancel\", because an older version of pipeline "
+          + "made this job", .missing)
     }
     try Interruption.become("/bin/sh", ["sh", script])
   }

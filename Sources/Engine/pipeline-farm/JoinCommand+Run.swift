@@ -13,7 +13,7 @@ extension JoinCommand {
     Console.show(progress)
     let areFrames = try parts.map(Self.isSequence)
     guard areFrames.allSatisfy({ $0 == areFrames[0] }) else {
-      throw EngineError.usage("numbered PNGs and videos do not go together")
+      throw EngineError.usage("numbered PNGs and videos cannot be joined together")
     }
     let rendered = try like.plan(reader())
     for part in parts {
@@ -30,7 +30,7 @@ extension JoinCommand {
     } else {
       if let word = encoding.settings.words.first {
         throw EngineError.usage(
-          "\(word): parts of a video are not encoded again; run --shard takes it")
+          "\(word): parts of a video are not encoded again; give this option to run --shard")
       }
       guard output.count == 1 else {
         throw EngineError.usage("parts of a video are joined to one video: give -o OUT once")

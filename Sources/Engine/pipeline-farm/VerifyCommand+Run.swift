@@ -68,7 +68,9 @@ extension VerifyCommand {
       if count > 0 {
         findings.append(
           FrameStore.Finding(
-            number: number, words: "drawn again, \(count) of its pixels differ", isMissing: false))
+            number: number,
+            words: "the frame was drawn again, and \(count) of its pixels "
+              + "differ", isMissing: false))
       }
     }
     if !findings.isEmpty { throw EngineError(findings: findings) }
@@ -115,10 +117,12 @@ enum SequencePattern {
       if stem[start] == "0", digits.count > 1 { isPadded = true }
     }
     guard let head = heads.first else {
-      throw EngineError("\(folder): it contains no numbered PNGs", .missing)
+      throw EngineError("\(folder): the folder contains no numbered PNGs", .missing)
     }
     guard heads.count == 1, head.count(where: { $0 == "%" }) == 1 else {
-      throw .usage("\(folder): holds more than one sequence; name one, as \(folder)/frame-%04d.png")
+      throw .usage(
+        "\(folder): the folder contains several sequences; name one of them, such as "
+          + "\(folder)/frame-%04d.png")
     }
     let width = isPadded ? widths.min()! : 1
     return "\(folder)/" + head.replacing("%", with: width > 1 ? "%0\(width)d" : "%d")

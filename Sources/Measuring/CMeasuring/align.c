@@ -56,7 +56,7 @@ static double median(const double *values, int32_t count) {
   return 0;
 }
 
-// Replaces the lower half by its Cholesky factor; false if there is none.
+// Replaces the lower half by its Cholesky factor; false if the factor does not exist.
 static bool factor(double a[UNKNOWNS][UNKNOWNS], int32_t n) {
   for (int32_t j = 0; j < n; j++) {
     for (int32_t i = j; i < n; i++) {
@@ -207,7 +207,7 @@ int measuring_align(struct measuring_plane plane, const float *plate,
   int result = 0;
   // The position of a layer can be measured with a part of it that does not determine its size.
   int32_t share = moves == MEASURING_POSITION ? 10 : 4;
-  // The levels are fitted first, so that the first step of the pose knows the gain and the bias.
+  // The levels are fitted first, so that the first step of the pose uses the gain and the bias.
   for (int32_t i = 0; i <= iterations && result == 0; i++) {
     choose(&all, i == 0 ? 0 : moves);
     add_all(&all, &s);

@@ -4,7 +4,7 @@
 
 #include "measuring.h"
 
-// The correlation of points with the pixels under them, all of which are in the plane.
+// The correlation of points with the pixels under them; all points are inside the plane.
 static float score(const float *values, const int32_t *offsets, const float *levels, int32_t count) {
   float i = 0, ii = 0, ti = 0;
   for (int32_t n = 0; n < count; n++) {
@@ -16,7 +16,7 @@ static float score(const float *values, const int32_t *offsets, const float *lev
   return spread > 4 * (float)count ? ti / sqrtf(spread) : 0;
 }
 
-// Adds a position to the list, unless a better one is near; worse ones near it are removed.
+// Adds a position to the list, unless a better position is near; worse positions near it are removed.
 static int32_t take(struct measuring_place place, double apart, struct measuring_place *places,
                     int32_t count, int32_t most) {
   for (int32_t i = 0; i < count; i++) {

@@ -41,7 +41,7 @@ int measuring_share(struct measuring_plane from, const float *to, const float *f
   if (!(s.ways > 4 * count)) return -1;
   double split = 0, room = 0;
   for (int32_t i = 0; i < ROUNDS; i++) {
-    // The damping is a few levels: if all differences are alike, nothing distinguishes it from the share.
+    // The damping is a few levels: if all differences are alike, they do not distinguish it from the share.
     room = s.sides + 0.02 * count;
     split = s.ways * room - s.both * s.both;
     if (!(split > 1e-9 * s.ways * room)) return -1;

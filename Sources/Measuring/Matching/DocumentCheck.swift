@@ -3,13 +3,13 @@ package import Measuring
 package import Planning
 internal import Scenes
 
-/// Compares a measured document with its recording: drops parts that explain nothing, and reports parts that do
-/// not match.
+/// Compares a measured document with its recording: removes parts that do not explain any changes, and
+/// reports parts that do not match.
 package struct DocumentCheck {
   private let recording: Recording
   private let footage: Footage
   private let check: () throws -> Void
-  /// The document of a measurement, read with the pictures that belong to it.
+  /// The plan of a measurement's document, read with its pictures.
   private let planned: (Measurement) throws -> PlannedDocument
   /// The longer side, in pixels, to which frames are reduced for the comparison.
   private static let longest = 160.0
@@ -33,10 +33,10 @@ package struct DocumentCheck {
 
   /// The minimum relative growth of the residual without a part; a part with less explains only noise.
   private static let leastGain = 0.01
-  /// The same minimum for a layer's position, since the position of a faint layer is hard to see.
+  /// The same minimum for a layer's position, because the position of a faint layer is hard to see.
   private static let leastGainOfPlace = 0.03
 
-  /// The measurement without the parts that explain nothing, with the remaining doubts.
+  /// The measurement without the parts that do not explain any changes, with the remaining doubts.
   package func checked(_ given: Measurement) throws -> Measurement {
     var best = given
     var left = try squares(best)
@@ -168,8 +168,8 @@ package struct DocumentCheck {
     }
   }
 
-  /// For each pixel of a frame, the topmost layer that covers it, or the number of layers if none does. The
-  /// rim of the frame belongs to no layer, since the rows there may show parts beyond it.
+  /// For each pixel of a frame, the topmost layer that covers it, or the number of layers if no layer does.
+  /// The rim of the frame belongs to no layer, because its rows may show parts beyond the frame.
   private func owners(_ measurement: Measurement, _ index: Int) -> [UInt8] {
     let none = UInt8(clamping: measurement.layers.count)
     var owners = [UInt8](repeating: none, count: footage.width * footage.height)
@@ -203,7 +203,7 @@ package struct DocumentCheck {
     return first..<max(first, Int(clamped: high, rounded: .down, to: 0...count))
   }
 
-  /// Runs of frames in which a row differs.
+  /// Finds runs of frames in which a row differs.
   private func doubts(_ row: [Part], _ layer: String?, leastCount: Int) -> [Unexplained] {
     // A constant residual caused by a codec or by scaling is not reported.
     let usual = row.filter { $0.count >= leastCount }.map(\.mean).sorted()
@@ -234,7 +234,8 @@ package struct DocumentCheck {
         layer: layer, times: footage.times[run.lowerBound]...footage.times[run.upperBound],
         frames: frames[0]...frames[frames.count - 1], distance: whole.mean,
         words:
-          "the document is \(PhaseTable.number(whole.mean, 10)) of 255 levels from the recording, and explains "
+          "the document differs from the recording by \(PhaseTable.number(whole.mean, 10)) of 255 "
+          + "levels, and explains "
           + "\(explained) % of the changes")
     }
   }

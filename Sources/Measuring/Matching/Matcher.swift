@@ -69,7 +69,7 @@ package struct Matcher {
     return try match(planned, span, place, footage, start)
   }
 
-  /// Matches with a known position and start.
+  /// Matches a document whose position and start in the recording are known.
   func match(
     _ planned: PlannedDocument, _ span: MotionSpan, _ place: Rect, _ footage: Footage,
     _ start: Double

@@ -3,8 +3,8 @@ internal import Files
 import JSON
 internal import Scenes
 
-/// A variable that is tuned: the numbers in its value. It is a number, a string of one with a unit, such as
-/// `250ms`, a colour, or a list or an object of those: a point, a frame, a spring.
+/// A variable that is tuned: the numbers in its value. The value is a number, a string with a number and a
+/// unit, such as `250ms`, a colour, or a list or an object of such values: a point, a frame, a spring.
 package struct TunedVariable: Sendable {
   /// The positions of the numbers in the value.
   private indirect enum Form: Sendable {
@@ -15,7 +15,7 @@ package struct TunedVariable: Sendable {
     case color(hasAlpha: Bool)
     case list([Form])
     case object([(key: String, form: Form)])
-    /// A part that is not a number, which does not change.
+    /// A part of the value that is not a number and does not change.
     case fixed(String)
   }
 
@@ -77,14 +77,14 @@ package struct TunedVariable: Sendable {
     return Self.leaves(form).flatMap { form -> [Double] in
       let own = rest.prefix(form.count)
       rest = rest.dropFirst(form.count)
-      // Levels of a colour are shown as whole ones.
+      // Levels of a colour are shown as whole numbers.
       if form.count > 1 { return own.map { _ in 300 * share } }
       return own.map { share * max(0.05, $0.magnitude) }
     }
   }
 
-  /// The indices of the numbers that are scaled in the first scan; the two numbers of a point together. Frames
-  /// change evenly with colours, so those need no trial.
+  /// The indices of the numbers that are scaled in the first scan; the two numbers of a point are scaled
+  /// together. Frames change evenly with colours, so colours need no trial.
   var scanned: [Range<Int>] {
     var (place, spans) = (0, [Range<Int>]())
     let leaves = Self.leaves(form)

@@ -2,8 +2,9 @@ package import Measuring
 internal import Planning
 internal import Reporting
 
-/// Finds the values of variables with which a document is most similar to a recording: a scan of each, then
-/// the Levenberg-Marquardt method on the pixels, first coarse and then fine. The start is fitted with them.
+/// Finds the values of variables with which a document is most similar to a recording: a scan of each
+/// variable, then the Levenberg-Marquardt method on the pixels, first coarse and then fine. The start is
+/// fitted with them.
 package struct Tuner {
   let matcher: Matcher
   let span: MotionSpan
@@ -101,7 +102,7 @@ package struct Tuner {
   private static let factors = [0.6, 0.7, 0.78, 0.86, 0.93, 1.08, 1.16, 1.28, 1.43, 1.6]
 
   /// Tries each number at several factors of its value, twice. The two numbers of a point are tried together:
-  /// if one of them is wrong, a layer has a wrong position whatever the other is.
+  /// if one of them is wrong, a layer has a wrong position whatever the value of the other number.
   private func scan(
     _ variables: [TunedVariable], _ first: State, _ level: Level
   ) throws -> State {
@@ -186,7 +187,7 @@ package struct Tuner {
     return best
   }
 
-  /// The change of the pixels with each variable, and, as the last one, with the start.
+  /// The change of the pixels with each variable and, as the last element, with the start.
   private func slopes(
     _ variables: [TunedVariable], _ state: State, _ level: Level, _ share: Double
   ) throws -> [[Float]] {
@@ -202,7 +203,7 @@ package struct Tuner {
     return all
   }
 
-  /// The change of the pixels with one number; a wider step is used if the first one changes almost nothing.
+  /// The change of the pixels with one number; a wider step is used if the first step changes almost nothing.
   private func slope(
     _ variables: [TunedVariable], _ state: State, _ level: Level, _ index: Int, by width: Double
   ) throws -> [Float] {

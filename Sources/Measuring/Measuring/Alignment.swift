@@ -6,7 +6,7 @@ struct Alignment {
   var pose: Pose
   var fit: measuring_fit
 
-  /// The uncertainty of an unknown in pixels; the layer's own noise.
+  /// The uncertainty of an unknown in pixels, estimated from the layer's own noise.
   func deviation(_ index: Int) -> Double {
     let variance =
       switch index {

@@ -6,7 +6,7 @@ struct CornerProbe {
   private var radii: [Double] = []
   private var seen: [Bool] = []
   private var isSquare: [Bool] = []
-  /// The smallest radius that counts, in pixels; codec artefacts at a corner look like a smaller one.
+  /// The smallest radius that counts, in pixels; codec artefacts at a corner look like a smaller radius.
   private static let least = 4.0
 
   /// The distance along its diagonals at which the picture itself begins, as a fraction of its shorter side.
@@ -23,7 +23,7 @@ struct CornerProbe {
     let isSeen = sample.hasPose && sample.opacity > 0.8 && sample.confidence > 0.85
     let gaps = isSeen ? self.gaps(frame, sample.pose) : []
     // The background of a corner may resemble the picture, so a high quantile of the gaps is used rather than
-    // the smallest one.
+    // the smallest gap.
     let gap = gaps.isEmpty ? 0 : gaps.sorted()[gaps.count * 2 / 3]
     // A corner that is less round than the picture's own is not detectable.
     let isOwn = gap < own * min(sample.pose.width, sample.pose.height) + 1.5
@@ -77,7 +77,7 @@ struct CornerProbe {
     let all = known.map { radii[$0] }.sorted()
     guard all.count >= 6, all[all.count * 9 / 10] > Self.least
     else { return nil }
-    // If they are square at an end, the radius ends there.
+    // If the corners are square at an end of the motion, the radius ends at that time.
     var held = Channels(
       times: times, values: [radii], noise: [0.9], weights: seen.map { $0 ? 1 : 0 },
       interval: interval)
@@ -90,7 +90,7 @@ struct CornerProbe {
     }
     let fit = TrackAnalyzer.fit(held, thresholds: [Self.least])
     guard !fit.isUnexplained, fit.phases.count <= 2 else { return nil }
-    // A few wrong samples make phases with an unknown start.
+    // A few wrong samples lead to phases with an unknown start.
     let isKnown = fit.phases.allSatisfy { max($0.startError, $0.endError) < 6 * interval }
     guard isKnown else { return nil }
     return ScreenCurve(
@@ -100,7 +100,7 @@ struct CornerProbe {
 }
 
 extension Channels {
-  /// Adds a certain sample before or after the others.
+  /// Adds a certain sample before or after the other samples.
   fileprivate mutating func hold(_ value: Double, at time: Double, first: Int?) {
     let place = first ?? times.count
     times.insert(time, at: place)
@@ -110,7 +110,7 @@ extension Channels {
 }
 
 extension Bitmap {
-  /// The luma between pixels, whose centres are at halves; the position is at least a pixel inside.
+  /// The luma between pixels, whose centres are at halves; the position is at least a pixel inside the plane.
   fileprivate func lumaBetween(_ x: Double, _ y: Double) -> Double {
     let column = Int(clamped: x - 0.5, rounded: .down, to: 0...width - 2)
     let row = Int(clamped: y - 0.5, rounded: .down, to: 0...height - 2)

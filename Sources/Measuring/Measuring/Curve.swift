@@ -30,7 +30,7 @@ package enum Curve: Hashable, Sendable {
     }
   }
 
-  /// The duration in seconds until it settles; nil if its phase determines that.
+  /// The duration in seconds until the curve settles; nil if the curve's phase determines the duration.
   package var settlingSeconds: Double? {
     guard case .spring(let frequency, let damping) = self else { return nil }
     return Self.spring(frequency, damping).durationSeconds
@@ -47,7 +47,7 @@ package enum Curve: Hashable, Sendable {
 package struct NamedCurve: Sendable {
   package let name: String
   package let function: TimingFunction
-  /// Whether it is one of the curves of CSS and Core Animation, which documents can name.
+  /// Whether the curve is one of the curves of CSS and Core Animation, which documents can name.
   package let isKeyword: Bool
   private let table: [Double]
   private static let steps = 1024
@@ -108,7 +108,7 @@ package struct NamedCurve: Sendable {
 }
 
 extension TimingFunction {
-  /// The curve as a Bézier curve, which also represents a line.
+  /// The curve as a Bézier curve, which can also represent a line.
   var curved: TimingFunction {
     if case .linear = self {
       return TimingFunction.cubicBezier(x1: 0.3333, y1: 0.3333, x2: 0.6667, y2: 0.6667)

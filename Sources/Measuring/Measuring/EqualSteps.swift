@@ -8,7 +8,7 @@ struct EqualSteps {
   private static let mostSteps = 20
   /// The minimum number of samples between two steps: fewer may be repeated frames.
   private static let fewestSamples = 3
-  /// The maximum difference between steps, as a fraction of one.
+  /// The maximum difference between steps, as a fraction of a step.
   private static let mostUnlike = 0.12
 
   /// `noise` is the noise of the values; nil if the values change in another way.

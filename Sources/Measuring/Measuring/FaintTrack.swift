@@ -3,7 +3,7 @@ internal import Scenes
 
 extension LayerTracker {
   /// The track with a new opacity in frames in which the pose was not measured: a faint layer follows the
-  /// curves that were fitted to the rest of its motion. Nil if nothing can be determined.
+  /// curves that were fitted to its other frames. Returns nil if the opacity cannot be determined.
   mutating func completed(by analysis: LayerAnalysis) throws(MeasuringError) -> LayerTrack? {
     let place = analysis.place
     guard !place.phases.isEmpty, !place.isUnexplained,
@@ -41,13 +41,13 @@ extension LayerTracker {
     return track
   }
 
-  /// A layer that was not found in one of the screens may still be there, faint, where its curves lead; that
-  /// screen is then no background. The background below the layer is taken from the other screen, in which it
-  /// is elsewhere.
+  /// A layer that was not found in one of the screens may still be visible there, faint, at the position to
+  /// which its curves lead; that screen then does not count as background. The background below the layer is
+  /// taken from the other screen, in which the layer is at another position.
   private mutating func remains(_ analysis: LayerAnalysis) throws(MeasuringError) -> Bool {
     let track = analysis.track
     guard track.appears != track.vanishes, let (one, last) = track.ends else { return false }
-    // The screen in which the layer was not found, and the other one.
+    // The screen in which the layer was not found, and the other screen.
     let (here, there) = track.vanishes ? (last, one) : (one, last)
     let (pose, other) = (analysis.pose(at: here.time), analysis.pose(at: there.time))
     guard !pose.touches(other) else { return false }
@@ -62,10 +62,10 @@ extension LayerTracker {
     return true
   }
 
-  /// The smallest fraction of a layer's opacity that can be distinguished from none.
+  /// The smallest fraction of a layer's opacity that can be distinguished from 0.
   private static let leastRemains = 0.06
 
-  /// A screen in which the area of a layer is replaced from another one.
+  /// A screen in which the area of a layer is replaced by the same area of another screen.
   private static func patched(_ screen: Bitmap, about pose: Pose, from other: Bitmap) -> Bitmap {
     let result = Bitmap(width: screen.width, height: screen.height)
     let reach = pose.reach
@@ -74,7 +74,7 @@ extension LayerTracker {
     let rows = (pose.y - reach.height)...(pose.y + reach.height)
     for y in 0..<screen.height {
       let row = unsafe result.pixels + y * result.strideBytes
-      // Unsafe: all three have the same size, and the part is inside.
+      // Unsafe: all three bitmaps have the same size, and the part is inside.
       unsafe row.update(from: screen.pixels + y * screen.strideBytes, count: 4 * screen.width)
       guard rows.contains(Double(y)), left < right else { continue }
       unsafe (row + 4 * left).update(
@@ -103,7 +103,7 @@ extension LayerAnalysis {
 }
 
 extension Pose {
-  /// Its visible half extents along both axes.
+  /// Half of the layer's visible extent along both axes.
   var reach: Size {
     let (sine, cosine) = Portable.sineCosine(angle)
     return Size(
@@ -111,7 +111,7 @@ extension Pose {
       ((width * sine).magnitude + (height * cosine).magnitude) / 2 + 4)
   }
 
-  /// The fraction of it that is inside a recording's frame.
+  /// The fraction of the layer that is inside a recording's frame.
   func visibleShare(in recording: Recording) -> Double {
     visibleShare(in: Rect(0, 0, Double(recording.width), Double(recording.height)))
   }

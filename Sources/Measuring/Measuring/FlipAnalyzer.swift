@@ -1,7 +1,7 @@
 internal import Scenes
 
 /// Recognises a flip: the first screen rotates about a line through its middle until it is edge-on, and the
-/// second one appears as its back.
+/// second screen appears as its back.
 enum FlipAnalyzer {
   private struct Way {
     var isVertical: Bool

@@ -1,7 +1,6 @@
 internal import Scenes
 
-/// A screen that stays below the layers at its start or at its end: the mean of the frames that show it
-/// there.
+/// A screen that stays below the layers at its start or at its end: the mean of the frames in which it does.
 struct Ground {
   private let part: PixelRect
   private var sums: [Float]

@@ -2,18 +2,18 @@ internal import Scenes
 
 /// Fills parts of a screen from their surroundings, and reduces pictures.
 enum Inpainting {
-  /// The same screen at another time, with layers elsewhere, as a source for covered areas.
+  /// The same screen at another time, with layers at other positions, as a source for covered areas.
   struct Other {
     var frame: Bitmap
     var poses: [Pose]
-    /// The mapping of its levels to those of the frame that is filled: a factor, and offsets for red, green
-    /// and blue.
+    /// The mapping of the screen's levels to those of the frame that is filled: a factor, and offsets for
+    /// red, green and blue.
     var factor = 1.0
     var added = [0.0, 0, 0]
   }
 
-  /// The screen without the areas of the poses: filled from another frame, or else by interpolating rows and
-  /// columns.
+  /// The screen without the areas of the poses: the areas are filled from another frame, or else by
+  /// interpolating rows and columns.
   static func fill(_ poses: [Pose], of frame: Bitmap, from other: Other? = nil) -> Bitmap {
     let result = Bitmap(width: frame.width, height: frame.height)
     result.copy(frame.bounds, from: frame)

@@ -25,7 +25,7 @@ package struct LayerArt: Sendable {
     isFlat = small.count < 60 || small.deviation < 3
   }
 
-  /// Whether both look the same, so that a search for one finds the other.
+  /// Whether both pictures look the same, so that a search for one also finds the other.
   func isTwin(of other: LayerArt) -> Bool {
     let side = 16
     let (a, b) = (
@@ -36,8 +36,8 @@ package struct LayerArt: Sendable {
     return off < 6 * Float(side * side) && (0.9...1.11).contains(ratio)
   }
 
-  /// The distance from its corners, along the diagonals, at which it becomes opaque, as a fraction of its
-  /// shorter side; nil if that is not near a corner.
+  /// The distance from the corners, along the diagonals, at which the picture becomes opaque, as a fraction
+  /// of its shorter side; nil if this point is not near a corner.
   var cornerGap: Double? {
     let most = min(width, height) / 5
     let corners = [(0, 0, 1, 1), (width - 1, 0, -1, 1), (0, height - 1, 1, -1)]
@@ -48,7 +48,7 @@ package struct LayerArt: Sendable {
     return Double(gap) * 2.0.squareRoot() / Double(min(width, height))
   }
 
-  /// The luma at a position in fractions of its extent, blurred by about a pixel of it.
+  /// The luma at a position in fractions of the picture's extent, blurred by about a pixel of the picture.
   func luma(_ u: Double, _ v: Double) -> Double {
     let x = min(max(u * Double(width) - 0.5, 0), Double(width - 1))
     let y = min(max(v * Double(height) - 0.5, 0), Double(height - 1))
@@ -141,7 +141,7 @@ struct Points {
   }
 
   func lend<Result>(_ body: (measuring_points) -> Result) -> Result {
-    // Unsafe: the three arrays have the same count, and live while the body runs.
+    // Unsafe: the three arrays have the same count, and exist while the body runs.
     unsafe u.withUnsafeBufferPointer { u in
       unsafe v.withUnsafeBufferPointer { v in
         unsafe value.withUnsafeBufferPointer { value in

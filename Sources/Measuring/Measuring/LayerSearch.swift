@@ -16,7 +16,7 @@ struct LayerSearch {
     var score: Double
   }
 
-  /// The position of the layer; nil if it is not visible. `sizes` are the widths to try, in pixels.
+  /// The position of the layer; nil if the layer is not visible. `sizes` are the widths to try, in pixels.
   func find(in frame: Bitmap, widths: ClosedRange<Double>? = nil) -> Alignment? {
     let art = aligner.art
     return find(in: frame, widths: widths, Double(art.height) / Double(art.width), angle: 0)
@@ -73,7 +73,7 @@ struct LayerSearch {
     }
   }
 
-  /// Whether the aspect ratio is plausible, since a layer that was distorted was not found.
+  /// Whether the aspect ratio is plausible, because a layer that was distorted was not found.
   private static func isPlausible(_ pose: Pose, _ aspect: Double) -> Bool {
     pose.width > 6 && pose.height > 6 && (0.6...1.67).contains(pose.height / pose.width / aspect)
   }

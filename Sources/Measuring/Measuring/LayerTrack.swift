@@ -16,11 +16,11 @@ package struct TrackSample: Hashable, Sendable {
   /// Whether the pose was measured, rather than copied from a neighbouring frame.
   package var hasPose: Bool
   package var hasOpacity: Bool
-  /// Whether the frame shows the same as the previous one.
+  /// Whether the layer looks the same in the frame as in the previous frame.
   package var isRepeated = false
   /// The weight of its opacity in a sample: a codec that mixes a frame from others hides small changes.
   package var opacityWeight = 1.0
-  /// The weight of its pose, which is low where most of the layer is beyond an edge.
+  /// The weight of the pose, which is low if most of the layer is beyond an edge.
   package var poseWeight = 1.0
 
   package init(
@@ -59,11 +59,12 @@ package struct LayerTrack: Sendable {
   private static let mostUneven = 1.0
   /// The share of a layer that hardly determines its pose.
   private static let few = 0.25
-  /// The share of a layer that is the whole of it.
+  /// The fraction of a layer from which on it counts as whole.
   private static let whole = 0.98
 
-  /// The track with the extent of the layer at rest where an edge of the frame hides a part of it. Its extent is hardly
-  /// measured there, and the centre of what is visible is better known than that of the layer.
+  /// The track with the extent of the layer at rest in frames in which an edge of the frame hides a part of
+  /// the layer. The extent is hardly measured in such frames, and the centre of the visible part is better
+  /// known than the centre of the layer.
   func completed(within size: Size) -> LayerTrack {
     let frame = Rect(0, 0, size.width, size.height)
     let shares = samples.map { $0.pose.visibleShare(in: frame) }

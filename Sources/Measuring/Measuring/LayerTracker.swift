@@ -6,12 +6,12 @@ struct LayerTracker {
   let aligner: LayerAligner
   let recording: Recording
   let frames: ClosedRange<Int>
-  /// The layers with the same picture: those that were already followed, and whether more will be.
+  /// The layers with the same picture: those that were already followed, and whether more will be followed.
   private let twins: [LayerTrack]
   private let hasTwins: Bool
   private let check: () throws(MeasuringError) -> Void
   fileprivate var found: [Int: Alignment] = [:]
-  /// The background below it, if it is missing in one of the screens.
+  /// The background below the layer, if the layer is missing in one of the screens.
   var plate: Bitmap?
 
   init(
@@ -65,7 +65,7 @@ struct LayerTracker {
     try followBeyondEdges()
     guard found.count >= 3 else {
       throw .refused(
-        "\(recording.path): the layer \"\(aligner.art.name)\" was not found in it")
+        "\(recording.path): the layer \"\(aligner.art.name)\" was not found in the recording")
     }
     return try finished(appears: before == nil, vanishes: after == nil, plate)
   }
@@ -81,14 +81,14 @@ struct LayerTracker {
   /// The least correlation and contrast for a part of it that an edge has cut off.
   private static let leastPart = (correlation: 0.8, gain: 0.7)
   private static let leastElsewhere = 0.88
-  /// The maximum number of frames in which a part is followed, and the fraction of it that must be visible
-  /// for its size to be known.
+  /// The maximum number of frames in which a part is followed, and the fraction of the part that must be
+  /// visible for its size to be known.
   private static let mostParts = 48
   private static let leastWhole = 0.95
 
-  /// Tracks the layer again from a frame in which it is completely visible to one in which little of it is
-  /// left at the frame's edge. Only the position is tracked, with the size in the first of these frames,
-  /// since a part determines neither the size nor the angle.
+  /// Tracks the layer again from a frame in which it is completely visible to a frame in which little of it
+  /// is left at the frame's edge. Only the position is tracked, with the size in the first of these frames,
+  /// because a part determines neither the size nor the angle.
   private mutating func followBeyondEdges() throws(MeasuringError) {
     guard let full = found.values.map(\.fit.gain).max() else { return }
     for isForward in [false, true] {
@@ -149,12 +149,12 @@ struct LayerTracker {
     }
   }
 
-  /// The maximum number of consecutive frames in which a part is not found and may be found again.
+  /// The maximum number of consecutive frames in which a part may be lost and still be found again.
   private static let mostLost = 2
 
   /// The possible positions of a part that was found at some times, the latest first: the position to which
-  /// its velocity leads, then its last positions, then those to which other velocities lead, since a frame
-  /// may be repeated or missing.
+  /// its velocity leads, then its last positions, then positions to which other velocities lead, because a
+  /// frame may be repeated or missing.
   private static func guesses(
     _ way: [(time: Double, pose: Pose)], at time: Double, _ known: Pose?
   ) -> [Point] {
@@ -190,8 +190,9 @@ struct LayerTracker {
       taken: twins.map { $0.samples[place] }.filter { $0.hasPose && $0.opacity > 0.03 }.map(\.pose))
   }
 
-  /// The layer's position in the first and in the last frame. A part of the screen may look like the layer, such as
-  /// the same picture in a list. It is at the same place in both frames; such a match is excluded.
+  /// The layer's position in the first and in the last frame. A part of the screen may look like the layer,
+  /// such as the same picture in a list. Such a part is at the same place in both frames, and a match with it
+  /// is excluded.
   private func ends() throws(MeasuringError) -> (before: Alignment?, after: Alignment?) {
     let (first, last) = (
       try recording.frame(frames.lowerBound), try recording.frame(frames.upperBound)
@@ -254,19 +255,19 @@ struct LayerTracker {
     }
   }
 
-  /// Whether it was found in each of the frames, and clearly better there than elsewhere.
+  /// Whether the layer was found in each of the frames, with a clearly better match than elsewhere.
   private func isSure(through frames: ClosedRange<Int>) -> Bool {
     let least = 0.9 * usual
     return frames.allSatisfy { found[$0].map { Self.quality($0) >= least } ?? false }
   }
 
-  /// Its typical quality where it is clearly visible.
+  /// The typical quality of a match in frames in which the layer is clearly visible.
   private var usual: Double {
     let all = found.values.map(Self.quality).sorted()
     return all.isEmpty ? 0 : all[all.count * 3 / 4]
   }
 
-  /// Merges two alignments of each frame, of which the more confident one remains.
+  /// Merges two alignments of each frame; the more confident alignment remains.
   private mutating func merge(_ others: [Int: Alignment]) {
     for (index, other) in others {
       if let here = found[index], Self.quality(here) >= Self.quality(other) { continue }
@@ -274,7 +275,7 @@ struct LayerTracker {
     }
   }
 
-  /// Drops uncertain matches that are not between the certain ones beside them.
+  /// Removes uncertain matches that are not between the neighbouring certain matches.
   private mutating func dropStrays() {
     let least = 0.88 * usual
     let sure = found.keys.filter { Self.quality(found[$0]!) >= least }.sorted()
@@ -365,7 +366,7 @@ struct LayerTracker {
     // A twin that is followed later would be found.
     if isSudden, !hasTwins, lost % 4 == 0, last.fit.gain > 0.3 {
       var found = search.find(in: frame, like: last.pose)
-      // The layer may have rotated meanwhile.
+      // The layer may have rotated in the meantime.
       if let straight = found,
         let turned = aligner.align(straight.pose, in: frame, plate: plate, coarsest: 0),
         isNext(turned, last), Self.quality(turned) > Self.quality(straight)
@@ -417,7 +418,7 @@ extension LayerTracker {
       level.pose = pose
       samples.append(sample(level, time, full, hasPose: false))
     }
-    // Beyond the edge nothing is visible, whatever the opacity.
+    // Beyond the edge, no part of the layer is visible, regardless of its opacity.
     for place in samples.indices where !samples[place].hasPose {
       let outside = samples[place].pose.visibleShare(in: recording) < Self.leastVisible
       if outside { samples[place] = missing(samples[place].pose, samples[place].time) }
@@ -440,7 +441,7 @@ extension LayerTracker {
       && (p.width - q.width).magnitude < most && (p.height - q.height).magnitude < most
   }
 
-  /// The pose of a frame in which it was not found, interpolated between the neighbouring frames.
+  /// The pose in a frame in which the layer was not found, interpolated between the neighbouring frames.
   private func pose(at index: Int, _ known: [Int], _ place: Int) -> Pose {
     if place == 0 { return found[known[0]]!.pose }
     if place == known.count { return found[known[place - 1]]!.pose }

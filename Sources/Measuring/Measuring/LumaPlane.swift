@@ -28,7 +28,7 @@ package struct LumaPlane: Sendable {
   /// The channel of a pixel that the levels represent.
   package enum Channel: Int32, Sendable { case luma = -1, red, green, blue }
 
-  /// The levels of a part of a bitmap, which must contain it.
+  /// The levels of a part of a bitmap; the bitmap must contain the part.
   package init(_ bitmap: Bitmap, _ part: PixelRect, _ channel: Channel = .luma) {
     precondition(part.intersection(bitmap.bounds) == part && !part.isEmpty)
     unsafe self.init(width: part.width, height: part.height) { to in
@@ -56,7 +56,7 @@ package struct LumaPlane: Sendable {
       width: width, height: height)
   }
 
-  /// The plane as the kernels take it, while `body` runs.
+  /// The plane in the form that the kernels take, while `body` runs.
   func lend<Result>(_ body: (measuring_plane) -> Result) -> Result {
     unsafe values.withUnsafeBufferPointer {
       unsafe body(
@@ -85,7 +85,7 @@ package struct LumaPlane: Sendable {
     }
   }
 
-  /// The plane at half its size; it must be blurred beforehand.
+  /// The plane at half its size; the plane must be blurred beforehand.
   var halved: LumaPlane {
     unsafe LumaPlane(width: width / 2, height: height / 2) { to in
       unsafe lend { unsafe measuring_halve($0, to) }

@@ -3,7 +3,7 @@ internal import Planning
 internal import Scenes
 
 extension Phase {
-  /// The curve as the tools of each platform write it.
+  /// The curve in the notation of each platform's tools.
   var curveName: CurveName {
     let timing: TimingFunction =
       switch curve {
@@ -76,7 +76,7 @@ package struct MeasuredCSS {
     return rules.flatMap { $0.split(separator: "\n").map(String.init) }
   }
 
-  /// One animation for all phases of a track; each keyframe contains the easing to the next one.
+  /// One animation for all phases of a track; each keyframe contains the easing to the next keyframe.
   private func animation(
     _ layer: LayerAnalysis, _ what: String, _ fit: TrackFit, _ begin: Double,
     _ declarations: ([Double]) -> String

@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// A number that was measured through time, and the curve that was fitted to it, as charts show them.
+/// A number that was measured over time, and the curve that was fitted to it, as charts show them.
 package struct MeasuredCurve: Sendable {
   /// The name of the layer, or of the quantity of the screens.
   package let subject: String
@@ -8,13 +8,13 @@ package struct MeasuredCurve: Sendable {
   package let label: String
   package let unit: String
   package let times: [Double]
-  /// The value at each time; NaN if none was measured.
+  /// The value at each time; NaN if the value was not measured.
   package let values: [Double]
   /// The least extent of a chart that shows more than noise.
   package let leastExtent: Double
   private let fit: TrackFit
   private let channel: Int
-  /// The factor by which the fit's numbers are multiplied.
+  /// The factor by which the numbers of the fit are multiplied.
   private let factor: Double
 
   init(
@@ -41,7 +41,7 @@ package struct MeasuredCurve: Sendable {
 }
 
 extension Measurement {
-  /// All measured curves, layer by layer, then those of the screens.
+  /// All measured curves, layer by layer, followed by the curves of the screens.
   package var measuredCurves: [MeasuredCurve] {
     layers.flatMap(Self.curves)
       + curves.flatMap { curve in

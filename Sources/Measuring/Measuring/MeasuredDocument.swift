@@ -22,8 +22,8 @@ package struct MeasuredDocument {
     end = times.upperBound
   }
 
-  /// The seconds for which the document rests at its end, so that no step ends after it: times are rounded,
-  /// and a spring settles according to its rounded numbers.
+  /// The seconds for which the document rests at its end, so that no step ends after the document: times are
+  /// rounded, and a spring settles according to its rounded numbers.
   private var slack: Double {
     let springs = measurement.fits.flatMap(\.fit.phases).contains {
       $0.curve.settlingSeconds != nil
@@ -57,7 +57,7 @@ package struct MeasuredDocument {
   }
   func number(_ value: Double) -> String { JSONWriter.number(value == 0 ? 0 : value) }
   func seconds(_ value: Double) -> String { number((value * 10_000).rounded() / 10_000) }
-  /// An opacity; a value within the noise of 0 or 1 is rounded to it.
+  /// An opacity; a value within the noise of 0 or 1 is rounded to 0 or 1.
   private func share(_ value: Double) -> String {
     if value < 0.015 { return "0" }
     if value > 0.985 { return "1" }
@@ -160,7 +160,7 @@ extension MeasuredDocument {
     }
   }
 
-  /// The corner radius; an invisible one is 0.
+  /// The corner radius; a radius that is too small to be visible is 0.
   private func radius(_ pixels: Double) -> String { pixels < 1.5 ? "0" : points(pixels) }
 
   private func cornerSteps(_ fit: TrackFit, of name: String) -> [String] {
@@ -186,15 +186,15 @@ extension MeasuredDocument {
     }
   }
 
-  /// The start, the duration and the easing of a phase. If another phase follows in the same track, it ends
-  /// before that starts, even after both are rounded.
+  /// The start, the duration and the easing of a phase. If another phase follows in the same track, this
+  /// phase ends before the next one starts, even after both times are rounded.
   func timing(_ phase: Phase, in all: [Phase] = []) -> String {
     func rounded(_ time: Double) -> Double { (max(0, time - start) * 10_000).rounded() / 10_000 }
     let begin = rounded(phase.start)
     var end = rounded(phase.end)
     let next = all.map(\.start).filter { $0 > phase.start }.min()
     if let next { end = min(end, rounded(next)) }
-    // A spring that the next phase interrupts is written only up to there.
+    // A spring that the next phase interrupts is written only up to the start of that phase.
     if let settling = phase.curve.settlingSeconds, let next, phase.start + settling > next {
       let length = max(0.001, rounded(next) - begin)
       let stops = (0...24).map {

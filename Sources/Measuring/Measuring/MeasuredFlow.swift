@@ -2,8 +2,8 @@ internal import Documents
 import JSON
 package import Scenes
 
-/// The screens at rest before, between and after the moves of a recording; screens that look the same are
-/// one.
+/// The screens at rest before, between and after the moves of a recording; screens that look the same are one
+/// screen.
 package struct RestScreens: Sendable {
   package private(set) var pictures: [Bitmap] = []
   /// The index of the picture of each rest.
@@ -32,7 +32,7 @@ package struct RestScreens: Sendable {
 /// Writes the moves of a recording as a flow: each is shown by its measured layers above the screens, and
 /// then the stack shows the screen at rest.
 package struct MeasuredFlow {
-  /// A move, and the document that was measured of it.
+  /// A move, and the document that was measured from it.
   package struct Move: Sendable {
     package let measurement: Measurement
     package let document: String
@@ -155,7 +155,7 @@ package struct MeasuredFlow {
       """
   }
 
-  /// The seconds in which a finger disappears when it has pressed.
+  /// The seconds in which a finger disappears after it has pressed.
   private static let lifting = 0.2
 
   private func seconds(_ value: Double) -> String {
@@ -170,7 +170,7 @@ package struct MeasuredFlow {
     }
   }
 
-  /// A part of a move's document with its layers and pictures renamed to those of the flow.
+  /// A part of a move's document, with the names of its layers and pictures replaced by those of the flow.
   private static func renamed(_ node: JSONNode, _ key: String?, _ prefix: String) -> String {
     if let text = node.string {
       let isName = key == "id" || key == "contents" || key == "targets" || key == "role"

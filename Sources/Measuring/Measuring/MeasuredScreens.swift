@@ -109,14 +109,14 @@ extension MeasuredDocument {
     return "[\(points(x)), \(points(y)), \(points(width)), \(points(height))]"
   }
 
-  /// Whether it is the fit of the screens, with one phase from none to all.
+  /// Whether this is a fit of the screens with one phase from none to all.
   private var isWhole: Bool {
     guard let fit = measurement.screens.curves.first?.fit else { return false }
     return fit.phases.count == 1 && fit.origin[0].magnitude < 0.03
       && (fit.origin[0] + fit.phases[0].travel[0] - 1).magnitude < 0.03
   }
 
-  /// Whether the animator creates this slide: nothing of the second screen is visible before it.
+  /// Whether the animator creates this slide: no part of the second screen is visible before it.
   private var slides: Bool {
     guard isWhole, measurement.screens.viewport == nil,
       let phase = measurement.screens.curves.first?.fit.phases.first
@@ -167,7 +167,7 @@ extension MeasuredDocument {
       + "\"keyframes\": [{ \"opacity\": 1 }] }"
   }
 
-  /// The first screen disappears when a phase ends, since animators that mix pictures do not hide it.
+  /// The first screen disappears when a phase ends, because animators that mix pictures do not hide it.
   private func hide(after phase: Phase) -> String {
     let end = phase.curve.settlingSeconds.map { phase.start + $0 } ?? phase.end
     return "{ \"targets\": [\"screen-from\"], \"at\": \(seconds(end - start)), \"duration\": 0, "

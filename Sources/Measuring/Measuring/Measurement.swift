@@ -25,12 +25,12 @@ package struct Measurement: Sendable {
   package var stillScreens: (from: Bitmap, to: Bitmap)?
   /// The start of each of the file's frames, in seconds.
   package var frameTimes: [Double]
-  /// Layers that a render shows not to be there.
+  /// Layers that do not exist according to a render.
   package var absent: [String] = []
   /// The differences that a render of the document does not explain.
   package var doubts: [Unexplained] = []
   /// The mean distance of a render from the recording, in levels of 255, and the fraction of the changes that
-  /// it explains; nil if no render was made.
+  /// the render explains; nil if no render was made.
   package var agreement: (distance: Double, explained: Double)?
   /// Pictures of some moments, with their times.
   package var strip: [(time: Double, picture: Bitmap)]
@@ -85,7 +85,8 @@ package struct Measurer {
       })
   }
 
-  /// Measures a part; with `isMove` a layer that is not found in it does not belong to that part.
+  /// Measures a part of the recording; with `isMove`, a layer that is not found in the part does not belong
+  /// to it.
   package func measure(
     _ recording: Recording, _ span: MotionSpan, isMove: Bool = false
   ) throws(MeasuringError) -> Measurement {

@@ -5,7 +5,7 @@ internal import Scenes
 struct MeasurementChart {
   let name: String
   let times: [Double]
-  /// The values; NaN if none was measured.
+  /// The values; NaN for a value that was not measured.
   let values: [Double]
   let fitted: [Double]
   let phases: [Phase]

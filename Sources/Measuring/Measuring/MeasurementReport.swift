@@ -45,7 +45,8 @@ package struct MeasurementReport {
     lines.append("</div>")
     lines += table + names
     lines.append(
-      "<p class=\"key\"><i>●</i> what was seen in each frame, <b>—</b> what was fitted; below, what is left of "
+      "<p class=\"key\"><i>●</i> values seen in each frame, <b>—</b> fitted values; below them, "
+        + "what is left of "
         + "both, enlarged</p>")
     for remark in PhaseTable.remarks(measurement) { lines.append("<p>\(XML.text(remark))</p>") }
     var subject: String?

@@ -28,7 +28,7 @@ struct ModelFitter {
     return best
   }
 
-  /// A better estimate; nil if none is near.
+  /// A better estimate; nil if no better estimate is near.
   private func step(
     from best: PhaseEstimate, _ normal: [Double], _ side: [Double], _ damping: inout Double
   ) -> PhaseEstimate? {
@@ -50,7 +50,7 @@ struct ModelFitter {
     return nil
   }
 
-  /// The derivatives of the residual by each unknown.
+  /// The derivatives of the residual with respect to each unknown.
   private func slopes(of estimate: PhaseEstimate) -> [[Double]] {
     let numbers = estimate.model.unknowns
     return zip(numbers.indices, estimate.model.steps).map { index, step in
@@ -64,7 +64,7 @@ struct ModelFitter {
     }
   }
 
-  /// The deviations of the unknowns.
+  /// The standard deviations of the unknowns.
   func errors(of estimate: PhaseEstimate) -> [Double] {
     let slopes = slopes(of: estimate)
     let n = slopes.count

@@ -6,9 +6,9 @@ package struct MotionSpan: Hashable, Sendable {
   /// The approximate start and end of the motion, in seconds since the recording's start.
   package var start: Double
   package var end: Double
-  /// The frames to analyse, with the rest before and after the motion.
+  /// The frames to analyse, including the rest before and after the motion.
   package var frames: ClosedRange<Int>
-  /// Other moving parts, which are left out.
+  /// Other parts of the recording that move, which are left out.
   package var others: [ClosedRange<Double>] = []
 }
 
@@ -16,16 +16,16 @@ package struct MotionSpan: Hashable, Sendable {
 package struct MotionActivity {
   /// The start of each frame.
   let starts: [Double]
-  /// For each of `levels`, the fraction of the picture that differs by more from the picture a tenth of a
-  /// second before.
+  /// For each of `levels`, the fraction of the picture that differs by more than this level from the picture
+  /// a tenth of a second earlier.
   private var shares = [[Double]](repeating: [], count: levels.count)
   /// The fraction that differs from the previous frame.
   private var jumps = [[Double]](repeating: [], count: levels.count)
   private var recent: [(time: Double, blocks: [Float])] = []
   private var long = LongMotion()
   private static let lagSeconds = 0.1
-  /// The differences, in levels of luma, from which the mean of a block counts as changed: a noisy recording
-  /// rests only at the higher ones.
+  /// The differences, in levels of luma, from which on the mean of a block counts as changed: a noisy
+  /// recording rests only at the higher differences.
   private static let levels: [Float] = [1.2, 2, 3, 4.5]
 
   /// The largest number of frames of a part that may be measured.
@@ -68,11 +68,11 @@ package struct MotionActivity {
 extension MotionActivity {
   /// The longest motion that is measured unless its span is given.
   package static let longestSeconds = 5.0
-  /// The number of frames that are read before it is decided whether to continue.
+  /// The number of frames that are read before the reader decides whether to continue.
   private static let glance = 16
 
-  /// The moving part, from one pass over all frames that ends as soon as there can be none; or the part that
-  /// the user names. `progress` receives the number of analysed frames.
+  /// The moving part, from one pass over all frames that ends as soon as no moving part is possible; or the
+  /// part that the user names. `progress` receives the number of analysed frames.
   package static func span(
     of recording: Recording, given: ClosedRange<Double>?,
     progress: (Int) throws(MeasuringError) -> Void
@@ -81,7 +81,7 @@ extension MotionActivity {
     return try look(at: recording, progress: progress).span(in: recording.path)
   }
 
-  /// Reads all frames once, and ends as soon as nothing in them can be measured.
+  /// Reads all frames once, and ends as soon as they are known to contain no motion that can be measured.
   package static func look(
     at recording: Recording, progress: (Int) throws(MeasuringError) -> Void
   ) throws(MeasuringError) -> MotionActivity {
@@ -99,8 +99,8 @@ extension MotionActivity {
   /// The shortest rest between two moves of one recording, if one move does not explain everything.
   package static let shortestPause = 0.25
 
-  /// Each moving part, between rests of at least the given number of seconds, or of the usual length; none if
-  /// there is only one.
+  /// Each moving part, between rests of at least the given number of seconds, or of the usual length; empty
+  /// if there is only one part.
   package func parts(in path: String, pause: Double? = nil) -> [MotionSpan] {
     for number in Self.levels.indices {
       let parts = Activity(
@@ -127,15 +127,15 @@ extension MotionActivity {
     throw first!
   }
 
-  /// Refuses a recording that has moved for so long that the rest cannot matter: no motion that may be measured
-  /// could outweigh it.
+  /// Refuses a recording that has moved for so long that no later motion could be longer.
   private func refuseEndless(in path: String) throws(MeasuringError) {
     guard let start = long.start, long.end - start > Self.longestSeconds,
       long.weight > Double(mostFrames)
     else { return }
     throw .refused(
-      "\(path): it moves from \(Activity.seconds(start)) s on for more than 5 s, and a transition of at "
-        + "most 5 s is measured; --from and --to name a part")
+      "\(path): the motion lasts more than 5 s from \(Activity.seconds(start)) s on, and measure "
+        + "reads transitions of at "
+        + "most 5 s; choose a part with --from and --to")
   }
 
   /// The frames of a span that the user names.
@@ -144,7 +144,7 @@ extension MotionActivity {
   ) throws(MeasuringError) -> MotionSpan {
     let inside = starts.indices.filter { given.contains(starts[$0]) }
     guard let first = inside.first, let last = inside.last, last - first >= 3 else {
-      throw .refused("\(path): between --from and --to it has fewer than four frames")
+      throw .refused("\(path): the part between --from and --to has fewer than four frames")
     }
     return MotionSpan(start: starts[first], end: starts[last], frames: first...last)
   }
@@ -172,7 +172,7 @@ private struct Activity {
   let starts: [Double]
   let shares: [Double]
   let jumps: [Double]
-  /// Rests that are shorter belong to the motion.
+  /// Shorter rests belong to the motion.
   var rest = shortestRest
   /// The minimum fraction of the picture that counts as motion: a clock and a status bar change less.
   private static let least = 0.006
@@ -183,7 +183,9 @@ private struct Activity {
   func span(in path: String) throws(MeasuringError) -> MotionSpan {
     let peak = shares.max() ?? 0
     guard peak >= Self.least else {
-      throw .refused("\(path): nothing moves in it, so there is no transition to measure")
+      throw .refused(
+        "\(path): nothing moves in the recording, so there is no transition to "
+          + "measure")
     }
     let ranked = heavy.sorted { weight($0) > weight($1) }
     try judge(ranked[0], of: path)
@@ -256,15 +258,17 @@ private struct Activity {
     let seconds = Self.seconds
     guard end - start <= MotionActivity.longestSeconds else {
       throw .refused(
-        "\(path): it moves from \(seconds(start)) to \(seconds(end)) s, and a transition of at most "
-          + "5 s is measured; --from and --to name a part")
+        "\(path): the motion lasts from \(seconds(start)) to \(seconds(end)) s, and measure reads "
+          + "transitions of at most "
+          + "5 s; choose a part with --from and --to")
     }
     let restsBefore = run.lowerBound >= 2
     let restsAfter = run.upperBound + 2 < starts.count
     guard restsBefore, restsAfter else {
       let side = restsBefore ? "ends" : restsAfter ? "begins" : "begins and ends"
       throw .refused(
-        "\(path): it \(side) while it moves, so it contains no whole transition; choose a part with --from and --to"
+        "\(path): the recording \(side) during a motion, so it contains no whole transition; "
+          + "choose a part with --from and --to"
       )
     }
     // A sudden change is visible for as long as the lag, and jumps once.
@@ -273,7 +277,9 @@ private struct Activity {
     }
     if jumping.count <= 1 {
       throw .refused(
-        "\(path): the picture changes at once at \(seconds(starts[jumping.first ?? run.lowerBound])) s, a cut and no transition"
+        "\(path): the picture changes at once at "
+          + "\(seconds(starts[jumping.first ?? run.lowerBound])) s, which is a cut and not a "
+          + "transition"
       )
     }
   }

@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// Recognises a round opening that grows and reveals the second screen; or one that closes over the first one.
+/// Recognises a round opening that grows and reveals the second screen, or that closes over the first screen.
 enum OpeningAnalyzer {
   struct Found {
     var opening: ScreenAnalysis.Opening
@@ -75,9 +75,10 @@ enum OpeningAnalyzer {
     return (across * across + down * down).squareRoot()
   }
 
-  /// The radius as a phase from none to the last one. If the screens differ up to an edge and are the same
-  /// beyond it, that is the last radius. Otherwise it extends beyond the corners, so that its final radius is
-  /// the distance to the farthest one, unless another explains the motion much better.
+  /// The radius as a phase from 0 to the last radius. If the screens differ up to an edge and are the same
+  /// beyond it, this edge is the last radius. Otherwise the opening extends beyond the corners, so that its
+  /// final radius is the distance to the farthest corner, unless another radius explains the motion much
+  /// better.
   private static func fit(
     _ change: ScreenChange, _ radii: [Double], _ seen: [Bool], _ farthest: Double, _ edge: Double?,
     _ isClosing: Bool
@@ -105,7 +106,7 @@ enum OpeningAnalyzer {
   }
 
   /// The centre of the circles in some frames: the point for which the fractions depend most clearly on the
-  /// distance alone.
+  /// distance only.
   private static func center(of probes: [ShareMap], _ change: ScreenChange) -> Point? {
     var best = probes[0].centroid
     func cost(_ point: Point) -> Double {

@@ -1,7 +1,7 @@
 internal import Scenes
 
-/// The extent of an opening that stops within the frame: the screens differ up to there, and are the same
-/// beyond.
+/// The extent of an opening that stops within the frame: the screens differ up to this extent, and are the
+/// same beyond it.
 enum OpeningReach {
   /// The number of distances that are distinguished within the side of a cell.
   private static let perCell = 2
@@ -39,7 +39,7 @@ enum OpeningReach {
     return half(near: edge, counts, levels)
   }
 
-  /// The bin that separates different cells from equal ones.
+  /// The bin that separates different cells from equal cells.
   private static func edge(_ counts: [Double], _ differing: [Double]) -> Int? {
     var (outside, changed) = (0.0, 0.0)
     var edge = counts.count

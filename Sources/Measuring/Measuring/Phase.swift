@@ -1,7 +1,7 @@
 internal import Evaluation
 internal import Scenes
 
-/// A part of a track in which its values change from one to another along a curve.
+/// A part of a track in which its values change from one value to another along a curve.
 package struct Phase: Hashable, Sendable {
   /// Seconds since the recording's start.
   package var start: Double
@@ -59,13 +59,13 @@ struct Channels {
   var values: [[Double]]
   /// The noise of each channel.
   var noise: [Double]
-  /// The weight of each sample: 0 if nothing was measured.
+  /// The weight of each sample: 0 for a sample that was not measured.
   var weights: [Double]
-  /// The weights of each channel, if they are not seen at the same times.
+  /// The weights of each channel, if the channels are visible at different times.
   var ownWeights: [[Double]]? = nil
   /// The usual distance of two samples, in seconds.
   var interval: Double
-  /// The limits of values at times at which nothing was visible.
+  /// The limits of values at times at which the layer was not visible.
   var bounds: [Bound] = []
 
   /// A lower or upper limit of a value at a time.
@@ -80,7 +80,8 @@ struct Channels {
 
   func weights(of channel: Int) -> [Double] { ownWeights?[channel] ?? weights }
 
-  /// It is not seen at rest at the start, or at the end: it goes on there beyond what was seen.
+  /// Whether the phase is not visible at rest at the start, or at the end: the motion then continues beyond
+  /// the visible part.
   var isOpen: (start: Bool, end: Bool) {
     (weights.prefix(3).allSatisfy { $0 == 0 }, weights.suffix(3).allSatisfy { $0 == 0 })
   }

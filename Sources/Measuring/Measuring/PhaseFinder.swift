@@ -16,8 +16,8 @@ struct PhaseFinder {
     fitter = ModelFitter(channels: channels)
   }
 
-  /// The best phases; nil if nothing moves. `threshold` is the travel of each channel below which it counts
-  /// as still.
+  /// The best phases; nil if the values do not change. `threshold` is the travel of each channel below which
+  /// it counts as still.
   func find(threshold: [Double]) -> PhaseEstimate? {
     guard let range = activeRange(threshold) else { return nil }
     var best = single(range)
@@ -53,7 +53,7 @@ struct PhaseFinder {
     numbers += Double(estimate.model.parts.count) * Double(min(2, channels.values.count))
     for part in estimate.model.parts {
       if case .named(let index) = part.curve, index >= NamedCurve.keywordCount { numbers += 1.5 }
-      // A phase of few frames explains nothing visible.
+      // A phase of few frames explains no visible change.
       if case .spring = part.curve { continue }
       let inside = channels.times.indices.count {
         channels.weights[$0] > 0 && channels.times[$0] > part.start && channels.times[$0] < part.end
@@ -106,8 +106,8 @@ struct PhaseFinder {
 
   // MARK: One phase
 
-  /// A keyword or a spring that fits within the noise is preferred, unless another curve leaves less than this
-  /// fraction of its residual: the noise may be overestimated where the samples are good.
+  /// A keyword or a spring that fits within the noise is preferred, unless another curve leaves less than
+  /// this fraction of its residual: the noise may be overestimated where the samples are good.
   private static let muchLess = 0.3
 
   func single(_ range: ClosedRange<Double>) -> PhaseEstimate? {
@@ -155,7 +155,7 @@ struct PhaseFinder {
     }
   }
 
-  /// The best free curve for the whole motion, starting from several shapes, one of which ends with a dip.
+  /// The best free curve for the whole motion, starting from several shapes; one of them ends with a dip.
   private func free(_ range: ClosedRange<Double>, like best: PhaseEstimate) -> PhaseEstimate? {
     let (early, late) = crossings(range)
     var starts = [(best.model.parts[0].start, best.model.parts[0].end)]

@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// Phases whose times and curves are fitted; their distances follow from the samples.
+/// Phases whose times and curves are fitted; their distances are computed from the samples.
 struct PhaseModel {
   /// The parameters of one phase that are fitted.
   struct Part {
@@ -92,7 +92,7 @@ struct PhaseEstimate {
       let curve = PhaseEstimate.progress(of: phase)
       for row in 0..<count { basis[row * n + column + 1] = curve(channels.times[row]) }
     }
-    // Channels that are seen at the same times have the same equations.
+    // Channels that are visible at the same times have the same equations.
     func solve(_ some: Range<Int>) -> [[Double]]? {
       let weights = channels.weights(of: some.lowerBound)
       var normal = [Double](repeating: 0, count: n * n)
@@ -150,13 +150,14 @@ struct PhaseEstimate {
     misfit = whole > 0 ? sum / whole : 0
   }
 
-  /// Springs that designers use are neither heavily damped nor very fast; others look like named curves.
+  /// Springs that designers use are neither heavily damped nor very fast; other springs look like named
+  /// curves.
   var isUsual: Bool {
     guard case .spring(let frequency, let damping) = model.parts[0].curve else { return true }
     return damping < 1.1 && frequency < 2 * Portable.pi / 0.12
   }
 
-  /// Whether there is one phase that is a spring or a named easing.
+  /// Whether the model is one phase that follows a spring or a named easing.
   var isNamed: Bool { model.parts.count == 1 && !model.parts[0].curve.isFree }
 
   /// Progress as a function, with the values for a spring computed once.

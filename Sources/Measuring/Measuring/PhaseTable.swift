@@ -34,7 +34,8 @@ package enum PhaseTable {
   /// The similarity of a render of the document to the recording.
   package static func agreement(_ measurement: Measurement) -> String? {
     measurement.agreement.map {
-      "the document is \(number($0.distance, 100)) of 255 levels from the recording, and explains "
+      "the document differs from the recording by \(number($0.distance, 100)) of 255 levels, and "
+        + "explains "
         + "\(number($0.explained, 100) == "1" ? "all" : number($0.explained * 100, 1) + " %") of the changes"
     }
   }

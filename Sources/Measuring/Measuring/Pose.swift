@@ -26,7 +26,7 @@ package struct Pose: Hashable, Sendable {
       && (y - other.y).magnitude < 0.3 * max(height, other.height)
   }
 
-  /// Whether both have the same extent, to a hundredth.
+  /// Whether both poses have the same extent, to a hundredth.
   func hasSize(of other: Pose) -> Bool {
     (width / other.width - 1).magnitude < 0.01 && (height / other.height - 1).magnitude < 0.01
   }
@@ -37,7 +37,7 @@ package struct Pose: Hashable, Sendable {
       && (width - other.width).magnitude < 2
   }
 
-  /// The pose on a plane that is `1 / scale` as large and begins at a point of this one.
+  /// The pose on a plane that is `1 / scale` as large and begins at a point of this plane.
   func on(_ origin: Point, scale: Double) -> Pose {
     Pose(
       x: (x - origin.x) / scale, y: (y - origin.y) / scale, width: width / scale,

@@ -7,25 +7,26 @@ package final class Recording {
   package let path: String
   package let width: Int
   package let height: Int
-  /// The start of each frame, in seconds since the first. A frame that is held is divided into several: a
-  /// recorder that stores only changes shows rest as one long frame.
+  /// The start of each frame, in seconds since the first. A frame that is held is divided into several
+  /// frames: a recorder that stores only changes shows rest as one long frame.
   package let starts: [Double]
   /// The index of the file's frame at each of `starts`.
   package let numbers: [Int]
   /// The start of each of the file's frames.
   let storedStarts: [Double]
   package let durationSeconds: Double
-  /// Whether the codec mixed each frame from those on both sides of it.
+  /// Whether the codec mixed each frame from the frames on both sides.
   package var areBetween: [Bool] { numbers.map { video.areBetween[$0] } }
   private let video: SeekableVideo
-  /// The limits of the helpers that read it.
+  /// The limits of the helpers that read the recording.
   package let media: MediaSettings
 
-  /// The longest recording that is read unless a limit says otherwise, in seconds.
+  /// The longest recording that is read unless the user sets another limit, in seconds.
   package static let longest = 120
   package static let possibleLimits = 1...86_400
 
-  /// Opens a recording; one that is longer than `limitSeconds` is refused after reading only its index.
+  /// Opens a recording; a recording that is longer than `limitSeconds` is refused after reading only its
+  /// index.
   package init(
     _ path: String, _ media: MediaSettings = MediaSettings(), limitSeconds: Int = longest
   ) throws(MeasuringError) {
@@ -44,7 +45,8 @@ package final class Recording {
     durationSeconds = video.duration.seconds
     guard stored.count > 2 else {
       throw .refused(
-        "\(path): it has \(stored.count == 1 ? "one picture" : "two pictures"), and no motion to measure"
+        "\(path): the recording has \(stored.count == 1 ? "one picture" : "two pictures"), and no "
+          + "motion to measure"
       )
     }
     interval = Self.median(zip(stored.dropFirst(), stored).map { $0 - $1 }) ?? 1 / 30
@@ -52,8 +54,9 @@ package final class Recording {
     (starts, numbers) = Self.withHolds(stored, end: durationSeconds, interval)
     guard durationSeconds <= Double(limitSeconds) else {
       throw .refused(
-        "\(path): it lasts \(Int(clamped: durationSeconds, rounded: .up)) s, and the limit is "
-          + "\(limitSeconds) s; cut it, or allow more with --limit recording=N")
+        "\(path): the recording lasts \(Int(clamped: durationSeconds, rounded: .up)) s, and the "
+          + "limit is "
+          + "\(limitSeconds) s; shorten the recording, or allow more with --limit recording=N")
     }
     guard min(width, height) >= 32 else {
       throw .refused("\(path): its frames have \(width)×\(height) pixels, too few to measure")
@@ -67,7 +70,8 @@ package final class Recording {
   /// The side of the blocks of `levels`, in pixels.
   var blockSide: Int { min(256, max(4, min(width, height) / 40 & ~1)) }
 
-  /// The mean luma of blocks of some frames, for a first detection of motion; the same number for each.
+  /// The mean luma of blocks of some frames, for a first detection of motion; every frame has the same number
+  /// of blocks.
   func levels(of frames: Range<Int>) throws(MeasuringError) -> [[Float]] {
     let side = blockSide
     let found: [[Float]?]
@@ -120,7 +124,8 @@ package final class Recording {
       numbers.append(number)
       let next = number + 1 < stored.count ? stored[number + 1] : end
       guard next - start > max(shortestHold, 4 * interval) else { continue }
-      // The frames just before the next one have its distance, so that the start of the motion is known.
+      // The frames just before the next read frame have the same difference as that frame, so that the start
+      // of the motion is known.
       let steps = Int(clamped: (next - start) / interval, rounded: .toNearestOrAwayFromZero)
       for step in 1..<max(2, steps) {
         let (after, before) = (Double(step) * interval, Double(steps - step) * interval)

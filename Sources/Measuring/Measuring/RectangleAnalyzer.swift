@@ -1,6 +1,7 @@
 internal import Scenes
 
-/// Recognises a rectangle that grows to the whole screen and reveals the second screen; or one that closes.
+/// Recognises a rectangle that grows to the whole screen and reveals the second screen, or a rectangle that
+/// closes.
 enum RectangleAnalyzer {
   /// Edges in cells from the left and from the top, and the radius of the corners in cells.
   private struct Box {
@@ -59,7 +60,8 @@ enum RectangleAnalyzer {
       if let box { last = box }
       for (channel, number) in last.numbers.enumerated() { values[channel].append(number * side) }
     }
-    // A rectangle that is open at rest shows the same there in the first frame and in the last.
+    // A rectangle that is open at rest shows the same contents there in the first frame and in the last
+    // frame.
     let map = ShareMap(change, change.first, change.last, isClosing ? change.count - 1 : 0)
     let rest = box(
       ShareMap(alike: map, in: change.frames, free: change.free[0]), change, whole)
@@ -73,7 +75,7 @@ enum RectangleAnalyzer {
       left: left / change.energy)
   }
 
-  /// The possible final areas: the whole frame, or all of it except bars beside the screen, in which nothing
+  /// The possible final areas: the whole frame, or the frame without bars beside the screen, in which nothing
   /// changes.
   private static func wholes(_ change: ScreenChange) -> [Box] {
     let (columns, rows) = (Double(change.frames.columns), Double(change.frames.rows))
@@ -130,7 +132,7 @@ enum RectangleAnalyzer {
       weights[bin] += cell.weight
     }
     var means = zip(sums, weights).map { $1 > 0 ? $0 / $1 : Double.nan }
-    // An unknown bin has the value of its neighbour.
+    // An unknown bin gets the value of its neighbour.
     for bin in means.indices.dropFirst() where means[bin].isNaN { means[bin] = means[bin - 1] }
     for bin in means.indices.dropLast().reversed() where means[bin].isNaN {
       means[bin] = means[bin + 1]
@@ -166,8 +168,8 @@ enum RectangleAnalyzer {
     let small = isClosing ? last : first
     func number(_ channel: Int, _ index: Int) -> Double { values[channel][index] }
     let held = values.map { $0[small] }
-    // The corners are square when the screen is whole; their radius while it is small follows from the
-    // samples.
+    // The corners are square when the screen is whole; their radius while the rectangle is small is computed
+    // from the samples.
     var starts = [held, rest]
     starts.append([held[0], held[1], 0, 0, 0])
     if let point = point(values, indices, open) { starts.append(point) }
@@ -181,7 +183,7 @@ enum RectangleAnalyzer {
   }
 
   /// The point from which the rectangle grows, if its centre and its height change as its width does; nil if
-  /// it has an extent from the start.
+  /// the rectangle has an extent from the start.
   private static func point(
     _ values: [[Double]], _ indices: [Int], _ open: [Double]
   ) -> [Double]? {

@@ -24,8 +24,8 @@ enum Repeats {
     }
   }
 
-  /// Marks the second frame that shows a layer as repeated, if it shows the same as the first and the layer
-  /// then moves fast: a layer that enters over an edge is not visible at rest.
+  /// Marks the second frame that shows a layer as repeated, if the layer looks the same as in the first frame
+  /// and then moves fast: a layer that enters over an edge is not visible at rest.
   private static func markFirst(_ samples: inout [TrackSample]) {
     guard let first = samples.firstIndex(where: \.hasPose), first > 0, first + 2 < samples.count,
       samples[first + 1].hasPose, samples[first + 2].hasPose
@@ -36,8 +36,8 @@ enum Repeats {
     }
   }
 
-  /// The number of consecutive frames that show the same as the frame before them. Speeds are compared, since
-  /// that frame may itself have caught up with a repeated one.
+  /// The number of consecutive frames in which the layer looks the same as in the frame before them. Speeds
+  /// are compared, because that frame may itself have caught up with a repeated frame.
   private static func run(at index: Int, _ samples: [TrackSample], _ least: Double) -> Int {
     var earlier = index - 2
     while earlier > 0, samples[earlier].isRepeated { earlier -= 1 }
@@ -56,7 +56,7 @@ enum Repeats {
       end += 1
     }
     guard end > index, end < samples.count, end - index <= most else { return 0 }
-    // It has left over an edge, so it cannot be seen to catch up.
+    // The layer has left over an edge, so later frames do not show how it catches up.
     if !samples[end].hasPose { return end - index }
     // At the top of an overshoot two frames are similar as well, but the motion then reverses.
     let after = step(samples, end - 1, end)
@@ -64,7 +64,7 @@ enum Repeats {
     guard goesOn else { return 0 }
     // A short rest between two phases is not followed by a jump.
     if after.length > 1.25 * way(end) { return end - index }
-    // Where it slows down, the jump is long compared with the speeds before and after.
+    // If the layer slows down, the jump is long compared with the speeds before and after it.
     guard end + 1 < samples.count else { return 0 }
     let last = step(samples, end, end + 1).length
     let most = max(least, 0.12 * way(index))

@@ -2,9 +2,9 @@ internal import CMeasuring
 internal import Scenes
 
 /// Measures the opacity of a layer that does not move again: the progress of each frame, at the layer's
-/// position, from the first state to the most different one. A codec delays changes of a level or two for some
-/// frames, which affects a faint texture most; that part of a change has the same size everywhere, and so can
-/// be separated.
+/// position, from the first state to the most different state. A codec delays changes of a level or two for
+/// some frames, which affects a faint texture most. This part of a change has the same size everywhere, so it
+/// can be separated.
 struct RestingFade {
   private let first: LumaPlane
   private let other: LumaPlane
@@ -17,7 +17,7 @@ struct RestingFade {
   private static let smallFrom = 40.0
   /// The width of the rim of a layer that also shows its surroundings, in pixels.
   private static let edge = 3.0
-  /// The weight of a frame that the codec mixed from others.
+  /// The weight of a frame that the codec mixed from other frames.
   private static let between = 0.3
   /// The largest difference from the value that was measured with the layer's picture.
   private static let mostOff = 0.12

@@ -12,7 +12,8 @@ package struct ScreenAnalysis: Sendable {
     case dim(Color)
     /// A cover of one colour fades in, and then disappears as `Leaving` describes.
     case veil(Color, Leaving)
-    /// The second screen appears through an opening in the first one, or the first one through one that closes.
+    /// The second screen appears through an opening in the first screen, or the first screen disappears
+    /// through an opening that closes.
     case opening(Opening)
     /// The second screen appears behind an edge that moves across; its softness is a fraction of the side.
     case wipe(edge: Edge, softness: Double)
@@ -59,10 +60,10 @@ package struct ScreenAnalysis: Sendable {
   package var curves: [ScreenCurve] = []
   /// The fraction of the changes that the kind explains.
   package var explained = 1.0
-  /// The part of the frame in which the screens slide; nil for all of it.
+  /// The part of the frame in which the screens slide; nil means the whole frame.
   package var viewport: Viewport?
 
-  /// Whether nothing starts before the frames or ends after them; a spring may settle later.
+  /// Whether no change starts before the frames or ends after them; a spring may settle later.
   func isInside(_ change: ScreenChange) -> Bool {
     curves.flatMap(\.fit.phases).allSatisfy {
       $0.start >= change.times[0] - change.interval
@@ -101,7 +102,8 @@ package struct ScreenCurve: Sendable {
 enum ScreenAnalyzer {
   /// The largest fraction of the changes that a kind may leave unexplained.
   private static let mostLeft = 0.12
-  /// The same for a slide in a part of the frame, where cells lie across its edges and over what stays.
+  /// The same limit for a slide in a part of the frame, in which cells cross the edges of the part and
+  /// contents that stay.
   private static let mostLeftOfSlide = 0.2
 
   /// `picture` returns a frame by its number; `isPart` means that the screens may move before the frames and
@@ -146,8 +148,8 @@ enum ScreenAnalyzer {
         kind: .unknown(UnknownScreens.words(change, found)), times: frames.times,
         explained: 1 - (found.map(\.left).min() ?? 1))
     }
-    // The simplest of the kinds that are about as good as the best. A cover that stays is more specific than
-    // a mixture with its result.
+    // Chooses the simplest of the kinds that are about as good as the best kind. A cover that stays is more
+    // specific than a mixture with its result.
     if let first = found.first, case .dim = first.analysis.kind,
       first.left < (first.isCertain ? 0.3 : 0.08)
     {
@@ -207,7 +209,7 @@ enum DissolveAnalyzer {
       left: left / change.energy)
   }
 
-  /// Whether the pixels in the middle are mixed like the cells, rather than changing one by one.
+  /// Whether the pixels in the middle are mixed like the cells, and do not change one by one.
   static func isEven(
     _ analysis: ScreenAnalysis, _ change: ScreenChange,
     _ picture: (Int) throws(MeasuringError) -> Bitmap

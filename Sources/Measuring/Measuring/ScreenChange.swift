@@ -12,10 +12,10 @@ struct ScreenChange {
   /// The squared differences of all frames from the nearer end.
   private(set) var energy = 0.0
   private let differing: Int
-  /// For each cell, whether a layer covers it in some frame: a codec leaves traces of it there.
+  /// For each cell, whether a layer covers it in some frame: a codec leaves traces of the layer in the cell.
   private let isSwept: [Bool]
   /// The number of levels by which a cell must change to count, where layers pass and elsewhere; between the
-  /// ends, twice as many.
+  /// ends, twice as many levels.
   private static let least: (swept: Float, other: Float) = (12, 3)
 
   /// `covered` are the cells that layers cover in some frame.
@@ -44,7 +44,7 @@ struct ScreenChange {
   var times: [Double] { frames.times }
   var count: Int { frames.cells.count }
 
-  /// Whether the screens differ at the end, or did meanwhile: a veil may appear and disappear over one
+  /// Whether the screens differ at the end, or differed in between: a veil may appear and disappear over one
   /// screen.
   var isThere: Bool {
     let least = max(12, frames.columns * frames.rows / 200)
@@ -57,7 +57,7 @@ struct ScreenChange {
     }
   }
 
-  /// Whether a cell changes back and forth, such as that of a clock.
+  /// Whether a cell changes back and forth, like a cell of a clock.
   func ticks(_ cell: Int) -> Bool {
     var (turns, way) = (0, Float(0))
     for (a, b) in zip(frames.cells, frames.cells.dropFirst()) {
@@ -82,7 +82,7 @@ struct ScreenChange {
     return part
   }
 
-  /// Whether all that changes in any frame lies inside of some edge of the frame, by more than a cell.
+  /// Whether all changes in any frame are inside some edge of the frame, by more than a cell.
   var isInside: Bool {
     var (columns, rows) = (Set<Int>(), Set<Int>())
     for cell in free[0] {
@@ -105,7 +105,7 @@ struct ScreenChange {
     return sum
   }
 
-  /// The fit of one number for each frame; its weight is 0 where `seen` is false.
+  /// The fit of one number for each frame; the weight of a number is 0 if its `seen` is false.
   func curve(
     _ name: String, _ values: [Double], noise: Double, least: Double, seen: [Bool]? = nil
   ) -> ScreenCurve {
@@ -126,7 +126,8 @@ struct ScreenChange {
   ) -> ScreenCurve? {
     guard seen.count(where: { $0 }) >= 3 else { return nil }
     var (times, known, weights) = (times, values, seen.map { $0 ? 1.0 : 0 })
-    // Three samples far before the start and far after the end fix the values there, whatever the curve.
+    // Three samples far before the start and far after the end fix the values at both ends, regardless of the
+    // curve.
     let length = times.last! - times[0]
     let (early, late) = (times[0] - length, times.last! + length)
     for step in 0..<3 {
@@ -194,7 +195,8 @@ struct ShareMap {
     if cells.count < 20 { mean = 0 }
   }
 
-  /// The cells in which the screens at both ends are alike, with the fraction 1, among the others with 0.
+  /// Finds the cells in which the screens at both ends are alike; they get the fraction 1, and all other
+  /// cells get 0.
   init(alike change: ShareMap, in frames: ScreenFrames, free: [Int]) {
     let others = Set(change.cells.map { Int($0.y) * frames.columns + Int($0.x) })
     cells = free.map { cell in
@@ -214,7 +216,7 @@ struct ShareMap {
     return sum
   }
 
-  /// The fractions of the first screen instead of the second's.
+  /// The fractions of the first screen instead of those of the second screen.
   var inverted: ShareMap {
     var map = self
     for index in map.cells.indices { map.cells[index].share = 1 - cells[index].share }
@@ -267,8 +269,8 @@ struct ShareHistogram {
   }
 }
 
-/// The mean fractions as a function of a measure, such as the distance from a point; they fall from one to
-/// zero.
+/// The mean fractions as a function of a measure, such as the distance from a point; the fractions decrease
+/// from one to zero.
 struct ShareProfile {
   /// The position of the fall from one to zero, in cells.
   private(set) var front = 0.0
@@ -310,7 +312,7 @@ struct ShareProfile {
     let area = means.reduce(0, +)
     front = max(0, area - (best.bin == 0 && area < 1 ? 0 : 0.5)) / Self.perCell
     let ramp = means.reduce(0.0) { $0 + $1 * (1 - $1) }
-    // A sixth of the width of a straight ramp; the blur of one cell is not a ramp.
+    // A sixth of the width of a straight ramp; the blur of one cell does not count as a ramp.
     width = max(0, 6 * ramp / Self.perCell - 1.5)
     left = map.off
     for (cell, bin) in zip(map.cells, bins) {

@@ -43,7 +43,8 @@ enum ScrimAnalyzer {
     var isGood: Bool { left < 0.04 * variety && (-0.05...1.05).contains(share) }
   }
 
-  /// A cover that stays, or that appears and disappears over one screen; or an existing one that disappears.
+  /// A cover that stays, or that appears and disappears over one screen; or an existing cover that
+  /// disappears.
   static func dim(_ change: ScreenChange) -> ScreenAnalyzer.Candidate? {
     dim(change, change.first, change.last) ?? dim(change, change.last, change.first)
   }
@@ -72,7 +73,7 @@ enum ScrimAnalyzer {
       left: left / change.energy, isCertain: whole.left < 0.005 * whole.variety)
   }
 
-  /// Recognises a cover that hides the first screen, and then uncovers the second one.
+  /// Recognises a cover that hides the first screen, and then uncovers the second screen.
   static func analyze(_ change: ScreenChange) -> ScreenAnalyzer.Candidate? {
     let rising = mixed(change, change.first)
     let good = rising.indices.filter { rising[$0]?.isGood ?? false }
@@ -135,7 +136,7 @@ enum ScrimAnalyzer {
     (0..<change.count).map { Mixed(change.frames.colors[$0], base, change.free[$0]) }
   }
 
-  /// The mixed colour, in levels; nil if no frame determines it.
+  /// The mixed colour, in levels; nil if no frame determines the colour.
   private static func color(of all: [Mixed?]) -> [Double]? {
     var (sum, weight) = ([0.0, 0, 0], 0.0)
     for case .some(let one) in all where one.isGood && one.share < 0.85 {

@@ -2,7 +2,8 @@ internal import Scenes
 
 /// Measures the darkness beside a layer, to the right of it and below, where its shadow would be.
 struct ShadowProbe {
-  /// The luma of each point in each frame, and that of both screens at rest; an undetermined point is left out.
+  /// The luma of each point in each frame, and the luma in both screens at rest; an undetermined point is
+  /// left out.
   private struct Sample {
     var seen: Double
     var first: Double
@@ -50,7 +51,8 @@ struct ShadowProbe {
     frames.append(samples)
   }
 
-  /// Whether a layer at rest covers a point, where neither the background nor the layer's own shadow is known.
+  /// Whether a layer at rest covers a point at which neither the background nor the layer's own shadow is
+  /// known.
   private static func covers(_ pose: Pose?, _ x: Double, _ y: Double) -> Bool {
     guard let pose else { return false }
     let (sine, cosine) = Portable.sineCosine(pose.angle)
@@ -96,8 +98,9 @@ struct ShadowProbe {
       name: "\(name) shadow", channels: [values], fit: fit, isSeen: isSeen)
   }
 
-  /// The darkness beside the layer relative to that below it, as a fraction; nil if the points do not agree
-  /// because the background differs from that of the screens, for example where another layer moves or fades.
+  /// The darkness beside the layer relative to the darkness below it, as a fraction. Nil if the points do not
+  /// agree because the background differs from that of the screens, for example where another layer moves or
+  /// fades.
   private func darkness(_ samples: [Sample], _ screens: ScreenAnalysis, _ index: Int) -> Double? {
     var shares: [Double] = []
     var (product, square) = (0.0, 0.0)
@@ -118,8 +121,8 @@ struct ShadowProbe {
     return product / square
   }
 
-  /// Whether the values are those of a shadow: it only darkens, appears and may disappear again at known
-  /// times.
+  /// Whether the values are those of a shadow: a shadow only darkens, appears, and may disappear again at
+  /// known times.
   private static func isShadow(_ fit: TrackFit, _ channels: Channels) -> Bool {
     guard !fit.phases.isEmpty else { return true }
     let isKnown = fit.phases.allSatisfy {
@@ -134,8 +137,8 @@ struct ShadowProbe {
 }
 
 extension ScreenAnalysis {
-  /// The luma of a point in a frame, from its values in the first and the last one; nil if it is unknown, which
-  /// a negative level indicates.
+  /// The luma of a point in a frame, from its values in the first and the last frame; nil if the luma is
+  /// unknown, which a negative level indicates.
   func level(_ index: Int, _ first: Double, _ last: Double) -> Double? {
     func value(_ curve: Int) -> Double {
       guard curves.indices.contains(curve), curves[curve].values.indices.contains(index) else {

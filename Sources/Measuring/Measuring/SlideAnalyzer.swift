@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// Recognises one screen that slides over the other, in from an edge or out to one.
+/// Recognises one screen that slides over the other, in from an edge or out to an edge.
 enum SlideAnalyzer {
   private struct Way {
     var slide: ScreenAnalysis.Slide

@@ -1,4 +1,4 @@
-/// Symmetric equations of a few unknowns.
+/// Solves symmetric equations of a few unknowns.
 package enum SmallMatrix {
   /// Solves a·x = b for each column of b by Cholesky's factorisation; nil if a is not positive definite.
   package static func solve(_ a: [Double], _ n: Int, _ columns: [[Double]]) -> [[Double]]? {

@@ -2,7 +2,7 @@ package import Scenes
 
 /// A visible touch before a move: a small spot that appears on a screen at rest and disappears again.
 package struct Tap: Sendable {
-  /// In the recording's pixels.
+  /// In pixels of the recording.
   package var center: Point
   package var diameter: Double
   /// When it is visible, in seconds since the recording's start.
@@ -12,7 +12,7 @@ package struct Tap: Sendable {
   private static let least: Float = 3
   /// The largest diameter of the spot, as a share of the frame's shorter side.
   private static let mostSide = 0.2
-  /// How unlike its sides may be.
+  /// The largest ratio between the sides of a finger's mark.
   private static let mostUnlike = 1.6
   /// The shortest time for which it is visible, and the longest between it and the move, in seconds.
   private static let shortest = 0.06

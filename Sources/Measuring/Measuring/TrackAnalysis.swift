@@ -13,7 +13,7 @@ package enum TrackAnalyzer {
   /// The distances below which a change does not count as motion: pixels, radians, opacity.
   private static let leastTravel = (place: 0.8, angle: 0.012, opacity: 0.04)
 
-  /// `size` is that of the frames, beyond which nothing is visible.
+  /// `size` is the size of the frames; a layer beyond it is not visible.
   package static func analyze(
     _ given: LayerTrack, interval: Double, within size: Size? = nil
   ) -> LayerAnalysis {
@@ -28,13 +28,13 @@ package enum TrackAnalyzer {
     return together(analysis, interval: interval, within: size)
   }
 
-  /// The factor by which a common curve may worsen a fit, and the share of its way that it may leave.
+  /// The factor by which a common curve may worsen a fit, and the fraction of its distance that it may leave.
   private static let mostWorseTogether = 1.5
   private static let mostOffTogether = 0.015
 
-  /// A layer's place and opacity with common times and one curve, if it explains both about as well: of a layer that
-  /// is faint where it moves, its place shows only a part of the motion. A layer that leaves over an edge of
-  /// `size` is left alone, since its opacity is not seen there.
+  /// A layer's position and opacity with common times and one curve, if these explain both about as well: the
+  /// position of a layer that is faint while it moves shows only a part of the motion. A layer that leaves
+  /// over an edge of `size` is not changed, because its opacity is not visible there.
   static func together(
     _ analysis: LayerAnalysis, interval: Double, within size: Size?
   ) -> LayerAnalysis {
@@ -88,7 +88,7 @@ package enum TrackAnalyzer {
     return result
   }
 
-  /// The phases of the position; with `isHidden` it is outside the frame at rest if the layer was not found
+  /// The phases of the position; with `isHidden`, the layer is outside the frame at rest if it was not found
   /// there.
   static func placed(
     _ track: LayerTrack, interval: Double, within size: Size?, isHidden: Bool = false
@@ -104,9 +104,9 @@ package enum TrackAnalyzer {
   /// of parameters, and with fewer.
   private static let mostWorseAnchored = (alike: 1.3, plainer: 4.0)
 
-  /// A layer that enters over an edge was usually just beyond it before, or a whole screen away: the speed at
-  /// the edge alone does not determine that. Such a position is chosen if it explains the samples about as
-  /// well as any other.
+  /// A layer that enters over an edge was usually just beyond the edge before, or a whole screen away: the
+  /// speed at the edge does not determine which of both. Such a position is chosen if it explains the samples
+  /// about as well as any other position.
   private static func anchored(
     _ free: TrackFit, _ channels: Channels, _ thresholds: [Double], in size: Size
   ) -> TrackFit {
@@ -148,7 +148,7 @@ package enum TrackAnalyzer {
         guard phase.start > times[1],
           phase.curve.settlingSeconds != nil || phase.end < times[count - 2]
         else { continue }
-        // The layer was not visible there, so a position in the frame is impossible.
+        // The layer was not visible at that time, so a position in the frame is impossible.
         let place = best.values(at: times[end])
         let isSeen =
           Pose(x: place[0], y: place[1], width: place[2], height: place[3], angle: 0)
@@ -169,8 +169,8 @@ package enum TrackAnalyzer {
   /// The largest factor by which the times of another track may worsen a fit.
   private static let mostWorseTimed = 1.3
 
-  /// A layer's position and opacity with the times of the screens' changes, if those explain them as well: a
-  /// layer that appears with a scrim has the scrim's times. Nil if they do not.
+  /// A layer's position and opacity with the times of the screens' changes, if these times explain them as
+  /// well: a layer that appears with a scrim has the scrim's times. Nil if they do not.
   static func timed(
     _ analysis: LayerAnalysis, as screens: TrackFit, interval: Double
   ) -> LayerAnalysis? {
@@ -290,7 +290,7 @@ package enum TrackAnalyzer {
   /// The largest fraction of a layer that an edge may leave visible where it was not found.
   private static let mostUnseen = 0.3
 
-  /// A layer that enters or leaves at an edge was beyond it before, or is there afterwards.
+  /// A layer that enters or leaves at an edge was beyond the edge before, or is beyond it afterwards.
   private static func bounds(
     of track: LayerTrack, in size: Size, isHidden: Bool
   ) -> [Channels.Bound] {
@@ -340,8 +340,9 @@ package enum TrackAnalyzer {
       else { break }
       best = next
     }
-    // The last frame at rest may be a repeated one, although the motion has started, which cannot be seen at
-    // rest. In the first frame that moves, a codec may hold back a part of a fast motion.
+    // The last frame at rest may be a repeated frame, although the motion has started; at rest, a repeated
+    // frame cannot be recognised. A codec may hold back a part of a fast motion in the first frame that
+    // moves.
     if let rest = PhaseFinder(channels).lastRest(thresholds) {
       for row in [rest, rest + 1] where !best.isNamed && row < channels.count {
         var fewer = channels
@@ -410,7 +411,7 @@ package enum TrackAnalyzer {
       let middle = (values[index - 1] + values[index + 1]) / 2
       return (values[index] - middle).magnitude
     }.sorted()
-    // Only a third of them is used, since a bend during motion is not noise.
+    // Only the smallest third of the deviations is used, because a bend during motion is not noise.
     return 1.4826 * bends[bends.count / 4] * 1.5 / 1.2247
   }
 

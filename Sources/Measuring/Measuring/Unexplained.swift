@@ -8,8 +8,8 @@ package struct Unexplained: Sendable {
   package var times: ClosedRange<Double>
   /// The file's frames, by number.
   package var frames: ClosedRange<Int>
-  /// The distance of the document from the recording there, in levels of 255; nil for a part that was left
-  /// out.
+  /// The distance of the document from the recording at this place, in levels of 255; nil for a part that was
+  /// left out.
   package var distance: Double?
   /// The description, without the times.
   package var words: String
@@ -112,7 +112,8 @@ extension Measurement {
     span.others.map {
       Unexplained(
         layer: nil, times: $0, frames: frames($0), distance: nil,
-        words: "it also moves, which is left out; --from and --to name a part")
+        words: "this layer also moves at another time, which is left out; choose a part with "
+          + "--from and --to")
     }
   }
 
@@ -122,7 +123,7 @@ extension Measurement {
       else { return nil }
       return unexplained(
         name, start...max(start, end),
-        "no curve fits the \(name), so the nearest one is written")
+        "no curve fits the \(name) exactly, so the document has the nearest curve")
     }
     guard case .unknown(let words) = screens.kind else { return tracks }
     return tracks + [
@@ -132,7 +133,8 @@ extension Measurement {
     ]
   }
 
-  /// Motions that start before the measured part, or end after it: their curves are known only inside.
+  /// Motions that start before the measured part, or end after it: their curves are known only inside the
+  /// part.
   private var cuts: [Unexplained] {
     guard let begin = strip.first?.time, let end = strip.last?.time else { return [] }
     let (first, last) = (begin - interval, end + interval)
@@ -142,7 +144,8 @@ extension Measurement {
       func told(_ what: String, _ time: Double) -> Unexplained {
         unexplained(
           name, time...time,
-          "the \(name) still moves where the part \(what), so the time at which it \(what) is estimated"
+          "the \(name) is still moving where the part \(what), so the time at which the part "
+            + "\(what) is an estimate"
         )
       }
       return (begins.isEmpty ? [] : [told("begins", begin)])
@@ -155,7 +158,7 @@ extension Measurement {
     absent.map {
       Unexplained(
         layer: $0, times: times, frames: frames(times), distance: nil,
-        words: "it explains no part of the picture, so it is left out")
+        words: "this layer explains no part of the picture, so it is left out")
     }
   }
 
@@ -182,12 +185,12 @@ extension Measurement {
     case corners(Int)
     case shadow(Int)
     case angle(Int)
-    /// All properties of a layer, for a part of a recording in which it may be absent.
+    /// All properties of a layer, for a part of a recording in which the layer may be absent.
     case layer(Int)
     case place(Int)
     /// All phases of a layer's opacity, or those at one end.
     case opacity(Int, Portion)
-    /// The few pixels of a layer that are in the frame before it enters, or after it has left.
+    /// The few pixels of a layer that are in the frame before the layer enters, or after it has left.
     case rim(Int, isFirst: Bool)
     /// The curve of a layer that rests partly in the frame, before or after, where it was not found.
     case rest(Int)
@@ -276,7 +279,7 @@ extension Measurement {
   /// The layers that move, each of which has a curve for its shadow.
   private var movers: [Int] { layers.indices.filter { !layers[$0].place.phases.isEmpty } }
 
-  /// The distance by which a layer that rests almost outside of the frame must move to be outside.
+  /// The distance by which a layer that rests almost outside the frame must move to be completely outside.
   private func rim(_ layer: LayerAnalysis, isFirst: Bool) -> (channel: Int, by: Double)? {
     let place = layer.place
     guard let first = place.phases.first, let last = place.phases.last,
@@ -297,7 +300,8 @@ extension Measurement {
 }
 
 extension LayerAnalysis {
-  /// Whether it enters or leaves at an edge, and a part of it that was not found is in the frame at rest.
+  /// Whether the layer enters or leaves at an edge, and a part of it that was not found is in the frame at
+  /// rest.
   func restsInFrame(_ width: Int, _ height: Int) -> Bool {
     guard let first = place.phases.first?.start, let last = place.phases.map(\.end).max() else {
       return false
@@ -309,7 +313,8 @@ extension LayerAnalysis {
     return isPart(first, track.appears) || isPart(last, track.vanishes)
   }
 
-  /// Its pose in a frame: the measured one, or else that of its curves. Nil if it is not visible.
+  /// The layer's pose in a frame: the measured pose, or else the pose of its curves. Nil if it is not
+  /// visible.
   package func covering(_ index: Int) -> Pose? {
     let sample = track.samples[index]
     if sample.hasPose { return sample.opacity > 0.03 ? sample.pose : nil }

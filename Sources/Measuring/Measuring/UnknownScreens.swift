@@ -23,9 +23,9 @@ enum UnknownScreens {
     let all = (0..<change.count).map { sharpness(change, $0) }
     let ends = min(all.first ?? 0, all.last ?? 0)
     if let least = all.min(), least < 0.25 * ends {
-      return "it blurs or becomes coarse in between: an effect of pixels"
+      return "the picture blurs or becomes coarse in between: an effect of pixels"
     }
-    return "its parts move: pieces, or a turn in depth, which are not followed"
+    return "its parts move: pieces, or a turn in depth, which measure does not follow"
   }
 
   /// The difference between cells and their neighbours.

@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// Recognises a second screen that appears along a straight edge, hard or soft, while nothing moves.
+/// Recognises a second screen that appears along a straight edge, hard or soft, while neither screen moves.
 enum WipeAnalyzer {
   static func analyze(_ change: ScreenChange) -> ScreenAnalyzer.Candidate? {
     let maps = (0..<change.count).map { ShareMap(change, change.first, change.last, $0) }

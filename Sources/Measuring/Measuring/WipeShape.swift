@@ -1,7 +1,7 @@
 internal import Scenes
 
-/// The mean fractions along a line, which give the position of a wipe's front once its softness is known,
-/// even if only a part of it is in the picture.
+/// The mean fractions along a line, which give the position of a wipe's front if its softness is known, even
+/// if only a part of the front is in the picture.
 struct WipeProfile {
   private let means: [Double]
   private let weights: [Double]
@@ -44,7 +44,7 @@ struct WipeShape {
   /// Whether the edge is a smooth step, as in the animator; otherwise linear, as in gradients.
   var isSmooth: Bool
 
-  /// The width of a smooth step relative to a linear one with the same softness.
+  /// The width of a smooth step relative to a linear step with the same softness.
   private static let smoothPart = 0.7714
 
   func share(at x: Double, _ front: Double) -> Double {

@@ -46,9 +46,10 @@ extension MatchCommand {
       }
       if let likeness = first.likeness, likeness < Self.leastLikeness {
         throw EngineError(
-          "\(file): it is not a document of \(recording): at rest, before and after, their pictures have "
+          "\(file): the document does not match \(recording): at rest, before and after, their "
+            + "pictures have "
             + "\(Text.number((likeness * 100).rounded() / 100)) of 1 in common, and --tune asks for "
-            + "\(Self.leastLikeness); --from and --to name the part that it shows", .content)
+            + "\(Self.leastLikeness); choose the part that it shows with --from and --to", .content)
       }
       let (tuned, match) = try Tuner(matcher, span).tune(variables, from: first)
       if !dryRun { try write(tuned, bytes) }
@@ -87,7 +88,7 @@ extension MatchCommand {
       }
       guard let variable = TunedVariable(name: name, member.value) else {
         throw EngineError.usage(
-          "--tune: the variable \"\(name)\" has no number, but is \(member.value.json)")
+          "--tune: the variable \"\(name)\" contains no number: its value is \(member.value.json)")
       }
       return variable
     }
@@ -116,7 +117,7 @@ extension MatchCommand {
     }
     guard outcome == .written else {
       throw EngineError(
-        "\(file): the file was changed by another program meanwhile: nothing was written", .tryAgain
+        "\(file): another program changed the file: nothing was written", .tryAgain
       )
     }
   }
@@ -145,10 +146,11 @@ extension MatchCommand {
       "start  \(Text.number((match.start * 10_000).rounded() / 10_000)) s of the recording, the canvas at "
         + "\(number(place.x)), \(number(place.y)), \(number(place.width))×\(number(place.height)) pixels"
     )
-    Console.summary("frames  \(number(match.meanDistance)) of 255 apart")
+    Console.summary("frames  differ by \(number(match.meanDistance)) of 255")
     if let likeness = match.likeness, likeness < Self.leastLikeness {
       Console.note(
-        "the pictures at rest have \(number(likeness)) of 1 in common: the document may be of another recording"
+        "the pictures at rest have \(number(likeness)) of 1 in common: the document may describe "
+          + "another recording"
       )
     }
     for layer in match.layers {

@@ -86,7 +86,8 @@ extension MeasureCommand {
       }
       guard isPlain, name.utf8.count <= 100, name != "screen-from", name != "screen-to" else {
         throw EngineError.usage(
-          "--layer: a name has letters, digits, - and _, and is not that of a screen, found \"\(name)\""
+          "--layer: a name has letters, digits, - and _, and cannot be the name of a screen, "
+            + "found \"\(name)\""
         )
       }
       guard !all.contains(where: { $0.art.name == name }) else {
@@ -126,9 +127,10 @@ extension MeasureCommand {
         "\(PhaseTable.number($0.times.lowerBound, 1000)) to \(PhaseTable.number($0.times.upperBound, 1000)) s"
       }.joined(separator: ", ")
       Console.note(
-        "it has \(moves.count) moves between rests (\(parts)), and the document is a flow of them: "
+        "the recording has \(moves.count) moves between rests (\(parts)), and the document is a "
+          + "flow of these moves: "
           + flow.operations.map { "\($0.operation.rawValue) \($0.screen)" }.joined(separator: ", ")
-          + "; --from and --to name one")
+          + "; choose one with --from and --to")
       for tap in flow.taps {
         Console.note(
           "a finger taps at \(PhaseTable.number(tap.center.x, 1)), \(PhaseTable.number(tap.center.y, 1)) "
@@ -168,7 +170,7 @@ private struct DocumentFiles {
   var stem = ""
   /// The files that were written for each move: its stem, and the picture for each layer's name.
   private var written: [(stem: String, pictures: [String: String])] = []
-  /// Whether the written screens are those of the measurement, or those that stay in place.
+  /// Whether the written screens are the screens that stay in place, and not those of the measurement.
   private var isStill: Bool?
 
   init(folder: NewFolder, inputs: [LayerInput]) {
@@ -196,7 +198,7 @@ private struct DocumentFiles {
     defer { frames?.close() }
     let check = try DocumentCheck(footage, found, check: Interruption.cancellation.check) {
       measurement in
-      // Pictures are read once, so those of other screens need a reader of their own.
+      // Pictures are read once, so the pictures of other screens need a separate reader.
       if try files.writeScreens(measurement) {
         frames?.close()
         frames = DocumentFrames(
@@ -262,12 +264,14 @@ private struct DocumentFiles {
   }
 }
 
-/// The limits and the range of a recording, for the commands that read one.
+/// The limits and the range of a recording, for commands that read a recording.
 enum RecordingLimits {
-  /// The limits of `preview`, which passes them on.
+  /// The limits of `preview`, which passes them on to this command.
   static func handed(_ text: String) throws -> ReadingSettings {
     guard let settings = ReadingSettings(handedOn: text) else {
-      throw EngineError.usage("--settings takes the settings that preview passes on")
+      throw EngineError.usage(
+        "--settings is only for the settings that preview passes to another "
+          + "pipeline process")
     }
     return settings
   }
@@ -305,7 +309,7 @@ enum RecordingLimits {
     }
     let start = try from.map(seconds) ?? 0
     let end = try to.map(seconds) ?? .greatestFiniteMagnitude
-    guard start < end else { throw EngineError.usage("--from lies before --to") }
+    guard start < end else { throw EngineError.usage("--from must be before --to") }
     return start...end
   }
 }

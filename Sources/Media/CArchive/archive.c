@@ -3,15 +3,15 @@
 #include <libdeflate.h>
 #include <string.h>
 
-/// The sizes of the end record, of a directory entry and of a file header, each without the texts that
-/// follow.
+/// The sizes of the end record, of a directory entry and of a file header, each without the texts that follow
+/// it.
 enum { END_BYTES = 22, ENTRY_BYTES = 46, HEADER_BYTES = 30 };
 enum { STORED = 0, DEFLATED = 8 };
 /// The end may be followed by a comment.
 enum { MOST_COMMENT = 65535 };
 
 static const char *const damaged = "the archive's directory is damaged";
-static const char *const cut_off = "the archive is cut off";
+static const char *const cut_off = "the archive ends early";
 
 static uint32_t number16(const struct archive *archive, size_t place) {
   return archive->bytes[place] | (uint32_t)archive->bytes[place + 1] << 8;
@@ -30,7 +30,7 @@ static size_t name_bytes(const struct archive *archive, size_t entry) {
   return number16(archive, entry + 28);
 }
 
-/// The entry after this one.
+/// The position of the next entry of the directory.
 static size_t next(const struct archive *archive, size_t entry) {
   return entry + ENTRY_BYTES + name_bytes(archive, entry) + number16(archive, entry + 30) +
          number16(archive, entry + 32);
@@ -87,7 +87,7 @@ const char *archive_locate(const struct archive *archive, uint32_t index, struct
       .sum = number32(archive, entry + 16),
   };
   if (is_encrypted || (method != STORED && method != DEFLATED))
-    return "it is packed in the archive in a way that is not known";
+    return "the archive uses an unknown compression";
   if (!holds(archive, header, HEADER_BYTES)) return cut_off;
   if (number32(archive, header) != 0x04034B50) return damaged;
   // The name and the extra field have different lengths here.

@@ -1,6 +1,6 @@
-// Reads tar archives (POSIX ustar and pax, GNU's long names) in memory into a table of entries. Nothing
-// outside the archive's bytes is read, whatever they contain. Only the format is checked here: the host
-// refuses names, links and sizes.
+// Reads tar archives (POSIX ustar and pax, GNU's long names) in memory into a table of entries. Only bytes of
+// the archive are read, whatever they contain. Only the format is checked at this point: the host refuses
+// names, links and sizes.
 #include <string.h>
 
 #include "archive.h"
@@ -8,9 +8,9 @@
 enum { BLOCK = 512, NAME_AT = 0, SIZE_AT = 124, SUM_AT = 148, TYPE_AT = 156, MAGIC_AT = 257,
        PREFIX_AT = 345 };
 
-static const char *const broken = "it is no tar archive, or damaged";
+static const char *const broken = "the file is not a tar archive, or is damaged";
 
-/// A field of octal digits, the notation of numbers in tar; false for anything else.
+/// Reads a field of octal digits, the notation of numbers in tar; false for any other field.
 static bool number(const uint8_t *field, size_t count, uint64_t *value) {
   size_t i = 0;
   while (i < count && field[i] == ' ') i++;
@@ -37,7 +37,7 @@ static size_t text(const uint8_t *field, size_t most) {
   return count;
 }
 
-/// Sets an entry's name; false if it is too long.
+/// Sets an entry's name; false if the name is too long.
 static bool set_name(struct tar_entry *entry, const uint8_t *first, size_t first_count,
                      const uint8_t *second, size_t second_count) {
   const size_t slash = first_count > 0 ? 1 : 0;
@@ -84,7 +84,7 @@ const char *tar_list(const void *archive, size_t count, struct tar_entry *entrie
         !number(header + SIZE_AT, 12, &size))
       return broken;
     const size_t start = at + BLOCK;
-    if (size > count - start) return "it ends before its last file does";
+    if (size > count - start) return "the archive ends before its last file does";
     const uint8_t type = header[TYPE_AT];
     at = start + (size_t)((size + BLOCK - 1) / BLOCK * BLOCK);
     if (type == 'L') {
@@ -99,14 +99,14 @@ const char *tar_list(const void *archive, size_t count, struct tar_entry *entrie
       continue;
     }
     if (type == 'g') continue;
-    if (*entry_count == most) return "it has more files than may be";
+    if (*entry_count == most) return "the archive has too many files";
     struct tar_entry *entry = entries + (*entry_count)++;
     *entry = (struct tar_entry){.place = start, .count = size, .type = type ? type : '0'};
     const bool named =
       long_name ? set_name(entry, NULL, 0, long_name, long_count)
                 : set_name(entry, header + PREFIX_AT, text(header + PREFIX_AT, 155),
                            header + NAME_AT, text(header + NAME_AT, 100));
-    if (!named) return "it has a name that is too long";
+    if (!named) return "the archive has a name that is too long";
     long_name = NULL;
   }
   return *entry_count == 0 ? broken : NULL;

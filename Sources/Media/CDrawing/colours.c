@@ -75,7 +75,7 @@ static void fill_outline(cairo_t *pen, FT_Face face, FT_UInt glyph) {
   cairo_fill(pen);
 }
 
-/// Paints the layers of a colour glyph; false if it has none.
+/// Paints the layers of a colour glyph; false if the glyph has none.
 static gboolean paint_layers(cairo_t *pen, FT_Face face, FT_UInt glyph, const double text[4]) {
   FT_Palette_Data about = {0};
   FT_Color *palette = NULL;

@@ -9,9 +9,9 @@
 
 #include "drawing.h"
 
-/// The most fonts of an answer.
+/// The largest number of fonts in an answer.
 #define FONTS_MAX 24
-/// Where a process finds the files that it was given open.
+/// The folder in which a process finds the files that were passed to it.
 #define OWN_FILES "/proc/self/fd/"
 
 /// Whether the engine can read a font: outlines, or pictures in tables.
@@ -38,7 +38,7 @@ static FcBool is_picture(FcChar32 letter) {
   return (letter >= 0x1F300 && letter <= 0x1FAFF) || (letter >= 0x1F1E6 && letter <= 0x1F1FF);
 }
 
-/// The index of the font for a letter; the number of fonts in the set if none has it.
+/// The index of the font for a letter; the number of fonts in the set if no font has the letter.
 static int font_for(const FcFontSet *set, FcChar32 letter) {
   int found = set->nfont;
   for (int i = 0; i < set->nfont; i++) {
@@ -67,9 +67,10 @@ static FcPattern *question(const struct media_families *asked, const char *names
   return pattern;
 }
 
-/// Measures the ascent, the descent and the x-height of a font, as fractions of its size, as browsers do, whether the
-/// font itself contains the x-height, whether it has axes (fontconfig lists a font at its default place without), and
-/// the place below the baseline and the thickness of its underline.
+/// Measures a font as browsers do: the ascent, the descent and the x-height as fractions of its size, and the
+/// position of its underline below the baseline with its thickness. Also finds whether the font itself
+/// contains the x-height, and whether it has axes (fontconfig lists a font at its default position without
+/// axes).
 static void measure(const char *file, int index, char *text, size_t room) {
   double up = 0.8, down = 0.2, small = 0.5, under = 1.0 / 9, line = 1.0 / 12;
   int is_said = 0, has_axes = 0;
@@ -105,8 +106,8 @@ struct sought {
   signed char *places;
 };
 
-/// Adds to the answer a font's family, file and measures, and the letters that it draws, `place` of the
-/// letters that were found; false if the answer is full.
+/// Adds a font's family, file and measures to the answer, and the letters that it draws, of which `place`
+/// were found before; false if the answer is full.
 static FcBool add(FcPattern *font, int place, const struct sought *sought, char *text,
                   uint64_t most, uint64_t *count) {
   FcChar8 *family = NULL, *file = NULL;
@@ -131,7 +132,8 @@ static FcBool add(FcPattern *font, int place, const struct sought *sought, char 
   return FcTrue;
 }
 
-/// The font in an open file, if it says its name, by which the engine finds it; NULL for any other.
+/// The font in an open file, if the file contains the name by which the engine finds the font; NULL for any
+/// other file.
 static FcPattern *font_in(int file) {
   char path[40];
   snprintf(path, sizeof path, OWN_FILES "%d", file);
@@ -150,13 +152,13 @@ static FcPattern *font_in(int file) {
 void fonts_for_letters(void *memory, uint64_t bytes, int file, struct media_message *answer) {
   struct media_families asked;
   if (bytes < sizeof asked) {
-    media_fail(answer, MEDIA_INTERNAL, "the question is too short");
+    media_fail(answer, MEDIA_INTERNAL, "the request is too short");
     return;
   }
   memcpy(&asked, memory, sizeof asked);
   const char *const names = (const char *)memory + sizeof asked;
   if ((uint64_t)asked.names_bytes + asked.letter_bytes > bytes - sizeof asked) {
-    media_fail(answer, MEDIA_INTERNAL, "the question is described wrongly");
+    media_fail(answer, MEDIA_INTERNAL, "the request is not valid");
     return;
   }
   FcPattern *pattern = question(&asked, names);

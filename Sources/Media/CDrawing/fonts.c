@@ -41,8 +41,8 @@ static void path_of(int place, char *path, size_t room) {
   snprintf(path, room, "/proc/self/fd/%d", kept[place].file);
 }
 
-/// Whether a font belongs to the file at `path`; its index among the file's fonts is in the low half of
-/// `index`, its instance in the high one.
+/// Whether a font belongs to the file at `path`; the lower half of `index` is its index among the file's
+/// fonts, the upper half its instance.
 static gboolean lies_in(FcPattern *font, const char *path, int *index) {
   FcChar8 *file = NULL;
   *index = 0;
@@ -100,23 +100,23 @@ static int rename_fonts(FcConfig *config, int place, const char *name) {
   return count;
 }
 
-/// The map of the last requested files, since most texts of a document use the same ones.
+/// The font map of the files that were requested last, because most texts of a document use the same files.
 static struct {
   PangoFontMap *map;
   int places[FONT_FILES];
   uint32_t count;
 } last;
 
-/// Answers that a stored file is not a font, with its kind if that is known.
+/// Answers that a stored file is not a font, with the kind of the file if it is known.
 static void fail_at(int place, uint32_t number, struct media_message *answer) {
   unsigned char head[4096];
   const ssize_t count = pread(kept[place].file, head, sizeof head, 0);
   const char *name = count > 0 ? kind_of(head, (size_t)count) : NULL;
   const char *last = name ? strrchr(name, ' ') : NULL;
   if (last && strncmp(last, " font", 5) != 0)
-    media_fail(answer, MEDIA_BAD_INPUT, "it is %s, and no font", name);
+    media_fail(answer, MEDIA_BAD_INPUT, "the file is %s, not a font", name);
   else
-    media_fail(answer, MEDIA_BAD_INPUT, "it is no font that can be read");
+    media_fail(answer, MEDIA_BAD_INPUT, "the file is not a font that can be read");
   answer->draw.bad_file = number;
 }
 

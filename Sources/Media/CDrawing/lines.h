@@ -1,12 +1,13 @@
-// The positions of lines.
+// Computes the positions of the lines of a text.
 #ifndef LINES_H
 #define LINES_H
 
 #include "text.h"
 
-/// The additional distance of a line from the previous one, beyond Pango's, in Pango's units. Pango derives
-/// the distance of lines from the height that fonts declare, which is 0 for a font with bitmap letters: a
-/// line with only emoji would cover the previous line. So the distance of each line is at least its height.
+/// The additional distance of a line from the previous line, beyond Pango's distance, in Pango's units. Pango
+/// derives the distance of lines from the height that fonts declare. This height is 0 for a font with bitmap
+/// letters: a line with only emoji would cover the previous line. The distance of each line is therefore at
+/// least its height.
 double line_extra(PangoLayoutLine *line, double spacing);
 
 /// The height of all lines, in Pango's units.

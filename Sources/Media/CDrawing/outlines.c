@@ -69,7 +69,7 @@ void font_outlines(const void *font, size_t count, void *memory, uint64_t bytes,
   if (asked && FT_Init_FreeType(&library) == 0 &&
       FT_New_Memory_Face(library, font, (FT_Long)count, 0, &face) == 0 && FT_IS_SCALABLE(face)) {
     memcpy(asked, (const uint32_t *)memory + 1, 4 * (size_t)letters);
-    // A font of symbols has no map of Unicode, and FreeType chooses none for it.
+    // A font of symbols has no map of Unicode, and FreeType does not choose another map.
     if (!face->charmap && face->num_charmaps > 0) FT_Set_Charmap(face, face->charmaps[0]);
     put(&to, face->units_per_EM);
     for (uint32_t i = 0; i < letters && to.count <= to.most; i++) put_letter(&to, face, asked[i]);
@@ -80,7 +80,7 @@ void font_outlines(const void *font, size_t count, void *memory, uint64_t bytes,
     answer->kind = MEDIA_STORED;
     answer->draw.list_bytes = to.count * sizeof(double);
   } else {
-    media_fail(answer, MEDIA_BAD_INPUT, "it is no font with outlines");
+    media_fail(answer, MEDIA_BAD_INPUT, "the font has no outlines");
   }
   if (face) FT_Done_Face(face);
   if (library) FT_Done_FreeType(library);

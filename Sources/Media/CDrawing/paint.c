@@ -49,7 +49,7 @@ static void set_color(cairo_t *pen, const double color[4]) {
   cairo_set_source_rgba(pen, color[0], color[1], color[2], color[3]);
 }
 
-/// Adds a run's box to those that are filled together, so that no edges appear between neighbours of one
+/// Adds a run's box to the boxes that are filled together, so that no edges appear between neighbours of one
 /// colour; `last` is the colour of the boxes so far, which are filled when the colour changes.
 static const double *add_highlight(cairo_t *pen, const double *last, const struct media_run *run,
                                    double x, double lower, const PangoRectangle *box) {
@@ -80,8 +80,8 @@ static cairo_status_t next_of(void *closure, unsigned char *to, unsigned count) 
   return CAIRO_STATUS_SUCCESS;
 }
 
-/// Paints a bitmap letter at its exact position, which cairo would align to whole pixels; false if the font has
-/// no such bitmap.
+/// Paints a bitmap letter at its exact position, which cairo would align to whole pixels; false if the font
+/// has no such bitmap.
 static gboolean paint_picture(cairo_t *pen, hb_font_t *font, hb_codepoint_t glyph, double x,
                               double y) {
   hb_glyph_extents_t box;
@@ -106,7 +106,8 @@ static gboolean paint_picture(cairo_t *pen, hb_font_t *font, hb_codepoint_t glyp
   return is_drawn;
 }
 
-/// Paints coloured letters at subpixel positions; kinds that are not supported here are painted by cairo.
+/// Paints coloured letters at subpixel positions; kinds that this function does not support are painted by
+/// cairo.
 static void paint_coloured(cairo_t *pen, PangoFont *font, PangoGlyphString *glyphs, double x,
                            double baseline, const double color[4]) {
   hb_font_t *shapes = pango_font_get_hb_font(font);
@@ -139,7 +140,7 @@ static void draw_letters(cairo_t *pen, uint32_t parts, gboolean is_fine, const s
   set_color(pen, run->color);
   if (font_is_coloured(font)) {
     if (!(parts & MEDIA_LETTERS)) return;
-    // The font's letters are bitmaps, which have no outlines. Their opacity is the colour's.
+    // The letters of the font are bitmaps without outlines. The letters get the opacity of the text's colour.
     cairo_push_group(pen);
     if (is_fine)
       paint_coloured(pen, font, item->glyphs, x, baseline, run->color);
@@ -172,7 +173,7 @@ static void draw_letters(cairo_t *pen, uint32_t parts, gboolean is_fine, const s
 }
 
 /// Visits all runs of all lines; `letters` selects letters or highlights, which are below all letters.
-/// Returns the box of the ink.
+/// Returns the box that contains all drawn letters.
 static void walk(const struct text *text, PangoLayout *layout, cairo_t *pen, gboolean letters,
                  gboolean is_fine, struct media_message *answer, double ink[4]) {
   PangoLayoutIter *at = pango_layout_get_iter(layout);

@@ -13,7 +13,7 @@
 #include "fonts.h"
 #include "lines.h"
 
-/// The font Inter if it is installed, or else the system's default.
+/// The font Inter if it is installed, otherwise the default font of the system.
 #define OWN_CHOICE "Inter,sans-serif"
 
 /// A length in Pango's units, rounded down and clamped to their range.
@@ -91,8 +91,8 @@ static void add(PangoAttrList *list, PangoAttribute *attribute, guint start, gui
   pango_attr_list_insert(list, attribute);
 }
 
-/// Whether letters of this script are joined as in handwriting, so that nothing may come between them. CSS
-/// Text 3, appendix on cursive scripts.
+/// Whether letters of this script are joined as in handwriting, so that no space may be added between them.
+/// CSS Text 3, appendix on cursive scripts.
 static gboolean is_joined(GUnicodeScript script) {
   switch (script) {
     case G_UNICODE_SCRIPT_ARABIC:
@@ -112,8 +112,8 @@ static gboolean is_joined(GUnicodeScript script) {
   }
 }
 
-/// Adds space between the letters of a run, but not of joined ones. Characters that belong to any script, such
-/// as marks and spaces, stay with the letter before them.
+/// Adds space between the letters of a run, except between joined letters. Characters that belong to any
+/// script, such as marks and spaces, stay with the letter before them.
 static void add_spacing(PangoAttrList *list, const struct media_run *run, const char *letters,
                         guint start, guint end) {
   const int spacing = (int)lround(run->letter_spacing * PANGO_SCALE);
@@ -134,8 +134,8 @@ static void add_spacing(PangoAttrList *list, const struct media_run *run, const 
     add(list, pango_attr_letter_spacing_new(spacing), start + (guint)(from - letters), end);
 }
 
-/// If a word is too long for its line, no hyphen is added: a hyphen appears only where the line ends at a
-/// soft one. Pango tests the inside of an attribute's range, so the attributes start after each letter.
+/// If a word is too long for its line, no hyphen is added: a hyphen appears only if the line ends at a soft
+/// hyphen. Pango tests the inside of an attribute's range, so the attributes start after each letter.
 static void refuse_hyphens(PangoAttrList *list, const struct text *text) {
   guint from = 0;
   for (uint32_t i = 0; i + 2 <= text->head->text_bytes; i++) {
@@ -155,7 +155,7 @@ static PangoAttrList *attributes(const struct text *text, char (*names)[FONT_NAM
   for (uint32_t i = 0; i < text->head->run_count; i++) {
     const struct media_run *run = &text->runs[i];
     const struct media_font *font = &text->fonts[run->font];
-    // An ellipsis may follow the last one.
+    // An ellipsis may follow the last run.
     const guint end = i + 1 < text->head->run_count ? start + run->text_bytes : G_MAXUINT;
     PangoFontDescription *description = pango_font_description_new();
     const gboolean is_own = !font->family[0] || missing_fonts >> run->font & 1;
@@ -294,7 +294,7 @@ static PangoLayout *lay_out(PangoContext *context, const struct text *text,
   return layout;
 }
 
-/// Fonts and axes that are not there.
+/// Reports fonts and axes that are missing.
 static void tell_fonts(const struct text *text, PangoFontMap *map, const int *files,
                        struct media_message *answer) {
   for (uint32_t i = 0; i < text->head->font_count; i++) {
@@ -306,7 +306,7 @@ static void tell_fonts(const struct text *text, PangoFontMap *map, const int *fi
   }
 }
 
-/// Whether a font has a feature, of whatever script.
+/// Whether a font has a feature, for any script.
 static gboolean has_feature(PangoFont *font, hb_tag_t tag) {
   static const hb_tag_t tables[] = {HB_OT_TAG_GSUB, HB_OT_TAG_GPOS};
   hb_font_t *known = pango_font_get_hb_font(font);
@@ -385,7 +385,7 @@ static struct fineness fineness_of(const struct media_text *head, PangoLayout *l
   return (struct fineness){both, both};
 }
 
-/// A surface with that many pixels for each pixel of a surface; NULL if there would be too many.
+/// A surface with that many pixels for each pixel of a surface; NULL if these would be too many.
 static cairo_surface_t *finer(const struct media_text *head, struct fineness fine,
                               const struct media_message *asked) {
   struct media_message unheard = {0};
@@ -426,7 +426,7 @@ cairo_surface_t *drawing_of_text(const void *bytes, size_t count, const int *fil
   unsigned char *copy = count > 0 && count <= TEXT_LIMIT ? malloc(count) : NULL;
   if (copy) memcpy(copy, bytes, count);
   if (!copy || file_count > MEDIA_FONTS || !parse(copy, count, file_count, &text)) {
-    media_fail(answer, MEDIA_INTERNAL, "the text is described wrongly");
+    media_fail(answer, MEDIA_INTERNAL, "the description of the text is not valid");
     free(copy);
     return NULL;
   }
@@ -437,7 +437,7 @@ cairo_surface_t *drawing_of_text(const void *bytes, size_t count, const int *fil
   if (map) surface = drawing_blank(text.head->width, text.head->height, asked, answer);
   if (surface) {
     tell_fonts(&text, map, files, answer);
-    // The pen's scale is not set yet, since Pango 1.50 counts the lines that fit wrongly with one.
+    // The pen's scale is not set yet, because Pango 1.50 miscounts the lines that fit if there is a scale.
     PangoContext *context = pango_font_map_create_context(map);
     PangoAttrList *list = attributes(&text, names, answer->draw.missing_fonts);
     PangoLayout *layout = lay_out(context, &text, list);

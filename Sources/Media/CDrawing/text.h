@@ -6,10 +6,10 @@
 
 #include "drawing.h"
 
-/// The most bytes of a text with its description.
+/// The largest number of bytes of a text with its description.
 #define TEXT_LIMIT (4u << 20)
 
-/// A text and its typesetting.
+/// A text with the settings for its layout.
 struct text {
   const struct media_text *head;
   const struct media_font *fonts;

@@ -85,7 +85,7 @@ static void *take_again(FT_Memory memory, long before, long count, void *block) 
   return realloc(block, (size_t)count);
 }
 
-/// Decompresses gzip data; 0 if it is damaged or does not fit.
+/// Decompresses gzip data; returns 0 if the data is damaged or does not fit.
 static uint64_t inflate_gzip(const void *packed, size_t count, void *room, uint64_t most) {
   struct FT_MemoryRec_ memory = {NULL, take, give_back, take_again};
   FT_ULong bytes = most;
@@ -111,9 +111,9 @@ void file_unpack(const void *packed, size_t count, void *room, uint64_t most,
   } else {
     const bool is_collection = count > 8 && !memcmp(head, "wOF2ttcf", 8);
     media_fail(answer, MEDIA_BAD_INPUT, "%s",
-               is_gzip         ? "it is packed by gzip, and broken or too large"
-               : is_collection ? "it is a WOFF2 collection that cannot be unpacked"
-                               : "it is no WOFF font that can be unpacked");
+               is_gzip         ? "the file is packed by gzip, and is damaged or too large"
+               : is_collection ? "the file is a WOFF2 collection that cannot be unpacked"
+                               : "the file is not a WOFF font that can be unpacked");
   }
   if (face) FT_Done_Face(face);
   if (library) FT_Done_FreeType(library);

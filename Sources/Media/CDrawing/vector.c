@@ -18,8 +18,8 @@ static uint32_t word_at(const unsigned char *b) {
   return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
 }
 
-/// Reads the compressed rows of a PNG, whose chunks are anywhere in a file of `count` bytes; NULL if it is
-/// damaged.
+/// Reads the compressed rows of a PNG, whose chunks may be anywhere in a file of `count` bytes; NULL if the
+/// file is damaged.
 static unsigned char *packed_rows(int file, int64_t count, struct rows *rows, size_t *length) {
   static const unsigned char start[] = "\x89PNG\r\n\x1A\n\0\0\0\x0DIHDR";
   // The bytes after the size: 8 bits, RGBA, and not interlaced.
@@ -48,7 +48,7 @@ static unsigned char *packed_rows(int file, int64_t count, struct rows *rows, si
   return NULL;
 }
 
-/// Decompresses the rows of a PNG of `width` × `height` pixels; false if it is damaged.
+/// Decompresses the rows of a PNG of `width` × `height` pixels; false if the file is damaged.
 static bool unpack(int file, int64_t count, int64_t width, int64_t height, struct rows *rows) {
   size_t length = 0;
   unsigned char *packed = packed_rows(file, count, rows, &length);
@@ -105,13 +105,13 @@ static unsigned char times(unsigned alpha, unsigned color) {
   return (unsigned char)((product + (product >> 8)) >> 8);
 }
 
-/// Converts a row of RGBA to cairo's format: BGRA, premultiplied.
+/// Converts a row of RGBA to cairo's format: Converts a row to premultiplied BGRA.
 static void premultiply(const unsigned char *row, unsigned char *to, int64_t width) {
   uint32_t last = 0, made = 0;
   for (int64_t i = 0; i < width; i++, row += 4, to += 4) {
     uint32_t pixel;
     memcpy(&pixel, row, 4);
-    // Most pixels equal the previous one.
+    // Most pixels equal the previous pixel.
     if (pixel != last) {
       const unsigned char all[4] = {times(row[3], row[2]), times(row[3], row[1]),
                                     times(row[3], row[0]), row[3]};
@@ -171,7 +171,7 @@ static void average(const unsigned char *band, uint16_t *sums, int64_t width, in
   }
 }
 
-/// Averages step × step pixels into each one; false where the rows are broken, or without memory.
+/// Averages step × step pixels into each pixel; false if the rows are damaged, or without memory.
 static bool reduce(const struct rows *rows, const struct draw_message *how, cairo_surface_t *to) {
   const int64_t k = how->step, bytes = rows->width * 4, drawing = rows->height / how->drawings;
   unsigned char *band = malloc((size_t)(k * bytes));
@@ -201,7 +201,7 @@ cairo_surface_t *drawing_of_vector(int file, const struct media_message *asked,
   const struct draw_message *how = &asked->draw;
   if (how->step < 1 || how->step > 16 || how->drawings < 1 || how->drawings > MEDIA_DRAWINGS ||
       asked->height % how->drawings != 0) {
-    media_fail(answer, MEDIA_INTERNAL, "the drawing is described wrongly");
+    media_fail(answer, MEDIA_INTERNAL, "the description of the drawing is not valid");
     return NULL;
   }
   const int64_t count = media_file_bytes(file, answer);
@@ -212,7 +212,7 @@ cairo_surface_t *drawing_of_vector(int file, const struct media_message *asked,
   struct rows rows = {0};
   const int64_t width = (int64_t)asked->width * how->step, height = (int64_t)asked->height * how->step;
   if (!unpack(file, count, width, height, &rows) || !reduce(&rows, how, surface)) {
-    media_fail(answer, MEDIA_BAD_INPUT, "the engine made no picture of it");
+    media_fail(answer, MEDIA_BAD_INPUT, "the engine drew no picture");
     cairo_surface_destroy(surface);
     surface = NULL;
   }

@@ -66,7 +66,7 @@ static inline int distance_symbol(unsigned d, int *extra) {
   return 2 * high + (int)(d >> (high - 1) & 1);
 }
 
-/// Encodes code lengths as runs: symbols with their extra bits. Returns their number.
+/// Encodes code lengths as runs: symbols with their extra bits. Returns the number of runs.
 static int code_runs(const uint8_t *all, int count, uint8_t *symbols, uint8_t *extras) {
   int n = 0;
   for (int i = 0; i < count;) {
@@ -216,8 +216,8 @@ size_t deflate_part_bound(size_t count) { return count + count / 8 + 4096; }
 
 struct deflate_work {
   struct block block;
-  /// The last position of each hash. Positions continue from part to part, so that those of earlier parts are
-  /// recognised by their small value.
+  /// The last position of each hash. Positions continue from part to part, so that the positions of earlier
+  /// parts are recognised by their small values.
   uint32_t table[1 << HASH_BITS];
   /// The position before the part's first byte.
   uint32_t before;
@@ -227,8 +227,8 @@ struct deflate_work *deflate_begin(void) { return calloc(1, sizeof(struct deflat
 
 void deflate_end(struct deflate_work *work) { free(work); }
 
-/// The longest match that begins at bytes[i], according to the table: its length, below 4 if there is none, and
-/// its distance. `first` is the position of the part's first byte.
+/// The longest match that begins at bytes[i], according to the table: its length, below 4 if there is no
+/// match, and its distance. `first` is the position of the part's first byte.
 static inline unsigned find_match(
     struct deflate_work *s, const uint8_t *bytes, size_t i, size_t count, uint32_t first,
     uint32_t *distance) {
@@ -262,8 +262,8 @@ size_t deflate_part(struct deflate_work *s, const uint8_t *bytes, size_t count, 
       b->lengths[257 + length_symbol(best)]++;
       b->distances[distance_symbol(distance - 1, &extra)]++;
       i += best;
-      // One position inside a match is enough: the result is 5 % larger than with all of them, and takes
-      // three quarters of the time.
+      // Only one position inside a match is stored: the result is 5 % larger than with all positions, and
+      // takes three quarters of the time.
       if (i + 4 <= count) s->table[hash(read32(bytes + i - 2))] = first + (uint32_t)i - 2;
       misses = 0;
     } else {
@@ -279,7 +279,7 @@ size_t deflate_part(struct deflate_work *s, const uint8_t *bytes, size_t count, 
   }
   put_block(&w, b);
   s->before += (uint32_t)count;
-  // An empty stored block.
+  // This writes an empty stored block.
   put(&w, 0, 3);
   if (w.bit_count & 7) put(&w, 0, 8 - (w.bit_count & 7));
   drain(&w);

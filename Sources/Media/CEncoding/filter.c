@@ -31,7 +31,7 @@ static uint64_t weight(const uint8_t *bytes, size_t count) {
   return sum;
 }
 
-/// The weights that Sub and Up would have, without those of the first pixel, computed without filtering.
+/// The weights that Sub and Up would have, without the first pixel, computed without filtering.
 static void two_weights(const uint8_t *above, const uint8_t *row, size_t count, size_t bpp,
                         uint64_t *sub, uint64_t *up) {
   __m128i sub_sums = _mm_setzero_si128(), up_sums = sub_sums, zero = sub_sums;

@@ -25,7 +25,7 @@ static int sorted(const uint32_t *counts, int count, uint32_t *keys, uint16_t *s
   return n;
 }
 
-/// Turns ascending weights into code lengths, which descend.
+/// Converts ascending weights to code lengths, which descend.
 static void lengths_in_place(uint32_t *a, int n) {
   int root = 0, leaf = 2;
   a[0] += a[1];

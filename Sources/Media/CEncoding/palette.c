@@ -8,7 +8,7 @@
 
 void gif_count(const uint8_t *pixels, size_t width, size_t first, size_t step,
                struct gif_cell *cells) {
-  // Runs of one colour, which are frequent in screens, are added at once.
+  // Runs of one colour, which are frequent on screens, are added at once.
   uint32_t last = 0;
   uint64_t run = 0;
   for (size_t x = first;; x += step) {
@@ -37,7 +37,7 @@ struct point {
   float mean[3];
 };
 
-/// A range of points.
+/// A range of points in the space of colours.
 struct box {
   size_t first, end;
   double weight, sum[3], error;
@@ -60,7 +60,7 @@ static void measure(const struct point *points, struct box *box) {
   box->error = box->weight > 0 ? squares - explained / box->weight : 0;
 }
 
-/// Sorts by the integer part of one component; stable, so that the order is the same everywhere.
+/// Sorts by the integer part of one component; the sort is stable, so that the order is the same everywhere.
 static void sort(struct point *points, struct point *spare, size_t count, int axis) {
   size_t starts[257] = {0};
   for (size_t i = 0; i < count; i++) starts[(int)points[i].mean[axis] + 1]++;
@@ -197,8 +197,8 @@ void gif_choose_palette(const struct gif_cell *cells, int limit, struct gif_pale
 struct entry {
   /// The colour with bit 31 set; 0 if the entry is empty.
   uint32_t key;
-  /// The nearest colour, the other colour of its mix, and the number of thresholds, of 64, at which the other
-  /// is used.
+  /// The nearest colour, the second colour of its mix, and the number of the 64 thresholds at which the
+  /// second colour is used.
   uint8_t near, other, share;
 };
 
@@ -217,7 +217,7 @@ struct gif_cache *gif_new_cache(const struct gif_palette *palette) {
 
 void gif_free_cache(struct gif_cache *cache) { free(cache); }
 
-/// The squared distance up to which a colour is replaced by the nearest one without dithering.
+/// The squared distance up to which a colour is replaced by the nearest colour without dithering.
 #define STILL 4
 
 /// The weight of the noise that a mix adds: with the weight 1, a mix would never be chosen.
@@ -264,7 +264,7 @@ static const struct entry *find(struct gif_cache *cache, uint32_t colour) {
   return e;
 }
 
-/// Bayer's thresholds, 0…63.
+/// Bayer's matrix of thresholds, 0…63.
 static const uint8_t thresholds[8][8] = {
     {0, 32, 8, 40, 2, 34, 10, 42},   {48, 16, 56, 24, 50, 18, 58, 26},
     {12, 44, 4, 36, 14, 46, 6, 38},  {60, 28, 52, 20, 62, 30, 54, 22},

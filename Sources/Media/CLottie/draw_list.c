@@ -84,7 +84,7 @@ static int edge(double number, int side) {
   return !(number > -side) ? -side : number > 2 * side ? 2 * side : (int)number;
 }
 
-/// Draws the topmost group into that below and closes it.
+/// Draws the topmost group into the group below it and closes it.
 static void end_group(struct drawing *drawing, double alpha, cairo_operator_t operator) {
   struct group *group = top(drawing);
   cairo_t *below = drawing->groups[drawing->depth - 2].cr;
@@ -179,7 +179,7 @@ static bool picture(struct drawing *drawing, const double *n) {
   cairo_matrix_t matrix;
   cairo_matrix_init_scale(&matrix, width / n[1], height / n[2]);
   cairo_pattern_set_matrix(pattern, &matrix);
-  // The edges of the picture are those of its box.
+  // The pixels at the edges of the picture are repeated beyond its box.
   cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD);
   cairo_pattern_set_filter(pattern, CAIRO_FILTER_GOOD);
   cairo_new_path(cr);
@@ -210,7 +210,8 @@ static void shorten(cairo_path_data_t *handle, cairo_path_data_t end, cairo_path
     *handle = end;
 }
 
-/// Replaces the current path by one whose curves bend less tightly at their ends; returns the path to restore.
+/// Replaces the current path by a path whose curves bend less tightly at their ends; returns the path to
+/// restore.
 static cairo_path_t *loosen(cairo_t *cr, double width) {
   cairo_path_t *const kept = cairo_copy_path(cr), *const path = cairo_copy_path(cr);
   cairo_path_data_t at = {.point = {0, 0}};
@@ -260,7 +261,7 @@ static void gradient(cairo_t *cr, bool is_radial, const double *n, uint32_t coun
   cairo_pattern_destroy(pattern);
 }
 
-/// The minimum number of arguments of a command; −1 for an unknown one.
+/// The minimum number of arguments of a command; −1 for an unknown command.
 static int needed(uint32_t command) {
   switch (command) {
     case LOTTIE_NEW_PATH:
@@ -322,7 +323,7 @@ static bool draw_path(cairo_t *cr, uint32_t command, const double *n, uint32_t c
   return true;
 }
 
-static const char *const misplaced = "a command stands where it cannot";
+static const char *const misplaced = "a command is in the wrong place";
 
 /// Executes the commands for groups, pixels and pictures.
 static const char *draw_group(struct drawing *drawing, uint32_t command, const double *n) {
@@ -347,7 +348,7 @@ static const char *draw_group(struct drawing *drawing, uint32_t command, const d
       return open_group(drawing, edge(n[0], drawing->width), edge(n[1], drawing->height),
                         edge(n[2], drawing->width), edge(n[3], drawing->height))
                  ? NULL
-                 : "there is no memory for its groups";
+                 : "there is no memory for the groups of the drawing";
     case LOTTIE_END:
       if (!is_inner) return misplaced;
       end_group(drawing, n[0], operator_of(n[1]));
@@ -377,7 +378,7 @@ static const char *draw(struct drawing *drawing) {
     // The memory contains doubles.
     const double *numbers = (const double *)(const void *)(list->words + place);
     for (uint32_t i = 0; i < count; i++)
-      if (!isfinite(numbers[i])) return "a number is none";
+      if (!isfinite(numbers[i])) return "a value is not a number";
     place += count;
     if (draw_path(top(drawing)->cr, command, numbers, count)) continue;
     const char *fault = draw_group(drawing, command, numbers);
@@ -385,7 +386,7 @@ static const char *draw(struct drawing *drawing) {
   }
   return drawing->depth == 1 && cairo_status(top(drawing)->cr) == CAIRO_STATUS_SUCCESS
              ? NULL
-             : "cairo cannot draw it";
+             : "cairo cannot draw the picture";
 }
 
 /// Converts cairo's ARGB32 to RGBA.

@@ -29,8 +29,8 @@ static uint32_t divided(const struct sums *sums, uint32_t whole) {
   return pixel;
 }
 
-/// Each pixel becomes the mean of those from `before` pixels before it to `after` pixels after it; `line` has
-/// room for all.
+/// Replaces each pixel by the mean of the pixels from `before` pixels before it to `after` pixels after it;
+/// `line` has room for all pixels.
 static void box(struct row row, int before, int after, uint32_t *line) {
   for (int i = 0; i < row.count; i++) line[i] = row.pixels[i * row.step];
   struct sums sums = {0};
@@ -43,7 +43,7 @@ static void box(struct row row, int before, int after, uint32_t *line) {
   }
 }
 
-/// Half of a narrow Gaussian: the centre and one side; both sides have the sum 65536.
+/// Half of a narrow Gaussian: the centre and one side; the centre with both sides has the sum 65536.
 struct kernel {
   int reach;
   uint32_t weights[16];
@@ -60,7 +60,7 @@ static void narrow(struct row row, const struct kernel *kernel, uint32_t *line) 
   }
 }
 
-/// e to the power of −x, x from 0 to 8, as a series, since exp differs between processors.
+/// e to the power of −x, x from 0 to 8, as a series, because exp differs between processors.
 static double falling(double x) {
   double term = 1, sum = 1;
   for (int n = 1; n < 60; n++) sum += term *= x / n;

@@ -30,7 +30,7 @@ void media_lock(int count, char **words, const char *const *readable, uint64_t a
 }
 
 void media_answer(struct media_message *message) {
-  // A failed allocation may cause an error later, since an encoder's thread is some frames behind.
+  // A failed allocation may cause an error later, because an encoder's thread is some frames behind.
   if (message->kind == MEDIA_FAILED && media_shortage && media_shortage())
     message->reason = MEDIA_NO_MEMORY;
   message->magic = MEDIA_MAGIC;
@@ -74,7 +74,7 @@ void media_serve(const char *program, int (*needed)(const struct media_message *
     if (count != sizeof asked || asked.magic != MEDIA_MAGIC || asked.version != MEDIA_VERSION)
       media_fail(&answer, MEDIA_INTERNAL, "%s speaks version %u", program, MEDIA_VERSION);
     else if (passed_count != needed(&asked))
-      media_fail(&answer, MEDIA_INTERNAL, "%d descriptors came, not %d", passed_count,
+      media_fail(&answer, MEDIA_INTERNAL, "%d descriptors arrived, not %d", passed_count,
                  needed(&asked));
     else
       serve(&asked, passed, &answer);
@@ -109,6 +109,6 @@ bool media_read_part(int file, void *bytes, size_t count, int64_t at) {
 
 bool media_read_file(int file, void *bytes, size_t count, struct media_message *answer) {
   const bool is_read = media_read_part(file, bytes, count, 0);
-  if (!is_read) media_fail(answer, MEDIA_BAD_INPUT, "it cannot be read");
+  if (!is_read) media_fail(answer, MEDIA_BAD_INPUT, "the file cannot be read");
   return is_read;
 }

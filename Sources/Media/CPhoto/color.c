@@ -1,5 +1,5 @@
 // Applies profiles through Little CMS: relative colorimetric with black point compensation. Light beyond
-// white, PQ and HLG, uses our own tables (hdr.c).
+// white, PQ and HLG, uses the tables of hdr.c.
 #include "color.h"
 
 #include <lcms2.h>
@@ -19,7 +19,7 @@ struct color {
   unsigned bits;
 };
 
-/// A profile of white, red, green and blue with one curve, whose ownership it takes.
+/// A profile of white, red, green and blue with one curve; the function takes ownership of the curve.
 static cmsHPROFILE profile_of(const double p[8], cmsToneCurve *curve) {
   const cmsCIExyY white = {p[0], p[1], 1};
   const cmsCIExyYTRIPLE primaries = {{p[2], p[3], 1}, {p[4], p[5], 1}, {p[6], p[7], 1}};
@@ -35,10 +35,10 @@ static cmsToneCurve *srgb_curve(void) {
   return cmsBuildParametricToneCurve(NULL, 4, parameters);
 }
 
-/// The curve of a transfer characteristic of H.273; NULL for an unsupported one.
+/// The curve of a transfer characteristic of H.273; NULL if it is not supported.
 static cmsToneCurve *curve_of(unsigned transfer) {
   switch (transfer) {
-    // The curves of BT.709 and related standards are those of cameras; their pictures are meant for a screen
+    // The curves of BT.709 and related standards are curves of cameras; their pictures are meant for a screen
     // like sRGB.
     case 1: case 2: case 6: case 13: case 14: case 15: return srgb_curve();
     case 4: return cmsBuildGamma(NULL, 2.2);
@@ -79,7 +79,7 @@ static cmsUInt32Number layout(cmsHPROFILE profile, enum color_model model, unsig
   }
 }
 
-/// Whether a transform changes almost nothing, as with the many profiles of sRGB.
+/// Whether a transform changes almost no colour, as with the many profiles of sRGB.
 static bool is_identity(cmsHTRANSFORM transform, enum color_model model, unsigned bits) {
   enum { STEPS = 18 };
   for (int r = 0; r < STEPS; r++) {
@@ -117,7 +117,7 @@ static void list_grays(struct color *color) {
   color->has_grays = true;
 }
 
-#define UNUSABLE "what it says of its colours cannot be used; they are taken as sRGB"
+#define UNUSABLE "its description of its colours cannot be used; the colours are taken as sRGB"
 
 static bool says_something(const struct color_words *words) {
   return words->primaries || words->transfer || words->profile || words->gamma > 0 ||
@@ -135,7 +135,7 @@ struct color *color_open(const struct color_words *words, enum color_model model
   if (model != COLOR_CMYK && (words->transfer == 16 || words->transfer == 18)) {
     color->hdr = hdr_open(words->primaries, words->transfer, bits);
     if (color->hdr) {
-      snprintf(warning, COLOR_TEXT, "its light beyond white (%s) is mapped to a white of 203 nits",
+      snprintf(warning, COLOR_TEXT, "its light above white (%s) is mapped to a white of 203 nits",
                words->transfer == 16 ? "PQ" : "HLG");
     } else {
       snprintf(warning, COLOR_TEXT, "%s", UNUSABLE);
@@ -146,8 +146,9 @@ struct color *color_open(const struct color_words *words, enum color_model model
   cmsHPROFILE source = source_profile(words), target = cmsCreate_sRGBProfile();
   const cmsUInt32Number from = source ? layout(source, model, bits) : 0;
   if (from && target) {
-    // For 16 bits Little CMS would use a table of few colours, which is wrong by 4 near pure ones. For greys
-    // it would straighten curves near black, which is wrong by 2, so they use our own table.
+    // For 16 bits, Little CMS would use a table of few colours, which is wrong by 4 near pure colours. For
+    // greys, Little CMS would straighten curves near black, which is wrong by 2, so greys use a separate
+    // table.
     const bool is_fast = bits == 8 && model != COLOR_GRAY;
     const cmsUInt32Number speed = is_fast ? cmsFLAGS_HIGHRESPRECALC : cmsFLAGS_NOOPTIMIZE;
     color->transform =
@@ -158,8 +159,8 @@ struct color *color_open(const struct color_words *words, enum color_model model
     const bool is_ours = words->profile && !words->primaries && !words->transfer;
     snprintf(warning, COLOR_TEXT, "%s",
              !is_ours  ? UNUSABLE
-             : source  ? "its colour profile is not for such pixels; they are taken as sRGB"
-                       : "its colour profile is broken; its colours are taken as sRGB");
+             : source  ? "its colour profile does not apply to such pixels; they are taken as sRGB"
+                       : "its colour profile is damaged; its colours are taken as sRGB");
   }
   if (source) cmsCloseProfile(source);
   if (target) cmsCloseProfile(target);

@@ -1,6 +1,6 @@
 // Converts PQ and HLG to a screen whose white has 203 nits, with the curve of Report ITU-R BT.2390-11, 5.4.1.
-// It is applied to the largest of the three channels, by which the other two are scaled, so that hues are
-// preserved.
+// The curve is applied to the largest of the three channels, and the other two are scaled by the same factor,
+// so that hues are preserved.
 #include "hdr.h"
 
 #include <math.h>
@@ -68,7 +68,7 @@ static void invert(double m[3][3], double to[3][3]) {
     for (int j = 0; j < 3; j++) to[i][j] /= determinant;
 }
 
-/// Converts light of the primaries to XYZ in which white has Y = 1.
+/// Converts light of the primaries to XYZ, in which white has Y = 1.
 static void to_xyz(const double p[8], double m[3][3]) {
   double columns[3][3], inverse[3][3];
   for (int c = 0; c < 3; c++) {

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The x and y of white, red, green and blue for a set of primaries of H.273; NULL for an unsupported one.
+/// The x and y of white, red, green and blue for a set of primaries of H.273; NULL if it is not supported.
 const double *hdr_points(unsigned primaries);
 
 struct hdr;
@@ -17,7 +17,7 @@ struct hdr *hdr_open(unsigned primaries, unsigned transfer, unsigned bits);
 /// Converts RGBA to RGBx of 8 bits.
 void hdr_convert(const struct hdr *hdr, const void *from, uint8_t *to, size_t count);
 
-/// Sets it to NULL.
+/// Sets the pointer to NULL.
 void hdr_close(struct hdr **hdr);
 
 #endif

@@ -65,7 +65,7 @@ unsigned orientation_of_webp(const uint8_t *file, size_t count) {
     if (length > count - at - 8) return 1;
     const uint8_t *data = file + at + 8;
     if (memcmp(file + at, "EXIF", 4) == 0) {
-      // Some writers put JPEG's six bytes before it.
+      // Some writers put the six bytes of JPEG's record before the structure.
       const size_t skipped = length >= 6 && memcmp(data, "Exif\0\0", 6) == 0 ? 6 : 0;
       return orientation_of_exif(data + skipped, length - skipped);
     }

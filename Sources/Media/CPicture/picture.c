@@ -18,15 +18,15 @@ struct picture {
   /// The size before the orientation is applied.
   uint32_t width, height;
   unsigned orientation;
-  /// The colour transform; NULL if the samples are sRGB. It belongs to another picture if `borrows_color` is
-  /// set.
+  /// The colour transform; NULL if the samples are sRGB. The conversion belongs to another picture if
+  /// `borrows_color` is set.
   struct color *color;
   bool borrows_color;
   /// A row, or all rows of an interlaced picture, before they are stored.
   unsigned char *room;
   /// The problem, in libpng's words.
   char problem[MEDIA_TEXT];
-  /// A damaged chunk that is left out and may change the picture's appearance; or NULL.
+  /// A damaged chunk that is left out and may change the picture's appearance; NULL if there is none.
   const char *damaged;
 };
 
@@ -62,7 +62,7 @@ static void warn(png_structp reader, png_const_charp words) {
 
 static void read_some(png_structp reader, png_bytep bytes, size_t count) {
   struct picture *p = png_get_io_ptr(reader);
-  if (count > p->bytes - p->place) png_error(reader, "it ends early");
+  if (count > p->bytes - p->place) png_error(reader, "the file ends early");
   memcpy(bytes, p->file + p->place, count);
   p->place += count;
 }
@@ -89,7 +89,7 @@ static bool read_header(struct picture *p) {
   png_set_read_fn(p->reader, p, read_some);
   // Damaged optional chunks are ignored; `find_meaning` reports those that a picture needs.
   png_set_crc_action(p->reader, PNG_CRC_ERROR_QUIT, PNG_CRC_WARN_DISCARD);
-  // Of the optional chunks, tRNS defines pixels, and libpng decompresses iCCP.
+  // Among the optional chunks, tRNS defines pixels, and libpng decompresses iCCP.
   png_set_keep_unknown_chunks(p->reader, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
   png_set_keep_unknown_chunks(p->reader, PNG_HANDLE_CHUNK_AS_DEFAULT, (png_const_bytep) "iCCP", 1);
   png_set_user_limits(p->reader, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
@@ -193,14 +193,14 @@ static struct picture *new_picture(size_t bytes) {
   return p;
 }
 
-/// Reads the header of a picture whose file is in memory, and answers LOADED; or closes it.
+/// Reads the header of a picture whose file is in memory, and answers LOADED; on failure, closes the picture.
 static struct picture *begin(struct picture *p, const struct picture *colors,
                              const struct media_message *asked, struct media_message *answer) {
   char warning[COLOR_TEXT] = "";
   if (p->bytes >= 16 && memcmp(p->file + 12, "CgBI", 4) == 0) {
     media_fail(answer, MEDIA_BAD_INPUT,
-               "it is a PNG that Xcode has packed for iPhones (CgBI), which is not read here: "
-               "pngcrush -revert-iphone-optimizations turns it back");
+               "the file is a PNG that Xcode has packed for iPhones (CgBI), which pipeline cannot read: "
+               "pngcrush -revert-iphone-optimizations converts the file back");
   } else if (is_small(p, asked, answer)) {
     if (read_header(p)) {
       p->orientation = 1;
@@ -277,8 +277,8 @@ static void list_colors(struct picture *p, unsigned char colors[256][4]) {
   }
 }
 
-/// Replaces the indices at a row's end by their colours. No colour is written over an index that has not been
-/// read.
+/// Replaces the indices at a row's end by their colours. A colour is never written over an index that has not
+/// been read yet.
 static void color_row(unsigned char *row, uint32_t width, unsigned char colors[256][4]) {
   const unsigned char *indexes = row + 3ull * width;
   for (uint32_t x = 0; x < width; x++) memcpy(row + 4ull * x, colors[indexes[x]], 4);
@@ -287,7 +287,7 @@ static void color_row(unsigned char *row, uint32_t width, unsigned char colors[2
 /// The bytes of a pixel from libpng: an index, or RGBA with samples of 8 or 16 bits.
 static size_t set_format(struct picture *p) {
   if (png_get_color_type(p->reader, p->info) == PNG_COLOR_TYPE_PALETTE) {
-    // There is one byte for each index; indices beyond the palette's end are not damage.
+    // Each index takes one byte; indices beyond the palette's end are not damage.
     png_set_packing(p->reader);
     png_set_check_for_invalid_index(p->reader, 0);
     return 1;
@@ -303,7 +303,7 @@ static size_t set_format(struct picture *p) {
   return keeps_wide ? 8 : 4;
 }
 
-/// Reads all rows, then the rest of the file; false with `problem`.
+/// Reads all rows, then the remaining file; false with `problem` on failure.
 static bool read_rows(struct picture *p, unsigned char *pixels, size_t stride) {
   if (setjmp(png_jmpbuf(p->reader))) return false;
   const int type = png_get_color_type(p->reader, p->info);
@@ -311,11 +311,11 @@ static bool read_rows(struct picture *p, unsigned char *pixels, size_t stride) {
       !(type & PNG_COLOR_MASK_ALPHA) && !png_get_valid(p->reader, p->info, PNG_INFO_tRNS);
   const size_t size = set_format(p);
   const bool has_palette = size == 1;
-  // An interlaced picture has seven passes, of which each fills gaps of the previous ones.
+  // An interlaced picture has seven passes, each of which fills gaps of the previous passes.
   const int passes = png_set_interlace_handling(p->reader);
   png_read_update_info(p->reader, p->info);
   if (png_get_rowbytes(p->reader, p->info) != p->width * size)
-    png_error(p->reader, "its rows cannot be converted");
+    png_error(p->reader, "the rows cannot be converted");
   unsigned char colors[256][4];
   if (has_palette) list_colors(p, colors);
   // Upright rows of the final size are decoded in place.
@@ -323,7 +323,7 @@ static bool read_rows(struct picture *p, unsigned char *pixels, size_t stride) {
   const size_t row_bytes = p->width * (size > 4 ? size : 4);
   if (!is_in_place) {
     p->room = malloc(passes > 1 ? row_bytes * p->height : row_bytes);
-    if (!p->room) png_error(p->reader, "no memory for its rows");
+    if (!p->room) png_error(p->reader, "no memory for the rows");
   }
   for (int pass = 0; pass < passes; pass++) {
     for (uint32_t y = 0; y < p->height; y++) {
@@ -343,7 +343,7 @@ static bool read_rows(struct picture *p, unsigned char *pixels, size_t stride) {
   return true;
 }
 
-/// Reads all rows into the same memory, then the rest of the file; false with `problem`.
+/// Reads all rows into the same memory, then the remaining file; false with `problem` on failure.
 static bool skip_rows(struct picture *p, unsigned char *row) {
   if (setjmp(png_jmpbuf(p->reader))) return false;
   const int passes = png_set_interlace_handling(p->reader);
@@ -361,7 +361,7 @@ static void tell(const struct picture *p, bool were_read, struct media_message *
   if (were_read) {
     answer->kind = MEDIA_STORED;
   } else if (strcmp(p->problem, "Not enough image data") == 0) {
-    media_fail(answer, MEDIA_BAD_INPUT, "it has fewer rows than its header says");
+    media_fail(answer, MEDIA_BAD_INPUT, "the file has fewer rows than its header says");
   } else {
     media_fail(answer, MEDIA_BAD_INPUT, "%s", p->problem);
   }

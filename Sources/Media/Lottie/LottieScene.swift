@@ -64,7 +64,8 @@ package struct LottieScene: Sendable {
   }
 }
 
-/// Finds expressions. Except for loops they are not evaluated: the value beside them is drawn.
+/// A search for expressions in a file. Except for loops they are not evaluated: the value beside them is
+/// drawn.
 private struct ExpressionSearch {
   let firstFrame: Double
   private(set) var places: [String] = []
@@ -99,7 +100,7 @@ private struct ExpressionSearch {
       let outer = layer
       if members["ks"] != nil, members["ty"]?.number != nil { layer = LayerReader.told(value) }
       for key in members.keys.sorted() {
-        // An effect's expressions matter only if the effect is drawn; those of controls never do.
+        // An effect's expressions matter only if the effect is drawn; expressions of controls never matter.
         if key == "ef", members["ks"] == nil { continue }
         let inner = members[key]!
         guard key == "ef", let effects = inner.list else {

@@ -1,4 +1,4 @@
-/// The pictures of a file, which the file refers to by number after they were read.
+/// The pictures of a file; after they have been read, the file refers to them by number.
 package enum Pictures {
   private static let prefix = "picture:"
 

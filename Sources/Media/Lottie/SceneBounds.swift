@@ -4,7 +4,8 @@ import JSON
 /// Refuses files with cycles, or with more than can be drawn, without drawing.
 struct SceneBounds {
   private let compositions: [String: Composition]
-  /// The cost of each composition at one time in points, once it is known; a layer counts as a point too.
+  /// The cost in points of each composition at one time, after it was computed; a layer counts as a point
+  /// too.
   private var costs: [String: Double] = [:]
   /// The stack of compositions that are being examined.
   private var open: [String] = []
@@ -24,7 +25,7 @@ struct SceneBounds {
     let cost = try cost(root)
     guard cost <= Self.mostPoints else {
       throw LottieScene.Fault(
-        reason: "draws \(JSONWriter.number(cost)) points at a time; the most is "
+        reason: "draws \(JSONWriter.number(cost)) points at a time; the limit is "
           + JSONWriter.number(Self.mostPoints))
     }
   }
@@ -122,7 +123,7 @@ struct SceneBounds {
         if path is StarPath, own > 2 * ParametricShapes.Star.mostPoints {
           throw LottieScene.Fault(
             reason:
-              "has a star of \(JSONWriter.number(own / 2)) points in layer \(layer); the most is "
+              "has a star of \(JSONWriter.number(own / 2)) points in layer \(layer); the limit is "
               + JSONWriter.number(ParametricShapes.Star.mostPoints))
         }
         points += own + 1
@@ -132,7 +133,8 @@ struct SceneBounds {
         if let ridges = (modifier as? ZigZagModifier)?.ridges.largest, ridges > ZigZag.mostRidges {
           throw LottieScene.Fault(
             reason:
-              "has a zig-zag of \(JSONWriter.number(ridges)) ridges in layer \(layer); the most is "
+              "has a zig-zag of \(JSONWriter.number(ridges)) ridges in layer \(layer); the limit "
+              + "is "
               + JSONWriter.number(ZigZag.mostRidges))
         }
         points *= modifier.growth
@@ -140,7 +142,7 @@ struct SceneBounds {
         let copies = repeater.copies.largest
         guard copies <= Repeater.mostCopies else {
           throw LottieScene.Fault(
-            reason: "repeats \(JSONWriter.number(copies)) times in layer \(layer); the most is "
+            reason: "repeats \(JSONWriter.number(copies)) times in layer \(layer); the limit is "
               + JSONWriter.number(Repeater.mostCopies))
         }
         points = (points + 1) * max(1, copies.rounded(.up))

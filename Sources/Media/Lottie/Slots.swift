@@ -1,4 +1,4 @@
-/// The values of the file's slots, which replace every property that refers to a slot.
+/// The values of the file's slots; a value replaces every property that refers to its slot.
 struct Slots: Sendable {
   private let values: [String: Value]
 
@@ -12,7 +12,7 @@ struct Slots: Sendable {
     self.values = values
   }
 
-  /// A theme's rule as a property of a Lottie file; nil for one that cannot be one.
+  /// A theme's rule as a property of a Lottie file; nil for a rule that cannot be a property.
   private static func property(_ rule: Value) -> Value? {
     let isGradient = rule.text("type") == "Gradient"
     guard ["Color", "Scalar", "Position", "Vector", "Gradient"].contains(rule.text("type")) else {
@@ -54,8 +54,8 @@ struct Slots: Sendable {
     return .object(["p": .number(Double(count ?? 0)), "k": property])
   }
 
-  /// The value with all slots in it replaced; a missing slot keeps the adjacent value, and is recorded if there
-  /// is none.
+  /// The value with all slots in it replaced. A missing slot keeps the adjacent value; if there is no such
+  /// value, the slot is recorded.
   func filled(_ value: Value, _ notes: inout UnsupportedFeatures, depth: Int = 0) -> Value {
     guard depth < 100 else { return value }
     switch value {

@@ -97,7 +97,7 @@ package struct UnsupportedFeatures: Sendable {
     }
   }
 
-  /// One line for each kind.
+  /// The messages, with one line for each kind of feature.
   package var lines: [String] {
     Kind.allCases.compactMap { kind in
       guard let found = counts[kind] else { return nil }

@@ -25,7 +25,7 @@ package enum AnimatedPicture {
     return false
   }
 
-  /// Whether the GIF has a second image. Only the blocks before that one are read.
+  /// Whether the GIF has a second image. Only the blocks before the second picture are read.
   private static func isAnimatedGIF(_ file: RegularFile) -> Bool {
     var place = 0
     func next(_ count: Int) -> [UInt8]? {

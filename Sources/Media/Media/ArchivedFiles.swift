@@ -1,6 +1,6 @@
 internal import CMedia
 
-/// The files in a ZIP archive, which `pipeline-lottie` reads: the host requests them by name.
+/// The files in a ZIP archive, which `pipeline-lottie` reads: the host requests the files by name.
 package struct ArchivedFiles {
   /// The most bytes of all files together that are taken from an archive.
   package static let mostBytes = 128 << 20
@@ -20,7 +20,7 @@ package struct ArchivedFiles {
     guard let found = try reader.find(names, in: archive) else { return nil }
     guard found.byteCount <= UInt64(bytesLeft) else {
       throw .unusable(
-        path: archive.path, reason: "it unpacks to more than \(Self.mostBytes >> 20) MiB")
+        path: archive.path, reason: "the archive unpacks to more than \(Self.mostBytes >> 20) MiB")
     }
     bytesLeft -= Int(found.byteCount)
     return try reader.unpack(found.index, Int(found.byteCount), of: archive)
@@ -32,7 +32,7 @@ extension LottieReader {
   fileprivate func find(
     _ names: [String], in archive: HeldFile
   ) throws(MediaError) -> (index: UInt32, byteCount: UInt64)? {
-    // A zero byte ends a name, so that names cannot contain one.
+    // A zero byte ends a name, so a name cannot contain a zero byte.
     let list = names.flatMap { $0.utf8.contains(0) ? [] : Array($0.utf8) + [0] }
     guard !list.isEmpty else { return nil }
     let memory = try HeldFile(list, path: archive.path)
@@ -59,7 +59,8 @@ extension LottieReader {
     _ = try answer(
       message, passing: [archive.descriptor, memory.descriptor], for: archive.path,
       expecting: [MEDIA_STORED])
-    // Unsafe: the memory was created with that size. It is copied, since the helper could still write to it.
+    // Unsafe: the memory was created with that size. The bytes are copied, because the helper could still
+    // write to the memory.
     return unsafe [UInt8](UnsafeRawBufferPointer(start: memory.address, count: count))
   }
 }

@@ -13,12 +13,12 @@ package struct DrawnText: Sendable {
   package var isWhole: Bool
 }
 
-/// Draws text in a `pipeline-draw` process, which is started at the first request, and draws SVG. It may be
-/// called on any thread; calls wait for each other.
+/// Draws text in a `pipeline-draw` process, which is started at the first request, and draws SVG. The reader
+/// may be used on any thread; its calls wait for each other.
 package final class DrawingReader: Sendable {
   let settings: MediaSettings
   var limits: ImageLimits { settings.limits }
-  /// The units of work that setting the texts of a document has taken so far.
+  /// The units of work that the layout of a document's texts has taken so far.
   private let unitsSet = Atomic<Int>(0)
   let helper: Mutex<PictureHelper>
   /// The fonts of SVG that was drawn.
@@ -27,24 +27,25 @@ package final class DrawingReader: Sendable {
   /// The web fonts, and their unpacked contents.
   let unpackedFonts = Mutex<[HeldFile: HeldFile]>([:])
 
-  /// Creates a reader; `helperPath` is the path of `pipeline-draw`, unless it is in its usual place.
+  /// Creates a reader; `helperPath` is the path of `pipeline-draw`, unless the program is in its usual place.
   package init(_ settings: MediaSettings = MediaSettings(), helperPath: String? = nil) {
     self.settings = settings
     helper = Mutex(PictureHelper(.draw, settings, path: helperPath, seconds: 60))
     engine = VectorEngine(path: nil, settings: settings)
   }
 
-  /// Starts another document, whose texts are counted from zero.
+  /// Starts the next document; the work of its texts is counted from zero.
   package func beginDocument() { unitsSet.store(0, ordering: .relaxed) }
 
-  /// Counts the work of laying out a text, and refuses more than a document may use.
+  /// Counts the work of laying out a text, and refuses more work than a document may use.
   func charge(_ own: Int) throws(MediaError) {
     let units = unitsSet.add(own, ordering: .relaxed).newValue
     guard units > settings.workLimit else { return }
     throw .unusable(
       path: TextPicture.name,
       reason:
-        "with it the document's texts take \(RenderCost.words(Double(units))) units of work; the "
+        "with this text, the document's texts take \(RenderCost.words(Double(units))) units of "
+        + "work; the "
         + "limit is \(RenderCost.words(Double(settings.workLimit)))"
         + settings.context.vocabulary.allowing("work"))
   }

@@ -5,21 +5,22 @@ internal import SVG
 /// An SVG picture, drawn at each visible size and position.
 package final class VectorPicture: PictureSource {
   private let path: String
-  // The drawing is parsed before it is shared; from then on it is only written.
+  // The drawing is parsed before it is shared; afterwards it is only written as text.
   private nonisolated(unsafe) let vector: VectorFile
   private let fonts: VectorFonts
   private let drawings: DrawingReader
   private let rasters = RasterCache<DrawingView>()
-  /// The size in its own units, which are points.
+  /// The size in the drawing's own units, which are points.
   package let size: Size
   /// The features that are not drawn as specified, each with its place in the file.
   package let remarks: [String]
   private let turned = RasterCache<Turned>()
-  /// Whether its filters would not turn with it, so that it is turned as pixels.
+  /// Whether the picture's filters would not rotate with it, so that the picture is rotated as pixels.
   private let isDirected: Bool
   package let mostOwnPixels: Double?
 
-  /// Creates the picture; throws if it cannot be drawn. `decode` reads the pictures in it.
+  /// Creates the picture; throws if the picture cannot be drawn. `decode` reads the pictures inside the
+  /// drawing.
   package init(
     _ file: HeldFile, by drawings: DrawingReader,
     decode: ([UInt8]) throws(MediaError) -> Bitmap
@@ -272,8 +273,8 @@ extension MediaSettings {
   }
 }
 
-/// The recent rasters of a picture, by their parameters. They are released when others need the memory, and
-/// drawn again.
+/// The recent rasters of a picture, by their parameters. Rasters are released when other objects need the
+/// memory, and are then drawn again.
 package final class RasterCache<Question: Hashable & Sendable>: Sendable, PurgeableCaches.Keeper {
   private struct State {
     var known: [Question: (bitmap: Bitmap, lastUse: Int)] = [:]
@@ -298,7 +299,7 @@ package final class RasterCache<Question: Hashable & Sendable>: Sendable, Purgea
 
   package init() {}
 
-  /// The cached raster, or else the one that `make` returns.
+  /// The cached raster or, if there is none, the raster that `make` returns.
   package func bitmap(
     for question: Question, make: () throws(MediaError) -> Bitmap
   ) throws(MediaError) -> Bitmap {

@@ -2,13 +2,13 @@ internal import Files
 internal import Scenes
 
 /// Determines the memory of an encoder, and by how much it is reduced, before the first frame. The figures
-/// are the private memory of pipeline-media for each pixel of a frame, as measured with 60 frames of 960×544
-/// plus a tenth: with the usual settings, with a short look-ahead in one thread, and with none (`tune_…` in
-/// containers.c).
+/// are the private memory of pipeline-media for each pixel of a frame, as measured with 60 frames of 960×544,
+/// plus a tenth: with the usual settings, with a short look-ahead in one thread, and without look-ahead
+/// (`tune_…` in containers.c).
 struct EncoderMemory {
   /// The memory of pipeline-media itself, with the libraries of its codecs.
   private static let ownBytes = 32 << 20
-  /// The pictures of a frame's size from which and into which frames are drawn.
+  /// The number of pictures of a frame's size that are needed for drawing frames.
   private static let pictures = 3.25
 
   /// The number that is sent as `video.thrift`.
@@ -80,7 +80,8 @@ struct EncoderMemory {
     case (.mov, _): [95, 25]
     case (.mkv, _): [191]
     case (.webp, .best): [57]
-    // It takes less than the frames. The encoded data also stays in memory, and its size is not known before.
+    // The encoder takes less memory than the frames. The encoded data also stays in memory, and its size is
+    // not known in advance.
     case (.webp, _): nil
     }
   }

@@ -3,7 +3,8 @@ package import Files
 package import Scenes
 internal import Synchronization
 
-/// The pixels of a picture's file. They are released when others need the memory, and read again.
+/// The pixels of a picture's file. Pixels are released when other objects need the memory, and are then read
+/// again.
 package final class FilePixels: Sendable {
   /// The size of the picture in pixels.
   package let size: Size
@@ -23,7 +24,7 @@ package final class FilePixels: Sendable {
   /// Larger pictures, in bytes, are cached at the size at which they are visible.
   private static var largeBytes: Int { 16_000_000 }
 
-  /// A picture that was just read from the file; `again` reads it again.
+  /// A picture that was just read from the file; `again` reads the file again.
   package init(
     _ bitmap: Bitmap, remark: String?, of file: RegularFile, by again: PictureReloader
   ) throws(MediaError) {
@@ -51,8 +52,8 @@ package final class FilePixels: Sendable {
     return try whole.bitmap(for: true) { () throws(MediaError) in try again.bitmap(of: file) }
   }
 
-  /// Pixels for a picture that is visible over width × height pixels: averaged if it is large and so small on
-  /// the screen that the compositor would average too.
+  /// Pixels for a picture that is visible over width × height pixels: averaged if the picture is large and so
+  /// small on the screen that the compositor would average too.
   func shown(width: Double, height: Double) throws(MediaError) -> ShownPicture {
     let level = averagedLevel(width, height)
     guard level > 0 else {
@@ -74,7 +75,7 @@ package final class FilePixels: Sendable {
   private func averagedLevel(_ width: Double, _ height: Double) -> Int {
     guard file != nil, size.width * size.height * 4 > Double(Self.largeBytes) else { return 0 }
     let stretch = min(size.width / max(width, 1), size.height / max(height, 1))
-    // The compositor reads up to CK_FINEST_UPRIGHT, some ten, pixels for one.
+    // The compositor reads up to CK_FINEST_UPRIGHT pixels, about ten, for one pixel.
     return (0..<8).first { stretch <= 8 * Double(1 << $0) } ?? 8
   }
 

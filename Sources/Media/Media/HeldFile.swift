@@ -4,7 +4,7 @@ internal import Glibc
 /// A file in memory that helpers map: they read the same contents even if the file changes. Two values are
 /// equal if they are the same object.
 package final class HeldFile: Hashable, @unchecked Sendable {
-  // The memory, which is filled once, before anyone else sees it.
+  // The memory, which is filled once, before any other code has access to it.
   private let memory: SharedMemory
   package let path: String
 

@@ -60,7 +60,8 @@ extension Helper {
     message.bytes = UInt64(bitmap.byteCount)
     let answer = try ask(message, passing: [memory.descriptor], seconds: seconds, for: path)
     guard answer.is(MEDIA_STORED) else { throw refusal(answer, limits, for: path) }
-    // Unsafe: both have the bitmap's size. It is copied, since the helper could still write to it.
+    // Unsafe: both have the bitmap's size. The pixels are copied, because the helper could still write to the
+    // memory.
     unsafe UnsafeMutableRawPointer(bitmap.pixels).copyMemory(
       from: memory.address, byteCount: bitmap.byteCount)
     bitmap.scanOpacity()
@@ -68,7 +69,7 @@ extension Helper {
     return bitmap
   }
 
-  /// Clamps all channels to alpha, since the helper is not trusted.
+  /// Clamps all channels to alpha, because the helper is not trusted.
   static func clampToAlpha(_ bitmap: Bitmap) {
     for y in 0..<bitmap.height {
       // Unsafe: a row of the bitmap, at its own stride.

@@ -17,7 +17,7 @@ struct Helper: ~Copyable {
   /// Whether it works on an output, and not on an untrusted file.
   private let writes: Bool
   private let memory: HelperMemory
-  /// The cause of the end of its process, which determines who is at fault.
+  /// The way in which the helper's process ended, which determines who is at fault.
   private var end = End.other
   private enum End {
     /// The helper was killed by a SIGKILL from outside.
@@ -83,7 +83,7 @@ struct Helper: ~Copyable {
   deinit {
     close(socket)
     var status: Int32 = 0
-    // A helper that lost its socket ends by itself; one that hangs is killed.
+    // A helper that lost its socket ends by itself; a helper that hangs is killed.
     if running, unsafe process_wait(process, 0, &status) != 0 {
       _ = unsafe process_kill(process, &status)
     }
@@ -108,7 +108,7 @@ struct Helper: ~Copyable {
   /// The interval of a wait for an answer, after which cancellation is checked.
   private static let sliceMilliseconds = 100
 
-  /// The next message; nil if none arrives within the time and `patient` is false.
+  /// The next message; nil if no message arrives within the time and `patient` is false.
   mutating func receive(
     milliseconds: Int, patient: Bool = true, for path: String
   ) throws(MediaError) -> media_message? {
@@ -180,7 +180,7 @@ struct Helper: ~Copyable {
       // The loader's status when it does not find a library.
       if process_exit_of(status) == 127 {
         end = .notLoaded
-        return "cannot start, since a library is missing: pipeline doctor names it"
+        return "cannot start, because a library is missing: pipeline doctor names the library"
       }
       return signal == 0
         ? "ended with status \(process_exit_of(status))"
@@ -196,8 +196,8 @@ struct Helper: ~Copyable {
   }
 }
 
-/// Distinguishes a working helper from one that hangs: it counts processor time, so that a busy machine ends
-/// nothing that an idle one would finish.
+/// Distinguishes a working helper from a helper that hangs: the clock counts processor time, so that a helper
+/// on a busy machine is not ended if an idle machine would finish the work.
 struct HelperClock {
   private let process: pid_t
   private let limit: UInt64
@@ -221,7 +221,7 @@ struct HelperClock {
   }
 }
 
-/// A kind of message, either for all helpers or for a single one.
+/// A kind of message, either for all helpers or for a single helper.
 protocol MessageKind: RawRepresentable<UInt32> {}
 extension media_kind: MessageKind {}
 extension draw_kind: MessageKind {}

@@ -5,7 +5,7 @@ internal import Glibc
 /// The libraries that a helper needs before it can run.
 package enum HelperLibraries {
   /// The libraries that the loader does not find for a program, by the names it looks for, sorted. No code of
-  /// the program runs.
+  /// the program is executed.
   package static func missing(for program: String) -> [String] {
     // The line "        libpng16.so.16 => not found" appears for each library that needs it.
     let missing = listed(for: program).filter {

@@ -4,7 +4,7 @@ internal import Scenes
 internal import Synchronization
 
 /// The private memory of one helper: it is part of this process's account, and the helper may use only the
-/// rest of the account.
+/// remaining memory of the account.
 final class HelperMemory: Sendable {
   /// The memory for libraries, stacks of threads and small files, used or not.
   static let ownBytes = 192 << 20
@@ -25,14 +25,14 @@ final class HelperMemory: Sendable {
     limit()
   }
 
-  /// Limits the helper to the memory that is left now; several helpers share it.
+  /// Limits the helper to the memory that is available now; several helpers share it.
   func limit() {
     let others = Self.running.withLock { $0.count { $0.helper != nil } }
     let room = max(0, MemoryAccount.room) / max(1, others)
     // Encoders may never touch half of the memory that they allocate, and only touched pages count.
     let wanted = Self.ownBytes + 2 * (memory.bytes + room)
     let known = bound.load(ordering: .relaxed)
-    // A sixteenth more or less is the same.
+    // A difference of up to a sixteenth is ignored.
     if known > 0, abs(known - wanted) <= known / 16 { return }
     if process_limit_memory(process, UInt64(wanted)) { bound.store(wanted, ordering: .relaxed) }
   }
@@ -47,7 +47,7 @@ final class HelperMemory: Sendable {
         "\(path): there is too little memory for \(program.rawValue): ulimit -v or -d allows "
           + "\(limit >> 20) MiB")
     }
-    return MemoryReservation.refusal("what \(program.rawValue) needs for it", path)
+    return MemoryReservation.refusal("the memory that \(program.rawValue) needs", path)
   }
 
   /// The bytes that the system allows a process, if that is less than the usual limit of a helper.

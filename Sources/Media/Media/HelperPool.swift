@@ -2,12 +2,12 @@ internal import Synchronization
 
 /// A reader with its own helper, which it restarts when necessary.
 protocol HelperUser: AnyObject, Sendable {
-  /// Ends the helper; returns false, without ending it, while it is working.
+  /// Ends the helper; returns false, without ending it, while the helper is working.
   func endWhenIdle() -> Bool
 }
 
-/// The readers of one kind whose helpers run. Only a few run at a time, whatever the number of files: the
-/// least recently used one is ended.
+/// The readers of one kind whose helpers are running. Only a few helpers run at a time, whatever the number
+/// of files: the least recently used helper is ended.
 final class HelperPool: Sendable {
   private let limit: Int
   /// The users, the most recent one last.
@@ -30,7 +30,7 @@ final class HelperPool: Sendable {
     }
     var surplus = older.count + 1 - limit
     for other in older where surplus > 0 {
-      // A working helper is not waited for, since it could be waiting for this one.
+      // The pool does not wait for a working helper, because that helper could be waiting for this one.
       guard other.endWhenIdle() else { continue }
       users.withLock { users in users.removeAll { $0.reader === other } }
       surplus -= 1

@@ -26,8 +26,8 @@ package struct ImageLimits: Hashable, Sendable {
 
 /// Reads pictures, each in the helper for its format, which is started at the first request. The formats are
 /// PNG; JPEG, WebP, HEIC, AVIF, GIF (its first frame), BMP, TIFF and QOI, for which FFmpeg's libraries take
-/// about 50 ms to load; and SVG. They are recognised by their bytes. Colours are converted to sRGB with the
-/// file's profile.
+/// about 50 ms to load; and SVG. Formats are recognised by the first bytes of a file. Colours are converted
+/// to sRGB with the file's profile.
 package final class ImageReader {
   /// The most bytes of a picture's file.
   private static let fileLimit = 512 << 20
@@ -38,7 +38,8 @@ package final class ImageReader {
   /// The reader of SVG and text.
   package let drawings: DrawingReader
 
-  /// Creates a reader; `helperPath` is the path of the helper for pictures, unless it is in its usual place.
+  /// Creates a reader; `helperPath` is the path of the helper for pictures, unless the helper is in its usual
+  /// place.
   package init(_ settings: MediaSettings = MediaSettings(), helperPath: String? = nil) {
     self.settings = settings
     pngs = PictureHelper(.png, settings, path: helperPath, seconds: 60)
@@ -91,7 +92,7 @@ package final class ImageReader {
     return (Size(Double(sides.width), Double(sides.height)), answer.remark)
   }
 
-  /// Reads an SVG picture. Pictures in it are read like all others.
+  /// Reads an SVG picture. Pictures inside the SVG are read like all other pictures.
   package func vector(_ file: HeldFile) throws(MediaError) -> VectorPicture {
     try VectorPicture(file, by: drawings) { bytes throws(MediaError) in
       try read(bytes, path: "the picture")
@@ -115,8 +116,8 @@ package final class ImageReader {
     return file.pictureKind
   }
 
-  /// Ends the helpers; a later `read` starts them again. The helper for drawings continues, since pictures
-  /// that are drawn on demand use it.
+  /// Ends the helpers; a later `read` starts them again. The helper for drawings continues to run, because
+  /// pictures that are drawn on demand use it.
   package func close() {
     pngs.close()
     others.close()

@@ -4,8 +4,8 @@ package import Scenes
 internal import Synchronization
 
 /// Draws Lottie files and reads their archives in a `pipeline-lottie` process, which is started at the first
-/// request. It may be called on any thread; calls wait for each other. Only a few readers have a running
-/// helper at a time.
+/// request. The reader may be used on any thread; its calls wait for each other. Only a few readers have a
+/// running helper at a time.
 package final class LottieReader: HelperUser {
   /// The most helpers that run at a time.
   package static let helperLimit = 16
@@ -19,13 +19,14 @@ package final class LottieReader: HelperUser {
   /// The helper, created at the first request.
   private let helper = Mutex<PictureHelper?>(nil)
 
-  /// Creates a reader; `helperPath` is the path of `pipeline-lottie`, unless it is in its usual place.
+  /// Creates a reader; `helperPath` is the path of `pipeline-lottie`, unless the program is in its usual
+  /// place.
   package init(_ settings: MediaSettings = MediaSettings(), helperPath: String? = nil) {
     self.settings = settings
     self.helperPath = helperPath
   }
 
-  /// The helper's answer, which is of one of these kinds; throws the reason if the helper refuses.
+  /// The helper's answer, which must be of one of these kinds; throws the reason if the helper refuses.
   func answer(
     _ message: media_message, passing descriptors: [Int32], for name: String,
     expecting kinds: [media_kind]
@@ -42,7 +43,7 @@ package final class LottieReader: HelperUser {
     }
   }
 
-  /// Draws commands over all of width × height pixels.
+  /// Draws commands over a picture of width × height pixels.
   func draw(
     _ words: [UInt64], _ pictures: LottiePictures, of path: String, width: Int, height: Int
   ) throws(MediaError) -> Bitmap {
@@ -71,7 +72,8 @@ package final class LottieReader: HelperUser {
       message, passing: [list.descriptor, pictures.descriptor, memory.descriptor], for: path,
       expecting: [MEDIA_STORED])
     settings.context.note(version: answer.words, of: HelperProgram.lottie.rawValue)
-    // Unsafe: both have the bitmap's size. It is copied, since the helper could still write to it.
+    // Unsafe: both have the bitmap's size. The pixels are copied, because the helper could still write to the
+    // memory.
     unsafe UnsafeMutableRawPointer(bitmap.pixels).copyMemory(
       from: memory.address, byteCount: bitmap.byteCount)
     bitmap.scanOpacity()
@@ -79,7 +81,7 @@ package final class LottieReader: HelperUser {
     return bitmap
   }
 
-  /// The unpacked bytes of a gzip file, which contains their number.
+  /// The unpacked bytes of a gzip file; the file contains their number.
   package func unpacked(_ bytes: [UInt8], of path: String) throws(MediaError) -> [UInt8] {
     // The last four bytes contain the size, in little-endian order.
     let count = bytes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
@@ -153,7 +155,7 @@ package final class LottiePictures: Sendable {
     }
     for bitmap in bitmaps {
       for y in 0..<bitmap.height {
-        // Unsafe: the row lies within the bitmap.
+        // Unsafe: the row is inside the bitmap.
         let row = unsafe UnsafeRawBufferPointer(
           start: UnsafeRawPointer(bitmap.pixels) + y * bitmap.strideBytes, count: 4 * bitmap.width)
         for x in stride(from: 0, to: 4 * bitmap.width, by: 4) {
@@ -173,8 +175,8 @@ package final class LottieDrawing: Sendable {
   /// The number of parts into which a frame is divided: times in between show the nearest part.
   package static let frameParts = Int(MEDIA_FRAME_PARTS)
 
-  /// The drawing commands for a time in frames after the first, over a size in pixels; they depend on nothing
-  /// else.
+  /// The drawing commands for a time in frames after the first frame, over a size in pixels; they depend on
+  /// nothing else.
   package typealias Commands = @Sendable (_ frame: Double, _ width: Int, _ height: Int) -> [UInt64]
 
   private let path: String
@@ -193,8 +195,8 @@ package final class LottieDrawing: Sendable {
     self.commands = commands
   }
 
-  /// The picture `step` parts of a frame after the first, with that many pixels, or fewer if the limits
-  /// require it.
+  /// The picture at a time of `step` fractions of a frame after the first frame, with that many pixels, or
+  /// fewer if the limits require it.
   package func picture(step: Int, width: Int, height: Int) throws(MediaError) -> Bitmap {
     let fitting = reader.settings.fitting(Size(Double(width), Double(height)), of: path)
     let question = Question(

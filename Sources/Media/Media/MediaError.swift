@@ -5,11 +5,11 @@ import Scenes
 package enum MediaError: Hashable, Sendable {
   /// The file does not exist.
   case missing(path: String)
-  /// The system does not let us read it.
+  /// The system does not allow this process to read the file.
   case unreadable(path: String, reason: String)
   /// The file is damaged, not a picture, a folder, a pipe, or beyond a limit.
   case unusable(path: String, reason: String)
-  /// A helper, an encoder or a container is not there.
+  /// A helper, an encoder or a container is not available.
   case unavailable(String)
   /// The output cannot be written.
   case unwritable(path: String, reason: String)

@@ -13,18 +13,18 @@ package struct MediaSettings: Sendable {
     case off
   }
   package var sandbox = Sandbox.auto
-  /// The seconds for one answer; nil means a minute for a picture, and five for encoding.
+  /// The seconds for one answer; nil means one minute for a picture and five minutes for encoding.
   package var seconds: Int?
   /// The largest picture that is read.
   package var limits = ImageLimits()
-  /// Units of `RenderCost` that setting the texts of a document may take.
+  /// The units of `RenderCost` that the layout of a document's texts may take.
   package var workLimit = RenderCost.usualLimit
   /// Receives one-line warnings about missing locks of the sandbox, and about pictures.
   package var warn: @Sendable (String) -> Void = { _ in }
 
   /// Called while a helper works; true cancels the work.
   package var isCancelled: @Sendable () -> Bool = { false }
-  /// The location of helpers, and the running ones.
+  /// The location of helpers, and the running helpers.
   package var context: EngineContext
 
   package init(

@@ -11,7 +11,7 @@ enum MemoryReservation {
     }
   }
 
-  /// The message that `what` does not fit in memory, with the largest owners.
+  /// The message that `what` does not fit in memory, with the owners of the most memory.
   static func refusal(_ what: String, _ name: String) -> MediaError {
     let reason = MemoryOwners.refusal(of: what)
     return MemoryAccount.isOfMachine

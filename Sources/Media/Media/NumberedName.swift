@@ -4,7 +4,7 @@ package struct NumberedName: Hashable, Sendable {
   private let after: String
   private let digits: Int
 
-  /// Parses a path; nil unless there is exactly one number in the last part.
+  /// Parses a path; nil unless the last part contains exactly one number.
   package init?(_ path: String) {
     let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     let parts = path[slash...].split(separator: "%", omittingEmptySubsequences: false)

@@ -3,8 +3,8 @@ package import Files
 extension RegularFile {
   enum PictureKind { case png, markup, other }
 
-  /// The kind of a picture according to its first bytes. Markup, whose first character after a byte order
-  /// mark and white space is `<`, counts as SVG, also if it is packed by gzip.
+  /// The kind of a picture according to its first bytes. Markup counts as SVG, even if it is packed by gzip;
+  /// its first character after a byte order mark and white space is `<`.
   var pictureKind: PictureKind {
     var text = head(64)[...]
     if text.starts(with: Self.signature) { return .png }
@@ -37,7 +37,7 @@ extension RegularFile {
     if head(24).starts(with: Array("version https://git-lfs".utf8)) {
       throw .unusable(
         path: path,
-        reason: "is a Git LFS pointer and not the file itself; git lfs pull downloads the file")
+        reason: "is a Git LFS pointer, not the file itself; git lfs pull downloads the file")
     }
   }
 

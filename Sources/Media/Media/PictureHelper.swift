@@ -13,8 +13,8 @@ final class PictureHelper {
   /// Whether it has been started and has not failed since.
   var isRunning: Bool { helper != nil }
 
-  /// Creates a helper; `path` is the path of the program, unless it is in its usual place. An answer may take
-  /// `seconds` unless the settings have another value.
+  /// Creates a helper; `path` is the path of the program, unless the program is in its usual place. An answer
+  /// may take `seconds` unless the settings have another value.
   init(_ program: HelperProgram, _ settings: MediaSettings, path: String?, seconds: Int) {
     self.program = program
     self.path = path
@@ -22,8 +22,8 @@ final class PictureHelper {
     secondsLimit = settings.seconds ?? seconds
   }
 
-  /// The helper's picture for its input, and its answer; `name` is the name in errors, unless `atFault` finds a
-  /// better one in a refusal.
+  /// The helper's picture for its input, and its answer; `name` is the name in errors, unless `atFault` finds
+  /// a better name in a refusal.
   func picture(
     _ message: media_message, passing descriptors: [Int32], for name: String,
     atFault: (media_message) -> String? = { _ in nil }

@@ -9,7 +9,7 @@ package enum PicturesAhead {
   private static let threads = 2
 
   /// The results of `read` for the files, by their paths, or the errors that it throws. Files that are not
-  /// PNG are left out, as are those that do not fit in memory, and a single file.
+  /// PNG are left out, and so are files that do not fit in memory, and a single file.
   package static func read<Value: Sendable>(
     _ files: [RegularFile], _ settings: MediaSettings,
     _ read: @Sendable (ImageReader, RegularFile) throws(MediaError) -> Value
@@ -24,7 +24,7 @@ package enum PicturesAhead {
       sizes.append((file, pixels))
     }
     guard sizes.count > 1 else { return [:] }
-    // The largest files come first, so that none is left for a single thread at the end.
+    // The largest files come first, so that no large file is left for a single thread at the end.
     let work = sizes.sorted { $0.pixels > $1.pixels }.map(\.file)
     let next = Atomic<Int>(0)
     let results = Mutex<[String: Result<Value, MediaError>]>([:])

@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// Writes a picture as an uncompressed PNG, for other programs on this machine that read nothing else.
+/// Writes a picture as an uncompressed PNG, for other programs on this machine that read no other format.
 enum PlainPNG {
   static func encoded(_ bitmap: Bitmap) -> [UInt8] {
     var png = PlainPNG.signature

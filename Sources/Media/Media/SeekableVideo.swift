@@ -6,10 +6,10 @@ package import Scenes
 /// A video or an animated picture with random access to its frames, in a `pipeline-media` process of its own:
 /// MP4 and MOV, WebM and Matroska, MPEG-TS, AVI, Y4M, GIF, APNG, WebP.
 ///
-/// Only a few helpers run at a time, whatever the number of files: the least recently used one is ended, and
-/// started again when it is needed.
+/// Only a few helpers run at a time, whatever the number of files: the least recently used helper is ended,
+/// and started again when it is needed.
 ///
-/// The times of frames are relative to the first one. Frames that are requested in sequence, forwards or
+/// The times of frames are relative to the first frame. Frames that are requested in sequence, forwards or
 /// backwards, are decoded ahead.
 package final class SeekableVideo: HelperUser {
   /// Pixels of a frame, upright.
@@ -24,7 +24,7 @@ package final class SeekableVideo: HelperUser {
   package let areBetween: [Bool]
   /// The end of the last frame.
   package let duration: FrameTime
-  /// The unit to which the file's container rounds times; zero if it does not round.
+  /// The unit to which the file's container rounds times; zero if the container does not round.
   package let rounding: FrameTime
   /// The largest number of decoded frames that the helper caches.
   package let keptFrames: Int
@@ -55,7 +55,7 @@ package final class SeekableVideo: HelperUser {
   private struct State {
     /// The running helper; nil after `close`, and after the helper failed.
     var running: Running?
-    /// The frame that was requested ahead from the helper, whose answer is still pending.
+    /// The frame that was requested from the helper in advance, and whose answer is still pending.
     var ahead: Int?
     /// The last frames, the newest last.
     var recent: [(index: Int, bitmap: Bitmap)] = []
@@ -72,7 +72,7 @@ package final class SeekableVideo: HelperUser {
   /// The number of readers whose helpers run.
   package static var helperCount: Int { users.count }
 
-  /// The number of frames cached here, for layers that show the same file at other times.
+  /// The number of frames in the cache, for layers that show the same file at other times.
   private static let recentCount = 4
 
   package init(
@@ -116,7 +116,7 @@ package final class SeekableVideo: HelperUser {
     Self.users.use(by: self)
   }
 
-  /// The start of each frame and the end of the last one; and which frames are mixed from others.
+  /// The start of each frame and the end of the last frame; and which frames are mixed from other frames.
   private static func times(
     of frames: Int, _ limits: ImageLimits, _ helper: inout Helper, _ seconds: Int, _ path: String
   ) throws(MediaError) -> (times: [FrameTime], areBetween: [Bool]) {
@@ -133,7 +133,8 @@ package final class SeekableVideo: HelperUser {
     var times: [FrameTime] = []
     times.reserveCapacity(frames + 1)
     for index in 0...frames {
-      // Unsafe: the memory has that many numbers. They are copied, since the helper could still write to it.
+      // Unsafe: the memory has that many numbers. The times are copied, because the helper could still write
+      // to the memory.
       let ticks = unsafe memory.address.load(
         fromByteOffset: index * MemoryLayout<Int64>.size, as: Int64.self)
       times.append(FrameTime(ticks: ticks))
@@ -194,8 +195,8 @@ package final class SeekableVideo: HelperUser {
         throw error
       }
       return (0..<frames.count).map { frame in
-        // Unsafe: the memory has that many numbers. They are copied, since the helper could still write to
-        // it.
+        // Unsafe: the memory has that many numbers. The levels are copied, because the helper could still
+        // write to the memory.
         let levels = unsafe [Float](unsafeUninitializedCapacity: cells) { buffer, count in
           let size = cells * MemoryLayout<Float>.size
           unsafe UnsafeMutableRawPointer(buffer.baseAddress!).copyMemory(
@@ -249,7 +250,8 @@ package final class SeekableVideo: HelperUser {
     try MemoryReservation.make(Bitmap.byteCount(width: width, height: height), for: file.path)
     let bitmap = Bitmap(width: width, height: height)
     MemoryOwners.note(bitmap, of: file.path)
-    // Unsafe: both have the bitmap's size. It is copied, since the helper could still write to it.
+    // Unsafe: both have the bitmap's size. The pixels are copied, because the helper could still write to the
+    // memory.
     unsafe UnsafeMutableRawPointer(bitmap.pixels).copyMemory(
       from: running.memory.address, byteCount: bitmap.byteCount)
     if hasAlpha {

@@ -6,7 +6,7 @@ internal import Scenes
 @safe struct SharedMemory: ~Copyable {
   let descriptor: Int32
   let byteCount: Int
-  /// The address, which is valid while the value lives.
+  /// The address, which is valid while the value exists.
   let address: UnsafeMutableRawPointer
 
   /// Creates the memory; nil if the system has no memory or no descriptors left.

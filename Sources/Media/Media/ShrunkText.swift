@@ -2,7 +2,7 @@ package import Scenes
 
 extension TextPicture {
   /// The text with the largest letters at which a frame of `size` points shows all of them; not larger than
-  /// they are, and not smaller than `minimum` points.
+  /// in the original text, and not smaller than `minimum` points.
   package static func shrunk(
     _ text: Typesetting, to minimum: Double, in size: Size, scale: Double,
     by drawings: DrawingReader

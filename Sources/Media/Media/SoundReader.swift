@@ -6,7 +6,7 @@ package final class SoundReader {
   package static let samplesPerSecond = 48_000
   /// Sounds that are open at a time.
   package static let limit = 64
-  /// The maximum number of samples that are read at a time; each is two floats.
+  /// The maximum number of samples that are read at a time; each sample is two floats.
   package static let block = 48_000
 
   private var helper: Helper
@@ -27,7 +27,8 @@ package final class SoundReader {
     self.memory = memory
   }
 
-  /// Opens a file; returns its number, and its number of samples: none of a file without sound, if it may be silent.
+  /// Opens a file; returns its number, and its number of samples, which is 0 for a file without sound if the
+  /// file may be silent.
   package func open(
     _ file: RegularFile, mayBeSilent: Bool = false
   ) throws(MediaError) -> (number: Int, count: Int) {

@@ -1,6 +1,6 @@
 /// A writer that adds a sound to the file of a video.
 package protocol SoundTaking: AnyObject {
-  /// Takes `count` samples, at most those of a block, which `fill` writes: left and right alternating.
+  /// Takes `count` samples, at most as many as a block has, which `fill` writes: left and right in turn.
   func write(
     samples count: Int, _ fill: (UnsafeMutablePointer<Float>) throws(MediaError) -> Void
   ) throws(MediaError)

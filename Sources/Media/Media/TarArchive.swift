@@ -1,7 +1,7 @@
 internal import CMedia
 
 /// The files of a .tar.gz archive, which `pipeline-lottie` unpacks and lists: the host extracts names and
-/// bytes from its answer, and checks them.
+/// bytes from the helper's answer, and checks them.
 package struct TarArchive {
   package enum Kind: Hashable, Sendable {
     case file, folder, link
@@ -18,7 +18,7 @@ package struct TarArchive {
   package let entries: [Entry]
   private let bytes: [UInt8]
 
-  /// `packed` are the bytes of the file at `path`; nil if it unpacks to more than `limitBytes`.
+  /// `packed` are the bytes of the file at `path`; nil if the file unpacks to more than `limitBytes`.
   package init?(
     _ packed: [UInt8], path: String, limitBytes: Int, by reader: LottieReader
   ) throws(MediaError) {
@@ -45,7 +45,8 @@ extension LottieReader {
       message, passing: [archive.descriptor, table.descriptor], for: path,
       expecting: [MEDIA_STORED])
     let count = min(Int(answer.lottie.file), Int(MEDIA_TAR_ENTRIES))
-    // Unsafe: the memory has that many bytes. They are copied, since the helper could still write to it.
+    // Unsafe: the memory has that many bytes. The entries are copied, because the helper could still write to
+    // the memory.
     let list = unsafe [UInt8](
       UnsafeRawBufferPointer(start: table.address, count: count * entryBytes))
     return try (0..<count).map { index throws(MediaError) in

@@ -98,7 +98,7 @@ struct TextRequest {
     return (clamped(color.red), clamped(color.green), clamped(color.blue), clamped(color.alpha))
   }
 
-  /// Copies a text into a C array, which has room for its end.
+  /// Copies a text into a C array, which has room for a zero byte at the end.
   private static func put<Words>(_ text: String, in words: inout Words) {
     // Unsafe: the text is cut so that its end fits.
     unsafe withUnsafeMutableBytes(of: &words) { bytes in
@@ -142,7 +142,7 @@ extension TextRequest {
     for (i, font) in fonts.enumerated() {
       if answer.draw.missing_fonts >> UInt32(i) & 1 == 1 {
         remarks.append(
-          "no font family \"\(font.family ?? "")\" is installed; another stands for it")
+          "no font family \"\(font.family ?? "")\" is installed; another font is used instead")
       }
       if answer.draw.missing_axes >> UInt32(i) & 1 == 1, let file = font.file {
         let axes = font.axes.map { "\"\($0.tag)\"" }.joined(separator: ", ")
@@ -159,7 +159,9 @@ extension TextRequest {
       remarks.append("the text's font lacks the \(word) \(missing.joined(separator: ", "))")
     }
     if answer.draw.told & MEDIA_TOLD_GLYPHS.rawValue != 0 {
-      remarks.append("no font has the letters \"\(Self.told(answer.words))\"; boxes stand for them")
+      remarks.append(
+        "no font has the letters \"\(Self.told(answer.words))\"; boxes are drawn "
+          + "instead")
     }
     if answer.draw.told & MEDIA_TOLD_PAINTS.rawValue != 0 {
       remarks.append(
@@ -175,7 +177,8 @@ extension TextRequest {
         "\((length * 100).rounded() / 100)".replacing(/\.0$/, with: "")
       }
       remarks.append(
-        "the text is cut: it does not fit its frame of \(points(size.width))×\(points(size.height)) "
+        "the text is cut off: it does not fit its frame of "
+          + "\(points(size.width))×\(points(size.height)) "
           + "points")
     }
     return remarks

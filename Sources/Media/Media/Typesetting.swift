@@ -1,6 +1,6 @@
 package import Scenes
 
-/// A text and its typesetting.
+/// A text with the settings for its layout.
 package struct Typesetting: Hashable, Sendable {
   /// The alignment of lines; start and end follow the direction of each paragraph.
   package enum Alignment: Hashable, Sendable { case left, center, right, start, end }
@@ -37,7 +37,7 @@ package struct Typesetting: Hashable, Sendable {
   }
 
   package struct Font: Hashable, Sendable {
-    /// An installed family; nil means Inter if it is installed, or else the system's default.
+    /// An installed family; nil means Inter if it is installed, otherwise the default font of the system.
     package var family: String?
     /// A file, in place of a family.
     package var file: HeldFile?
@@ -49,7 +49,7 @@ package struct Typesetting: Hashable, Sendable {
     /// The width of the stroke in points.
     package var width: Double
     package var color: Color
-    /// Whether it is outside the letters; otherwise it is centred on their edge, above them.
+    /// Whether the outline is outside the letters; otherwise it is centred on their edge, above them.
     package var isOutside: Bool
     package init(width: Double, color: Color, isOutside: Bool = false) {
       self.width = width
@@ -73,7 +73,7 @@ package struct Typesetting: Hashable, Sendable {
   package var isBalanced = false
   package init(_ runs: [Run]) { self.runs = runs }
 
-  /// The approximate cost of its letters in units of `RenderCost`, at `scale` pixels for each point; a wide
+  /// The approximate cost of the letters in units of `RenderCost`, at `scale` pixels for each point; a wide
   /// outline costs as much as its area, which is limited to the frame.
   func work(scale: Double, within frame: Size) -> Double {
     let widest = (frame.width + frame.height) * scale

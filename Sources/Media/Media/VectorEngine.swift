@@ -5,16 +5,17 @@ internal import Glibc
 internal import Synchronization
 internal import SVG
 
-/// The fonts of an SVG's letters: files of installed ones, and those that the SVG has in itself.
+/// The fonts of an SVG's letters: files of installed fonts, and fonts that are embedded in the SVG.
 struct VectorFonts {
   var files: [String] = []
   var held: [HeldFile] = []
 }
 
-/// Draws plain SVG with resvg, which `pipeline-svg` becomes once it is locked: one process for each drawing.
+/// Draws plain SVG with resvg, in one process for each drawing. The process starts as `pipeline-svg` and
+/// executes resvg after it has locked itself.
 struct VectorEngine {
   static let name = "resvg"
-  /// The PNG of a drawing, in memory with spare room after it.
+  /// The PNG of a drawing in memory, followed by spare room.
   struct Drawing: ~Copyable, @unchecked Sendable {
     // The memory, which is not written after drawing.
     let memory: SharedMemory
@@ -53,8 +54,8 @@ struct VectorEngine {
     // Unsafe: the memory was created for these bytes.
     unsafe input.address.copyMemory(from: svg, byteCount: svg.count)
     var words = [HelperProgram.svg.rawValue, settings.sandbox.rawValue, engine, "-", "-c"]
-    // Its output besides an error could fill the memory for it, since some files cause a line for each
-    // element.
+    // Output that is not an error could fill the memory for messages, because some files cause a line for
+    // each element.
     words += ["--skip-system-fonts", "--resources-dir", "/nowhere", "--quiet"]
     for font in fonts.files.prefix(100) { words += ["--use-font-file", font] }
     // The process finds them as its own files after the standard ones and its end of the socket.
@@ -72,8 +73,8 @@ struct VectorEngine {
     passing files: [Int32], name: String
   ) throws(MediaError) -> Int32 {
     var id: pid_t = 0
-    // The process holds one end of the socket as long as it runs, so waiting for a message also waits for its
-    // end, and a signal from the user ends the wait.
+    // The process keeps one end of the socket open while it runs, so waiting for a message also waits for the
+    // end of the process, and a signal from the user ends the wait.
     var pair: [Int32] = [-1, -1]
     // Unsafe, here and below: the C shim reads the request only during the call, and copies are freed
     // afterwards.
@@ -106,7 +107,7 @@ struct VectorEngine {
     var (answer, hasRoom) = (ETIMEDOUT, true)
     var end = ContinuousClock.now + .seconds(seconds)
     var clock = HelperClock(id, milliseconds: seconds * 1_000)
-    // Its memory use is checked while it draws.
+    // The memory use of the process is checked while it draws.
     while answer == ETIMEDOUT, hasRoom, !settings.isCancelled() {
       if ContinuousClock.now >= end {
         guard clock.allowsMore() else { break }
@@ -150,7 +151,7 @@ struct VectorEngine {
     }
     if signal == SIGXCPU {
       throw .broken(
-        path: name, reason: "cannot be drawn: it takes more than 60 s of processor time")
+        path: name, reason: "cannot be drawn: the drawing takes more than 60 s of processor time")
     }
     if signal != 0 {
       let words = unsafe String(cString: strsignal(signal))
@@ -158,6 +159,6 @@ struct VectorEngine {
         path: name, reason: "cannot be drawn: resvg was ended by signal \(signal) (\(words))")
     }
     // The engine's message concerns the text that was generated for it, and not the file.
-    throw .unusable(path: name, reason: "cannot be drawn: resvg, which draws SVG, fails at it")
+    throw .unusable(path: name, reason: "cannot be drawn: resvg, which draws SVG, failed")
   }
 }

@@ -8,7 +8,7 @@ extension DrawingReader {
   /// The most bytes of an SVG file, packed or not.
   private static var mostVectorBytes: Int { 16 << 20 }
 
-  /// Prepares an SVG file for drawing. `decode` reads the pictures in it.
+  /// Prepares an SVG file for drawing. `decode` reads the pictures inside the SVG.
   func vector(
     _ file: HeldFile, decode: ([UInt8]) throws(MediaError) -> Bitmap
   ) throws(MediaError) -> (file: VectorFile, fonts: VectorFonts) {
@@ -56,7 +56,7 @@ extension DrawingReader {
     guard file.head(2) == [0x1F, 0x8B] else { return file.head(file.byteCount) }
     let bytes = try unpacked(file, room: Self.mostVectorBytes)
     guard VectorFile.isMarkup(bytes) else {
-      throw .unusable(path: file.path, reason: "is packed by gzip, and no SVG is in it")
+      throw .unusable(path: file.path, reason: "is packed by gzip, but does not contain an SVG")
     }
     return bytes
   }
@@ -141,8 +141,8 @@ extension DrawingReader {
     }
   }
 
-  /// The number of samples for each pixel, across and down, so that the coverage of edges is close to the
-  /// exact one. Drawings at subpixel positions consist mostly of edges. Filters, and edges that are to lie on
+  /// The number of samples for each pixel, across and down, with which the coverage of edges is close to the
+  /// exact coverage. Drawings at subpixel positions consist mostly of edges. Filters, and edges on whole
   /// pixels, get one sample for each visible pixel.
   private static func fineness(_ vector: VectorFile, _ pixels: Double, isOffGrid: Bool) -> Int {
     if vector.hasFilters { return 1 }
@@ -186,8 +186,8 @@ extension DrawingReader {
   /// The most samples of drawings that the engine makes at one time.
   private static var mostSamples: Int { 34_000_000 }
 
-  /// Draws a vector picture as it is seen at subpixel positions, by one start of the engine: the first of `views`, and
-  /// as many of the others as go along with it.
+  /// Draws a vector picture at subpixel positions with one start of the engine: the first of `views`, and as
+  /// many of the other views as can be drawn together with it.
   func draw(
     _ vector: VectorFile, fonts: VectorFonts, _ views: [DrawingView], name: String
   ) throws(MediaError) -> [Bitmap] {
@@ -246,15 +246,16 @@ extension DrawingReader {
     }
   }
 
-  /// The elements whose filters are left out of a drawing with that many pixels, with a remark; a drawing that takes too
-  /// much work without them is refused.
+  /// The elements whose filters are left out of a drawing with that many pixels, with a remark; a drawing
+  /// that takes too much work without them is refused.
   private func left(
     out vector: VectorFile, density: Double, _ width: Int, _ height: Int, _ name: String
   ) throws(MediaError) -> [VectorFile.Place] {
     let costly = vector.costlyFilters(density: density, width: width, height: height)
     for one in costly {
       settings.warn(
-        "\(name):\(one.description) is not drawn at \(width)×\(height) pixels: it takes too much work"
+        "\(name):\(one.description) is not drawn at \(width)×\(height) pixels: drawing it takes "
+          + "too much work"
       )
     }
     let work = vector.drawingWork(

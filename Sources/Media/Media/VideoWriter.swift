@@ -2,7 +2,7 @@ internal import CMedia
 internal import Files
 internal import Glibc
 
-/// A container that `pipeline-media` encodes, by its number there, and the pixels that it takes.
+/// A container that `pipeline-media` encodes, by its number in the messages, and the pixels that it takes.
 package enum VideoContainer: UInt32, Sendable, CaseIterable {
   /// H.264 in MP4, with 4:2:0 and 8 bits.
   case mp4 = 1
@@ -24,7 +24,7 @@ package enum VideoContainer: UInt32, Sendable, CaseIterable {
   /// H.264 in MP4, in consecutive fragments for a pipe.
   case mp4Stream = 12
 
-  /// The form in which its encoder takes pixels.
+  /// The form in which the encoder takes pixels.
   package enum Pixels: Sendable {
     /// YUV with 8 bits and 4:2:0 subsampling.
     case yuv420
@@ -54,7 +54,7 @@ package enum VideoContainer: UInt32, Sendable, CaseIterable {
   /// The reason why frames cannot have a size; nil if they can.
   package func problem(width: Int, height: Int) -> String? {
     switch self {
-    case .webp where max(width, height) > 16_383: "WebP has at most 16383 pixels a side"
+    case .webp where max(width, height) > 16_383: "WebP has at most 16383 pixels on each side"
     case .mkv where width == 1 && height > 288:
       "FFV1 has no picture of one column with more than 288 rows"
     default: nil
@@ -78,7 +78,7 @@ package enum VideoEffort: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The settings of an encoder other than those of the frames.
+/// The settings of an encoder, except the settings of the frames.
 package struct VideoSettings: Hashable, Sendable {
   /// The number of times that an animated WebP plays; 0 means forever.
   package var loop: Int
@@ -138,7 +138,7 @@ package struct PlaneLayout: Hashable, Sendable {
 }
 
 /// Encodes a video into an open file in a `pipeline-media` process of its own. Frames are written into slots
-/// of shared memory; the helper encodes one while the next is drawn.
+/// of shared memory; the helper encodes one frame while the next is drawn.
 package final class VideoWriter: SoundTaking {
   package let layout: PlaneLayout
   private let path: String
@@ -213,7 +213,7 @@ package final class VideoWriter: SoundTaking {
     sent += 1
   }
 
-  /// Passes on `count` samples that `fill` writes, left and right alternating; waits until earlier ones are
+  /// Passes on `count` samples that `fill` writes, left and right in turn; waits until earlier samples are
   /// encoded.
   package func write(
     samples count: Int, _ fill: (UnsafeMutablePointer<Float>) throws(MediaError) -> Void
@@ -246,7 +246,7 @@ package final class VideoWriter: SoundTaking {
   }
 
   /// Sends a message. If the helper has failed, it may have ended before the message arrived: then the error
-  /// is the one that it reported.
+  /// is the one that the helper reported.
   private func send(_ message: media_message) throws(MediaError) {
     do throws(MediaError) {
       try helper.send(message, seconds: secondsLimit, for: path)

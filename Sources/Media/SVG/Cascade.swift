@@ -31,7 +31,7 @@ struct Cascade {
     if declared.contains(where: { $0.name.hasPrefix("--") }) { meter.spend(outer.count, element) }
     let own = declared.filter { $0.name.hasPrefix("--") }
     for one in own { variables[one.name] = one.value }
-    // The inherited values are the computed ones.
+    // The inherited values are computed values.
     var resolved: [String: String?] = [:]
     for one in own {
       resolved[one.name] = substituted(variables[one.name] ?? "", variables, on: element)
@@ -48,7 +48,7 @@ struct Cascade {
         Shorthands.reset(&values, to: value)
         continue
       }
-      // Unknown declarations are ignored.
+      // Unknown declarations are ignored, as in browsers.
       for (name, value) in Shorthands.longhands(one.name, value) where Properties.all.contains(name)
       {
         guard let value = Validity.checked(value, of: name, on: element) else {
@@ -74,8 +74,8 @@ struct Cascade {
     for child in element.elements { apply(to: child, variables: variables) }
   }
 
-  /// Properties that only style sheets have are stored with the prefix "css:", since there are attributes
-  /// with the same names.
+  /// Properties that exist only in style sheets are stored with the prefix "css:", because attributes may
+  /// have the same names.
   private func set(_ name: String, _ value: String, on element: XMLElement) {
     if Properties.onlyInStyle.contains(name) {
       let isNone = ["none", "unset", "initial", "revert", "auto", "normal"].contains(
@@ -138,7 +138,7 @@ struct Cascade {
     return normal + ordered.map(\.element.declaration)
   }
 
-  /// The value with its variables replaced; nil if one is missing and has no fallback.
+  /// The value with its variables replaced; nil if a variable is missing and has no fallback.
   private func substituted(
     _ value: String, _ variables: [String: String], on element: XMLElement, depth: Int = 0
   ) -> String? {

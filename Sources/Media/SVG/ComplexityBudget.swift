@@ -1,6 +1,6 @@
 /// The total cost of reading one file. A step is the cost of a letter, or of testing a selector. Work that a
-/// few bytes of a file can request repeatedly is charged here first; when the budget is exhausted, little
-/// more is done and the result is discarded.
+/// few bytes of a file can request repeatedly is charged to this budget first; when the budget is exhausted,
+/// little more is done and the result is discarded.
 final class ComplexityBudget {
   /// The budget of some seconds, far more than ordinary files need.
   private static let most = 50_000_000
@@ -23,7 +23,8 @@ final class ComplexityBudget {
     guard let place else { return }
     throw VectorError(
       place: place,
-      message: "the file up to here, with its styles and references, is more work than "
-        + "one picture may make")
+      message: "the part of the file up to here, with its styles and references, takes more work "
+        + "than "
+        + "the limit for one picture")
   }
 }

@@ -5,7 +5,7 @@ internal import Scenes
 extension Matrix {
   var words: String { "matrix(\(a) \(b) \(c) \(d) \(e) \(f))" }
 
-  /// Parses the attribute `transform`; nil if it is invalid.
+  /// Parses the attribute `transform`; nil if the attribute is invalid.
   static func read(_ text: String) -> Matrix? {
     guard let list = CSSText.functions(text) else { return nil }
     var whole = Matrix()
@@ -40,7 +40,7 @@ extension Matrix {
     return Matrix(b: tangent(y), c: tangent(x))
   }
 
-  /// Parses CSS's `transform`, with percentages of `box`; nil if it is invalid, or three-dimensional.
+  /// Parses CSS's `transform`, with percentages of `box`; nil if the value is invalid or three-dimensional.
   static func css(_ text: String, box: (width: Double, height: Double)) -> Matrix? {
     guard let list = CSSText.functions(text) else { return nil }
     var whole = Matrix()

@@ -1,4 +1,4 @@
-/// The length of an outline as browsers compute it for dashes: some thousandths too short, since they measure
+/// The length of an outline as browsers compute it for dashes: some thousandths too short, because they measure
 /// straight pieces within half a unit of the curve.
 extension Outline {
   private typealias Place = (x: Double, y: Double)
@@ -62,7 +62,7 @@ extension Outline {
   }
 
   /// The length of a quarter ellipse, as a conic from `first` to `last` in 0 … 1, which is halved while its
-  /// middle is too far from that of its chord.
+  /// middle is too far from the middle of its chord.
   private static func quarter(
     _ rx: Double, _ ry: Double, _ first: Double, _ last: Double, depth: Int
   ) -> Double {

@@ -56,7 +56,7 @@ struct Outline {
     }.joined()
   }
 
-  /// Visits the points along the outline, with curves as straight pieces; each part starts anew.
+  /// Visits the points along the outline, with curves as straight pieces; each part starts a new line.
   private func walk(_ body: (_ from: (x: Double, y: Double), _ to: (x: Double, y: Double)) -> Void)
   {
     var pen = (x: 0.0, y: 0.0), start = (x: 0.0, y: 0.0)

@@ -1,7 +1,7 @@
 internal import Formats
 internal import Scenes
 
-/// Converts patterns to ones with a single tile, which contains the tiles at their exact positions.
+/// Converts patterns to patterns with a single tile, which contains the tiles at their exact positions.
 struct PatternTiles {
   enum Answer {
     case pattern(String)
@@ -48,24 +48,26 @@ struct PatternTiles {
       if isAlone, TileGrid.isOneTile(pattern, mender: mender) { return .nothing }
       return .unknown(
         isAlone
-          ? "the box of <\(paint.leaves[0].name)> is not known" : "it refers to several shapes")
+          ? "the box of <\(paint.leaves[0].name)> is not known"
+          : "the pattern refers to several "
+            + "shapes")
     }
     if !isAlone, paint.leaves.contains(where: { $0["transform"] != nil }) {
-      return .unknown("it refers to several shapes")
+      return .unknown("the pattern refers to several shapes")
     }
     guard var grid = TileGrid(pattern, box: boxes[0], mender: mender) else { return .nothing }
     guard let area = area(of: paint, boxes: boxes, isSeenOnce: isSeenOnce) else {
       return .unknown("the box of <\(paint.leaves[0].name)> is not known")
     }
     guard area.width > 0, area.height > 0 else { return .nothing }
-    guard grid.cover(area) else { return .unknown("they are too many") }
+    guard grid.cover(area) else { return .unknown("the tiles are too many") }
     // A single tile needs no adjustment.
     guard grid.count > 1 else { return .nothing }
     let contents = take(source)
     let times: Double = isSeenOnce ? 1 : max(1, Double(references))
     let count: Int = contents.map(\.count).reduce(0, +)
     let cost: Double = Double(count) * grid.count * times
-    guard cost <= left else { return .unknown("they are too many") }
+    guard cost <= left else { return .unknown("the tiles are too many") }
     left -= cost
     let lines: Double = Double(grid.columns.count) + Double(grid.rows.count)
     mender.meter.spend(Int(clamped: 20 * cost + 200 * lines, rounded: .up), pattern)
@@ -85,7 +87,7 @@ struct PatternTiles {
   }
 
   /// The engine aligns upright tiles to whole pixels; a tiny rotation prevents that. A pattern in a pattern
-  /// is rotated further, since everything in the outer one is rotated back.
+  /// is rotated further, because everything in the outer one is rotated back.
   private func turn(isInPattern: Bool) -> Matrix {
     .rotation(degrees: isInPattern ? 0.06 + 0.03 * Double(number % 4) : 0.03)
   }
@@ -133,7 +135,7 @@ struct PatternTiles {
     return Rect(xs.min()!, ys.min()!, xs.max()! - xs.min()!, ys.max()! - ys.min()!)
   }
 
-  /// Assigns ids to the contents of a pattern, by which every tile refers to them.
+  /// Assigns ids to the contents of a pattern, with which every tile refers to them.
   private mutating func take(_ source: XMLElement) -> [Content] {
     if let known = contents[ObjectIdentifier(source)] { return known }
     var found: [Content] = []
@@ -159,7 +161,7 @@ struct PatternTiles {
     return found
   }
 
-  /// The pattern of one tile, and all that it shows.
+  /// The pattern of one tile, with everything that it shows.
   private func field(
     of contents: [Content], _ grid: TileGrid, _ area: Rect, _ pattern: XMLElement, _ turn: Matrix
   ) -> String {

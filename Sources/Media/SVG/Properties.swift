@@ -108,9 +108,9 @@ enum PropertyValues {
   ]
 }
 
-/// Whether a declaration is valid in CSS; invalid ones are ignored.
+/// Whether a declaration is valid in CSS; invalid declarations are ignored.
 enum Validity {
-  /// The value in the engine's notation; nil for an invalid one.
+  /// The value in the engine's notation; nil for an invalid value.
   static func checked(_ value: String, of name: String, on element: XMLElement) -> String? {
     if ["inherit", "initial", "unset", "revert"].contains(value.lowercased()) { return value }
     if name == "stop-color", let color = CSSColor.mixedInOklab(value) { return color.function }
@@ -128,7 +128,7 @@ enum Validity {
     case "fill", "stroke": return paint(value)
     case "font-size": return fontSize(value)
     case "image-rendering":
-      // Browsers smooth pictures for the other values too.
+      // Browsers smooth pictures for all other values too.
       let isSharp = ["pixelated", "crisp-edges"].contains(value.lowercased())
       return isSharp ? "optimizeSpeed" : "optimizeQuality"
     case "d":
@@ -175,7 +175,7 @@ enum Validity {
     return color(value)
   }
 
-  /// A reference, in quotes if its name contains characters that would end it.
+  /// A reference, in quotes if its name contains characters that would end the reference.
   static func reference(_ url: String) -> String {
     if !url.contains(where: { $0.isWhitespace || "()'\"\\".contains($0) }) { return "url(\(url))" }
     return "url(\"" + url.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\")"
@@ -192,7 +192,7 @@ enum Validity {
 
 /// Parses and converts the lengths of CSS.
 enum CSSLength {
-  /// A length in units that every reader of SVG supports; nil if it is invalid.
+  /// A length in units that every reader of SVG supports; nil if the text is not a length.
   static func plain(_ text: String) -> String? {
     let text = text.trimmed
     let word = text.lowercased()
@@ -214,7 +214,7 @@ enum CSSLength {
         + ["cqw", "cqh", "cqi", "cqb", "cqmin", "cqmax"])
   }()
 
-  /// A number with one of these units in lower case; nil for anything else.
+  /// A number with one of these units in lower case; nil for any other text.
   static func number(
     _ text: some StringProtocol, units: Set<String>
   ) -> (number: Double, unit: String)? {
@@ -235,7 +235,7 @@ enum CSSLength {
     return Calculation.functions.contains(String(text[..<end]))
   }
 
-  /// A length in px; nil for one that is relative to anything other than font sizes.
+  /// A length in px; nil for a length that is relative to anything except font sizes.
   static func pixels(_ text: some StringProtocol, _ fonts: FontSizes = FontSizes()) -> Double? {
     let word = text.trimmed.lowercased()
     let units: [(String, Double)] = [
@@ -364,7 +364,7 @@ struct Calculation {
     word.hasSuffix("e") && Double(word.dropLast()) != nil
   }
 
-  /// The way to round, which stands before the values.
+  /// The rounding strategy, which is written before the values.
   private mutating func strategy() -> String {
     skip()
     let rest = String(letters[at...].prefix(10))
@@ -377,7 +377,7 @@ struct Calculation {
     return "nearest"
   }
 
-  /// The value of a function; nil if it takes another number of values.
+  /// The value of a function; nil for a wrong number of arguments.
   private static func result(
     of function: String, _ v: [Double], _ strategy: String
   ) -> Double? {
@@ -410,7 +410,7 @@ struct Calculation {
         "up": .up, "down": .down, "to-zero": .towardZero,
       ]
       let step = v.count > 1 ? v[1] : 1
-      // Halves go up.
+      // Halves are rounded up.
       let parts = v[0] / step
       return step * (rules[strategy].map { parts.rounded($0) } ?? (parts + 0.5).rounded(.down))
     default: return nil

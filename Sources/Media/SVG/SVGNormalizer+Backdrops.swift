@@ -1,11 +1,12 @@
 internal import Formats
 internal import Scenes
 
-/// Draws elements that mix with what lies behind them in ways that the engine lacks.
+/// Draws elements that blend with the layers behind them in ways that the engine does not support.
 extension SVGNormalizer {
   private static let mostBackdrops = 8
 
-  /// Adds the light of elements with `mix-blend-mode: plus-lighter`, and blurs what lies behind panes of glass.
+  /// Adds the light of elements with `mix-blend-mode: plus-lighter`, and blurs the picture behind panes of
+  /// glass.
   func mendBackdrops() {
     var found: [XMLElement] = []
     root.forEach { element in
@@ -23,7 +24,7 @@ extension SVGNormalizer {
         say(
           blur == nil
             ? "mix-blend-mode \"plus-lighter\" is not drawn"
-            : "the blur of what lies behind is not drawn", element)
+            : "the blur of the layers behind is not drawn", element)
         continue
       }
       func side(_ name: String) -> Double { root[name].flatMap { CSSLength.pixels($0) } ?? 100 }
@@ -67,8 +68,8 @@ extension SVGNormalizer {
     return group
   }
 
-  /// The element and what lies behind it become one group, side by side: its filter moves the element to its place, and
-  /// adds both.
+  /// The element and the picture behind it become one group, side by side: the group's filter moves the
+  /// element to its place, and adds both.
   private func addLight(of element: XMLElement, _ seen: Rect, _ view: Size, _ outer: Matrix) {
     guard let parent = element.parent, let backdrop = takeBackdrop(of: element) else { return }
     let values = PixelValues(scale: Size(outer.a, outer.d), stride: view.width)
@@ -99,7 +100,7 @@ extension SVGNormalizer {
     whole.append(beside)
   }
 
-  /// What lies behind a pane is drawn again, blurred, inside it.
+  /// The picture behind a pane is drawn again, blurred, inside the pane.
   private func addBlur(_ deviation: Double, behind shown: XMLElement, _ pane: XMLElement) {
     guard let box = shapes.box(of: pane), let backdrop = takeBackdrop(of: shown) else { return }
     let id = freshID()
@@ -116,7 +117,8 @@ extension SVGNormalizer {
     pane.append(blurred)
   }
 
-  /// A pane of glass for a `foreignObject` of Figma's whose only element blurs what lies behind; nil for any other.
+  /// A pane of glass for a `foreignObject` of Figma whose only element blurs the picture behind; nil for any
+  /// other object.
   func glass(in object: XMLElement) -> XMLElement? {
     guard object.elements.count == 1, let box = object.elements.first, !box.hasText,
       box.elements.isEmpty, let style = box["style"]
@@ -156,8 +158,9 @@ extension SVGNormalizer {
     return pane
   }
 
-  /// The element, or a copy of the groups around it with it alone, in the nearest group that is drawn by itself: what is
-  /// before it in these groups stays there, and what is after it follows in copies.
+  /// The element, or a copy of the groups around it that contains only this element, in the nearest group
+  /// that is drawn separately: elements before it in these groups stay there, and elements after it follow in
+  /// copies.
   private func lifted(_ element: XMLElement) -> XMLElement? {
     var shown = element
     while let group = shown.parent, let outer = group.parent, !isIsolated(group) {

@@ -4,7 +4,7 @@ internal import Scenes
 /// Conic gradients, which SVG lacks: Figma writes them as the background of an HTML element.
 extension SVGNormalizer {
   /// The picture for a `foreignObject` whose only element has a conic gradient as its background; nil for any
-  /// other.
+  /// other object.
   func conicPicture(in object: XMLElement) -> XMLElement? {
     guard object.elements.count == 1, let box = object.elements.first, !box.hasText,
       box.elements.isEmpty, let style = box["style"]
@@ -65,7 +65,7 @@ private struct ConicGradient {
   var start = 0.0
   private var stops: [(place: Double, color: CSSColor)] = []
 
-  /// Parses `from … , color position, …`; nil if it is invalid, or its centre is not in the middle.
+  /// Parses `from … , color position, …`; nil if the text is invalid, or the centre is not in the middle.
   init?(_ text: String) {
     var parts = CSSText.split(text, at: ",").map(\.trimmed)
     if let first = parts.first, first.hasPrefix("from ") {
@@ -93,7 +93,7 @@ private struct ConicGradient {
     guard places.count > 1 else { return nil }
     places[0].place = places[0].place ?? 0
     places[places.count - 1].place = places[places.count - 1].place ?? 1
-    // Stops without a position are spread evenly between those with one, and no position decreases.
+    // Stops without a position are spread evenly between stops with a position, and no position decreases.
     var known = 0
     for index in places.indices where places[index].place != nil {
       let (from, to) = (places[known].place!, max(places[known].place!, places[index].place!))

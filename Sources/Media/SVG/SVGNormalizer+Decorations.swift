@@ -6,7 +6,7 @@ extension SVGNormalizer {
   private static let lines = ["underline", "overline", "line-through"]
   private static let mostPieces = 16
 
-  /// Letters of a part of a text on one baseline, with the line that each element around them asks for.
+  /// Letters of a part of a text on one baseline, with the lines that the elements around them require.
   private struct Piece {
     let part: XMLElement
     let font: VectorFile.FontAnswer
@@ -16,7 +16,7 @@ extension SVGNormalizer {
     var baseline: Double?
   }
 
-  /// Whether a text has lines, from itself or from an element around or inside it.
+  /// Whether a text has decoration lines, from itself or from an element around or inside it.
   func isDecorated(_ text: XMLElement) -> Bool {
     guard inherited("text-decoration", of: text) == nil else { return true }
     var isFound = false
@@ -24,7 +24,7 @@ extension SVGNormalizer {
     return isFound
   }
 
-  /// Replaces the decorations of all texts, in whose parts these fonts draw the letters.
+  /// Replaces the decorations of all texts; `fonts` are the fonts that draw the letters of their parts.
   func mendDecorations(_ fonts: [ObjectIdentifier: VectorFile.FontAnswer]) {
     var all: [(text: XMLElement, pieces: [Piece])] = []
     for text in texts where !meter.isSpent && isDecorated(text) {
@@ -56,7 +56,7 @@ extension SVGNormalizer {
             asking[ObjectIdentifier(piece.part)]?.map(\.line).joined(separator: " ")
         }
         if !isClip, let first = pieces.first {
-          say("text-decoration is not drawn as in browsers here", first.part)
+          say("text-decoration is drawn differently than in browsers here", first.part)
         }
         continue
       }
@@ -74,7 +74,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// The nearest element around letters that asks for a line.
+  /// The nearest element around letters that requires a line.
   private func source(of line: String, for part: XMLElement) -> XMLElement? {
     var at: XMLElement? = part
     while let one = at {
@@ -107,7 +107,7 @@ extension SVGNormalizer {
         var raised = raised
         if case .element(let child) = node {
           raised = raised.flatMap { raised in shift(child).map { raised + $0 } }
-          // Other elements were made for letters of this one.
+          // Elements that are not of the file were created for letters of another element.
           var isOfFile = false
           child.forEach { if fonts[ObjectIdentifier($0)] != nil { isOfFile = true } }
           if isOfFile || child["y"] != nil || child["dy"] != nil {
@@ -141,7 +141,7 @@ extension SVGNormalizer {
     return copy
   }
 
-  /// Draws a line that an element asks for along letters.
+  /// Draws a line that an element requires along letters.
   private func drawing(
     of line: String, from source: XMLElement, _ words: [String], _ piece: Piece, _ text: XMLElement
   ) -> XMLElement {
@@ -177,7 +177,7 @@ extension SVGNormalizer {
       paint[name] = inherited(name, of: source) ?? Properties.initial[name]
     }
     if paint["stroke"] != "none" {
-      say("the stroke of text-decoration is not drawn as in browsers", piece.part)
+      say("the stroke of text-decoration is drawn differently than in browsers", piece.part)
     }
     for i in piece.letters {
       let lined = XMLElement("tspan", paint, at: piece.part.place)
@@ -203,7 +203,8 @@ extension SVGNormalizer {
 
   private static let styles: Set = ["wavy", "dotted", "dashed", "double"]
 
-  /// Defines a mask that leaves out what is closer to a letter than a distance, across; returns its id.
+  /// Defines a mask that leaves out everything closer to a letter than a distance, across; returns the mask's
+  /// id.
   private func gaps(in text: XMLElement, _ distance: Double) -> String {
     let letters = bare(text, fill: "black")
     letters["id"] = freshID()

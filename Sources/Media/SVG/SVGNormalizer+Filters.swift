@@ -52,7 +52,7 @@ extension SVGNormalizer {
     if functions.count == 1, functions[0].name == "url" { return }
     meter.spend(200 * functions.count, element)
     guard !meter.isSpent else { return }
-    // Each reference is a separate filter; consecutive functions are one.
+    // Each reference becomes a separate filter; consecutive functions become one filter.
     var filters: [String] = []
     var primitives: [XMLElement] = []
     for (name, inside) in functions {
@@ -77,7 +77,8 @@ extension SVGNormalizer {
     for filter in filters.dropLast().reversed() { putInside(element, filter) }
   }
 
-  /// Applies a filter before all others of an element: the drawing moves into a group inside it.
+  /// Applies a filter before all other filters of an element: the drawing moves into a group inside the
+  /// element.
   func putInside(_ element: XMLElement, _ filter: String) {
     guard Shapes.drawn.contains(element.name), element.name != "svg" else {
       say("several filters of <\(element.name)> are not drawn", element)
@@ -86,8 +87,8 @@ extension SVGNormalizer {
     wrap(element)["filter"] = "url(#\(filter))"
   }
 
-  /// Moves the drawing of an element into one inside it, which is returned: the element becomes a group, with what
-  /// applies to it as a whole.
+  /// Moves the drawing of an element into a new inner element, which is returned: the element becomes a group
+  /// with the properties that apply to the whole.
   @discardableResult func wrap(_ element: XMLElement) -> XMLElement {
     let inner = XMLElement(element.name, at: element.place)
     for (name, value) in element.attributes where !Self.around.contains(name) && name != "id" {
@@ -169,7 +170,7 @@ extension SVGNormalizer {
       whole.append(make("feFuncA", ["type": "linear", "slope": "\(min(max(0, amount(1)), 1))"]))
       return [whole]
     case "hue-rotate":
-      // Only the angle 0 may lack a unit.
+      // Only the angle 0 may be written without a unit.
       let hasUnit = said.isEmpty || said.last?.isLetter == true || Double(said) == 0
       guard hasUnit, let angle = said.isEmpty ? 0 : CSSColor.degrees(said.lowercased()) else {
         return nil
@@ -197,7 +198,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// A length of a filter function: one without a unit is invalid, except 0.
+  /// A length of a filter function; a length without a unit is invalid, except 0.
   private func length(_ text: String, _ fonts: FontSizes) -> Double? {
     let word = text.lowercased()
     if let number = Double(word) { return number == 0 ? 0 : nil }
@@ -251,7 +252,8 @@ extension SVGNormalizer {
       filter["filterUnits"]?.trimmed == "userSpaceOnUse"
     {
       say(
-        "a filter with a region in the picture's units and steps in those of a box is not clipped to its region",
+        "a filter with a region in units of the picture and steps in units of a box is not "
+          + "clipped to its region",
         filter)
     }
     for (i, step) in steps.enumerated() {
@@ -275,10 +277,10 @@ extension SVGNormalizer {
       case "feTile": mendTile(step, in: filter, at: i)
       case "feTurbulence":
         if step["stitchTiles"]?.trimmed == "stitch" {
-          say("stitchTiles=\"stitch\" is not drawn as in browsers", step)
+          say("stitchTiles=\"stitch\" is drawn differently than in browsers", step)
         }
-        // Each octave has half the amplitude of the previous one, so those beyond the tenth are less than a
-        // level.
+        // Each octave has half the amplitude of the previous one, so octaves beyond the tenth have less than
+        // one level.
         if let octaves = step["numOctaves"].flatMap({ Double($0) }), octaves > 10 {
           step["numOctaves"] = "10"
         }
@@ -312,7 +314,7 @@ extension SVGNormalizer {
     if let source = step["in"] ?? step.parent.map({ previousResult(of: step, in: $0) }),
       !["SourceAlpha", "SourceGraphic"].contains(source), !isNearBrowsers(step)
     {
-      say("light on slopes is not as browsers draw it", step)
+      say("light on slopes is drawn differently than in browsers", step)
     }
     defer { softenCone(of: step) }
     guard isLinear(step), let color = CSSColor.read(step["lighting-color"] ?? "white") else {
@@ -338,7 +340,7 @@ extension SVGNormalizer {
   }
 
   /// Browsers fade a spot's light at the edge of its cone, over 0.016 of the angle's cosine, while the engine
-  /// cuts it off: it becomes the mean of lights with angles in between.
+  /// cuts the light off: the light is therefore replaced by the mean of lights with angles in between.
   private func softenCone(of step: XMLElement) {
     guard let filter = step.parent, let spot = step.elements.first, spot.name == "feSpotLight",
       let said = spot["limitingConeAngle"].flatMap({ Double($0.trimmed) }),
@@ -381,7 +383,11 @@ extension SVGNormalizer {
     }
     let plain: Set<String> = ["feOffset", "feMerge", "feComposite", "feFlood", "feImage"]
     guard plain.contains(input.name) else {
-      if isLinear(step) { say("<feTile> of <\(input.name)> is not drawn as in browsers", step) }
+      if isLinear(step) {
+        say(
+          "<feTile> of <\(input.name)> is drawn differently than in "
+            + "browsers", step)
+      }
       return
     }
     input["color-interpolation-filters"] = "sRGB"
@@ -396,7 +402,7 @@ extension SVGNormalizer {
       input.append(node)
     } else if input.name == "feOffset" {
       let sides = ["x", "y", "width", "height"]
-      // A step without a region has that of its input.
+      // A step without a region has the region of its input.
       if sides.allSatisfy({ input[$0] == nil }),
         let place = before.firstIndex(where: { $0 === input }),
         let moved = input["in"].map({ name in before[..<place].last { $0["result"] == name } })
@@ -408,7 +414,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// The engine ignores the region of an offset input too, so that a separate step cuts it.
+  /// The engine also ignores the region of an offset input, so a separate step clips it.
   func cut(_ offset: XMLElement) {
     let region = ["x", "y", "width", "height"].filter { offset[$0] != nil }
     guard !region.isEmpty else { return }
@@ -436,7 +442,7 @@ extension SVGNormalizer {
     return name
   }
 
-  /// A shadow made of several steps, since the engine draws its colour wrongly.
+  /// A shadow made of several steps, because the engine draws its colour wrongly.
   private func mendShadow(_ step: XMLElement) {
     guard let filter = step.parent else { return }
     let source = step["in"] ?? previousResult(of: step, in: filter)

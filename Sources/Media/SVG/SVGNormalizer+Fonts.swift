@@ -40,7 +40,7 @@ extension SVGNormalizer {
       width: width(inherited("font-stretch", of: element)?.lowercased() ?? "normal"), own: own)
   }
 
-  /// As CSS Fonts defines it, bolder and lighter are relative to the parent's weight.
+  /// In CSS Fonts, bolder and lighter are relative to the parent's weight.
   private func weight(of element: XMLElement) -> Int {
     guard let said = element["font-weight"]?.lowercased() else {
       return element.parent.map(weight) ?? 400
@@ -104,7 +104,7 @@ extension SVGNormalizer {
     "'\(family.filter { $0 != "'" && $0 != "\\" })'"
   }
 
-  /// Moves letters that an element's font lacks into parts of their own, with the fonts that have them: the
+  /// Moves letters that an element's font lacks into separate parts, with the fonts that have them: the
   /// engine fails for some texts in which it searches for the fonts itself.
   private func splitLetters(of element: XMLElement, _ answer: VectorFile.FontAnswer) {
     guard !answer.others.isEmpty else { return }
@@ -149,7 +149,7 @@ extension SVGNormalizer {
     while line.name != "text", line["x"] == nil, line["y"] == nil, let parent = line.parent {
       line = parent
     }
-    // In lists of positions, each letter takes one.
+    // In lists of positions, each letter takes one position.
     let lists = ["x", "y", "dx", "dy", "rotate"]
     let isList = lists.contains {
       CSSText.words((line[$0] ?? "").replacing(",", with: " ")).count > 1
@@ -177,10 +177,10 @@ extension SVGNormalizer {
     text["x"] = "\(x + (font.ascent - font.descent) * size / 2 - (up - down) / 2)"
   }
 
-  /// Moves the letters of an element, and not those of its descendants, from their baseline to the requested
-  /// one. Browsers round how far letters reach.
+  /// Moves the letters of an element, but not the letters of its descendants, from their baseline to the
+  /// requested baseline. Browsers round how far letters reach.
   private func moveLetters(of element: XMLElement, _ font: VectorFile.FontAnswer) {
-    // A baseline that a part specifies overrides that of the whole text.
+    // A baseline that a part specifies overrides the baseline of the whole text.
     let own = element["alignment-baseline"]?.lowercased() ?? "auto"
     let line = ["auto", "baseline"].contains(own) ? line(of: element) : own
     guard element["baseline-shift"] != nil || !["auto", "baseline"].contains(line) else { return }
@@ -188,7 +188,8 @@ extension SVGNormalizer {
     let (up, down) = (
       whole(font.ascent * size, of: element), whole(font.descent * size, of: element)
     )
-    // The engine uses the font's own superscripts, browsers use half the line height. They move to whole pixels.
+    // The engine uses the font's own superscripts, browsers use half the line height. Such letters are moved
+    // to whole pixels.
     if let own = element["baseline-shift"]?.lowercased() {
       let raised = ["super": (up + down) / 2, "sub": -(up + down) / 2][own]
       if let raised = raised ?? CSSLength.pixels(own, of: size) {
@@ -234,7 +235,8 @@ extension SVGNormalizer {
     }
   }
 
-  /// A measure of letters in whole pixels of the picture's natural size: the nearest one, or the next above.
+  /// A measure of letters in whole pixels of the picture's natural size: the nearest number, or the next
+  /// larger one.
   func whole(
     _ length: Double, of element: XMLElement, _ rule: FloatingPointRoundingRule = .down
   ) -> Double {

@@ -41,7 +41,7 @@ extension SVGNormalizer {
     if count(root, depth: 0) > Self.mostShown {
       throw VectorError(
         place: worst.place,
-        message: "with all references expanded it has more than 500000 elements"
+        message: "with all references expanded, the picture has more than 500000 elements"
       )
     }
   }

@@ -17,7 +17,7 @@ extension SVGNormalizer {
         if element.name == "image", isSeen, element.ancestor(["clipPath"]) == nil {
           say(
             "<image> refers to \(Self.short(href)), which is not "
-              + (href.hasPrefix("data:") ? "a picture that can be read" : "read"), element)
+              + (href.hasPrefix("data:") ? "a picture that pipeline can read" : "read"), element)
         }
         leaveOutPicture(of: element)
         continue
@@ -51,7 +51,7 @@ extension SVGNormalizer {
     element["xlink:href"] = nil
   }
 
-  /// A missing side follows from the other one.
+  /// A missing side is computed from the other side.
   private func giveSize(to outer: XMLElement, of inner: VectorFile) {
     func side(_ name: String) -> Double? { outer[name].flatMap { CSSLength.pixels($0) } }
     let (width, height) = (side("width"), side("height"))
@@ -86,7 +86,7 @@ extension SVGNormalizer {
       for (name, value) in element.attributes
       where !["href", "xlink:href", "css:image-rendering"].contains(name) { outer[name] = value }
       giveSize(to: outer, of: inner)
-      // Browsers give a file with a viewBox the whole box, in which it is fitted, unless it is stretched.
+      // Browsers fit a file with a viewBox into the whole box, unless the picture is stretched.
       let isStretched = element["preserveAspectRatio"]?.trimmed.hasPrefix("none") == true
       if isStretched || svg["viewBox"] == nil && inner.hasSize {
         outer["viewBox"] = "0 0 \(width) \(height)"

@@ -6,7 +6,7 @@ extension SVGNormalizer {
   func mendPaintServers() {
     root.forEach { element in
       for name in ["fill", "stroke"] {
-        // A gradient without stops paints nothing, even if there is a fallback for a missing one.
+        // A gradient without stops paints nothing, even if there is a fallback for a missing gradient.
         guard let (url, rest) = element[name].flatMap({ CSSText.urlAndRest($0) }), !rest.isEmpty,
           let target = ids[String(url.dropFirst())],
           ["linearGradient", "radialGradient"].contains(target.name), stops(of: target).isEmpty
@@ -39,7 +39,7 @@ extension SVGNormalizer {
     stop["stop-color"]?.hasPrefix("color(") == true
   }
 
-  /// The gradient, and those from which it inherits, nearest first.
+  /// The gradient, and the gradients from which it inherits, nearest first.
   func sources(of gradient: XMLElement) -> [XMLElement] {
     var list = [gradient]
     while list.count < 32, let name = list.last?.href?.dropFirst(), let next = ids[String(name)],
@@ -112,14 +112,14 @@ extension SVGNormalizer {
     let (cx, cy, r) = (number("cx", 0.5), number("cy", 0.5), number("r", 0.5))
     let (fx, fy) = (number("fx", cx), number("fy", cy))
     guard r > inner else {
-      say("fr of \(said) is ignored: it is not less than r", gradient)
+      say("fr of \(said) is ignored: fr must be less than r", gradient)
       return
     }
     let begin = -inner / (r - inner)
     let point = (x: fx + begin * (cx - fx), y: fy + begin * (cy - fy))
     let distance = ((point.x - cx) * (point.x - cx) + (point.y - cy) * (point.y - cy)).squareRoot()
     if distance >= r {
-      say("fr of \(said) is ignored: its circle is not inside the other one", gradient)
+      say("fr of \(said) is ignored: its circle must be inside the other circle", gradient)
       return
     }
     let stops = stops(of: gradient)

@@ -4,8 +4,8 @@ internal import Scenes
 /// Handles patterns: the engine aligns their tiles to whole pixels, so that they drift from their exact
 /// positions.
 extension SVGNormalizer {
-  /// Gives each shape a pattern with a single tile as large as the shape, in which all visible tiles are drawn;
-  /// reports where that is not possible.
+  /// Gives each shape a pattern with a single tile as large as the shape, in which all visible tiles are
+  /// drawn; reports shapes for which this is not possible.
   func mendPatterns() {
     guard ids.values.contains(where: { $0.name == "pattern" }) else { return }
     let used = usedElements()
@@ -41,7 +41,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// The pattern that a shape, a text or a reference is painted with.
+  /// The pattern with which a shape, a text or a reference is painted.
   private func pattern(of name: String, on element: XMLElement) -> XMLElement? {
     guard Shapes.drawn.contains(element.name) || ["tspan", "textPath"].contains(element.name),
       !["a", "g", "image", "foreignObject", "svg", "switch"].contains(element.name)
@@ -77,7 +77,7 @@ extension SVGNormalizer {
   }
 }
 
-/// A pattern, and the shapes that it paints as one.
+/// A pattern, and the shapes that it paints together.
 struct PatternPaint {
   let pattern: XMLElement
   let leaves: [XMLElement]
@@ -101,7 +101,7 @@ struct TileGrid {
 
   var count: Double { Double(columns.count) * Double(rows.count) }
 
-  /// Reads a pattern; nil for one that paints nothing.
+  /// Reads a pattern; nil for a pattern that paints nothing.
   init?(_ pattern: XMLElement, box: Rect?, mender: SVGNormalizer) {
     let isOfBox =
       (mender.value("patternUnits", of: pattern) ?? "objectBoundingBox") != "userSpaceOnUse"

@@ -22,7 +22,8 @@ extension SVGNormalizer {
       return first * scale.width < pixel.width / 2 && last * scale.height < pixel.height / 2
     }
 
-    /// An attribute's value if a drawn pixel is `pixel` of the picture's own; nil if it does not depend on that.
+    /// An attribute's value if the size of a drawn pixel is `pixel` in the picture's own units; nil if the
+    /// value does not depend on this size.
     func value(_ name: String, _ text: String, pixel: Size) -> String? {
       let unit = Size(pixel.width / scale.width, pixel.height / scale.height)
       if stride > 0 {
@@ -38,12 +39,12 @@ extension SVGNormalizer {
       case "radius":
         let radii = text == Self.pixel ? [0] : Numbers.read(text)
         guard let first = radii.first, let last = radii.last else { return nil }
-        // The engine rounds up.
+        // The engine rounds a radius up.
         func whole(_ radius: Double, _ unit: Double) -> Double {
           (max(1, (radius / unit).rounded()) - 0.25) * unit
         }
         return "\(whole(first, unit.width)) \(whole(last, unit.height))"
-      // The engine truncates to whole pixels.
+      // The engine truncates these values to whole pixels.
       case "dx", "dy":
         let size = name == "dx" ? unit.width : unit.height
         return text == Self.pixel ? isPassing(pixel: pixel) ? "0" : "\(-1.25 * size)" : nil
@@ -84,7 +85,7 @@ extension SVGNormalizer {
   }
 
   /// The engine's window has one pixel less on one side than on the other: its input is moved by a pixel, and
-  /// a second step covers one more.
+  /// a second step covers one more pixel.
   private func evenOut(_ step: XMLElement, _ scale: Size) {
     let radii = Numbers.read(step["radius"] ?? "")
     guard (1...2).contains(radii.count), radii.allSatisfy({ $0 > 0 }) else { return }
@@ -105,7 +106,7 @@ extension SVGNormalizer {
     }
     let (across, down) = (radii[0] * scale.width, (radii.last ?? 0) * scale.height)
     if across < 0.5 && down >= 0.5 || down < 0.5 && across >= 0.5 {
-      say("a radius of <feMorphology> below half a pixel is taken as one", step)
+      say("a radius of <feMorphology> below half a pixel is taken as half a pixel", step)
     }
     step.replace(with: [moved, uneven, step])
   }

@@ -1,9 +1,10 @@
 internal import Formats
 
-/// Replaces circles and arcs, since the engine's own are wrong by up to a twentieth of a pixel.
+/// Replaces circles and arcs, because the engine's own circles and arcs are wrong by up to a twentieth of a
+/// pixel.
 extension SVGNormalizer {
-  /// Circles, ellipses, rounded corners and the arcs of paths become cubic curves of an eighth of a turn each,
-  /// which are within a millionth of their radius.
+  /// Circles, ellipses, rounded corners and the arcs of paths become cubic curves of an eighth of a turn
+  /// each, with an error of at most a millionth of their radius.
   func mendRounds() {
     straightenTextPaths()
     root.forEach { element in
@@ -57,15 +58,15 @@ extension SVGNormalizer {
   /// The engine makes several curves of a long arc too, and puts a marker at the end of each.
   private func hasMarkers(_ path: XMLElement) -> Bool {
     guard (inherited("marker-mid", of: path) ?? "none") != "none" else { return false }
-    say("markers in the middle of a path with arcs may be more than browsers draw", path)
+    say("arcs in the middle of a path may have more markers than in browsers", path)
     return true
   }
 
   /// Reports markers that the engine draws differently: it orients a marker at the start and end of a closed
-  /// shape along one of the two lines there, and draws none in the middle of a path where a part closes.
+  /// shape along one of the two lines there, and draws no marker in the middle of a path where a part closes.
   func checkMarkers() {
     root.forEach { element in
-      // Browsers draw none on basic shapes.
+      // Browsers draw no markers on basic shapes.
       if ["circle", "ellipse", "rect"].contains(element.name), isMarked(element) {
         for name in ["marker-start", "marker-mid", "marker-end"] { element[name] = "none" }
       }
@@ -77,10 +78,13 @@ extension SVGNormalizer {
         || isMarked(element, "marker-end", "auto") && parts.last!.turnsWhereItCloses
       if isTurned {
         say(
-          "a marker where a closed <\(element.name)> begins is not turned as in browsers", element)
+          "a marker at the start of a closed <\(element.name)> is not turned as in "
+            + "browsers", element)
       }
       if isMarked(element, "marker-mid"), parts.dropLast().contains(where: \.isClosed) {
-        say("a marker where a part of a <\(element.name)> closes is not drawn", element)
+        say(
+          "a marker at the point where a part of a <\(element.name)> closes is not "
+            + "drawn", element)
       }
     }
   }

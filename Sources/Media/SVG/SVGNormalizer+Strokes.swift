@@ -20,7 +20,7 @@ extension SVGNormalizer {
       // Without a stroke the property has no effect.
       guard strokeWidth(of: element) > 0 else { return }
       if !Self.stroked.contains(element.name) || shown.contains(ObjectIdentifier(element)) {
-        say("vector-effect is not drawn of <\(element.name)>", element)
+        say("vector-effect of <\(element.name)> is not drawn", element)
         return
       }
       keepStroke(of: element)
@@ -70,7 +70,7 @@ extension SVGNormalizer {
       say("vector-effect moves the gradient or pattern of <\(element.name)>", element)
     }
     // The points are transformed to their final positions, and the stroke is drawn there; clips and filters
-    // stay around it.
+    // stay around the stroke.
     let inner = XMLElement("path", at: element.place)
     for (name, value) in element.attributes where !Self.around.contains(name) && name != "id" {
       inner[name] = value

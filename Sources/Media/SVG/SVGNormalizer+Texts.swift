@@ -39,7 +39,7 @@ extension SVGNormalizer {
     return !meter.isSpent && element.hasText
   }
 
-  /// The engine supports no opacity for a part of a text, so that the opacity is applied to its paints.
+  /// The engine supports no opacity for a part of a text, so the opacity is applied to the part's paints.
   private func fade(_ part: XMLElement, by opacity: Double) {
     let names = ["fill-opacity", "stroke-opacity"]
     for name in names { part[name] = part[name] ?? inherited(name, of: part) ?? "1" }
@@ -107,7 +107,9 @@ extension SVGNormalizer {
     let mode = inherited("writing-mode", of: element)?.lowercased() ?? "lr"
     let isLevel = !mode.hasPrefix("tb") && !mode.hasPrefix("vertical")
     guard element.name == "text", isLevel, let x = CSSLength.pixels(element["x"] ?? "0") else {
-      say("textLength with text-anchor \"\(anchor)\" is not drawn as in browsers here", element)
+      say(
+        "textLength with text-anchor \"\(anchor)\" is drawn differently than in browsers "
+          + "here", element)
       return
     }
     let isLeftward = inherited("direction", of: element)?.lowercased() == "rtl"
@@ -116,7 +118,7 @@ extension SVGNormalizer {
     element["text-anchor"] = "start"
   }
 
-  /// In browsers an anchored line ends with the space after its last letter, which the engine omits.
+  /// In browsers, an anchored line ends with the space after its last letter, which the engine omits.
   private func mendLastSpace(of element: XMLElement) {
     guard element.name == "text" || element["x"] != nil,
       let anchor = inherited("text-anchor", of: element), anchor != "start",
@@ -126,7 +128,7 @@ extension SVGNormalizer {
     else { return }
     let mode = inherited("writing-mode", of: element)?.lowercased() ?? "lr"
     let isLeftward = inherited("direction", of: element)?.lowercased() == "rtl"
-    // Joined letters, such as Arabic ones, have no space between them.
+    // Joined letters, such as Arabic letters, have no space between them.
     guard !mode.hasPrefix("tb"), !mode.hasPrefix("vertical"), !isLeftward,
       !Self.hasLeftwardLetters(element.text)
     else { return }
@@ -158,7 +160,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// From right to left, a text starts at its right end.
+  /// A text from right to left starts at its right end.
   private func mendDirection(of text: XMLElement) {
     guard inherited("direction", of: text)?.lowercased() == "rtl" else { return }
     let anchor = inherited("text-anchor", of: text) ?? "start"
@@ -174,13 +176,17 @@ extension SVGNormalizer {
 
   private func sayWhatIsMissing(_ element: XMLElement) {
     for name in ["fill", "stroke"] where element[name]?.hasPrefix("context-") == true {
-      say("\(name) \"\(element[name] ?? "")\" of letters is not drawn as in browsers", element)
+      say(
+        "\(name) \"\(element[name] ?? "")\" of letters is drawn differently than in "
+          + "browsers", element)
     }
     let mode = inherited("writing-mode", of: element)?.lowercased() ?? "lr"
     let line =
       element["alignment-baseline"] ?? inherited("dominant-baseline", of: element) ?? "auto"
     if mode.hasPrefix("tb") || mode.hasPrefix("vertical"), !["auto", "baseline"].contains(line) {
-      say("the line \"\(line)\" of letters from top to bottom is not drawn as in browsers", element)
+      say(
+        "the line \"\(line)\" of letters from top to bottom is drawn differently than in "
+          + "browsers", element)
     }
     element["kerning"] = inherited("css:font-kerning", of: element) == "none" ? "0" : nil
     element["css:font-kerning"] = nil
@@ -207,14 +213,14 @@ extension SVGNormalizer {
         !plain.contains(value.lowercased()), hasLetters(element)
       else { continue }
       let short = name.hasPrefix("css:") ? String(name.dropFirst(4)) : name
-      say("\(short) \"\(value)\" is not drawn as in browsers", element)
+      say("\(short) \"\(value)\" is drawn differently than in browsers", element)
     }
     if element.name != "text", element["css:text-shadow"] != nil {
       say("text-shadow of <\(element.name)> is not drawn", element)
     }
   }
 
-  /// The letters of all texts, each once.
+  /// The letters of all texts, each letter once.
   func letters() -> String {
     var letters = String.UnicodeScalarView()
     var seen: Set<Unicode.Scalar> = []

@@ -116,7 +116,7 @@ extension SVGNormalizer {
   private func origin(of element: XMLElement, box: Rect) -> (x: Double, y: Double) {
     guard let text = element["transform-origin"] else {
       let isBox = element["css:transform-box"] != nil && element["css:transform-box"] != "view-box"
-      // For a box, the origin is its centre only where CSS boxes are meant; in SVG it is 0 0.
+      // The origin of a box is its centre only for CSS boxes; in SVG, the origin is 0 0.
       return isBox ? (box.x, box.y) : (0, 0)
     }
     var x: Double?, y: Double?

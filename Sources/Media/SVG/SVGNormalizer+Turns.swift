@@ -4,7 +4,7 @@ internal import Scenes
 /// Handles filters that the engine draws along the pixel axes: it scales their parameters, but does not
 /// rotate them.
 extension SVGNormalizer {
-  /// The steps that look the same in every direction.
+  /// The steps whose result is the same in every direction.
   private static let round: Set<String> = [
     "feBlend", "feColorMatrix", "feComponentTransfer", "feComposite", "feFlood", "feMerge",
   ]
@@ -77,7 +77,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// The engine clips at the bounding box of a rotated region. False if the region is unknown.
+  /// The engine clips at the bounding box of a rotated region. Returns false if the region is unknown.
   private func cutTurned(_ element: XMLElement, at filter: XMLElement) -> Bool {
     // Generated filters have room for everything that they draw.
     if isOwn(filter) { return true }
@@ -87,7 +87,7 @@ extension SVGNormalizer {
     let clip = XMLElement("clipPath", at: element.place)
     let id = freshID()
     clip["id"] = id
-    // Its existing clip also clips the clip path.
+    // The existing clip of the element also clips the clip path.
     clip["clip-path"] = element["clip-path"]
     let path = XMLElement("path", at: element.place)
     path["d"] = Shapes.rounded(region, 0, 0).words
@@ -97,7 +97,7 @@ extension SVGNormalizer {
     return true
   }
 
-  /// A filter's region in the units of an element; nil if it is unknown.
+  /// A filter's region in the units of an element; nil if the region is unknown.
   func region(of filter: XMLElement, for element: XMLElement) -> Rect? {
     let isOfPicture = filter["filterUnits"]?.trimmed == "userSpaceOnUse"
     guard let box = isOfPicture ? Rect(0, 0, 1, 1) : shapes.box(of: element) else { return nil }
@@ -112,8 +112,8 @@ extension SVGNormalizer {
       box.x + x * box.width, box.y + y * box.height, width * box.width, height * box.height)
   }
 
-  /// Draws an element upright with its filter, in a pattern of one tile, whose pixels the engine turns by `map` to those
-  /// of the picture. False where the filter's region is not known.
+  /// Draws an element upright with its filter, in a pattern of one tile; the engine maps the pixels of the
+  /// tile by `map` to those of the picture. Returns false if the filter's region is not known.
   private func turnAsPixels(_ element: XMLElement, _ filter: XMLElement, by map: Matrix?) -> Bool {
     guard Shapes.drawn.contains(element.name), element.name != "svg",
       var tile = region(of: filter, for: element), let name = filter["id"],
@@ -155,7 +155,7 @@ extension SVGNormalizer {
         "fill": "url(#\(id))", "fill-opacity": "1", "stroke": "none", "visibility": "visible",
         "x": "\(tile.x)", "y": "\(tile.y)", "width": "\(tile.width)", "height": "\(tile.height)",
       ], at: element.place)
-    // What lies beside the tile would be seen at its edges.
+    // Pixels beside the tile would be visible at its edges.
     let around = tile.insetBy(dx: -2 * pixel, dy: -2 * pixel)
     // The engine does not move filters with a pattern's corner.
     pattern["width"] = "\(around.width)"
@@ -323,6 +323,6 @@ extension SVGNormalizer {
 }
 
 extension Matrix {
-  /// Whether it neither rotates nor mirrors.
+  /// Whether the matrix neither rotates nor mirrors.
   var isUpright: Bool { b == 0 && c == 0 && a > 0 && d > 0 }
 }

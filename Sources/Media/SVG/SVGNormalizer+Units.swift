@@ -8,8 +8,8 @@ extension SVGNormalizer {
     "letter-spacing", "word-spacing", "textLength", "startOffset",
   ]
 
-  /// Converts lengths to numbers of pixels, except percentages, which have a different base for each attribute;
-  /// font-relative units that are not measured here are reported.
+  /// Converts lengths to numbers of pixels, except percentages, which have a different base for each
+  /// attribute; font-relative units that cannot be measured at this point are reported.
   func resolveUnits() {
     // Browsers set letters 16 pixels high by default.
     if root["font-size"] == nil { root["font-size"] = "16" }
@@ -40,7 +40,7 @@ extension SVGNormalizer {
     "rch", "ch", "rcap", "cap", "ric", "ic", "rlh", "lh", "rex", "ex",
   ]
 
-  /// A length in pixels; an invalid one is not changed.
+  /// A length in pixels; an invalid length is not changed.
   private func resolved(_ word: String, _ view: Size, _ element: XMLElement) -> String {
     if let pixels = CSSLength.pixels(word, fontSizes(of: element)) {
       if word.hasSuffix("ex") { say("an ex is taken as half an em", element) }
@@ -93,7 +93,7 @@ extension SVGNormalizer {
     inherited("font-size", of: element).flatMap { CSSLength.pixels($0) } ?? 16
   }
 
-  /// A side or radius that is `auto` follows from the other one, as if it were not set.
+  /// A side or radius that is `auto` is computed from the other one, as if it were not set.
   private func mendAuto(_ element: XMLElement) {
     let names = element.name == "image" ? ["width", "height"] : ["rx", "ry"]
     for name in names where element[name]?.lowercased() == "auto" {

@@ -1,21 +1,21 @@
 internal import Formats
 internal import Scenes
 
-/// Estimates the cost of filters and gradients, so that a picture is drawn without a filter that would take
-/// too long, and is refused if the rest takes too long.
+/// Estimates the cost of filters and gradients. A picture is drawn without a filter that would take too long,
+/// and is refused if the remaining picture takes too long.
 extension SVGNormalizer {
   /// The cost of an element's filter for each pixel, where `scale` pixels are one of the element's units.
   struct FilterCost {
     let element: XMLElement
-    /// The area in the picture's units; nil if it may be the whole picture.
+    /// The area in the picture's units; nil if the area may be the whole picture.
     var area: Double?
     var scale = 1.0
-    /// The area of the bounding box of the filter's region, which is what the engine filters if the region is
+    /// The area of the bounding box of the filter's region, which the engine filters if the region is
     /// rotated.
     var box: Double?
     /// The operations for each pixel that do not depend on the size.
     var fixed = 0.0
-    /// The units of `RenderCost` for each pixel, without those of the windows.
+    /// The units of `RenderCost` for each pixel, without the units of the windows.
     var units = 25.0
     /// The sides of windows in the element's units, each of whose pixels is read.
     var windows: [(across: Double, down: Double)] = []
@@ -117,7 +117,8 @@ extension SVGNormalizer {
     }
   }
 
-  /// The number of stops of a gradient, which may be those of another one; nil if no gradient has that name.
+  /// The number of stops of a gradient, which it may inherit from another gradient; nil if no gradient has
+  /// that name.
   private func stopCount(of name: String) -> Int? {
     var next = ids[name]
     for _ in 0..<8 {
@@ -150,7 +151,8 @@ extension SVGNormalizer {
     }
   }
 
-  /// The elements whose filters are left out so that the others take no more work than one drawing may.
+  /// The elements whose filters are left out so that the other filters take no more work than one drawing
+  /// may.
   func costlyFilters(density: Double, width: Double, height: Double) -> [XMLElement] {
     let costs = filterCosts.map { cost in
       let area = min((cost.area ?? .infinity) * density * density, width * height)

@@ -1,8 +1,8 @@
 internal import Formats
 internal import Scenes
 
-/// Simplifies an SVG for the engine: unsupported features are expressed by supported ones; the rest is
-/// reported.
+/// Simplifies an SVG for the engine: unsupported features are expressed by supported features; features for
+/// which this is impossible are reported.
 final class SVGNormalizer {
   let root: XMLElement
   private(set) var remarks: [VectorFile.Remark] = []
@@ -21,7 +21,8 @@ final class SVGNormalizer {
   var elementCount = 0
   /// The elements with values that depend on the size of a drawn pixel.
   var pixelValues: [ObjectIdentifier: PixelValues] = [:]
-  /// SVG pictures that steps of filters show: each is written once fonts for its letters are known.
+  /// SVG pictures that steps of filters show; each picture is written when the fonts for its letters are
+  /// known.
   var shownInFilters: [(step: XMLElement, picture: VectorFile)] = []
   /// The texts that are not part of another text.
   lazy var texts: [XMLElement] = {
@@ -82,7 +83,7 @@ final class SVGNormalizer {
     return "pipeline-\(made)"
   }
 
-  /// Adds an element, inside `defs`, to which others refer.
+  /// Adds an element, inside `defs`, to which other elements refer.
   func define(_ element: XMLElement) {
     let defs = XMLElement("defs", at: element.place)
     defs.append(element)
@@ -112,7 +113,8 @@ final class SVGNormalizer {
     index()
   }
 
-  /// Removes elements that draw nothing, elements that Chromium does not support either, and reported ones.
+  /// Removes elements that draw nothing, elements that Chromium does not support either, and elements that
+  /// were reported.
   private func leaveOut() {
     let moving: Set<String> = ["animate", "animateMotion", "animateTransform", "set"]
     func walk(_ element: XMLElement) {
@@ -132,11 +134,11 @@ final class SVGNormalizer {
           return !isDrawable || child.elements.isEmpty
         }
         if moving.contains(child.name) {
-          say("<\(child.name)> does not move: the picture is drawn as it stands without it", child)
+          say("<\(child.name)> does not move: the picture is drawn without the animation", child)
           return true
         }
         if child.name == "foreignObject" {
-          if Self.isSeen(child) { say("what is in <foreignObject> is not drawn", child) }
+          if Self.isSeen(child) { say("the contents of <foreignObject> are not drawn", child) }
           return true
         }
         return false
@@ -147,7 +149,9 @@ final class SVGNormalizer {
     root.forEach { element in
       if let animation = element["css:animation"] ?? element["css:animation-name"] {
         let name = CSSText.words(animation).last ?? animation
-        say("the CSS animation \"\(name)\" does not play: the picture is drawn without it", element)
+        say(
+          "the CSS animation \"\(name)\" does not play: the picture is drawn without the "
+            + "animation", element)
       }
       let unknown = [
         "mask-image": "mask-image", "offset-path": "offset-path",
@@ -155,13 +159,13 @@ final class SVGNormalizer {
       for (property, name) in unknown where element["css:" + property] != nil {
         say("\(name) is not drawn", element)
       }
-      // Browsers enlarge letters alone.
+      // Browsers apply `zoom` only to letters.
       if element["css:zoom"] != nil, element.hasText { say("zoom is not drawn", element) }
     }
   }
 
-  /// Leaves the child of a `switch` that is shown: the first whose conditions hold, or what follows in its place if it
-  /// cannot be drawn. Browsers ignore `requiredFeatures`.
+  /// Keeps the child of a `switch` that is shown: the first child whose conditions are true, or its
+  /// replacement if it cannot be drawn. The attribute `requiredFeatures` is ignored, as in browsers.
   private func choose(in element: XMLElement) {
     func holds(_ child: XMLElement) -> Bool {
       let language = child["systemLanguage"]?.lowercased()

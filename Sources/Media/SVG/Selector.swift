@@ -50,7 +50,7 @@ final class SelectorList {
   }
 }
 
-/// Parses selectors; an unknown one invalidates the whole list, as in CSS.
+/// Parses selectors; an unknown selector invalidates the whole list, as in CSS.
 struct SelectorReader {
   private let letters: [Character]
   private var at = 0
@@ -136,7 +136,7 @@ struct SelectorReader {
       parts.insert((nil, Selector.Compound(conditions: [.any(outer)])), at: 0)
     }
     if let outer { specificity.add(outer.specificity) }
-    // A combinator is stored with the compound before it, in reverse order.
+    // A combinator is stored with the compound that precedes it, in reverse order.
     var compounds: [(joined: Selector.Combinator?, compound: Selector.Compound)] = []
     for i in parts.indices.reversed() {
       compounds.append((i + 1 < parts.count ? parts[i + 1].joined : nil, parts[i].compound))

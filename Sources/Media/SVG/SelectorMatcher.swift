@@ -1,8 +1,8 @@
-/// Finds the rules that match elements, which are visited in document order: each once at its start and once
-/// at its end. The steps of all selectors are in one list. Whether a step matches an element follows from its
-/// compound and from whether the previous step matched a parent, an ancestor or a sibling, which is known by
-/// then. So an element costs the tests of those steps that its name, id or classes select, however selectors
-/// are combined.
+/// Finds the rules that match elements, which are visited in document order: each element once at its start
+/// and once at its end. The steps of all selectors are in one list. Two facts determine whether a step
+/// matches an element: its compound, and whether the previous step matched a parent, an ancestor or a
+/// sibling, which is already known. An element therefore costs only the tests of the steps that its name, id
+/// or classes select, however selectors are combined.
 struct SelectorMatcher {
   struct Match {
     var layer: Int
@@ -12,12 +12,12 @@ struct SelectorMatcher {
 
   private struct Step {
     let compound: Selector.Compound
-    /// The step that must match another element, and the relation of that element to this one.
+    /// The step that must match another element, and the relation of that element to this element.
     let before: (step: Int, joined: Selector.Combinator)?
-    /// Whether another step depends on this one.
+    /// Whether another step depends on this step.
     var isAsked: Bool
     let specificity: Selector.Specificity
-    /// The rule of the selector that ends with it.
+    /// The rule of the selector that ends with this step; nil if no selector does.
     let rule: Int?
     let list: SelectorList?
   }

@@ -11,7 +11,7 @@ struct StyleSheet {
   struct Rule {
     var selectors: SelectorList
     var declarations: [Declaration]
-    /// The index of its cascade layer; rules without one are in the last layer.
+    /// The index of the rule's cascade layer; rules without a layer are in the last layer.
     var layer = Int.max
   }
 
@@ -73,13 +73,13 @@ struct StyleSheet {
         addRule(selectors, body, depth: depth)
       } else if Self.unread.contains(where: { block.head.contains($0) }) {
         remarks.append(
-          "the rule of \(SVGNormalizer.short(block.head)) is left out: it is not known")
+          "the rule of \(SVGNormalizer.short(block.head)) is left out: its form is not known")
       }
     }
   }
 
-  /// The selectors that browsers support and this engine does not; those that they do not support either are
-  /// ignored as they do.
+  /// The selectors that browsers support and this reader does not; selectors that browsers do not support
+  /// either are ignored.
   private static let unread = [":has(", " of ", ":lang(", ":dir(", ":scope", ":nth-col"]
 
   private mutating func number(of layer: String) -> Int {
@@ -121,7 +121,7 @@ struct StyleSheet {
       addBody(body, within: outer, depth: depth)
       layer = around
     case "@container", "@scope":
-      remarks.append("\(SVGNormalizer.short(head)) is taken to hold everywhere")
+      remarks.append("\(SVGNormalizer.short(head)) is assumed to apply everywhere")
       addBody(body, within: outer, depth: depth)
     case "@keyframes", "@-webkit-keyframes":
       if words.count > 1 { keyframes.insert(words[1].unquoted) }
@@ -137,7 +137,7 @@ struct StyleSheet {
 
   private static let mostFonts = 16
 
-  /// Adds a font whose file is in the sheet; others are reported.
+  /// Adds a font whose file is embedded in the style sheet; all other fonts are reported.
   private mutating func addFont(_ declarations: [Declaration]) {
     func value(_ name: String) -> String? { declarations.last { $0.name == name }?.value }
     let family = value("font-family")?.trimmed.unquoted ?? ""
@@ -148,7 +148,7 @@ struct StyleSheet {
       return
     }
     if fonts.contains(where: { $0.family == family.lowercased() }), value("unicode-range") != nil {
-      remarks.append("the font \"\(family)\" is in several files, of which one is used")
+      remarks.append("the font \"\(family)\" is in several files, and only one of them is used")
     }
     let words = CSSText.words((value("font-weight") ?? "400").lowercased())
     let weights = words.compactMap { $0 == "bold" ? 700 : $0 == "normal" ? 400 : Int($0) }
@@ -190,7 +190,7 @@ struct StyleSheet {
     }
   }
 
-  /// Whether the picture has the size in a query; nil for a query about anything else.
+  /// Whether the picture has the size in a query; nil for a query about anything except the size.
   private func isFitting(_ feature: String) -> Bool? {
     let parts = feature.split(separator: ":", maxSplits: 1)
     guard parts.count == 2, let length = CSSLength.pixels(parts[1]) else { return nil }
@@ -203,7 +203,7 @@ struct StyleSheet {
     }
   }
 
-  /// Whether declarations in parentheses are supported here, which decides whether the rules inside apply.
+  /// Whether declarations in parentheses are supported, which decides whether the rules inside apply.
   private static func isSupported(_ condition: some StringProtocol) -> Bool {
     let words = CSSText.words(condition)
     let results = words.compactMap { word -> Bool? in

@@ -68,7 +68,7 @@ struct Tile {
       none.allSatisfy({ (mender.inherited($0, of: element) ?? "none") == "none" }),
       matrix.b == 0 && matrix.c == 0 || matrix.a == 0 && matrix.d == 0
     else { return nil }
-    // Where two lines cross, a translucent one would be drawn twice.
+    // A translucent line would be drawn twice at the point where two lines cross.
     let opacities = ["opacity", "stroke-opacity"].map {
       mender.inherited($0, of: element).flatMap { CSSLength.pixels($0, of: 1) } ?? 1
     }
@@ -156,7 +156,7 @@ struct Tile {
 }
 
 extension Outline {
-  /// Whether it is one rectangle along the axes.
+  /// Whether the outline is one rectangle along the axes.
   var isRectangle: Bool {
     guard let box = bounds, box.width > 0, box.height > 0, let points = corners else {
       return false
@@ -175,7 +175,7 @@ extension Outline {
     return !isNear(open[0].x, open[2].x) && !isNear(open[0].y, open[2].y)
   }
 
-  /// The straight segments, if every part is one.
+  /// The straight segments; nil unless every part is a straight segment.
   var segments: [(Point, Point)]? {
     var found: [(Point, Point)] = []
     var start: Point?

@@ -23,9 +23,9 @@ package final class VectorFile {
     /// The weight as in OpenType.
     package var weight: Int
     package var isItalic: Bool
-    /// The width as a percentage of the normal one.
+    /// The width as a percentage of the normal width.
     package var width: Double = 100
-    /// Which of the file's own fonts.
+    /// The index of the font among the file's own fonts.
     package var own: Int?
   }
 
@@ -65,7 +65,7 @@ package final class VectorFile {
     }
   }
 
-  /// The size in its own pixels, of which 96 are an inch.
+  /// The size in pixels of the picture, of which 96 are an inch.
   package let size: Size
   /// Whether it has a width and a height.
   let hasSize: Bool
@@ -74,7 +74,7 @@ package final class VectorFile {
   package var remarks: [Remark] { mender.remarks }
   package var ownFonts: [OwnFont] { mender.ownFonts }
   package var fontQuestions: [FontQuestion] { mender.fontQuestions() }
-  /// The letters of its texts, each once.
+  /// The letters of the picture's texts, each letter once.
   package var letters: String { mender.letters() }
   let mender: SVGNormalizer
   /// The mapping from the viewBox to the size.
@@ -84,10 +84,13 @@ package final class VectorFile {
     try self.init(bytes, depth: 0, meter: ComplexityBudget())
   }
 
-  /// Reads a file; one nested `depth` deep shares the budget of the outer one.
+  /// Reads a file; a file that is nested `depth` deep shares the budget of the outer file.
   init(_ bytes: [UInt8], depth: Int, meter: ComplexityBudget) throws(VectorError) {
     guard let utf8 = XMLText.utf8(bytes) else {
-      throw VectorError(place: TextPlace(), message: "its text is neither UTF-8 nor UTF-16")
+      throw VectorError(
+        place: TextPlace(),
+        message: "the text of the file is neither UTF-8 nor "
+          + "UTF-16")
     }
     let document = try XMLReader.read(utf8)
     let root = document.root
@@ -136,7 +139,7 @@ package final class VectorFile {
     for remark in sheet.remarks { mender.say(remark, at: place) }
     if depth > 0, !sheet.fonts.isEmpty {
       mender.ownFonts = []
-      mender.say("the fonts of a picture in the picture are not loaded", at: place)
+      mender.say("the fonts of an embedded picture are not loaded", at: place)
     }
     for remark in cascade.remarks { mender.say(remark.text, at: remark.place) }
     addBackground(to: root)
@@ -145,7 +148,7 @@ package final class VectorFile {
     try meter.check()
   }
 
-  /// CSS's background of the picture, which only its root has.
+  /// Adds the CSS background of the picture, which only its root has.
   private func addBackground(to root: XMLElement) {
     guard let text = root["css:background-color"] ?? root["css:background"] else { return }
     root["css:background"] = nil
@@ -222,8 +225,8 @@ package final class VectorFile {
   /// The number of texts that can be left out.
   package var textCount: Int { mender.texts.count }
 
-  /// The units of `RenderCost` for setting the texts: the engine maps and reads a font again for each letter,
-  /// which takes about 0.3 ms. Decorated texts are set several times.
+  /// The units of `RenderCost` for laying out the texts: the engine maps and reads a font again for each
+  /// letter, which takes about 0.3 ms. Decorated texts are laid out several times.
   package private(set) lazy var textWork =
     300_000
     * Double(
@@ -240,13 +243,14 @@ package final class VectorFile {
   package func sayLeftOut(_ number: Int) {
     let text = mender.texts[number].elements.first { $0.name == "text" } ?? mender.texts[number]
     mender.say(
-      "the text \(SVGNormalizer.short(text.text.trimmed)) is not drawn: it cannot be set", text)
+      "the text \(SVGNormalizer.short(text.text.trimmed)) is not drawn: it cannot be laid "
+        + "out", text)
   }
 
   /// Whether any element has a filter.
   package private(set) lazy var hasFilters = !mender.filterCosts.isEmpty
 
-  /// Whether any element asks for edges on whole pixels.
+  /// Whether any element requires edges on whole pixels.
   package private(set) lazy var hasCrispEdges: Bool = {
     var isFound = false
     mender.root.forEach {
@@ -256,14 +260,14 @@ package final class VectorFile {
   }()
 
   /// The elements whose filters take more work than one drawing may, with the given number of drawn pixels
-  /// for each of its own.
+  /// for each pixel of the picture.
   package func costlyFilters(density: Double, width: Int, height: Int) -> [Place] {
     mender.costlyFilters(density: density, width: Double(width), height: Double(height))
       .map { Place(element: $0) }
   }
 
-  /// The units of `RenderCost` for drawing the given number of samples, of which `density` are one of its own
-  /// units.
+  /// The units of `RenderCost` for drawing the given number of samples, of which `density` are one unit of
+  /// the picture.
   package func drawingWork(
     density: Double, width: Int, height: Int, without filters: [Place]
   ) -> Double {
@@ -288,8 +292,8 @@ package final class VectorFile {
     plain(covering: size, width: "\(size.width)", height: "\(size.height)")
   }
 
-  /// The text for the engine with width × height pixels, which show `covered` of its own: slightly more than the
-  /// picture if pixels cross its edges.
+  /// The text for the engine with width × height pixels, which show `covered` pixels of the picture: slightly
+  /// more than the picture if pixels cross its edges.
   package func plain(
     covering covered: Size, width: Int, height: Int, without filters: [Place] = []
   ) -> [UInt8] {
@@ -300,7 +304,7 @@ package final class VectorFile {
 
   /// One of several drawings in one picture of the engine.
   package struct Cell {
-    /// The mapping from the picture's own pixels to those of the cell.
+    /// The mapping from pixels of the picture to pixels of the cell.
     package var map: PointMap
     package var width: Int, height: Int
     package var filters: [Place]
@@ -310,8 +314,8 @@ package final class VectorFile {
     }
   }
 
-  /// The text for the engine with cells of so many pixels below each other. Its drawing of a cell does not depend
-  /// on the others, to the bit: a filter that changes nothing gives each a canvas of its own.
+  /// The text for the engine with cells of so many pixels below each other. The drawing of a cell does not
+  /// depend on the other cells, to the bit: a filter without effect gives each cell a separate canvas.
   package func plain(_ cells: [Cell], width: Int, height: Int) -> [UInt8] {
     var bytes = Array(
       ("<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" "
@@ -351,8 +355,8 @@ package final class VectorFile {
     return group
   }
 
-  /// The text for the engine with width × height pixels, which show `covered` pixels of a canvas to which `map`
-  /// maps its points.
+  /// The text for the engine with width × height pixels, which show `covered` pixels of a canvas to which
+  /// `map` maps points of the picture.
   package func plain(
     through map: PointMap, covering covered: (Int, Int), width: Int, height: Int,
     without filters: [Place] = []

@@ -25,8 +25,8 @@ final class XMLElement {
   var name: String
   /// Whether it is of SVG, or of no namespace.
   let isSVG: Bool
-  /// The attributes by local names; "xlink:href" and "xml:space" have these prefixes, whatever the file uses.
-  /// Attributes of other namespaces are left out.
+  /// The attributes by local names; "xlink:href" and "xml:space" have these prefixes, whatever prefixes the
+  /// file uses. Attributes of other namespaces are left out.
   var attributes: [String: String]
   var children: [Node] = []
   weak var parent: XMLElement?
@@ -91,7 +91,7 @@ final class XMLElement {
     children.insert(.element(element), at: index)
   }
 
-  /// Replaces the element by others.
+  /// Replaces the element by other elements.
   func replace(with others: [XMLElement]) {
     guard let parent, let index = parent.index(of: self) else { return }
     for other in others { other.parent = parent }
@@ -121,7 +121,7 @@ final class XMLElement {
     for element in elements { element.forEach(body) }
   }
 
-  /// A copy of it with all that is in it.
+  /// A copy of the element with its contents.
   func copy() -> XMLElement {
     let copy = XMLElement(name, isSVG: isSVG, attributes, at: place)
     for child in children {

@@ -75,7 +75,7 @@ struct XMLReader {
 
   private static func isSpace(_ byte: UInt8) -> Bool { [9, 10, 13, 32].contains(byte) }
 
-  /// The text up to an end, which is passed.
+  /// The text up to an end; the reader continues after the end.
   private mutating func take(to end: StaticString, in what: String) throws(VectorError) -> String {
     let start = at
     let first = end.withUTF8Buffer { unsafe $0[0] }
@@ -103,7 +103,7 @@ struct XMLReader {
 
   private mutating func document() throws(VectorError) -> Document {
     try prolog()
-    guard at < bytes.count else { throw error("it contains no element") }
+    guard at < bytes.count else { throw error("the file contains no element") }
     let root = try element()
     try prolog()
     guard at >= bytes.count else { throw error("there is text after the last element") }
@@ -320,7 +320,7 @@ struct XMLReader {
     throw error("<\(name)> has no end", at: start)
   }
 
-  /// Whether an element starts here, or an entity that may contain one.
+  /// Whether an element starts at this position, or an entity that may contain an element.
   private func mayEndText() -> Bool {
     bytes[at] == UInt8(ascii: "<") || (bytes[at] == UInt8(ascii: "&") && !entities.isEmpty)
   }
@@ -385,16 +385,16 @@ struct XMLReader {
       let code =
         digits.first == "x" ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits, radix: 10)
       guard let code, let scalar = Unicode.Scalar(code), code != 0 else {
-        throw error("&\(name); is no letter", at: index)
+        throw error("&\(name); is not a character", at: index)
       }
       return String(Character(scalar))
     default:
       guard let text = entities[name] else {
-        throw error("nothing says what &\(name); is", at: index)
+        throw error("&\(name); is not defined", at: index)
       }
       expanded += text.utf8.count
       guard depth < 8, expanded <= Self.mostExpanded else {
-        throw error("&\(name); becomes too much", at: index)
+        throw error("&\(name); expands to too much text", at: index)
       }
       let bytes = Array(text.utf8)
       return try expand(bytes[...], from: index, depth: depth + 1)

@@ -43,7 +43,7 @@ struct XMLWriter {
     self.names = names
   }
 
-  /// The value of an attribute in the output; nil for one that is left out.
+  /// The value of an attribute in the output; nil for an attribute that is left out.
   private func value(_ name: String, _ text: String, of element: XMLElement) -> String? {
     guard EngineNames.attributes.contains(name) else { return nil }
     if let own = ofPixels[ObjectIdentifier(element)], let made = own.value(name, text, pixel: pixel)
@@ -51,7 +51,7 @@ struct XMLWriter {
       return made
     }
     guard let (url, rest) = CSSText.urlAndRest(text) else { return text }
-    // A broken reference is written too: it may mean that nothing is drawn.
+    // A broken reference is written too, because it may have the effect that an element is not drawn.
     let made = "url(#\(names[String(url.dropFirst())] ?? "none"))"
     return rest.isEmpty ? made : "\(made) \(rest)"
   }

@@ -1,6 +1,6 @@
-// Records the font files that were used. All libraries that draw here, for texts and for SVG alike, open them
-// with FT_New_Face; this program's own FT_New_Face comes first in the loader's order: it records the path and
-// calls FreeType's.
+// Records the font files that were used. All libraries that draw in this program, for texts and for SVG, open
+// fonts with FT_New_Face. The FT_New_Face of this program comes first in the loader's order: it records the
+// path and calls FreeType's function.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static bool only_lists(const void *caller) {
   return dladdr(caller, &about) && about.dli_fname && strstr(about.dli_fname, "libfontconfig");
 }
 
-/// Files that the host passed are known to it, and have no path here.
+/// Files that the host passed are already known to it, and have no path in this process.
 static void note(const char *path) {
   if (strncmp(path, "/proc/", 6) == 0) return;
   for (int i = 0; i < font_count; i++)

@@ -1,5 +1,5 @@
 // pipeline-lottie: draws the host's commands for Lottie files with cairo, and reads .lottie archives, in a
-// separate process. The host passes memory; this process opens nothing after it is locked.
+// separate process. The host passes memory; this process opens no file after it is locked.
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -55,7 +55,7 @@ static void gunzip(const int *passed, const struct media_message *asked,
     answer->kind = MEDIA_STORED;
     answer->lottie.file_bytes = count;
   } else {
-    media_fail(answer, MEDIA_BAD_INPUT, "is packed by gzip, and damaged");
+    media_fail(answer, MEDIA_BAD_INPUT, "is packed by gzip, and is damaged");
   }
   if (packed) process_unmap(packed, asked->bytes);
   if (memory) process_unmap(memory, room);

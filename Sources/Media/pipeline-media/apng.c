@@ -1,5 +1,5 @@
-// APNG: each frame is assembled as a separate PNG and decoded by the reader of stills, so that it has the same
-// colours and the same error handling.
+// APNG: each frame is assembled as a separate PNG and decoded by the reader of still pictures, so that it has
+// the same colours and the same error handling.
 #include <libavutil/crc.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 struct apng_frame {
   struct part part;
   uint8_t disposal, blend;
-  /// The chunks with the frame's data; those that are `numbered` start with four additional bytes.
+  /// The chunks with the frame's data; chunks that are `numbered` start with four additional bytes.
   size_t first, end;
 };
 
@@ -47,7 +47,7 @@ static void put_number(uint8_t *to, uint32_t value) {
   for (int i = 0; i < 4; i++) to[i] = (uint8_t)(value >> (24 - 8 * i));
 }
 
-/// Appends a chunk at `to`, and returns the position after it.
+/// Appends a chunk at `to`, and returns the position after the chunk.
 static uint8_t *put_chunk(uint8_t *to, const char *name, const uint8_t *data, size_t count) {
   put_number(to, (uint32_t)count);
   memcpy(to + 4, name, 4);
@@ -65,7 +65,7 @@ static bool is_shared(const uint8_t *chunk) {
   return false;
 }
 
-/// A PNG of one frame, of `bytes`; or with NULL, only its header, with one empty data chunk. NULL without
+/// A PNG of one frame, of `bytes`; with NULL, only its header, with one empty data chunk. NULL without
 /// memory, or if a checksum of its data is wrong.
 static uint8_t *make_png(const struct apng *a, const struct apng_frame *f, size_t *bytes) {
   const size_t room = a->header_end + (f ? f->end - f->first : 0) + 64;
@@ -111,7 +111,7 @@ static void blend_row(uint8_t *to, const uint8_t *from, uint32_t width) {
   }
 }
 
-/// Decodes a frame; NULL, and FAILED, if it is damaged.
+/// Decodes a frame; NULL, and FAILED, if the frame is damaged.
 static uint8_t *decode(struct apng *a, const struct apng_frame *f, struct media_message *answer) {
   size_t bytes = 0;
   uint8_t *png = make_png(a, f, &bytes);
@@ -120,7 +120,7 @@ static uint8_t *decode(struct apng *a, const struct apng_frame *f, struct media_
   struct picture *picture = pixels ? picture_open_part(png, bytes, a->colors, &a->asked, answer) : NULL;
   if (picture) picture_store(picture, pixels, row, answer);
   else if (answer->kind != MEDIA_FAILED)
-    media_fail(answer, MEDIA_BAD_INPUT, "frame %zu of it is damaged", a->reel.place);
+    media_fail(answer, MEDIA_BAD_INPUT, "frame %zu of the file is damaged", a->reel.place);
   picture_close(&picture);
   free(png);
   if (answer->kind == MEDIA_FAILED) {
@@ -169,7 +169,7 @@ static void close_apng(struct reel *reel) {
 
 static const struct reel_kind kind = {"apng", next, rewind_apng, close_apng};
 
-/// Records the frame that an fcTL describes, whose data follow it; false if it is invalid.
+/// Records the frame that an fcTL describes, whose data follow the fcTL; false if it is invalid.
 static bool add_frame(struct apng *a, const uint8_t *control, size_t first) {
   if (a->reel.count == a->room) {
     const size_t room = a->room ? 2 * a->room : 16;
@@ -213,13 +213,13 @@ static bool list_frames(struct apng *a, struct media_message *answer) {
       if (a->reel.count > 0) a->frames[a->reel.count - 1].end = at;
       if (count != 26 || checksum(chunk + 4, count + 4) != number(chunk + 8 + count) ||
           !add_frame(a, chunk + 8, after)) {
-        media_fail(answer, MEDIA_BAD_INPUT, "frame %zu of it is damaged", a->reel.count);
+        media_fail(answer, MEDIA_BAD_INPUT, "frame %zu of the file is damaged", a->reel.count);
         return false;
       }
     }
     at = after;
   }
-  if (is_animated) media_fail(answer, MEDIA_BAD_INPUT, "it ends early");
+  if (is_animated) media_fail(answer, MEDIA_BAD_INPUT, "the file ends early");
   return false;
 }
 

@@ -152,7 +152,7 @@ void clip_next(struct clip *c, struct image *image, struct media_message *answer
                !frame->decode_error_flags && frame->width > 0 && frame->height > 0;
   if (whole) {
     c->frames++;
-    // Y4M cannot specify the matrix; ours is BT.709.
+    // Y4M cannot specify the matrix; the Y4M files of this program use BT.709.
     if (frame->colorspace == AVCOL_SPC_UNSPECIFIED && c->in.decoder->codec_id == AV_CODEC_ID_RAWVIDEO)
       frame->colorspace = AVCOL_SPC_BT709;
     tell(c, frame, answer);

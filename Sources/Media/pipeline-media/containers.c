@@ -1,4 +1,4 @@
-// The containers, their encoders and their settings. The number of threads is fixed, since x264's bytes
+// The containers, their encoders and their settings. The number of threads is fixed, because x264's bytes
 // depend on it. A document's quality q, from 0 to 1, is converted to each codec's own measure in one way: the
 // constant rate factor of H.264 is 48 - 38 q, of H.265 50 - 38 q, of AV1 62 - 50 q and of VP9 56 - 40 q, so
 // that the defaults are those of q = 0.8; the quantiser of ProRes is 1 + 31 (1 - q), and without q another
@@ -53,8 +53,8 @@ struct tuning {
   const struct media_message *asked;
   AVCodecContext *encoder;
   AVDictionary **options;
-  /// Whether it encodes a part: since the encoder does not know the frames before and after it, the quality
-  /// is higher, so that frames near the cuts are worse by at most half a decibel.
+  /// Whether the encoder encodes a part. The encoder does not know the frames before and after the part, so
+  /// the quality is higher: frames near the cuts are worse by at most half a decibel.
   bool is_part;
   bool draft, best;
 };
@@ -78,7 +78,7 @@ static void tune_x264(const struct tuning *t) {
     t->encoder->max_b_frames = 0;
     set_number(t, "mbtree", 0);
   }
-  // The encoder predicts where pixels continue, which is impossible across a cut: frames before it would
+  // The encoder predicts where pixels continue, which is impossible across a cut: frames before the cut would
   // suffer.
   if (t->is_part) set_number(t, "mbtree", 0);
   set_number(t, "crf", measure(t->asked, 48, 10, 18) - (t->is_part ? 1 : 0));
@@ -93,8 +93,8 @@ static void tune_x264(const struct tuning *t) {
 
 static void tune_x265(const struct tuning *t) {
   t->encoder->chroma_sample_location = AVCHROMA_LOC_LEFT;
-  // Its thread pools need system calls that the sandbox refuses. Apple's players recognise the stream by this
-  // tag.
+  // The thread pools of the encoder need system calls that the sandbox refuses. Apple's players recognise the
+  // stream by this tag.
   t->encoder->codec_tag = MKTAG('h', 'v', 'c', '1');
   set(t, "preset", t->draft ? "ultrafast" : t->best ? "slow" : "medium");
   set_number(t, "crf", measure(t->asked, 50, 12, 20));
@@ -150,8 +150,8 @@ static void tune_prores_with_quality(const struct tuning *t) {
 }
 
 /// The smallest number of slices that FFV1 accepts for a picture of this size: one if the picture has only
-/// one row or column, otherwise at least four. There are as many across as down, or up to twice as many, each
-/// with at most 2^27 bits of samples plus one bit.
+/// one row or column, otherwise at least four. The number of slices across equals the number down or is up to
+/// twice as large; each slice has at most 2^27 bits of samples plus one bit.
 static int slices_of(uint32_t width, uint32_t height) {
   const uint64_t most = (8ull << 24) / (9 * 4);
   if (width < 2 || height < 2) return 1;

@@ -35,6 +35,6 @@ struct reel *cover_open(const uint8_t *bytes, size_t count, const struct media_m
   }
   image_close(&image);
   answer->kind = 0;
-  if (!reel) media_fail(answer, MEDIA_NO_MEMORY, "no memory for its cover");
+  if (!reel) media_fail(answer, MEDIA_NO_MEMORY, "no memory for the cover");
   return reel;
 }

@@ -1,4 +1,4 @@
-// Videos that are made.
+// The encoding of videos.
 #ifndef ENCODE_H
 #define ENCODE_H
 

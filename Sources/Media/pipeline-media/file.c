@@ -1,4 +1,4 @@
-// The output file as FFmpeg's stream. The host opened it; its name is unknown here.
+// The output file as FFmpeg's stream. The host opened the file; its name is unknown in this process.
 #include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -42,7 +42,8 @@ int64_t footage_others_start(const struct footage *f) {
   return earliest;
 }
 
-/// Finds the name of a file's kind in our own table; false if it is unknown there.
+/// Finds the name of a file's kind in the table of this program; false if the table does not contain the
+/// kind.
 static bool name_kind(const uint8_t *head, size_t count, bool is_sound,
                       struct media_message *answer) {
   const char *name = kind_unread(head, count);
@@ -56,13 +57,13 @@ static bool name_kind(const uint8_t *head, size_t count, bool is_sound,
   name = kind_read(head, count);
   const char *last = name ? strrchr(name, ' ') : NULL;
   if (last && !strcmp(last, " picture")) {
-    media_fail(answer, MEDIA_BAD_INPUT, "it is a still picture, and no %s",
+    media_fail(answer, MEDIA_BAD_INPUT, "the file is a still picture, not %s",
                is_sound ? "sound" : "film");
     return true;
   }
   const bool is_font = last && !strncmp(last, " font", 5);
   if (!is_font && (!last || is_sound || strcmp(last, " sound") != 0)) return false;
-  media_fail(answer, MEDIA_BAD_INPUT, "it is %s, and no %s", name, is_sound ? "sound" : "film");
+  media_fail(answer, MEDIA_BAD_INPUT, "the file is %s, not %s", name, is_sound ? "sound" : "film");
   return true;
 }
 
@@ -84,11 +85,11 @@ void footage_name(int descriptor, const char *wanted, bool is_sound, int result,
     // FFmpeg takes a photo for a piped sequence of still pictures.
     const size_t length = strlen(format->name);
     if (length > 5 && !strcmp(format->name + length - 5, "_pipe"))
-      media_fail(answer, MEDIA_BAD_INPUT, "it is a still picture, and no film");
+      media_fail(answer, MEDIA_BAD_INPUT, "the file is a still picture, not a film");
     else if (result != AVERROR_DECODER_NOT_FOUND && !strncmp(format->name, "mov,", 4))
-      media_fail(answer, MEDIA_BAD_INPUT, "it is an MP4 or MOV that is broken or cut off");
+      media_fail(answer, MEDIA_BAD_INPUT, "the file is an MP4 or MOV that is damaged or incomplete");
     else
-      media_fail(answer, MEDIA_BAD_INPUT, "it is %s, which is not read here",
+      media_fail(answer, MEDIA_BAD_INPUT, "the file is %s, which pipeline cannot read",
                  is_theora ? "Ogg with Theora" : format->long_name);
   } else {
     media_fail(answer, MEDIA_BAD_INPUT, "%s (%s)", wanted, av_err2str(result));
@@ -98,7 +99,7 @@ void footage_name(int descriptor, const char *wanted, bool is_sound, int result,
 struct image footage_image(struct footage *f, AVFrame *frame) {
   const AVStream *track = f->reader->streams[f->track];
   const enum AVCodecID codec = f->decoder->codec_id;
-  // These grey formats have the range of luma unless specified otherwise.
+  // These grey formats have the range of luma unless the file specifies another range.
   if (frame->color_range == AVCOL_RANGE_UNSPECIFIED &&
       (codec == AV_CODEC_ID_H264 || codec == AV_CODEC_ID_HEVC || codec == AV_CODEC_ID_AV1))
     frame->color_range = AVCOL_RANGE_MPEG;

@@ -30,7 +30,7 @@ struct footage {
   int track;
   /// The number of the requested track, from 1; 0 means the best.
   int wanted;
-  /// The number of the track with the alpha of this one's pictures, from 1; 0 if there is none.
+  /// The number of the track with the alpha of this track's pictures, from 1; 0 if there is none.
   int alpha;
   /// The decoder of a sound.
   const AVCodec *codec;
@@ -49,7 +49,7 @@ extern const char footage_formats[];
 /// FFmpeg's names of the allowed containers.
 int footage_open(struct footage *footage, const char *formats, enum AVMediaType type);
 
-/// Opens the decoder of a picture track; FAILED and false if that is not possible.
+/// Opens the decoder of a picture track; FAILED and false if this is not possible.
 bool footage_decode(struct footage *footage, struct media_message *answer);
 
 /// The start of the earliest other picture or sound track, in ticks; INT64_MAX if there is none.
@@ -85,7 +85,7 @@ bool planes_luma(const struct AVFrame *frame, struct planes_luma *luma);
 
 /// The assumed colour description where the file has none: "" if it is complete.
 const char *planes_guess(const struct AVFrame *frame);
-/// The matrix of a frame that is replaced by another one; "" if it is supported.
+/// The matrix of a frame that is replaced by another matrix; "" if the matrix is supported.
 const char *planes_unknown(const struct AVFrame *frame);
 
 /// Whether a frame is within the limits.

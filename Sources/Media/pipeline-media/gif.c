@@ -1,5 +1,5 @@
-// Composites GIF89a as browsers do: pixels that no frame covers are transparent, whatever the background in
-// the header.
+// Composites GIF89a as browsers do: pixels that no frame covers are transparent, regardless of the background
+// in the header.
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ struct gif_frame {
   int transparent;
   enum disposal disposal;
   bool is_interlaced;
-  /// The position of the byte with the code size, which the blocks follow.
+  /// The position of the byte with the code size; the blocks follow this byte.
   size_t data;
 };
 
@@ -34,7 +34,7 @@ struct gif {
 
 static unsigned word(const uint8_t *p) { return p[0] | (unsigned)p[1] << 8; }
 
-/// Skips blocks up to the empty one; 0 if the file ends before.
+/// Skips blocks up to and including the empty block; 0 if the file ends before it.
 static size_t after_blocks(const struct gif *g, size_t place) {
   while (place < g->count) {
     const size_t size = g->bytes[place++];
@@ -46,11 +46,11 @@ static size_t after_blocks(const struct gif *g, size_t place) {
 }
 
 static bool ends_early(struct media_message *answer) {
-  media_fail(answer, MEDIA_BAD_INPUT, "it ends early");
+  media_fail(answer, MEDIA_BAD_INPUT, "the file ends early");
   return false;
 }
 
-/// Reads the colour table that the flags announce, at `place`, and advances it.
+/// Reads the colour table that the flags announce, at `place`, and advances `place`.
 static bool read_table(const struct gif *g, unsigned flags, size_t *place, const uint8_t **palette,
                        unsigned *colors) {
   if (!(flags & 0x80)) return true;
@@ -72,7 +72,7 @@ static bool add_frame(struct gif *g, struct gif_frame frame, unsigned hundredths
   return reel_add(&g->reel, hundredths * (int64_t)(TICKS / 100));
 }
 
-/// Finds all frames; false, and FAILED, if the file ends inside one.
+/// Finds all frames; false, and FAILED, if the file ends inside a frame.
 static bool list_frames(struct gif *g, struct media_message *answer) {
   const uint8_t *b = g->bytes, *palette = NULL;
   unsigned colors = 0, hundredths = 0;
@@ -103,7 +103,7 @@ static bool list_frames(struct gif *g, struct media_message *answer) {
       place = place + 1 < g->count ? after_blocks(g, place + 1) : 0;
       if (place == 0) return ends_early(answer);
       if (!add_frame(g, frame, hundredths)) {
-        media_fail(answer, MEDIA_NO_MEMORY, "no memory for its frames");
+        media_fail(answer, MEDIA_NO_MEMORY, "no memory for the frames");
         return false;
       }
       // The preceding extension applies to that frame only.
@@ -115,7 +115,7 @@ static bool list_frames(struct gif *g, struct media_message *answer) {
     }
   }
   if (g->reel.count > 0) return true;
-  media_fail(answer, MEDIA_BAD_INPUT, place < g->count ? "it has no pictures" : "it ends early");
+  media_fail(answer, MEDIA_BAD_INPUT, place < g->count ? "the file has no pictures" : "the file ends early");
   return false;
 }
 
@@ -251,11 +251,11 @@ static bool next(struct reel *reel, struct media_message *answer) {
   free(g->indexes);
   g->indexes = malloc(count + 1);
   if (!g->indexes) {
-    media_fail(answer, MEDIA_NO_MEMORY, "no memory for its pixels");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for the pixels");
     return false;
   }
   if (!unpack(g, f, g->indexes, count)) {
-    media_fail(answer, MEDIA_BAD_INPUT, "picture %zu of it is damaged", reel->place);
+    media_fail(answer, MEDIA_BAD_INPUT, "picture %zu of the file is damaged", reel->place);
     return false;
   }
   draw(g, f);

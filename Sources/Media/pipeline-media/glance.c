@@ -1,5 +1,5 @@
-// The mean luma of parts of frames, directly from the decoder's output: nothing is converted, copied or
-// stored.
+// The mean luma of parts of frames, directly from the decoder's output, without converting, copying or
+// storing frames.
 #include <libavutil/frame.h>
 #include <libavutil/mem.h>
 #include <math.h>
@@ -13,7 +13,7 @@ struct grid {
   int side, columns, rows;
   /// The sums of the columns: sums of bytes fit into 16 bits.
   uint32_t *sums;
-  /// A frame as RGBA, for frames without planes of luma and chroma; NULL until one is needed.
+  /// A frame as RGBA, for frames without planes of luma and chroma; NULL until such a frame is needed.
   uint8_t *pixels;
 };
 
@@ -60,7 +60,7 @@ static void glance_at_luma(const struct grid *g, const AVFrame *frame, struct pl
     memset(g->sums, 0, (size_t)count * sizeof *g->sums);
     for (int y = row * g->side; y < (row + 1) * g->side; y += step) {
       const uint8_t *samples = frame->data[0] + (ptrdiff_t)y * frame->linesize[0];
-      // Rows are far apart, so that processors do not prefetch the next one.
+      // Rows are far apart, so processors do not prefetch the next row.
       const ptrdiff_t next = (ptrdiff_t)step * frame->linesize[0];
       if (y + 2 * step < frame->height)
         for (int x = 0; x < count; x += 64) __builtin_prefetch(samples + 2 * next + x);
@@ -90,7 +90,7 @@ static bool glance_at(struct moving *m, struct grid *g, size_t index, AVFrame *f
     glance_at_luma(g, frame, luma, to);
     return true;
   }
-  // Rotated or not, it has the same number of blocks.
+  // A rotated picture has the same number of blocks.
   const int wide = m->is_transposed ? m->height : m->width;
   const size_t stride = 4 * (size_t)wide;
   if (!g->pixels) g->pixels = av_malloc(4 * (size_t)m->width * (size_t)m->height);
@@ -117,7 +117,7 @@ static bool glance_over(struct moving *m, struct grid *g, size_t first, size_t c
         m->frames[index].shown == shown && index >= first && index < first + count;
     if (is_wanted && !glance_at(m, g, index, frame, to + (index - first) * cells)) {
       av_frame_free(&frame);
-      media_fail(answer, MEDIA_BAD_INPUT, "its pixel format cannot be converted");
+      media_fail(answer, MEDIA_BAD_INPUT, "the pixel format cannot be converted");
       return false;
     }
     copies += shown == last->shown;
@@ -141,7 +141,7 @@ void moving_glance(struct moving *m, int memory, const struct media_message *ask
   g.sums = av_malloc_array((size_t)widest, sizeof *g.sums);
   float *to = values * sizeof *to <= asked->bytes ? process_map(memory, asked->bytes) : NULL;
   if (!g.sums || !to) {
-    media_fail(answer, MEDIA_NO_MEMORY, "no memory for the levels of its frames");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for the levels of the frames");
   } else {
     for (uint64_t i = 0; i < values; i++) to[i] = NAN;
     if (glance_over(m, &g, first, count, to, answer)) answer->kind = MEDIA_STORED;

@@ -154,7 +154,7 @@ static bool copy_plane(const struct heif_image *picture, AVFrame *frame, int i) 
   return is_there || is_filled;
 }
 
-/// Copies the planes of a picture; NULL if it has no such planes, or without memory.
+/// Copies the planes of a picture; NULL if the picture has no such planes, or without memory.
 static AVFrame *copy_planes(const struct heif_image_handle *handle,
                             const struct heif_image *picture) {
   struct heif_color_profile_nclx *coding = NULL;
@@ -185,7 +185,7 @@ static void refuse(struct heif_error error, struct media_message *answer) {
   const bool is_missing = error.code == heif_error_Unsupported_filetype ||
                           error.code == heif_error_Unsupported_feature;
   media_fail(answer, is_missing ? MEDIA_MISSING_CODEC : MEDIA_BAD_INPUT, "%s",
-             is_missing ? "this libheif cannot decode it" : error.message);
+             is_missing ? "this libheif cannot decode the file" : error.message);
 }
 
 bool load_heif(const unsigned char *bytes, size_t count, const struct media_message *asked,
@@ -222,7 +222,7 @@ bool load_heif(const unsigned char *bytes, size_t count, const struct media_mess
     if (error.code != heif_error_Ok) {
       refuse(error, answer);
     } else if (!image->frame && !(image->frame = copy_rows(picture, is_wide))) {
-      media_fail(answer, MEDIA_NO_MEMORY, "no memory for its pixels");
+      media_fail(answer, MEDIA_NO_MEMORY, "no memory for the pixels");
     } else {
       image->orientation = 1;
       image->is_premultiplied = heif_image_is_premultiplied_alpha(picture);

@@ -1,4 +1,4 @@
-// Decodes HEIC and AVIF.
+// The decoder of HEIC and AVIF pictures.
 #ifndef HEIF_H
 #define HEIF_H
 

@@ -31,5 +31,5 @@ void image_close(struct image *image) {
 }
 
 void kind_fail(const char *name, const char *what, struct media_message *answer) {
-  media_fail(answer, MEDIA_BAD_INPUT, "it is %s, which is not read here (%s are)", name, what);
+  media_fail(answer, MEDIA_BAD_INPUT, "the file is %s, which pipeline cannot read (it reads %s)", name, what);
 }

@@ -22,13 +22,13 @@ struct image {
   bool is_premultiplied;
   /// Whether the pixels are already premultiplied RGBA8 in sRGB; `color` is NULL.
   bool is_final;
-  /// Whether it is a frame of a video, with known matrix, range and chroma position.
+  /// Whether the picture is a frame of a video, with known matrix, range and chroma position.
   bool is_footage;
   /// Whether `color` belongs to another object, which closes it.
   bool borrows_color;
 };
 
-/// Frees the image's memory.
+/// Frees the memory of the image.
 void image_close(struct image *image);
 
 /// Refuses sides beyond the limits, or a side of 0; fills FAILED.

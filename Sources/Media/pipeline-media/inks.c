@@ -1,4 +1,4 @@
-// Decodes JPEG with four inks with libjpeg, since FFmpeg does not return the inks, which a profile needs.
+// Decodes JPEG with four inks with libjpeg, because FFmpeg does not return the inks, which a profile needs.
 #include "inks.h"
 
 #include <libavutil/frame.h>
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-// jpeglib.h requires stdio.h before it.
+// jpeglib.h requires stdio.h to be included first.
 #include <jpeglib.h>
 
 #include "color.h"
@@ -76,7 +76,7 @@ static bool read_picture(struct reader *r, const unsigned char *bytes, size_t co
   r->jpeg.out_color_space = JCS_CMYK;
   r->frame = new_rgba((int)r->jpeg.image_width, (int)r->jpeg.image_height, false);
   if (!r->frame) {
-    media_fail(answer, MEDIA_NO_MEMORY, "no memory for its pixels");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for the pixels");
     return false;
   }
   jpeg_start_decompress(&r->jpeg);

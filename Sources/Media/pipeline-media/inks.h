@@ -1,4 +1,4 @@
-// Pictures with four inks.
+// The reader of pictures with four inks.
 #ifndef INKS_H
 #define INKS_H
 

@@ -16,7 +16,7 @@
 /// A part that is being read.
 struct part {
   struct footage in;
-  /// The number of frames, and the number of written ones.
+  /// The number of frames, and the number of frames that have been written.
   int64_t frames, written;
 };
 
@@ -51,7 +51,7 @@ static bool part_open(struct part *p, int file, struct media_message *answer) {
     return false;
   }
   if (p->in.reader->nb_streams == 1) return true;
-  media_fail(answer, MEDIA_BAD_INPUT, "it does not hold one video and nothing else");
+  media_fail(answer, MEDIA_BAD_INPUT, "the file does not contain exactly one video");
   return false;
 }
 
@@ -86,19 +86,19 @@ static bool begin(struct join *j, const AVStream *like, struct media_message *an
   return result >= 0;
 }
 
-/// Whether a part contains the same streams as the first one, in the same format.
+/// Whether a part contains the same streams as the first part, in the same format.
 static bool is_alike(const struct join *j, const AVCodecParameters *part,
                      struct media_message *answer) {
   const AVCodec *own = avcodec_find_encoder_by_name(j->container->encoder);
   if (own && part->codec_id != own->id) {
-    media_fail(answer, MEDIA_BAD_INPUT, "it holds %s, and a .%s of ours %s",
+    media_fail(answer, MEDIA_BAD_INPUT, "the file contains %s, but a .%s of pipeline %s",
                avcodec_get_name(part->codec_id), j->container->name, avcodec_get_name(own->id));
     return false;
   }
   if (!j->track) return true;
   const AVCodecParameters *first = j->track->codecpar;
   if (part->width != first->width || part->height != first->height) {
-    media_fail(answer, MEDIA_BAD_INPUT, "it has %d×%d pixels, and the first part %d×%d", part->width,
+    media_fail(answer, MEDIA_BAD_INPUT, "the part has %d×%d pixels, but the first part has %d×%d", part->width,
                part->height, first->width, first->height);
     return false;
   }
@@ -106,7 +106,7 @@ static bool is_alike(const struct join *j, const AVCodecParameters *part,
       part->profile != first->profile || part->extradata_size != first->extradata_size ||
       (part->extradata_size &&
        memcmp(part->extradata, first->extradata, (size_t)part->extradata_size) != 0)) {
-    media_fail(answer, MEDIA_BAD_INPUT, "it was encoded with other settings than the first part");
+    media_fail(answer, MEDIA_BAD_INPUT, "the part was encoded with other settings than the first part");
     return false;
   }
   return true;
@@ -134,8 +134,8 @@ static bool copy(struct join *j, struct media_message *answer) {
   const bool is_closed = p->written > 0 || (packet->flags & AV_PKT_FLAG_KEY && index == 0);
   if (!is_closed || packet->pts == AV_NOPTS_VALUE || index < 0 || index >= p->frames ||
       p->written >= p->frames) {
-    media_fail(answer, MEDIA_BAD_INPUT, is_closed ? "packet %lld is not of its %lld frames"
-                                                  : "it does not begin with a key frame",
+    media_fail(answer, MEDIA_BAD_INPUT, is_closed ? "packet %lld does not belong to the %lld frames of the part"
+                                                  : "the part does not begin with a key frame",
                (long long)p->written, (long long)p->frames);
     av_packet_unref(packet);
     return false;
@@ -217,7 +217,7 @@ void join_copy(struct join *j, const struct media_message *asked, struct media_m
   struct part *p = &j->part;
   for (uint64_t i = 0; i < asked->video.frames; i++) {
     if (av_read_frame(p->in.reader, j->packet) < 0) {
-      media_fail(answer, MEDIA_BAD_INPUT, "it has %lld of its %lld frames", (long long)p->written,
+      media_fail(answer, MEDIA_BAD_INPUT, "the part has %lld of its %lld frames", (long long)p->written,
                  (long long)p->frames);
       return;
     }
@@ -246,7 +246,7 @@ void join_hearing(struct join *j, int memory, const struct media_message *asked,
     answer->kind = MEDIA_READY;
   else
     media_fail(answer, is_possible ? MEDIA_NO_MEMORY : MEDIA_INTERNAL,
-               is_possible ? "no memory" : "it cannot have a sound");
+               is_possible ? "no memory" : "the video cannot have sound");
 }
 
 void join_heard(struct join *j, const struct media_message *asked, struct media_message *answer) {

@@ -1,4 +1,4 @@
-// Videos that are joined one after the other.
+// The joining of videos one after the other.
 #ifndef JOIN_H
 #define JOIN_H
 
@@ -11,16 +11,17 @@
 /// Videos that are being joined one after the other.
 struct join;
 
-/// Starts a video in the file, which is copied, and answers READY; otherwise fills `answer` with the reason
-/// and returns NULL.
+/// Starts a video in the file, whose descriptor is copied, and answers READY; on failure, fills `answer` with
+/// the reason and returns NULL.
 struct join *join_open(int file, const struct media_message *asked, struct media_message *answer);
 
-/// Adds a sound to the video, before its first part: its samples arrive in the memory, which has room for
+/// Adds a sound to the video, before its first part. The samples arrive in the memory, which has room for
 /// `asked->video.samples`; answers READY, or FAILED.
 void join_hearing(struct join *join, int memory, const struct media_message *asked,
                   struct media_message *answer);
 
-/// Writes `asked->video.samples` from that memory, once there is a part; answers RELEASED, or FAILED.
+/// Writes `asked->video.samples` from that memory, after the first part was opened; answers RELEASED, or
+/// FAILED.
 void join_heard(struct join *join, const struct media_message *asked, struct media_message *answer);
 
 /// Opens the next part, of `asked->video.frames`; answers READY, or FAILED.

@@ -1,4 +1,4 @@
-// Pictures in L*a*b*.
+// The conversion of pictures in L*a*b*.
 #ifndef LAB_H
 #define LAB_H
 

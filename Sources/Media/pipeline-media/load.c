@@ -18,7 +18,7 @@
 #include "tiff.h"
 #include "upright.h"
 
-/// The limits of the load at hand, and whether the picture broke one.
+/// The limits of the current load, and whether the picture exceeds one of them.
 struct limits {
   uint32_t side;
   uint64_t pixels;
@@ -49,14 +49,14 @@ static int take_buffer(AVCodecContext *context, AVFrame *frame, int flags) {
   return avcodec_default_get_buffer2(context, frame, flags);
 }
 
-/// Decodes one packet; NULL with a reason in `answer`.
+/// Decodes one packet; NULL with a reason in `answer` on failure.
 static AVFrame *decode(enum AVCodecID id, const AVPacket *packet, struct limits *limits,
                        struct media_message *answer) {
   const AVCodec *codec = avcodec_find_decoder(id);
   AVCodecContext *context = codec ? avcodec_alloc_context3(codec) : NULL;
   AVFrame *frame = av_frame_alloc();
   if (!context || !frame) {
-    media_fail(answer, MEDIA_MISSING_CODEC, "this FFmpeg cannot decode it");
+    media_fail(answer, MEDIA_MISSING_CODEC, "this FFmpeg cannot decode the file");
     avcodec_free_context(&context);
     av_frame_free(&frame);
     return NULL;
@@ -100,7 +100,7 @@ static bool load_first(int file, const struct media_message *asked, struct media
   }
   if (!image->frame && answer->kind != MEDIA_FAILED)
     media_fail(answer, reel ? MEDIA_NO_MEMORY : MEDIA_BAD_INPUT,
-               reel ? "no memory for its pixels" : "it ends early");
+               reel ? "no memory for the pixels" : "the file ends early");
   reel_close(&reel);
   return image->frame != NULL;
 }
@@ -151,7 +151,7 @@ static bool load_png(const AVPacket *packet, const struct media_message *asked,
   if (image->frame)
     picture_store(p, image->frame->data[0], (size_t)image->frame->linesize[0], answer);
   else
-    media_fail(answer, MEDIA_NO_MEMORY, "no memory for its pixels");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for the pixels");
   picture_close(&p);
   return answer->kind != MEDIA_FAILED;
 }
@@ -175,10 +175,10 @@ static bool load_packet(AVPacket *packet, const struct media_message *asked,
   if (id != AV_CODEC_ID_NONE) return load(id, packet, asked, answer, image);
   const char *other = kind_read(packet->data, count);
   if (other)
-    media_fail(answer, MEDIA_BAD_INPUT, "it is %s, and no picture", other);
+    media_fail(answer, MEDIA_BAD_INPUT, "the file is %s, not a picture", other);
   else
     media_fail(answer, MEDIA_BAD_INPUT,
-               "not a picture (PNG, JPEG, WebP, HEIC, AVIF, GIF, BMP, TIFF, QOI and SVG are)");
+               "not a picture that pipeline reads (PNG, JPEG, WebP, HEIC, AVIF, GIF, BMP, TIFF, QOI or SVG)");
   return false;
 }
 

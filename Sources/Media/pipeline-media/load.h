@@ -1,4 +1,4 @@
-// Decodes whole pictures.
+// The decoder of whole pictures.
 #ifndef LOAD_H
 #define LOAD_H
 
@@ -9,7 +9,7 @@
 bool load_image(int file, const struct media_message *asked, struct media_message *answer,
                 struct image *image);
 
-/// The same of a picture in memory, such as the cover of a sound or a video.
+/// Loads a picture in memory in the same way, such as the cover of a sound or a video.
 bool load_cover(const unsigned char *bytes, size_t count, const struct media_message *asked,
                 struct media_message *answer, struct image *image);
 

@@ -1,4 +1,4 @@
-// The messages of FFmpeg.
+// The log messages of FFmpeg.
 #include "log.h"
 
 #include <libavutil/log.h>

@@ -1,4 +1,4 @@
-// The messages of FFmpeg.
+// The log messages of FFmpeg.
 #ifndef LOG_H
 #define LOG_H
 

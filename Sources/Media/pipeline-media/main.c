@@ -1,6 +1,6 @@
 // pipeline-media: decodes clips and all images except PNG, encodes video, and joins videos, with FFmpeg's
-// libraries and libheif, in a separate process. The host passes open files and memory; this process opens
-// nothing.
+// libraries and libheif, in a separate process. The host passes open files and memory; this process opens no
+// files.
 #define _GNU_SOURCE
 
 #include <libavutil/frame.h>
@@ -42,7 +42,7 @@ static void store(const struct image *image, int memory, const struct media_mess
   }
   answer->kind = MEDIA_STORED;
   if (!store_image(image, pixels, asked->stride))
-    media_fail(answer, MEDIA_BAD_INPUT, "its pixel format cannot be converted");
+    media_fail(answer, MEDIA_BAD_INPUT, "the pixel format cannot be converted");
   process_unmap(pixels, asked->bytes);
 }
 
@@ -131,7 +131,7 @@ int main(int count_of_words, char **words) {
   // use other character sets.
   static const char *const readable[] = {"/sys/devices/system/cpu", "/proc/cpuinfo",
                                          "/dev/null", "/usr/lib/x86_64-linux-gnu/gconv", NULL};
-  // Little CMS asks for the time, for which the C library reads the time zone once.
+  // Little CMS reads the time, for which the C library reads the time zone once.
   tzset();
   // On newer systems its decoders are separate libraries, for which it searches once.
   heif_init(NULL);

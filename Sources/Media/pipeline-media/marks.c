@@ -97,7 +97,7 @@ static bool sort_frames(struct moving *m, struct media_message *answer) {
   }
   m->frame_count = count;
   if (count == 0) {
-    media_fail(answer, MEDIA_BAD_INPUT, "it has no frames");
+    media_fail(answer, MEDIA_BAD_INPUT, "the file has no frames");
     return false;
   }
   if (m->reel) return true;
@@ -133,8 +133,8 @@ static bool note(struct moving *m, const AVFrame *frame, size_t room) {
   return true;
 }
 
-/// Decodes everything once to find the display order of the frames: an AVI reveals it only by decoding.
-/// Negative on failure.
+/// Decodes everything once to find the display order of the frames: an AVI reveals it only by decoding. The
+/// result is negative on failure.
 static int find_order(struct moving *m, size_t room) {
   footage_close_reader(&m->in);
   int result = moving_open_reader(m);

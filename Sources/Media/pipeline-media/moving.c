@@ -1,9 +1,9 @@
-// Returns any frame of a video or an animated picture, with the same pixels however it is reached. All
-// packets are read once, which gives the visible frames in order, and the key frames from which decoding can
-// start. A frame is identified by its time stamp. It is taken from the cache, or the decoder continues to it,
-// or starts again at the last key frame before it. Every decoded frame is cached, so that playing backwards
-// decodes each part once; a part that is larger than the cache is decoded once for each section of it that
-// fits.
+// Returns any frame of a video or an animated picture; its pixels do not depend on the frames that were
+// requested before. All packets are read once, which gives the visible frames in order, and the key frames
+// from which decoding can start. A frame is identified by its time stamp. A frame is taken from the cache;
+// otherwise the decoder continues to it, or starts again at the last key frame before it. Every decoded frame
+// is cached, so that playing backwards decodes each part once; a part that is larger than the cache is
+// decoded once for each section that fits.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <libavutil/imgutils.h>
@@ -46,7 +46,7 @@ static void find_turn(struct moving *m) {
       (const int32_t *)av_stream_get_side_data(track, AV_PKT_DATA_DISPLAYMATRIX, NULL);
   if (!t) return;
   m->is_transposed = llabs(t[1]) > llabs(t[0]);
-  // Whether x and y of the displayed picture are reversed compared with the stored one.
+  // Whether x and y of the displayed picture are reversed compared with the stored picture.
   m->flips_x = (m->is_transposed ? t[3] : t[0]) < 0;
   m->flips_y = (m->is_transposed ? t[1] : t[4]) < 0;
 }
@@ -126,7 +126,7 @@ static bool has_alpha_layer(const AVCodecParameters *coded) {
       const int size = at[0] << 8 | at[1];
       at += 2;
       if (end - at < size) return false;
-      // Of the messages before a picture, only the one about alpha matters.
+      // Among the messages before a picture, only the message about alpha matters.
       if (kind == 39 && size > 2 && at[2] == 165) return true;
       at += size;
     }
@@ -163,12 +163,12 @@ static void say_colors(struct moving *m, const AVFrame *frame, struct media_mess
   const char *guess = planes_guess(frame), *unknown = planes_unknown(frame);
   if (*unknown)
     snprintf(answer->text, sizeof answer->text,
-             "its matrix of colours (%s) is not known here: BT.709 is taken", unknown);
+             "its colour matrix (%s) is not known here: BT.709 is assumed", unknown);
   else if (m->in.tint.remark[0])
     snprintf(answer->text, sizeof answer->text, "%s", m->in.tint.remark);
   else if (*guess)
     snprintf(answer->text, sizeof answer->text,
-             "it does not say what its colours mean: %s is taken", guess);
+             "the file does not describe its colours: %s is assumed", guess);
   answer->moving.is_guess = !*unknown && !m->in.tint.remark[0];
   say_missing(m, answer);
 }
@@ -216,7 +216,7 @@ static bool describe(struct moving *m, struct media_message *answer) {
   return true;
 }
 
-/// Reads the cover of a file, a picture beside its sound, like any other picture; false if it FAILED.
+/// Reads the cover of a file, a picture beside its sound, like any other picture; false after FAILED.
 static bool open_cover(struct moving *m, const struct media_message *asked,
                        struct media_message *answer) {
   const AVStream *track = m->in.reader->streams[m->in.track];
@@ -289,7 +289,7 @@ void moving_starts(struct moving *m, int memory, const struct media_message *ask
   answer->kind = MEDIA_STORED;
 }
 
-/// Writes an upright copy of pixels to others.
+/// Writes an upright copy of pixels to another memory.
 static void turn(const struct moving *m, const uint8_t *from, size_t from_stride, uint8_t *to,
                  size_t to_stride) {
   const int width = m->is_transposed ? m->height : m->width;
@@ -306,7 +306,7 @@ static void turn(const struct moving *m, const uint8_t *from, size_t from_stride
   }
 }
 
-/// Scales a frame of another size than the first into that one.
+/// Scales a frame whose size differs from the first frame to the size of the first frame.
 static bool fit(const struct moving *m, const uint8_t *from, const AVFrame *frame, uint8_t *to) {
   struct SwsContext *scaler =
       sws_getContext(frame->width, frame->height, AV_PIX_FMT_RGBA, m->width, m->height,
@@ -374,6 +374,6 @@ void moving_show(struct moving *m, int memory, const struct media_message *asked
   if (moving_store(m, (size_t)asked->moving.frame, frame, pixels, asked->stride))
     answer->kind = MEDIA_STORED;
   else
-    media_fail(answer, MEDIA_BAD_INPUT, "its pixel format cannot be converted");
+    media_fail(answer, MEDIA_BAD_INPUT, "the pixel format cannot be converted");
   process_unmap(pixels, asked->bytes);
 }

@@ -25,7 +25,7 @@ void moving_show(struct moving *moving, int memory, const struct media_message *
 void moving_glance(struct moving *moving, int memory, const struct media_message *asked,
                    struct media_message *answer);
 
-/// Sets it to NULL.
+/// Sets the pointer to NULL.
 void moving_close(struct moving **moving);
 
 #endif

@@ -19,9 +19,9 @@ struct mark {
   /// The time at which it is shown, and the time at which it is decoded, in the track's own time base.
   int64_t shown, decoded, duration;
   bool is_key;
-  /// Whether it is never shown, and decoded only because other frames need it.
+  /// Whether the frame is never shown, and is decoded only because other frames need it.
   bool is_hidden;
-  /// The number of packets with this time; the last one counts.
+  /// The number of packets with this time; the last packet counts.
   uint32_t copies;
 };
 
@@ -61,7 +61,7 @@ struct moving {
   struct mark *frames, *keys;
   size_t frame_count, key_count;
   int64_t end;
-  /// The frames in the order of the file, since a container reports each once, however often it is read.
+  /// The frames in the order of the file, because a container reports each once, however often it is read.
   struct palette *palettes;
   size_t palette_count;
   /// The earliest time of the file in ticks, which is the host's 0.
@@ -98,23 +98,23 @@ void marks_paint(struct moving *moving, AVPacket *packet);
 /// The time at which a decoded frame is shown.
 int64_t marks_time(const struct moving *moving, const AVFrame *frame);
 
-/// Finds a frame, which the moving picture owns; NULL, and FAILED, if it is damaged.
+/// Finds a frame, which the moving picture owns; NULL, and FAILED, if the frame is damaged.
 AVFrame *moving_find(struct moving *moving, size_t index, struct media_message *answer);
 
 /// Whether decoding has not passed a frame, and continuing to it is no longer than starting again.
 bool moving_is_before(const struct moving *moving, size_t index);
 
-/// Positions the decoder at the last key frame that is not later than a frame; false, and FAILED, if that is
+/// Positions the decoder at the last key frame that is not later than a frame; false, and FAILED, if this is
 /// not possible.
 bool moving_start(struct moving *moving, size_t index, struct media_message *answer);
 
-/// Decodes the next undamaged frame, which the caller releases, and its time; NULL after the last.
+/// Decodes the next undamaged frame, which the caller releases, and its time; NULL after the last frame.
 AVFrame *moving_next(struct moving *moving, int64_t *shown);
 
 /// The number of the last frame that is not shown later.
 size_t moving_index(const struct moving *moving, int64_t shown);
 
-/// Writes a frame as premultiplied RGBA, upright and of the size of the first one.
+/// Writes a frame as premultiplied RGBA, upright and with the size of the first frame.
 bool moving_store(struct moving *moving, size_t index, AVFrame *frame, uint8_t *pixels,
                   size_t stride);
 

@@ -17,7 +17,7 @@ typedef unsigned char u8;
 struct matrix {
   int32_t luma, luma_zero, chroma_zero;
   int32_t v_red, u_green, v_green, u_blue;
-  /// The factor by which the samples are scaled up.
+  /// The factor by which the samples are multiplied.
   int32_t times;
   int shift;
 };
@@ -38,7 +38,7 @@ static const AVPixFmtDescriptor *planar(const AVFrame *f) {
   return d;
 }
 
-/// The fractions of red and blue in luma; for matrices of another kind false, and those of BT.709.
+/// The fractions of red and blue in luma; for matrices of another kind, false and the fractions of BT.709.
 static bool shares(const AVFrame *f, double *red, double *blue) {
   switch (f->colorspace) {
     case AVCOL_SPC_BT709: *red = 0.2126, *blue = 0.0722; return true;
@@ -136,7 +136,8 @@ static void widen(const u8 *row, int depth, int count, int32_t zero, int32_t *to
     for (int x = 0; x < count; x++) to[x] = wide[x] - zero;
 }
 
-/// Mixes `parts` of `whole` of one row with the rest of the other; the result is `whole` times the samples.
+/// Mixes `parts` of `whole` of one row with the remaining parts of a second row; the result is `whole` times
+/// the samples.
 static void between(const u8 *near, const u8 *far, int parts, int whole, int depth, int count,
                     int32_t zero, int32_t *to, int32_t *spare) {
   widen(near, depth, count, zero, to);
@@ -164,8 +165,8 @@ static void spread(const int32_t *from, int width, bool halved, bool centred, in
     }
 }
 
-/// The position of pixel `at` between samples for 2^shift pixels: the sample at or before it, and the weight of
-/// the next one in eighths.
+/// The position of pixel `at` between samples for 2^shift pixels: the sample at or before it, and the weight
+/// of the next sample in eighths.
 static int place_of(int at, int shift, bool centred, int *eighths) {
   const int size = 1 << shift;
   const int place = 8 * at + (centred ? 4 - 4 * size : 0);
@@ -263,7 +264,7 @@ void planes_close(struct planes **planes) {
   av_freep(planes);
 }
 
-/// The position of chroma between the pixels that share it.
+/// The position of chroma relative to the pixels that share it.
 struct siting {
   bool centred, on_rows;
 };

@@ -1,4 +1,4 @@
-// Animated pictures whose frames are composited in order, as browsers do: GIF, APNG and WebP.
+// Animated pictures whose frames are composited in order, as browsers do: The readers of GIF, APNG and WebP.
 #ifndef REEL_H
 #define REEL_H
 
@@ -14,9 +14,9 @@ struct reel;
 struct reel_kind {
   /// The name of its codec in FFmpeg.
   const char *codec;
-  /// Composes the next frame into `reel->canvas`; false, and FAILED, if it is damaged.
+  /// Composes the next frame into `reel->canvas`; false, and FAILED, if the frame is damaged.
   bool (*next)(struct reel *reel, struct media_message *answer);
-  /// Goes back to the first frame.
+  /// Returns to the first frame.
   void (*rewind)(struct reel *reel);
   void (*close)(struct reel *reel);
 };
@@ -45,20 +45,20 @@ struct reel {
 /// read.
 struct reel *reel_open(int file, const struct media_message *asked, struct media_message *answer);
 
-/// Decodes the next frame into `canvas`; false after the last, and with FAILED if it is damaged.
+/// Decodes the next frame into `canvas`; false after the last frame, and with FAILED for a damaged frame.
 bool reel_next(struct reel *reel, struct media_message *answer);
 
 /// A copy of `canvas`; NULL without memory.
 struct AVFrame *reel_frame(const struct reel *reel);
 
-/// Sets it to NULL.
+/// Sets the pointer to NULL.
 void reel_close(struct reel **reel);
 
 /// For the formats: records a frame's time in ticks as browsers play it; false without memory.
 bool reel_add(struct reel *reel, int64_t ticks);
 
-/// For the formats: opens a file with the right first bytes, which must outlive it; NULL, possibly with
-/// FAILED.
+/// For the formats: opens a file with the right first bytes, which must exist longer than the reel; NULL,
+/// possibly with FAILED.
 struct reel *gif_open(const uint8_t *bytes, size_t count, const struct media_message *asked,
                       struct media_message *answer);
 struct reel *apng_open(const uint8_t *bytes, size_t count, const struct media_message *asked,
@@ -66,7 +66,7 @@ struct reel *apng_open(const uint8_t *bytes, size_t count, const struct media_me
 struct reel *webp_open(const uint8_t *bytes, size_t count, const struct media_message *asked,
                        struct media_message *answer);
 
-/// Opens a reel of a single frame: the cover of a file; NULL and FAILED if it cannot be read.
+/// Opens a reel of a single frame: the cover of a file; NULL and FAILED if the cover cannot be read.
 struct reel *cover_open(const uint8_t *bytes, size_t count, const struct media_message *asked,
                         struct media_message *answer);
 

@@ -39,7 +39,7 @@ struct reel *reel_open(int file, const struct media_message *asked, struct media
   if (is_within_limits(reel->width, reel->height, asked, answer)) {
     reel->canvas = calloc((size_t)reel->width * reel->height, 4);
     if (reel->canvas) return reel;
-    media_fail(answer, MEDIA_NO_MEMORY, "no memory for its pixels");
+    media_fail(answer, MEDIA_NO_MEMORY, "no memory for the pixels");
   }
   reel_close(&reel);
   return NULL;

@@ -1,4 +1,4 @@
-// Decodes up to the requested frame, and caches the frames before it.
+// Decodes frames up to the requested frame, and caches all of them.
 #include <string.h>
 
 #include "log.h"
@@ -13,7 +13,7 @@ static AVFrame *kept_frame(struct moving *m, int64_t shown) {
   return NULL;
 }
 
-/// Caches a frame, replacing the one that was used longest ago, or the one with the same time.
+/// Caches a frame, which replaces the least recently used frame, or the frame with the same time.
 static void keep(struct moving *m, AVFrame *frame, int64_t shown) {
   struct kept *place = &m->kept[0];
   for (size_t i = 0; i < m->kept_room; i++) {
@@ -121,7 +121,7 @@ AVFrame *moving_next(struct moving *m, int64_t *shown) {
   return frame;
 }
 
-/// The index of the last of the marks that is not after `shown`; 0 if all are.
+/// The index of the last mark that is not after `shown`; 0 if all marks are after it.
 static size_t last_until(const struct mark *marks, size_t count, int64_t shown) {
   size_t low = 0, high = count;
   while (low < high) {
@@ -134,7 +134,8 @@ static size_t last_until(const struct mark *marks, size_t count, int64_t shown) 
   return low > 0 ? low - 1 : 0;
 }
 
-/// Decodes on until the frame has been reached or passed; it is then in the cache, or the result is NULL.
+/// Decodes further until the frame has been reached or passed; the frame is then in the cache, or the result
+/// is NULL.
 static AVFrame *go_on_to(struct moving *m, const struct mark *wanted) {
   uint32_t copies = 0;
   while (m->last <= wanted->shown) {
@@ -156,7 +157,7 @@ bool moving_is_before(const struct moving *m, size_t index) {
   const int64_t wanted = m->frames[index].shown;
   if (!m->is_running || m->last == INT64_MIN || m->last >= wanted) return false;
   const size_t key = last_until(m->keys, m->key_count, wanted);
-  // It also continues if the next key frame is only a few frames away.
+  // The decoder also continues if the next key frame is only a few frames away.
   return moving_index(m, m->keys[key].shown) <= moving_index(m, m->last) + 8;
 }
 

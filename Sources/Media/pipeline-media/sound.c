@@ -16,9 +16,9 @@
 
 /// Files that are open at a time.
 #define SOUND_MAX 64
-/// A gap of this many samples is silence; a smaller one is caused by the rounding of a container's times.
+/// A gap of this many samples is silence; smaller gaps are caused by the rounding of a container's times.
 #define HOLE (SOUND_RATE / 10)
-/// The longest gap that counts as one in files whose times may restart.
+/// The longest gap that counts as a gap in files whose times may restart.
 #define LONGEST_HOLE (10ll * SOUND_RATE)
 /// A larger sample is invalid: 180 dB beyond full scale.
 #define LOUDEST 1e9
@@ -41,7 +41,7 @@ struct sound {
   int64_t place;
   /// The latest end of the samples.
   int64_t end;
-  /// The time of the file from which samples are counted, in samples; it changes where times restart.
+  /// The time of the file from which samples are counted, in samples; the value changes when times restart.
   int64_t origin;
   bool has_origin, is_drained, is_over;
   /// Samples that were no numbers.
@@ -80,9 +80,9 @@ static int64_t samples_of(const struct sound *s, int64_t time) {
                       (AVRational){1, SOUND_RATE});
 }
 
-/// Opens a converter for the format of the frame, since a decoder may deliver a format other than the probed
-/// one, and change it. One channel is heard on both sides at its own level; more channels are mixed as FFmpeg
-/// does.
+/// Opens a converter for the format of the frame, because a decoder may deliver another format than the
+/// probed one, and may change it. One channel is played on both sides at its own level; more channels are
+/// mixed as FFmpeg mixes them.
 static int open_converter(struct sound *s, const AVFrame *frame) {
   AVChannelLayout stereo = AV_CHANNEL_LAYOUT_STEREO;
   AVChannelLayout *own = &s->form.layout;
@@ -122,7 +122,7 @@ static int open_reader(struct sound *s) {
   return result < 0 ? result : avcodec_open2(s->in.decoder, codec, NULL);
 }
 
-/// Makes room for more samples after the waiting ones.
+/// Makes room for more samples after the waiting samples.
 static int make_room(struct sound *s, size_t more) {
   const size_t needed = s->waiting_count + more;
   if (needed <= s->waiting_room) return 0;
@@ -142,7 +142,8 @@ static void cut_end(struct sound *s) {
   }
 }
 
-/// Converts a frame, or with NULL the rest in the converter, and appends it to the waiting samples.
+/// Converts a frame or, with NULL, the remaining samples in the converter, and appends the result to the
+/// waiting samples.
 static int convert(struct sound *s, const AVFrame *frame) {
   if (!s->converter) return 0;
   const int incoming = frame ? frame->nb_samples : 0;
@@ -156,7 +157,7 @@ static int convert(struct sound *s, const AVFrame *frame) {
   return count;
 }
 
-/// Replaces samples that are not numbers by silence, before they affect others.
+/// Replaces samples that are not numbers by silence, before they affect other samples.
 static int mend(struct sound *s, AVFrame *frame) {
   const enum AVSampleFormat packed = av_get_packed_sample_fmt(frame->format);
   if (packed != AV_SAMPLE_FMT_FLT && packed != AV_SAMPLE_FMT_DBL) return 0;
@@ -224,7 +225,7 @@ static int keep_time(struct sound *s, const AVFrame *frame) {
                     : add_silence(s, now - s->origin - (s->place + (int64_t)s->waiting_count));
 }
 
-/// Takes a decoded frame.
+/// Takes a decoded frame of sound.
 static int take(struct sound *s, AVFrame *frame) {
   if (frame->nb_samples <= 0) return 0;
   int result = mend(s, frame);
@@ -290,7 +291,7 @@ static int64_t edited_end(const struct sound *s, int64_t count) {
   return end > 0 && end < count && count - end <= 8192 ? end : count;
 }
 
-/// Counts the samples by decoding them all, since headers only contain estimates; then returns to the
+/// Counts the samples by decoding them all, because headers only contain estimates; then returns to the
 /// beginning.
 static bool measure(struct sound *s, struct media_message *answer) {
   int result = 0;
@@ -303,7 +304,7 @@ static bool measure(struct sound *s, struct media_message *answer) {
   answer->sound.samples = (uint64_t)s->end;
   if (s->broken > 0)
     snprintf(answer->text, sizeof answer->text,
-             "%llu of its samples are infinite or no numbers: they are silence",
+             "%llu of its samples are infinite or not numbers: they are silent",
              (unsigned long long)s->broken);
   if (result >= 0) {
     close_reader(s);
@@ -330,7 +331,7 @@ void sound_open(int file, const struct media_message *asked, struct media_messag
   const int result = s->packet && s->frame ? open_reader(s) : AVERROR(ENOMEM);
   if (result < 0) {
     footage_name(s->in.file.descriptor,
-                 result == AVERROR_STREAM_NOT_FOUND ? "there is no sound in it" : "not a sound",
+                 result == AVERROR_STREAM_NOT_FOUND ? "the file has no sound" : "not a sound",
                  true, result, answer);
     if (result == AVERROR_STREAM_NOT_FOUND) answer->reason = MEDIA_NO_SOUND;
     sound_close(&s);

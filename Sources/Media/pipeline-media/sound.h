@@ -24,11 +24,11 @@ void sound_samples(int memory, const struct media_message *asked, struct media_m
 /// The encoder of a sound in a video's file.
 struct sound_track;
 
-/// Adds the track to the muxer before its header is written; NULL and FAILED if that is not possible.
+/// Adds the track to the muxer before its header is written; NULL and FAILED if this is not possible.
 struct sound_track *sound_track_open(AVFormatContext *muxer, const char *encoder,
                                      int64_t bit_rate, struct media_message *answer);
 
-/// Encodes samples, or with NULL the remaining ones; negative on failure.
+/// Encodes samples or, with NULL, the remaining samples; negative on failure.
 int sound_track_write(struct sound_track *track, const float *samples, uint64_t count);
 
 void sound_track_close(struct sound_track **track);

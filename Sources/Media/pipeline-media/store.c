@@ -1,6 +1,6 @@
 // Converts a decoded picture of any format to premultiplied RGBA8, sRGB, upright. RGB and grey are converted
-// here, exactly to the bit, and the planes of videos in planes.c; the rest (the YUV of JPEG and lossy WebP)
-// by swscale at its highest accuracy.
+// in this file, exactly to the bit, and the planes of videos in planes.c; all other formats (the YUV of JPEG
+// and lossy WebP) are converted by swscale at its highest accuracy.
 #include "store.h"
 
 #include <libavutil/frame.h>
@@ -163,7 +163,7 @@ static bool convert_with_swscale(const AVFrame *f, AVFrame *to) {
   return rows == f->height;
 }
 
-/// The planar format with the same samples as a packed or byte-swapped one.
+/// The planar format with the same samples as a packed or byte-swapped format.
 static int planes_of(int format) {
   const AVPixFmtDescriptor *d = av_pix_fmt_desc_get(format);
   const uint64_t other = AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL |
@@ -185,7 +185,7 @@ static int planes_of(int format) {
   return AV_PIX_FMT_NONE;
 }
 
-/// A copy in another format with the same description; NULL if that is not possible.
+/// A copy in another format with the same description; NULL if this is not possible.
 static AVFrame *copy_as(const AVFrame *f, int format) {
   AVFrame *copy = av_frame_alloc();
   if (!copy) return NULL;
@@ -208,7 +208,7 @@ static AVFrame *copy_as(const AVFrame *f, int format) {
 /// The rows of a frame, however it stores them.
 struct rows {
   const AVFrame *frame;
-  /// Whether the alpha of the palette is ignored, since it is 0 for all colours.
+  /// Whether the alpha of the palette is ignored, because it is 0 for all colours.
   bool is_opaque;
   struct planes *planes;
   /// A converted copy of the frame, if it had to be converted as a whole.

@@ -1,6 +1,6 @@
-// Decodes the first picture of a TIFF with libtiff: strips and tiles, every compression that it supports,
-// samples of 1 to 32 bits and floating-point ones, whose range is 0 to 1 while that of others ends at their
-// maximum.
+// Decodes the first picture of a TIFF with libtiff: strips and tiles, every compression that libtiff
+// supports, and samples of 1 to 32 bits. Floating-point samples have the range 0 to 1; the range of all
+// others ends at their maximum.
 #include "tiff.h"
 
 #include <libavutil/frame.h>
@@ -72,7 +72,7 @@ static TIFF *open_tiff(struct source *source) {
   TIFFOpenOptionsSetErrorHandlerExtR(options, keep_error, source);
   TIFFOpenOptionsSetWarningHandlerExtR(options, drop_warning, source);
   TIFFOpenOptionsSetMaxSingleMemAlloc(options, 1 << 30);
-  // Nothing is mapped: the whole file is in memory.
+  // The file is not mapped: it is completely in memory.
   TIFF *tiff = TIFFClientOpenExt("tiff", "rm", source, read_some, write_none, seek_to, close_none,
                                  size_of, NULL, NULL, options);
   TIFFOpenOptionsFree(options);
@@ -205,7 +205,8 @@ static uint32_t sample(const struct form *f, const uint8_t *p, size_t i, uint32_
   return (uint32_t)((v * (uint64_t)most + top / 2) / top);
 }
 
-/// Copies a strip or a tile to its position; `plane` is the sample that it contains, or -1 for all of them.
+/// Copies a strip or a tile to its position; `plane` is the sample that the strip or tile contains, or -1 for
+/// all samples.
 static void put_block(const struct form *f, AVFrame *frame, const uint8_t *block, size_t row_bytes,
                       uint32_t left, uint32_t top, uint32_t width, uint32_t height, int plane) {
   const uint32_t most = f->is_wide ? 65535 : 255;
@@ -228,7 +229,7 @@ static void put_block(const struct form *f, AVFrame *frame, const uint8_t *block
   }
 }
 
-/// Reads all strips or tiles; false if one is damaged.
+/// Reads all strips or tiles; false if one of them is damaged.
 static bool read_blocks(TIFF *tiff, const struct form *f, AVFrame *frame) {
   const bool is_tiled = TIFFIsTiled(tiff);
   uint32_t width = f->width, height = 0;
@@ -314,7 +315,7 @@ static bool read_by_libtiff(TIFF *tiff, const struct form *f, AVFrame *frame, ch
     free(pixels);
     return false;
   }
-  // Keeps the stored orientation.
+  // This keeps the stored orientation.
   reader.req_orientation = reader.orientation;
   const bool good = TIFFRGBAImageGet(&reader, pixels, f->width, f->height);
   TIFFRGBAImageEnd(&reader);

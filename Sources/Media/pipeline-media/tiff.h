@@ -1,4 +1,4 @@
-// TIFF files.
+// The reader of TIFF files.
 #ifndef TIFF_H
 #define TIFF_H
 

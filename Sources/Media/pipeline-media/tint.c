@@ -14,7 +14,7 @@ static int dolby_vision(const AVStream *track) {
   return data ? ((const AVDOVIDecoderConfigurationRecord *)data)->dv_bl_signal_compatibility_id : -1;
 }
 
-/// Screens show these transfers in the same way as BT.709's.
+/// Screens show these transfers in the same way as the transfer of BT.709.
 static bool is_like_709(unsigned transfer) {
   switch (transfer) {
     case 0: case 1: case 2: case 6: case 7: case 11: case 12: case 13: case 14: case 15: return true;
@@ -60,7 +60,7 @@ void tint_follow(struct tint *tint, const AVStream *track, const AVFrame *frame)
   snprintf(tint->remark, sizeof tint->remark, "%s", warning);
   if (dolby_vision(track) == 0)
     snprintf(tint->remark, sizeof tint->remark,
-             "it is Dolby Vision without a layer for other players: its colours are not as they are meant");
+             "the file is Dolby Vision without a layer for other players: its colours are not as intended");
 }
 
 void tint_close(struct tint *tint) {

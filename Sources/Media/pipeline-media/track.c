@@ -101,7 +101,7 @@ static int send(struct sound_track *t) {
   return result < 0 ? result : new_frame(t);
 }
 
-/// Appends samples to those of the frame.
+/// Appends samples to the samples of the frame.
 static void put(struct sound_track *t, const float *samples, int count) {
   AVFrame *f = t->frame;
   if (f->format == AV_SAMPLE_FMT_FLT) {

@@ -45,7 +45,7 @@ static void video_free(struct video *v) {
   if (v->memory) process_unmap(v->memory, v->memory_bytes);
 }
 
-/// Reports a failure: that of a write to the file, or else FFmpeg's message.
+/// Reports a failure: the failure of a write to the file or, if there is none, FFmpeg's message.
 static bool failed(struct video *v, struct media_message *answer, const char *what, int result) {
   if (v->file.problem) {
     media_fail(answer, MEDIA_WRITE, "%s", strerror(v->file.problem));
@@ -156,7 +156,7 @@ static bool feed(struct video *v, AVFrame *frame, struct media_message *answer) 
          failed(v, answer, v->name, result);
 }
 
-/// Encodes the first frame several times before it counts, and then starts again with it.
+/// Encodes the first frame several times before it counts, and then starts with it again.
 static bool lead_in(struct video *v, AVFrame *frame, struct media_message *answer) {
   for (unsigned i = 0; i < v->lead; i++) {
     frame->pts = i;
@@ -174,7 +174,7 @@ static void release(void *opaque, uint8_t *unused) {
   media_answer(&message);
 }
 
-/// Encodes a slot without copying it.
+/// Encodes the frame in a slot without copying it.
 static bool encode_slot(struct video *v, const struct media_message *m,
                         struct media_message *answer) {
   const struct media_message *a = &v->asked;
@@ -224,7 +224,7 @@ static bool encode_slot(struct video *v, const struct media_message *m,
   return good;
 }
 
-/// Encodes the samples behind the slots, or with 0 the remaining ones.
+/// Encodes the samples behind the slots or, with 0, the remaining samples.
 static bool encode_sound(struct video *v, uint64_t count, struct media_message *answer) {
   const struct media_message *a = &v->asked;
   if (!v->sound || count > a->video.samples) {
@@ -247,8 +247,8 @@ static void finish(struct video *v, struct media_message *answer) {
     return;
   }
   answer->kind = MEDIA_FINISHED;
-  // An animated WebP leaves its encoder as one packet, and FFmpeg cannot read it back; nor can a pipe be read
-  // back.
+  // An animated WebP leaves its encoder as one packet, and FFmpeg cannot read it back; a pipe cannot be read
+  // back either.
   if (v->file.is_pipe || v->asked.video.container == MEDIA_WEBP) {
     answer->video.frames = v->sent;
     return;

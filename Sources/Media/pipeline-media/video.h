@@ -14,11 +14,11 @@ struct container {
   /// The encoder; see container_encoder.
   const char *encoder;
   enum AVPixelFormat opaque, alpha;
-  /// The encoder of its sound; NULL if it has none.
+  /// The encoder of the sound; NULL if the container has none.
   const char *sound;
 };
 
-/// The container with a number; NULL for an invalid one.
+/// The container with a number; NULL for an invalid number.
 const struct container *container_of(unsigned number);
 
 /// FFmpeg's name of the requested encoder.
@@ -30,8 +30,8 @@ void container_tune(const struct container *container, AVCodecContext *encoder,
                     const struct media_message *asked, AVDictionary **options);
 
 /// The number of times that the first frame of a part is encoded before it counts. libvpx gives some frames a
-/// higher quality, by their numbers modulo 8 since its start, so that with this the same frames have it as
-/// without parts.
+/// higher quality, by their numbers modulo 8 since its start; with this number, the same frames have it in a
+/// part and in the whole video.
 unsigned container_lead(const struct container *container, const struct media_message *asked);
 
 /// Sets the options of its muxer.
@@ -48,11 +48,11 @@ struct video_file {
   int problem;
 };
 
-/// Opens the file; NULL if there is no memory. It is closed with video_file_close.
+/// Opens the file; NULL if there is no memory. Close the file with video_file_close.
 AVIOContext *video_file_open(struct video_file *file, int writable);
 void video_file_close(AVIOContext **stream);
 
-/// A reader's io_open that opens nothing: a file never leads to another one.
+/// An io_open of readers that opens no files: a file never leads to another file.
 int video_file_refuse(AVFormatContext *reader, AVIOContext **stream, const char *url, int flags,
                       AVDictionary **options);
 

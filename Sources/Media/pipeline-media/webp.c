@@ -1,4 +1,4 @@
-// Decodes animated WebP with libwebp's own decoder, since FFmpeg has none.
+// Decodes animated WebP with libwebp's own decoder, because FFmpeg has no such decoder.
 #include <stdlib.h>
 #include <string.h>
 #include <webp/demux.h>
@@ -22,7 +22,7 @@ static bool next(struct reel *reel, struct media_message *answer) {
   int end = 0;
   if (!WebPAnimDecoderHasMoreFrames(w->decoder) ||
       !WebPAnimDecoderGetNext(w->decoder, &pixels, &end)) {
-    media_fail(answer, MEDIA_BAD_INPUT, "frame %zu of it is damaged", reel->place);
+    media_fail(answer, MEDIA_BAD_INPUT, "frame %zu of the file is damaged", reel->place);
     return false;
   }
   const size_t row = 4 * (size_t)reel->width;

@@ -1,5 +1,5 @@
 // pipeline-png: decodes PNG with libpng, in a separate process, which takes a millisecond to start. The host
-// passes open files and memory; this process opens nothing.
+// passes open files and memory; this process opens no files.
 #include <sys/resource.h>
 #include <time.h>
 
@@ -45,8 +45,8 @@ int main(int count_of_words, char **words) {
   media_shortage = shortage_take;
   shortage_explains_crashes(MEDIA_STARVED);
   static const char *const readable[] = {"/proc/self", "/dev/null", NULL};
-  // The limits are half a gigabyte for a file, and the largest picture in the host's memory. Little CMS asks
-  // for the time, for which the C library reads the time zone once.
+  // The limits are half a gigabyte for a file, and the largest picture in the host's memory. Little CMS reads
+  // the time, for which the C library reads the time zone once.
   tzset();
   media_lock(count_of_words, words, readable, 2ull << 30, false);
   media_serve("pipeline-png", needed, serve);

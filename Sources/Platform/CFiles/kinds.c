@@ -30,9 +30,9 @@ struct read_kind {
 #define PNG "\x89PNG\r\n\x1A\n"
 
 /// The kinds that are recognised by bytes at a position; kinds with two marks come before kinds with one of
-/// them.
+/// these marks.
 static const struct kind kinds[] = {
-    // The kinds of pictures.
+    // The kinds of picture files.
     {"a JPEG 2000 picture", {MARK(0, "\0\0\0\x0CjP  \r\n\x87\n")}},
     {"a JPEG 2000 picture", {MARK(0, "\xFF\x4F\xFF\x51")}},
     {"a JPEG XL picture", {MARK(0, "\0\0\0\x0CJXL \r\n\x87\n")}},
@@ -101,7 +101,7 @@ static const struct kind kinds[] = {
     {"a FLIC animation", {MARK(4, "\x12\xAF")}},
     {"a camera's raw video (R3D)", {MARK(4, "RED1")}},
     {"a camera's raw video (R3D)", {MARK(4, "RED2")}},
-    // The kinds of sounds.
+    // The kinds of sound files.
     {"an AMR sound", {MARK(0, "#!AMR")}},
     {"a Monkey's Audio sound (APE)", {MARK(0, "MAC ")}},
     {"a WavPack sound", {MARK(0, "wvpk")}},
@@ -156,7 +156,7 @@ static const struct kind kinds[] = {
 
 /// The kinds that can be read, though perhaps not in this place.
 static const struct read_kind read_kinds[] = {
-    // An animated PNG or WebP is recognised by a chunk, which may be anywhere in the beginning.
+    // An animated PNG or WebP is recognised by a chunk, which may be anywhere in the beginning of the file.
     {{"a PNG picture", {MARK(0, PNG), MARK(ANYWHERE, "acTL")}}, KIND_ANIMATION, "apng"},
     {{"a PNG picture", {MARK(0, PNG)}}, KIND_PICTURE, "png"},
     {{"a JPEG picture", {MARK(0, "\xFF\xD8\xFF")}}, KIND_PICTURE, "jpg"},

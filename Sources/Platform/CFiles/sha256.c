@@ -75,8 +75,7 @@ __attribute__((target("sha,sse4.1"))) static void blocks_fast(uint32_t *state, c
   _mm_storeu_si128((__m128i *)(state + 4), _mm_alignr_epi8(high, low, 8));
 }
 
-/// CPUID leaf 7, EBX bit 29: the SHA instructions. Every processor with these instructions has
-/// SSE4.1.
+/// CPUID leaf 7, EBX bit 29: the SHA instructions. Every processor with these instructions has SSE4.1.
 static int ask_for_sha(void) {
   uint32_t a = 7, b, c = 0, d;
   uint32_t top = 0, unused_b, unused_c, unused_d;
@@ -86,7 +85,7 @@ static int ask_for_sha(void) {
   return b >> 29 & 1;
 }
 
-/// The test is done once, since each CPUID leaves a virtual machine.
+/// The test is done once, because each CPUID leaves a virtual machine.
 static int has_sha(void) {
   static atomic_int known = -1;
   int has = atomic_load_explicit(&known, memory_order_relaxed);

@@ -1,4 +1,4 @@
-// Versions of malloc and its relatives that record failures.
+// Versions of malloc and related functions that record failures.
 #define _GNU_SOURCE
 #include "shortage.h"
 
@@ -45,7 +45,7 @@ void *__libc_calloc(size_t count, size_t bytes);
 void *__libc_realloc(void *old, size_t bytes);
 void *__libc_memalign(size_t alignment, size_t bytes);
 
-/// The size beyond which a request is a mistake, since no machine has that much memory.
+/// The size beyond which a request is a mistake, because no machine has that much memory.
 #define MOST ((size_t)1 << 40)
 
 static inline void *given(void *made, size_t bytes) {
@@ -85,8 +85,8 @@ int posix_memalign(void **result, size_t alignment, size_t bytes) {
   return 0;
 }
 
-/// A thread that cannot be started for lack of memory has the same error number as one beyond the limit of
-/// threads; only its stack distinguishes them.
+/// A thread that cannot be started for lack of memory has the same error number as a thread beyond the limit
+/// of threads; only the memory for its stack distinguishes both.
 static bool has_room_for_stack(void) {
   const size_t bytes = 8u << 20;
   void *const stack = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -1,4 +1,4 @@
-// Waits for a process, or ends it, by its own id only; can also end all that were started.
+// Waits for a process, or ends it, only by its own id; can also end all processes that were started.
 #define _GNU_SOURCE
 #include "process.h"
 #include "noted.h"
@@ -41,7 +41,7 @@ void process_forget_all(void) {
   children_count = others_count = 0;
 }
 
-/// Reaps a process that has ended; the result is that of waitpid. A process that someone else has reaped
+/// Reaps a process that has ended; the result is the result of waitpid. A process that other code has reaped
 /// counts as ended too.
 static pid_t take(pid_t pid, int *status) {
   pthread_mutex_lock(&children_lock);

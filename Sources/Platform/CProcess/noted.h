@@ -8,7 +8,7 @@ int process_noted(int problem);
 /// The number of processes that were started and are not reaped.
 int process_count(void);
 
-/// After a fork, none of the processes belongs to this process.
+/// After a fork, no recorded process belongs to this process.
 void process_forget_all(void);
 
 #endif

@@ -1,4 +1,4 @@
-// Starts processes from one permanent thread, since their death signal depends on the thread that started
+// Starts processes from one permanent thread, because their death signal depends on the thread that started
 // them.
 #define _GNU_SOURCE
 #include "process.h"
@@ -41,8 +41,8 @@ char *const *process_plain_environment(void) {
   return list;
 }
 
-/// If memory runs out, the kernel then kills this process and not the host, which reports that and continues
-/// or ends with the finished work. A failure of this request is ignored.
+/// If memory runs out, the kernel then kills this process and not the host. The host reports this and
+/// continues, or ends with the finished work. A failure of this request is ignored.
 static void offer_to_kernel(void) {
   int score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (score < 0) return;
@@ -102,14 +102,15 @@ __attribute__((noreturn)) static void child_in_group(struct birth *b) {
   _exit(127);
 }
 
-// Newer than some headers; the values are those of the kernel's ABI.
+// Some headers lack these values, which belong to the kernel's ABI.
 #define CLONE_INTO_GROUP 0x200000000ULL
 struct clone_request {
   uint64_t flags, pidfd, child_tid, parent_tid, exit_signal, stack, stack_size, tls, set_tid,
     set_tid_size, cgroup;
 };
 
-/// A vfork into a control group. The child has its own stack, so that this one stays intact.
+/// A vfork into a control group. The child has a separate stack, so that the stack of this process is not
+/// changed.
 static pid_t fork_into(int group, struct birth *b) {
   static uint8_t stack[64 * 1024] __attribute__((aligned(16)));
   const struct clone_request request = {
@@ -135,7 +136,7 @@ static pid_t fork_into(int group, struct birth *b) {
 static int start_here(const struct process_request *r, int group, pid_t *pid) {
   char *const *environment = r->environment ? r->environment : process_plain_environment();
   struct birth b = {r, environment, getpid(), 0};
-  // None of our handlers may run in the child, which shares our memory.
+  // No signal handler of the host may run in the child, which shares the host's memory.
   sigset_t all, old;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &old);

@@ -21,7 +21,7 @@ int process_socket_pair(int pair[2]) {
 
 int process_pipe(int ends[2], int bytes) {
   if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return process_noted(errno);
-  // The limit on a user's pipes may allow less than requested, which is enough.
+  // The limit on a user's pipes may allow fewer bytes than requested, which is enough.
   fcntl(ends[1], F_SETPIPE_SZ, bytes);
   return 0;
 }
@@ -32,7 +32,7 @@ static int64_t now_milliseconds(void) {
   return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-// The time at which the user asked to end; 0 before.
+// The time at which the user interrupted the program; 0 before.
 static _Atomic int64_t interrupted_at;
 
 void process_interrupt(void) {
@@ -83,8 +83,8 @@ int process_send(int socket, const void *bytes, size_t count, const int *passed,
     memcpy(CMSG_DATA(header), passed, sizeof(int) * (size_t)passed_count);
   }
   for (;;) {
-    // Only the host sets deadlines. The deadline is checked before each message, since a peer that always
-    // sends another message never lets it wait.
+    // Only the host sets deadlines for messages. The deadline is checked before each message, because a peer
+    // that always sends another message never lets it wait.
     if (deadline >= 0 && is_interrupted()) return ECANCELED;
     ssize_t sent = sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent >= 0) return (size_t)sent == count ? 0 : EMSGSIZE;

@@ -20,7 +20,7 @@
 // Memory that a process takes beside its private pages is bounded likewise:
 // - Shared memory without a file, huge pages and locked pages: mmap refuses them. memfd_create, shmget and
 //   mlock are not listed; RLIMIT_MEMLOCK is 0. mremap makes no new shared memory of old.
-// - Pipes keep 64 KiB each, since F_SETPIPE_SZ is refused, and RLIMIT_NOFILE bounds their number. Sockets
+// - Pipes keep 64 KiB each, because F_SETPIPE_SZ is refused, and RLIMIT_NOFILE bounds their number. Sockets
 //   cannot be made.
 // - Locks on ranges of a file (F_SETLK) are the kernel's memory, without a bound: refused.
 // - Queued signals: RLIMIT_SIGPENDING.
@@ -67,7 +67,7 @@ static const uint16_t listed_making[] = {
   SYS_renameat2, SYS_chmod, SYS_fchmod, SYS_fchmodat, SYS_mkdir, SYS_mkdirat, SYS_utimensat,
 };
 
-// System calls for a process that starts others.
+// System calls for a process that starts other processes.
 static const uint16_t listed_starting[] = {SYS_vfork, SYS_fork, SYS_wait4, SYS_waitid};
 
 // The allowed commands of fcntl; F_SETFL is allowed too, without O_ASYNC.
@@ -108,7 +108,7 @@ static void load(struct writer *w, size_t offset) { put(w, BPF_LD | BPF_W | BPF_
 
 static void give(struct writer *w, uint32_t result) { put(w, BPF_RET | BPF_K, result, 0, 0); }
 static void refuse(struct writer *w, int error) { give(w, SECCOMP_RET_ERRNO | (uint32_t)error); }
-/// Whether the process executes another program, which has no handler of ours.
+/// Whether the process executes another program, which does not have the handler that reports refusals.
 static bool becomes_another;
 
 /// Refuses a call, and reports it if there is a handler.
@@ -175,7 +175,7 @@ static void judge_opening(struct writer *w, uint16_t call, size_t flags, bool wr
   end(w, opening);
 }
 
-/// Allows threads, but no processes in a process that starts none.
+/// Allows threads; allows processes only in a process that may start processes.
 static void judge_clone(struct writer *w, bool starts_processes) {
   // glibc falls back to clone, whose flags can be checked.
   const uint16_t newer = when(w, SYS_clone3);
@@ -198,7 +198,7 @@ static void judge_clone(struct writer *w, bool starts_processes) {
 }
 
 /// Allows signals to the process itself, for abort() and pthread_kill, except SIGKILL, which would look like
-/// one from the system.
+/// a signal from the system.
 static void judge_signals(struct writer *w) {
   const uint16_t call = when(w, SYS_tgkill);
   LOAD(w, args[0]);

@@ -63,8 +63,8 @@ static size_t add_number(char *line, size_t at, unsigned number) {
   return at;
 }
 
-/// Reports once for each number of a call, and eight times for openings. Threads may report the same call
-/// twice.
+/// Reports once for each number of a call, and eight times for openings. Several threads may report the same
+/// call.
 static void tell(int number, const char *path) {
   static uint8_t told[512];
   if (!is_telling || number < 0 || number >= 512 || told[number] >= (path ? 8 : 1)) return;

@@ -8,7 +8,7 @@
 /* Installs the handler that reports them; returns 0, or an errno value. */
 int refusals_install(void);
 
-/* Turns the reports on, as they are at first, or off while the locks are tested. */
+/* Turns the reports on, as at the start, or off while the locks are tested. */
 void refusals_tell(bool is_on);
 
 /* The address from which the handler's open calls are made: the filter passes them on to Landlock. */

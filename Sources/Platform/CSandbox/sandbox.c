@@ -19,13 +19,13 @@
 
 #include "refusals.h"
 
-// Newer than some headers; the values are those of the kernel's ABI.
+// Some headers lack these values, which belong to the kernel's ABI.
 #ifndef PR_SET_MDWE
 #define PR_SET_MDWE 65
 #endif
 #define REFUSE_EXEC_GAIN 1UL
 
-// struct landlock_ruleset_attr as of ABI 6; older kernels get a shorter one.
+// struct landlock_ruleset_attr as of ABI 6; older kernels get a shorter struct.
 struct ruleset {
   uint64_t files, network, scopes;
 };
@@ -36,7 +36,7 @@ struct ruleset {
 #define NETWORK_ALL 0x3ULL
 #define SCOPES_ALL 0x3ULL
 
-// A worker has about ten descriptors; the rest limits the data in pipes.
+// A worker has about ten descriptors; the remaining ones limit the data in pipes.
 #define DESCRIPTORS 256
 #define QUEUED_SIGNALS 64
 
@@ -58,7 +58,7 @@ static void *nothing(void *unused) { return unused; }
 
 /// RLIMIT_NPROC counts all processes of a user, but in a user namespace of its own only the threads of this
 /// process (Linux 5.14). Without such a namespace, and for the superuser, to whom the limit does not apply,
-/// nothing is limited here: the host counts threads too.
+/// the threads are not limited here: the host counts threads too.
 static void limit_threads(uint64_t most) {
   struct rlimit before;
   if (most == 0 || geteuid() == 0 || getrlimit(RLIMIT_NPROC, &before) != 0) return;
@@ -97,8 +97,8 @@ static void allow(int rules, const char *path, uint64_t handled, bool is_whole) 
   close(place);
 }
 
-/// The files in which the C library and sanitizers look up the process itself. The rest of its folder describes
-/// the machine: its mounts, and the sockets and neighbours of its network.
+/// The files in which the C library and sanitizers look up the process itself. The rest of its folder
+/// describes the machine: its mounts, and the sockets and neighbours of its network.
 static const char *const own_process[] = {"/proc/self/maps",  "/proc/self/status",  "/proc/self/stat",
                                           "/proc/self/statm", "/proc/self/cmdline", "/proc/self/fd"};
 
@@ -133,8 +133,8 @@ static bool lock_files(const sandbox_request *request) {
   return locked;
 }
 
-/// Whether signals to others are refused, tested by sending one. Setting the owner of a file is harmless if
-/// Landlock checks the signals that result from it.
+/// Whether signals to other processes are refused, tested by sending a signal. Setting the owner of a file is
+/// harmless if Landlock checks the signals that result from it.
 static bool closes_signals(void) {
   refusals_tell(false);
   bool closed = syscall(SYS_kill, getppid(), 0) != 0 && errno == EPERM;

@@ -24,8 +24,9 @@ const char *__asan_default_options(void);
 const char *__asan_default_options(void) { return ALWAYS "detect_leaks=0"; }
 #elif __has_feature(thread_sanitizer)
 #define SANITIZED 1
-// ThreadSanitizer would wait a second before each exit, for races of threads that still run then. Its own
-// thread must exist from the start, since a worker's threads are counted before and after a plugin's call.
+// ThreadSanitizer would wait a second before each exit, for races of threads that still run then. The
+// sanitizer's own thread must exist from the start, because a worker's threads are counted before and after a
+// plugin's call.
 const char *__tsan_default_options(void);
 const char *__tsan_default_options(void) { return ALWAYS "halt_on_error=1:atexit_sleep_ms=0:force_background_thread=1"; }
 
@@ -33,7 +34,7 @@ void __tsan_acquire(void *address);
 void __tsan_release(void *address);
 
 // A contended Swift Mutex is locked and unlocked by the library and the kernel, which the sanitizer cannot
-// observe: these functions replace the library's and report the order.
+// observe: these functions replace the library's functions and report the order.
 #define SELF __attribute__((swift_context)) void *self
 #define LOCK "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
 #define UNLOCK "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"

@@ -7,7 +7,7 @@ package enum EscapedText {
   }
 
   /// JSON whose strings contain no control characters for a terminal: the same value, with `\u001b`. Line
-  /// feeds stay, since strings of valid JSON do not contain any.
+  /// feeds stay, because strings of valid JSON do not contain any.
   package static func json(_ text: String) -> String {
     replacing(text, keeping: "\n") { scalar in
       // Between values, these characters are whitespace in JSON.
@@ -21,7 +21,7 @@ package enum EscapedText {
   // These functions work on Unicode scalars: Swift combines a quotation mark and a following combining mark
   // into one character, but a shell and a browser still see the quotation mark.
 
-  /// A word for a POSIX shell. It is not quoted if it contains only letters, digits and `plain`.
+  /// A word for a POSIX shell. The word is not quoted if it contains only letters, digits and `plain`.
   package static func shellWord(_ word: String, plain: String = "/._-=:%") -> String {
     let isPlain =
       !word.isEmpty
@@ -69,7 +69,7 @@ package enum EscapedText {
     return String(result)
   }
 
-  /// The scalar as strings of JSON write it.
+  /// The scalar in the notation of JSON strings.
   package static func escape(_ scalar: Unicode.Scalar) -> String {
     UTF16.encode(scalar)!.map { unit in
       let digits = String(unit, radix: 16)

@@ -6,7 +6,7 @@ package enum FileBytes {
   package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
     var done = 0
     while done < bytes.count {
-      // Unsafe: the rest of the caller's bytes.
+      // Unsafe: the remaining bytes of the caller.
       let count = unsafe Glibc.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
       if count > 0 {
         done += count
@@ -32,7 +32,7 @@ package enum FileBytes {
   /// Reads exactly `count` bytes; nil if there are fewer.
   package static func readAll(_ descriptor: Int32, count: Int) -> [UInt8]? {
     var done = 0
-    // Unsafe: the rest of the array's own bytes.
+    // Unsafe: the remaining bytes of the array itself.
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while done < count {
         let got = unsafe Glibc.read(descriptor, buffer.baseAddress! + done, count - done)
@@ -49,7 +49,7 @@ package enum FileBytes {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while bytes.count <= limit {
-      // Unsafe: the count is that of the chunk.
+      // Unsafe: the count is the count of the chunk.
       let count = unsafe chunk.withUnsafeMutableBytes {
         unsafe Glibc.read(descriptor, $0.baseAddress, $0.count)
       }

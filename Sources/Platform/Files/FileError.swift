@@ -29,7 +29,7 @@ package enum FileError: Error, Hashable, Sendable {
     case .missing: "no such file"
     case .notPlain(_, let reason): reason
     case .tooLarge(_, let limit): "larger than \(limit) bytes"
-    case .outside: "leads out of its folder"
+    case .outside: "leads to a path outside its folder"
     case .system(_, let problem): Errno.words(problem)
     }
   }

@@ -5,13 +5,13 @@ internal import Glibc
 package enum FileExchange {
   package enum Outcome: Equatable, Sendable {
     case written
-    /// The file contains bytes other than the expected ones, and was not changed.
+    /// The file contains bytes that differ from the expected bytes, and was not changed.
     case changed([UInt8])
   }
 
-  /// Replaces the file at a path completely or not at all, if it contains `expected`. Its mode is kept, and a
-  /// link still leads to it. Both files are swapped in one step, and the old one is compared afterwards, so
-  /// that not even a simultaneous change is lost.
+  /// Replaces the file at a path completely, if it contains `expected`; otherwise the file is unchanged. The
+  /// mode of the file is kept, and a link still leads to the file. Both files are swapped in one step, and
+  /// the old file is compared afterwards, so that not even a simultaneous change is lost.
   package static func replace(
     _ path: String, holding expected: [UInt8], by bytes: [UInt8], limitBytes: Int
   ) throws(FileError) -> Outcome {
@@ -39,7 +39,7 @@ package enum FileExchange {
     guard made >= 0 else { throw FileError(path, errno) }
     var problem = FileBytes.write(bytes, to: made)
     if problem == 0, fchmod(made, about.st_mode & 0o7777) != 0 { problem = errno }
-    // Only root may change the owner; for other users the file already has the right owner.
+    // Only root may change the owner; for other users, the file already has the right owner.
     if about.st_uid != geteuid() || about.st_gid != getegid() {
       _ = fchown(made, about.st_uid, about.st_gid)
     }

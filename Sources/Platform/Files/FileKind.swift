@@ -33,7 +33,7 @@ package enum FileKind {
     }
   }
 
-  /// The use of a file by its bytes; nil if they do not determine it, as for a Lottie file.
+  /// The use of a file by its bytes; nil if the bytes do not determine the use, as for a Lottie file.
   package static func use(_ bytes: [UInt8]) -> Use? {
     // Unsafe: the function reads that many bytes.
     Use(unsafe bytes.withUnsafeBufferPointer { unsafe kind_use($0.baseAddress, $0.count) })

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// The version of a file, which changes with any write, and differs for any other file at its path, even if
-/// the modification time is set back.
+/// The version of a file, which changes with any write, and differs for any other file at the same path, even
+/// if the modification time is set back.
 package struct FileVersion: Hashable, Sendable {
   package let device: UInt64
   package let number: UInt64
@@ -20,7 +20,7 @@ package struct FileVersion: Hashable, Sendable {
     self.changed = changed
   }
 
-  /// The version of the file with a name in an open folder, also through a link; nil if it does not exist.
+  /// The version of the file with a name in an open folder, following links; nil if the file does not exist.
   package init?(_ name: String, in folder: Int32) {
     var about = stat()
     // Unsafe: fstatat reads the name up to its zero byte, and fills the struct.
@@ -38,7 +38,7 @@ package struct FileVersion: Hashable, Sendable {
       changed: nanoseconds(about.st_ctim))
   }
 
-  /// The version of the file at a path, through links; nil if it does not exist.
+  /// The version of the file at a path, following links; nil if the file does not exist.
   package init?(path: String) {
     var about = stat()
     // Unsafe: stat reads the path as a C string and fills the struct.

@@ -60,7 +60,7 @@ package final class InputFiles: Sendable {
     }
   }
 
-  /// Adds a file that is read, or that a document names for reading, by its path; it need not exist.
+  /// Adds a file that is read, or that a document names for reading, by its path; the file need not exist.
   package func add(path: String, isGolden: Bool = false) {
     var about = stat()
     // Unsafe: stat reads the path as a C string and fills the struct.
@@ -89,17 +89,17 @@ package final class InputFiles: Sendable {
     }
   }
 
-  /// Adds all files in a folder, which need not exist; another process reads them.
+  /// Adds all files in a folder, which need not exist; another process reads the files.
   package func add(folder: String) {
     let plain = FilePath.withoutLinks(folder)
     state.withLock { _ = $0.folders.insert(plain) }
   }
 
   /// The name of the input that a file at this path would replace or change; nil if there is none.
-  /// `updatesGolden` is true for updates of golden pictures.
+  /// `updatesGolden` is true if the write updates golden pictures.
   package func input(at path: String, updatesGolden: Bool = false) -> String? {
     var about = stat()
-    // Unsafe: as above.
+    // Unsafe: the same holds as above.
     let isThere = unsafe stat(path, &about) == 0
     if isThere, let known = known(about, updatesGolden) { return known }
     let plain = FilePath.withoutLinks(path)
@@ -127,7 +127,7 @@ package final class InputFiles: Sendable {
     }
   }
 
-  /// The name of the input that is open under a descriptor; nil if it is not an input.
+  /// The name of the input that is open under a descriptor; nil if the file is not an input.
   package func input(openAs descriptor: Int32) -> String? {
     var about = stat()
     // Unsafe: as above.
@@ -171,7 +171,8 @@ package final class InputFiles: Sendable {
     }
   }
 
-  /// A file that this process created is its own, even if its inode number once belonged to a deleted input.
+  /// A file that this process created belongs to the process, even if its inode number once belonged to a
+  /// deleted input.
   package func forget(_ descriptor: Int32) {
     var about = stat()
     // Unsafe: fstat fills the struct.

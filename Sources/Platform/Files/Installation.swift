@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// The locations of the helper programs of this process, and of the bundled plugins.
 package struct Installation: Hashable, Sendable {
-  /// The folder that is searched first: that of an installation, with `bin` and `lib/pipeline`, or of a
+  /// The folder that is searched first: the folder of an installation, with `bin` and `lib/pipeline`, or of a
   /// build. Nil means beside the executable.
   package var prefix: String?
 
@@ -15,7 +15,7 @@ package struct Installation: Hashable, Sendable {
     return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 
-  /// The folder of the programs, which is the executable's own unless there is a prefix.
+  /// The folder of the programs, which is the executable's own folder unless there is a prefix.
   package var programFolder: String {
     guard let prefix else { return Self.executableFolder }
     return System.exists("\(prefix)/bin") ? "\(prefix)/bin" : prefix
@@ -28,7 +28,7 @@ package struct Installation: Hashable, Sendable {
     return (configured + [own, "\(own)/../lib/pipeline"]).map { "\($0)/\(program)" }
   }
 
-  /// The path of an executable program; nil if it is at none of the paths.
+  /// The path of an executable program; nil if no such path has the program.
   package func find(_ program: String) -> String? {
     // Unsafe: access reads the path as a C string.
     candidates(of: program).first { unsafe access($0, X_OK) == 0 }
@@ -36,11 +36,11 @@ package struct Installation: Hashable, Sendable {
 }
 
 /// The state of one piece of work, such as the reading and rendering of one document: the location of its
-/// helpers and the running ones, the files that it has read, and the places of its outputs. It is passed with
-/// the settings; two contexts are independent of each other.
+/// helpers and the running helpers, the files that it has read, and the places of its outputs. The context is
+/// passed with the settings; two contexts are independent of each other.
 package final class EngineContext: Sendable {
   package let installation: Installation
-  /// The files that it has read, which it never overwrites.
+  /// The files that the work has read, which it never overwrites.
   package let inputs = InputFiles()
   /// The identity of the output folders at its start.
   package let outputs = OutputPlaces()
@@ -82,7 +82,7 @@ package final class EngineContext: Sendable {
     programs.withLock { $0.versions[program] = version }
   }
 
-  /// The version that a program reported; nil before it was used.
+  /// The version that a program reported; nil before the program was used.
   package func version(of program: String) -> String? {
     programs.withLock { $0.versions[program] }
   }

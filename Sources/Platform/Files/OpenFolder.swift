@@ -2,19 +2,19 @@ package import Glibc
 internal import Synchronization
 
 /// A folder for output files: even if another folder appears at its path, the files are written into this
-/// one.
+/// folder.
 package final class OpenFolder: Sendable {
   package let path: String
   package let descriptor: Int32
-  /// The context of the work that writes files into it.
+  /// The context of the work that writes files into the folder.
   package let context: EngineContext?
   /// The time of opening, by the file system's clock.
   private let openedAt = OpenFolder.now()
 
   private static let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
 
-  /// Creates the folder and missing folders above it. With a root it is below that, and its path has the form
-  /// of `RootFolder.path(to:)`.
+  /// Creates the folder and its missing parents. With a root it is below that, and its path has the form of
+  /// `RootFolder.path(to:)`.
   package init(
     _ path: String, beneath root: RootFolder? = nil, context: EngineContext? = nil
   ) throws(FileError) {
@@ -33,12 +33,12 @@ package final class OpenFolder: Sendable {
 
   deinit { close(descriptor) }
 
-  /// `path` starts at the root, if there is one.
+  /// `path` starts at the root, if a root is given.
   private static func opened(_ path: String, _ root: RootFolder?) throws(FileError) -> Int32 {
     do throws(FileError) {
       return try existing(path, root)
     } catch .missing {
-      // A missing folder is created in the folder above, wherever that is by then.
+      // A missing folder is created in its parent, even if the parent has been moved in the meantime.
     }
     let parts = path.split(separator: "/")
     guard let last = parts.last else { throw .missing(path: path) }
@@ -102,8 +102,8 @@ package final class OpenFolder: Sendable {
     return file
   }
 
-  /// Opens the file for reading and appending; `-1` if it does not exist and must not be created. The caller
-  /// closes it.
+  /// Opens the file for reading and appending; `-1` if the file does not exist and must not be created. The
+  /// caller closes the descriptor.
   package func ownLog(_ name: String, making: Bool) throws(FileError) -> Int32 {
     let shown = "\(path)/\(name)"
     let opened = unsafe openat(
@@ -124,15 +124,15 @@ package final class OpenFolder: Sendable {
     return opened
   }
 
-  /// Replaces a file of the user completely or not at all; a link is replaced, never followed. Nothing is
-  /// synced: this is for files that may be lost.
+  /// Replaces a file of the user, which appears complete or not at all; a link is replaced, never followed.
+  /// Nothing is synced: this method is for files that may be lost.
   package func replace(_ name: String, by bytes: [UInt8]) throws(FileError) {
     let shown = "\(path)/\(name)"
     let number = Self.serial.add(1, ordering: .relaxed).newValue
     let hidden = ".\(name.suffix(200)).\(getpid()).\(number)"
     Unfinished.add(hidden, in: descriptor)
     defer { Unfinished.forget(hidden, in: descriptor) }
-    // A file that an older process with the same number left belongs to no process.
+    // A file that an older process with the same number left behind belongs to no running process.
     unsafe unlinkat(descriptor, hidden, 0)
     let opened = unsafe openat(
       descriptor, hidden, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)

@@ -1,8 +1,8 @@
 internal import Glibc
 internal import Synchronization
 
-/// The identity of the output folders at the start of the run. A folder that is opened again later may have
-/// been replaced meanwhile, also by a link; output would then be written to another place.
+/// The identity of each output folder at the start of the run. A folder that is opened again later may have
+/// been replaced in the meantime, for example by a link; output would then be written to another place.
 package final class OutputPlaces: Sendable {
   private struct Place {
     /// The path from the root without links.
@@ -25,8 +25,8 @@ package final class OutputPlaces: Sendable {
     places.withLock { $0[folder] = place }
   }
 
-  /// Whether a folder that was opened with this path is the recorded one; for a folder that did not exist,
-  /// the first one created there counts.
+  /// Whether a folder that was opened with this path is the recorded folder; for a folder that did not exist,
+  /// the first folder that is created there counts.
   func holds(_ folder: String, _ about: stat) -> Bool {
     guard let place = places.withLock({ $0[folder] }) else { return true }
     let found = Self.identity(about)

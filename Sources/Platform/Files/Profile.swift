@@ -2,10 +2,10 @@ private import Dispatch
 private import Glibc
 private import Synchronization
 
-/// The time of each kind of work, which is measured only on request; otherwise each measurement costs the
-/// reading of one flag. The times of one kind exclude nested times of the same kind: a layer's time is
-/// without those of its sublayers. They include times of other kinds: a plugin's time is part of that of its
-/// step, or of the layer that shows its picture.
+/// The time of each kind of work, which is measured only on request; without a request, each measurement
+/// costs the reading of one flag. The times of one kind exclude nested times of the same kind: a layer's time
+/// does not include the time of its sublayers. Times include times of other kinds: a plugin's time is part of
+/// the time of its step, or of the layer that shows its picture.
 package enum Profile {
   package enum Kind: String, Sendable, CaseIterable {
     case stage, step, plugin, layer, encoder

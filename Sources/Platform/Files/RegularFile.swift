@@ -3,7 +3,7 @@ internal import Glibc
 /// A regular file that is open for reading; this file is read, hashed and passed on, even if another file
 /// appears at its path.
 package final class RegularFile: Sendable {
-  /// The path as messages name it.
+  /// The path as it appears in messages.
   package let path: String
   package let descriptor: Int32
   /// The number of bytes when it was opened.
@@ -14,7 +14,7 @@ package final class RegularFile: Sendable {
   package let mode: UInt32
   package let owner: UInt32
 
-  /// The flags for opening, which never waits: neither for the other end of a pipe nor for a device.
+  /// The flags for opening, which never waits, neither for the other end of a pipe nor for a device.
   static let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
 
   /// Opens a file that the user names, through any links. A file that is `own` was created by this program,
@@ -28,14 +28,14 @@ package final class RegularFile: Sendable {
     try self.init(opened, path, own: own, in: context)
   }
 
-  /// Takes an open descriptor, which is closed even if this fails.
+  /// Takes an open descriptor, which is closed even if this initialiser fails.
   package convenience init(
     taking descriptor: Int32, name: String, own: Bool = false
   ) throws(FileError) {
     try self.init(descriptor, name, own: own)
   }
 
-  /// Takes an open descriptor, which is closed if it is not that of a regular file.
+  /// Takes an open descriptor, which is closed if it is not the descriptor of a regular file.
   init(
     _ opened: Int32, _ path: String, own: Bool = false, in context: EngineContext? = nil
   ) throws(FileError) {
@@ -86,7 +86,7 @@ package final class RegularFile: Sendable {
   /// The first bytes, at most `count`.
   package func head(_ count: Int) -> [UInt8] { (try? part(at: 0, count)) ?? [] }
 
-  /// The bytes from a position on, fewer at the end; none if they cannot be read.
+  /// The bytes from a position on, fewer at the end; empty if they cannot be read.
   package func bytes(at place: Int, _ count: Int) -> [UInt8] { (try? part(at: place, count)) ?? [] }
 
   /// Exactly `count` bytes from `place` on; nil if the file is shorter.
@@ -108,7 +108,7 @@ package final class RegularFile: Sendable {
     from start: Int = 0, _ body: ([UInt8]) -> Void
   ) throws(FileError) {
     var place = start
-    // A file that grows meanwhile is read up to its original end.
+    // A file that grows in the meantime is read up to its original end.
     while place < byteCount {
       let bytes = try part(at: place, min(1 << 20, byteCount - place))
       if bytes.isEmpty { return }

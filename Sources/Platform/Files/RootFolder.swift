@@ -2,8 +2,8 @@ internal import CFiles
 internal import Glibc
 internal import Synchronization
 
-/// A folder that paths below it cannot leave: not by "..", and not through a link, even one that is created
-/// at the moment of opening. It is opened when it is first needed.
+/// A folder that paths below it cannot leave: not by "..", and not through a link, even a link that is
+/// created at the moment of opening. The folder is opened when it is first needed.
 package final class RootFolder: Sendable {
   /// The path as the user wrote it; the current folder is ".".
   package let path: String
@@ -11,7 +11,7 @@ package final class RootFolder: Sendable {
 
   private let context: EngineContext?
 
-  /// Opens a folder; files that are read in it become inputs of the work of `context`.
+  /// Opens a folder; files that are read in the folder become inputs of the work of `context`.
   package init(_ path: String, in context: EngineContext? = nil) {
     self.path = path.isEmpty ? "." : path
     self.context = context
@@ -27,7 +27,7 @@ package final class RootFolder: Sendable {
     path == "." ? relative : "\(path)/\(relative)"
   }
 
-  /// A regular file below the folder, through links as long as they stay there.
+  /// A regular file below the folder, following links that stay below the folder.
   package func file(_ relative: String, own: Bool = false) throws(FileError) -> RegularFile {
     let shown = path(to: relative)
     return try RegularFile(try open(relative, RegularFile.flags), shown, own: own, in: context)
@@ -56,7 +56,7 @@ package final class RootFolder: Sendable {
       }
       let rest = target == root ? "." : String(target.dropFirst(prefix.count))
       problem = unsafe files_walk_beneath(folder, rest, flags, &result)
-      // The name became a link meanwhile.
+      // The name became a link in the meantime.
       if problem == ELOOP { problem = EXDEV }
     }
     guard problem == 0 else { throw FileError(path(to: relative), problem) }

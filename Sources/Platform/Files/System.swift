@@ -23,19 +23,19 @@ package enum System {
   /// The path of this program.
   package static var executable: String {
     if let path = resolved("/proc/self/exe") { return path }
-    // Without /proc the kernel still provides the path by which the program was started. Unsafe: that text
-    // lives as long as the process.
+    // Without /proc, the kernel still provides the path with which the program was started. Unsafe: the text
+    // exists as long as the process.
     return unsafe files_started_as().flatMap { unsafe resolved(String(cString: $0)) }
       ?? "/usr/local/bin/pipeline"
   }
 
-  /// The path of `pipeline`: that of this program, unless it replaced `pipeline`, whose path is then its
-  /// name.
+  /// The path of `pipeline`: the path of this program, unless this program replaced `pipeline`; then its name
+  /// is the path of `pipeline`.
   package static var commandPath: String {
     let own = executable
     let file = String(own[(own.lastIndex(of: "/").map(own.index(after:)) ?? own.startIndex)...])
     guard CompanionProgram(rawValue: file) != nil,
-      // Unsafe: that text lives as long as the process.
+      // Unsafe: the text exists as long as the process.
       let name = unsafe files_named_as().map({ unsafe String(cString: $0) }), name.hasPrefix("/")
     else { return own }
     return name
@@ -47,7 +47,7 @@ package enum System {
     return "/" + folder.dropLast().joined(separator: "/")
   }
 
-  /// The name of this machine; empty if the system does not provide it.
+  /// The name of this machine; empty if the system does not provide a name.
   package static var hostName: String {
     var name = [CChar](repeating: 0, count: 256)
     // Unsafe: the system writes at most 255 bytes, and the last byte stays zero.
@@ -70,7 +70,7 @@ package enum System {
   /// Whether the file belongs to this process's user.
   package static func isOwn(_ path: String) -> Bool {
     var about = stat()
-    // Unsafe: as above.
+    // Unsafe: the same holds as above.
     return unsafe lstat(path, &about) == 0 && about.st_uid == geteuid()
   }
 
@@ -97,7 +97,8 @@ package enum System {
     }
   }
 
-  /// The path without symbolic links; for a file that does not exist, that of its folder with its name.
+  /// The path without symbolic links; for a file that does not exist, the path of its folder with the file's
+  /// name.
   package static func realPath(_ path: String) -> String {
     if let real = resolved(path) { return real }
     let plain = plainPath(path)

@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// A folder locked by one process: others wait, or learn that it is in use.
+/// A folder locked by one process: other processes wait, or learn that the folder is in use.
 package final class FolderLock: Sendable {
   private let descriptor: Int32
 
-  /// Waits until the folder is free; nil if it does not exist, or cannot be locked.
+  /// Waits until the folder is free; nil if the folder does not exist, or cannot be locked.
   package convenience init?(waitingFor path: String) { self.init(path, LOCK_EX) }
 
   /// Locks the folder if it is free; nil if another process has locked it.
@@ -24,8 +24,9 @@ package final class FolderLock: Sendable {
   deinit { if descriptor >= 0 { close(descriptor) } }
 }
 
-/// A folder for temporary files. It belongs to this process and is locked as long as that runs: the folders
-/// of killed processes are recognised by their missing locks, and removed when the next one is created.
+/// A folder for temporary files. The folder belongs to this process and is locked as long as the process
+/// runs: the folders of killed processes are recognised by their missing locks, and removed when the next
+/// folder is created.
 package final class TemporaryFolder: Sendable {
   /// The purpose of the folder, which is part of its name.
   package enum Purpose: String, CaseIterable, Sendable {

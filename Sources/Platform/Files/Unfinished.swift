@@ -20,7 +20,7 @@ package enum Unfinished {
     entries.withLock { _ = $0.remove(Entry(folder: folder, name: name)) }
   }
 
-  /// Removes the files, and ends the program. Threads that register another file meanwhile wait.
+  /// Removes the files, and ends the program. Threads that register another file in the meantime wait.
   package static func removeAll(thenEnd end: () -> Never) -> Never {
     entries.withLock { entries in
       for entry in entries { FileTree.remove(entry.name, in: entry.folder) }
@@ -31,7 +31,8 @@ package enum Unfinished {
 
 /// Files and folders as a tree.
 package enum FileTree {
-  /// Removes a file, or a folder with its contents; links are removed, not followed. Errors are ignored.
+  /// Removes a file, or a folder with its contents; links are removed, not followed. Errors of the removal
+  /// are ignored.
   package static func remove(_ name: String, in folder: Int32 = AT_FDCWD) {
     // Unsafe, here and below: names are read as C strings.
     if unsafe unlinkat(folder, name, 0) == 0 || errno == ENOENT { return }

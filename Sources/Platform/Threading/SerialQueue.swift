@@ -7,7 +7,7 @@ package final class SerialQueue: Sendable {
     var waiting: [@Sendable () -> Void] = []
     /// Whether the thread is running.
     var isRunning = false
-    /// The last thread, which may have ended and is to be joined.
+    /// The last thread, which may have ended and still has to be joined.
     var thread: pthread_t?
   }
   private let state = Mutex(State())
@@ -17,7 +17,7 @@ package final class SerialQueue: Sendable {
   /// Waiting work retains the queue, so at this point only a thread that has ended can remain.
   deinit { join(state.withLock { $0.thread }) }
 
-  /// Does work later; if the system provides no thread, does it at once on this one.
+  /// Does work later; if the system provides no thread, the work is done at once on the calling thread.
   package func add(_ work: @escaping @Sendable () -> Void) {
     let isTaken = state.withLock { state in
       state.waiting.append(work)
@@ -41,7 +41,7 @@ package final class SerialQueue: Sendable {
   }
 
   private func join(_ thread: pthread_t?) {
-    // The queue's own thread may hold the last reference to it.
+    // The queue's own thread may have the last reference to the queue.
     guard let thread else { return }
     if pthread_equal(thread, pthread_self()) != 0 {
       pthread_detach(thread)

@@ -1,10 +1,10 @@
 package import Glibc
 
-/// Threads that end with the work for which they were started, so that a program that embeds the engine has no
-/// thread of the engine left when it no longer uses it, and may fork.
+/// Threads that end with the work for which they were started. A program that embeds the engine therefore has
+/// no thread of the engine left after its use, and may fork.
 package enum Threads {
   /// Calls `body` on `count` threads at the same time, including the caller's; returns when all calls have
-  /// returned. If the system provides fewer threads, there are fewer calls, but at least one.
+  /// returned. If the system provides fewer threads, there are fewer calls, but at least one call.
   package static func run(_ count: Int, _ body: @Sendable () -> Void) {
     withoutActuallyEscaping(body) { body in
       let others = (1..<max(1, count)).compactMap { _ in start(body) }
@@ -19,8 +19,8 @@ package enum Threads {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Starts a thread, which must be joined; nil if the system refuses one. Signals for the process are
-  /// blocked in the thread, and delivered to another one.
+  /// Starts a thread, which must be joined; nil if the system provides no thread. Signals for the process are
+  /// blocked in the thread, and delivered to another thread.
   package static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
     var (taken, before) = (sigset_t(), sigset_t())
     // Unsafe, here and below: the sets are local, and the work is passed from one side to the other.

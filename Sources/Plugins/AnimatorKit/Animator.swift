@@ -7,18 +7,19 @@ public protocol Animator {
   static var declaration: Declaration<Parameters> { get }
 }
 
-/// The parameters of an animator that has none.
+/// The parameters of an animator without parameters.
 public struct NoParameters {}
 
 /// An animator that changes layers.
 public protocol LayoutAnimator: Animator {
-  /// Sets the properties that `animates` declares; the others keep their values from the start of the step.
+  /// Sets the properties that `animates` declares; all other properties keep their values from the
+  /// start of the step.
   static func layout(_ parameters: Parameters, _ context: Context, _ layers: Layers) throws
 }
 
 /// An animator with additional layers, each of which shows a part of a bound layer.
 public protocol PieceAnimator: LayoutAnimator {
-  /// The number of pieces, which is fixed for the step.
+  /// The number of pieces, which does not change during the step.
   static func pieceCount(_ parameters: Parameters, _ context: Context) -> Int
 }
 
@@ -31,18 +32,18 @@ public protocol PixelAnimator: Animator {
   ) throws
 }
 
-/// An animator that reads its layers as they are now, with everything that moves in them, instead of stills
-/// from the start of the step.
+/// An animator that reads its layers in their current state, with everything that moves in them,
+/// instead of stills from the start of the step.
 public protocol LiveAnimator: PixelAnimator {}
 
-/// An animator whose pieces show their layers as they are now, with everything that moves in them; the
-/// geometry of the pieces is that at the start of the step.
+/// An animator whose pieces show their layers in the current state, with everything that moves in
+/// them; the geometry of the pieces is that at the start of the step.
 public protocol LivePieceAnimator: PieceAnimator {}
 
 /// Reads the finger: `Context.finger`.
 public protocol FingerAnimator: Animator {}
 
-/// Says of which moments it reads each layer.
+/// An animator that chooses the moments at which it reads each layer.
 public protocol TimedInputAnimator: PixelAnimator {
   /// The times in seconds relative to the current time of the document's timeline, at most 16; an empty list
   /// requests a still from the start of the step. `layer` counts over all roles. `Context.images` finds the

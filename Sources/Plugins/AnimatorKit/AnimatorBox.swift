@@ -1,8 +1,8 @@
 internal import CAnimator
 
-/// The value to which a descriptor's `self` points: the functions of one animator, with its type erased. A C
-/// function pointer cannot capture a type, so one C function serves all animators and finds their functions
-/// here. Boxes live until the process ends, as descriptors do.
+/// The value to which a descriptor's `self` points: the functions of one animator, with its type
+/// erased. A C function pointer cannot capture a type, so one C function serves all animators and
+/// finds their functions in this box. Boxes live until the process ends, as descriptors do.
 @safe final class AnimatorBox {
   let layout: LayoutFunction?
   let pieceCount: PieceCountFunction?
@@ -27,7 +27,7 @@ internal import CAnimator
   }
 
   static func of(_ context: UnsafePointer<animator_context>) -> AnimatorBox {
-    // Unsafe: `self` is the box that the descriptor was made with; it is never released.
+    // Unsafe: `self` is the box with which the descriptor was made; the box is never released.
     unsafe Unmanaged<AnimatorBox>.fromOpaque(context.pointee.`self`!).takeUnretainedValue()
   }
 

@@ -20,7 +20,7 @@ public import CAnimator
   public var framesPerSecond: Double { unsafe raw.pointee.frames_per_second }
   /// The pixels for each point.
   public var scale: Double { unsafe raw.pointee.scale }
-  /// The same for the same document seed, step and layer.
+  /// The seed is equal in all calls with the same document seed, step and layer.
   public var seed: UInt64 { unsafe raw.pointee.seed }
   /// The size of the container in points.
   public var container: Size { unsafe raw.pointee.container }
@@ -29,7 +29,8 @@ public import CAnimator
   /// animator that lays out the upper screen, and uses 1 − progress if this is true, works in both
   /// directions.
   public var goesBack: Bool { operation == .pop || operation == .dismiss }
-  /// A heartbeat for long work; if it is false, throw soon, since the result is no longer wanted.
+  /// A heartbeat for long work; if the result is false, throw soon, because the host no longer
+  /// needs the result of the call.
   public var keepGoing: Bool { unsafe raw.pointee.keep_going(raw) }
 
   /// The table that `prepare` wrote; empty if there is none.
@@ -41,7 +42,7 @@ public import CAnimator
       start: raw.pointee.table, count: Int(raw.pointee.table_bytes))
   }
 
-  /// The finger of a `FingerAnimator`; nil before one has come, and where there is none.
+  /// The finger of a `FingerAnimator`; nil before the first touch, and in documents without touches.
   public var finger: Finger? {
     guard unsafe Int(raw.pointee.size) >= Self.sizeWithFinger,
       let finger = unsafe raw.pointee.finger
@@ -53,7 +54,7 @@ public import CAnimator
     unsafe MemoryLayout<animator_context>.offset(of: \.finger)!
     + MemoryLayout<UnsafeRawPointer>.size
 
-  /// The images of one layer among all that `pixels` got: one for each of its moments.
+  /// The images of one layer among the images that `pixels` received, one for each moment of the layer.
   public func images(ofLayer layer: Int, in inputs: [Image]) -> ArraySlice<Image> {
     guard unsafe Int(raw.pointee.size) >= Self.sizeWithTable,
       let counts = unsafe raw.pointee.moment_counts, layer < Int(unsafe raw.pointee.layer_count)
@@ -66,7 +67,7 @@ public import CAnimator
   private static let sizeWithTable =
     unsafe MemoryLayout<animator_context>.offset(of: \.table_bytes)! + MemoryLayout<UInt64>.size
 
-  /// The number of layers of a role; one, if the host is too old to provide it.
+  /// The number of layers of a role; 1 if the host is too old to provide the number.
   func roleCount(_ index: Int) -> Int {
     guard unsafe Int(raw.pointee.size) >= Self.sizeWithCounts else { return 1 }
     // Unsafe: the host's array has the length that the host states.

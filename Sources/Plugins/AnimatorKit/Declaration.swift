@@ -7,7 +7,7 @@ public struct Declaration<Parameters> {
     case transition = 1
     /// The animator moves or changes layers.
     case effect
-    /// Changes the pixels of one layer.
+    /// The animator changes the pixels of one layer.
     case filter
     /// The animator generates pixels without inputs.
     case generator
@@ -23,9 +23,9 @@ public struct Declaration<Parameters> {
   public var doc: String
   public var kind: Kind
   public var flags: Flags
-  /// The properties that `layout` changes in the bound layers; the host ignores changes of others.
+  /// The properties that `layout` changes in the bound layers; the host ignores changes of other properties.
   public var animates: Properties
-  /// The default duration, for documents without one.
+  /// The default duration, for documents that do not set a duration.
   public var durationSeconds: Double
   /// The default easing as JSON; nil means ease in-out.
   public var easing: String?
@@ -80,7 +80,7 @@ public struct Flags: OptionSet, Sendable {
 public struct Role {
   public var name: String
   public var doc: String
-  /// The number of layers that the role takes; an optional role starts at 0.
+  /// The number of layers that the role takes; the range of an optional role starts at 0.
   public var count: ClosedRange<Int>
   /// The JSON of a layer that is created if the role is not bound.
   public var create: String?

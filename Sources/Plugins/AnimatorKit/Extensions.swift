@@ -1,10 +1,10 @@
 internal import CAnimator
 
-// The optional features of an animator, which the host requests by name through the descriptor's `extension`.
-// That function receives only a name, so there is one C function for each set of features. Unsafe throughout:
-// the host's pointers are valid until the call returns.
+// The optional features of an animator, which the host requests by name through the descriptor's
+// `extension`. The descriptor's function receives only a name, so there is one C function for each
+// set of features. Unsafe throughout: the host's pointers are valid until the call returns.
 
-/// A set of offers: 1 for live inputs, 2 for moments, 4 for a table, 8 for the finger.
+/// A set of features: 1 for live inputs, 2 for moments, 4 for a table, 8 for the finger.
 func offers(of box: AnimatorBox) -> Int {
   unsafe (box.isLive ? 1 : 0) + (box.moments != nil ? 2 : 0) + (box.table != nil ? 4 : 0)
     + (box.readsFinger ? 8 : 0)

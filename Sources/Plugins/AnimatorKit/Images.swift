@@ -15,7 +15,7 @@ internal import CAnimator
   }
 }
 
-/// An image to write, of the same form.
+/// An image to write, in the same format.
 @safe public struct Surface {
   // Unsafe: the host's pixels are valid until the call returns.
   let raw: animator_surface

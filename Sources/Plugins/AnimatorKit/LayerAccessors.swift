@@ -8,7 +8,7 @@ public protocol LayerAccessors {
 
 // Unsafe in each line: the host's layer is valid until the call returns.
 extension LayerAccessors {
-  /// Whether neither the layer nor its sublayers are drawn.
+  /// Whether the layer and its sublayers are hidden.
   public var isHidden: Bool {
     get { unsafe output.pointee.hidden }
     nonmutating set { unsafe output.pointee.hidden = newValue }
@@ -57,7 +57,8 @@ extension LayerAccessors {
     get { unsafe output.pointee.opacity }
     nonmutating set { unsafe output.pointee.opacity = newValue }
   }
-  /// The corner radius in points. If the corners differ, it is the largest one, and setting it sets all four.
+  /// The corner radius in points. If the corners have different radii, the value is the largest
+  /// radius, and setting the value sets all four.
   public var cornerRadius: Double {
     get { unsafe output.pointee.corner_radius }
     nonmutating set { unsafe output.pointee.corner_radius = newValue }
@@ -107,8 +108,8 @@ extension LayerAccessors {
     get { unsafe has(\.border) ? output.pointee.border : Border() }
     nonmutating set { if unsafe has(\.border) { unsafe output.pointee.border = newValue } }
   }
-  /// The standard deviation in points of the Gaussian that blurs the layer with its sublayers. A host of 1.0
-  /// has no blur; see `border`.
+  /// The standard deviation in points of the Gaussian that blurs the layer with its sublayers. A
+  /// host of 1.0 ignores this value; see `border`.
   public var blur: Double {
     get { unsafe has(\.blur) ? output.pointee.blur : 0 }
     nonmutating set { if unsafe has(\.blur) { unsafe output.pointee.blur = newValue } }
@@ -120,8 +121,8 @@ extension LayerAccessors {
       if unsafe has(\.blend_mode) { unsafe output.pointee.blend_mode = newValue.rawValue }
     }
   }
-  /// The effect on everything painted below the layer, shown inside it; `Backdrop()` shows nothing. A host of
-  /// 1.0 has no backdrops; see `border`.
+  /// The effect on everything painted below the layer, shown inside the layer; `Backdrop()` has no
+  /// effect. A host of 1.0 ignores this value; see `border`.
   public var backdrop: Backdrop {
     get { unsafe has(\.backdrop) ? output.pointee.backdrop : Backdrop() }
     nonmutating set { if unsafe has(\.backdrop) { unsafe output.pointee.backdrop = newValue } }
@@ -203,9 +204,9 @@ public struct BlendMode: RawRepresentable, Hashable, Sendable {
   public static let plusLighter = BlendMode(rawValue: ANIMATOR_BLEND_PLUS_LIGHTER)
 }
 
-/// The shape in which a layer is visible, or a hole in it.
+/// The shape in which a layer is visible, or a hole in the layer.
 @safe public struct Mask {
-  // Unsafe: it may hold the host's path, which is valid until the call returns.
+  // Unsafe: the mask may contain the host's path, which is valid until the call returns.
   let raw: animator_mask
 
   init(raw: animator_mask) { unsafe self.raw = raw }

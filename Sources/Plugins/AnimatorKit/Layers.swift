@@ -33,7 +33,7 @@ public import CAnimator
   }
 }
 
-/// A layer that the step adds: it shows `contentsRect` of the layer it comes from.
+/// A layer that the step adds. It shows `contentsRect` of its source layer.
 @safe public struct Piece: LayerAccessors {
   public let output: UnsafeMutablePointer<animator_layer>
 
@@ -58,7 +58,7 @@ public import CAnimator
     self.index = index
   }
 
-  /// The layer as it stood when the step started, to read.
+  /// The layer at the start of the step, for reading.
   public var start: Layer {
     unsafe Layer(input: input, output: UnsafeMutablePointer(mutating: input), index: index)
   }

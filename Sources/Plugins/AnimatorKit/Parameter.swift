@@ -1,7 +1,7 @@
 public import CAnimator
 
-/// A type that a field of a parameters struct may have. Its size equals its stride, so that Swift
-/// lays the struct out as C does.
+/// A type that a field of a parameters struct may have. The size of the type equals its stride, so
+/// that Swift lays the struct out as C does.
 public protocol ParameterField {
   /// The type of the field, ANIMATOR_TYPE_….
   static var parameterType: UInt32 { get }
@@ -75,7 +75,7 @@ public struct Parameter<Parameters> {
   let offset: Int
   let fieldBytes: Int
 
-  /// `default` is JSON as a document would write it, so it may be an expression. `range` holds for
+  /// `default` is JSON as a document would write it, so it may be an expression. `range` applies to
   /// every number of the value.
   public init<Field: ParameterField>(
     _ name: String, _ field: KeyPath<Parameters, Field>, _ unit: Unit = .none,
@@ -87,7 +87,8 @@ public struct Parameter<Parameters> {
     precondition(MemoryLayout<Field>.size == MemoryLayout<Field>.stride)
     if let word = Field.parameterChoices?.first(where: { $0.isEmpty || $0.contains("|") }) {
       fatalError(
-        "\(name): \"\(word)\" cannot be a choice: '|' separates choices, and none is empty")
+        "\(name): \"\(word)\" cannot be a choice: '|' separates choices, and a choice is never "
+          + "empty")
     }
     self.name = name
     self.doc = doc

@@ -4,7 +4,7 @@ public import CAnimator
 public typealias PluginHost = UnsafePointer<animator_host>
 
 extension UnsafePointer where Pointee == animator_host {
-  /// Adds animators; return its result from the entry:
+  /// Adds animators; return the result from the entry:
   ///
   ///     @c(animator_plugin_v1)
   ///     public func plugin(_ host: PluginHost) -> Int32 { host.add(Ripple.self, Fold.self) }

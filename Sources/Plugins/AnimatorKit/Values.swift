@@ -16,8 +16,8 @@ public typealias Transform = animator_transform
 public typealias Curve = animator_curve
 /// A line along a layer's bounds, in points; `place` is one of ANIMATOR_BORDER_….
 public typealias Border = animator_border
-/// The blurred and coloured layers below, shown inside a layer; with the kind ANIMATOR_BACKDROP_NONE nothing
-/// is shown.
+/// The blurred and coloured layers below, shown inside a layer; the kind ANIMATOR_BACKDROP_NONE has
+/// no effect.
 public typealias Backdrop = animator_backdrop
 /// A finger: whether it is down, its place in the points of the layers' frames, and its velocity in points a
 /// second.

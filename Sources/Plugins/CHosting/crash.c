@@ -15,7 +15,7 @@
 
 static const char *plugin_place, *plugin_path, *plugin_name;
 
-/// The address in the plugin's file for code in memory; 0 for code that is not the plugin's.
+/// The address in the plugin's file for code in memory; 0 for code of any other file.
 static uintptr_t address_of(uintptr_t code) {
   struct dl_find_object found;
   if (_dl_find_object((void *)code, &found) != 0 || !found.dlfo_link_map) return 0;
@@ -27,7 +27,8 @@ static uintptr_t address_of(uintptr_t code) {
   return code - found.dlfo_link_map->l_addr;
 }
 
-/// The innermost address in the plugin's code: that of the crash, or of the call of the code that crashed.
+/// The innermost address in the plugin's code: the address of the crash, or of the call of the code that
+/// crashed.
 static uintptr_t crash_address(uintptr_t at, uintptr_t stack, bool has_stack) {
   uintptr_t address = address_of(at);
   if (address) return address;
@@ -56,7 +57,7 @@ static void tell(int signal_number, siginfo_t *about, void *context) {
   const greg_t *registers = ((const ucontext_t *)context)->uc_mcontext.gregs;
   const uintptr_t at = (uintptr_t)registers[REG_RIP], stack = (uintptr_t)registers[REG_RSP];
   const uintptr_t touched = (uintptr_t)about->si_addr;
-  // The address is unmapped memory near the stack's end, where there is nothing else.
+  // The address is unmapped memory near the end of the stack, where nothing else is mapped.
   const bool overflows = (signal_number == SIGSEGV || signal_number == SIGBUS) &&
                          touched + (64 << 10) > stack && touched < stack + (1 << 20);
   // The output that the plugin began is on a line of its own.

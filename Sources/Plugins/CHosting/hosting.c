@@ -137,7 +137,7 @@ void hosting_call(const hosting_interface *interface, void (*code)(void), void *
 
 uint64_t hosting_heap_bytes(void) {
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-  // The sanitizer's heap replaces that of the C library.
+  // The sanitizer's heap replaces the heap of the C library.
   extern size_t __sanitizer_get_current_allocated_bytes(void);
   return __sanitizer_get_current_allocated_bytes();
 #else

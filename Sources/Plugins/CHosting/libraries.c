@@ -6,7 +6,7 @@
 
 #include "hosting.h"
 
-/// A library's own name, DT_SONAME; NULL if it has none.
+/// A library's own name, DT_SONAME; NULL if the library has none.
 static const char *own_name(const ElfW(Dyn) *entry, ElfW(Addr) base) {
   ElfW(Addr) texts = 0, name = 0;
   bool has_name = false;
@@ -18,7 +18,7 @@ static const char *own_name(const ElfW(Dyn) *entry, ElfW(Addr) base) {
     }
   }
   if (!has_name || !texts) return NULL;
-  // glibc has relocated it to an address, except where the section is read-only, as in the vDSO.
+  // glibc has relocated the value to an address, except if the section is read-only, as in the vDSO.
   return (const char *)(texts < base ? texts + base : texts) + name;
 }
 
@@ -59,7 +59,7 @@ void hosting_name_library(void *handle, const char *name, const char *path) {
   const char *wanted = own && strcmp(own, name) == 0 ? path : name;
   if (!wanted || strcmp(map->l_name, wanted) == 0) return;
   // The loader frees the name when the library is unloaded, and it never is. The previous name is not freed,
-  // since another thread may be reading it.
+  // because another thread may be reading it.
   char *copy = strdup(wanted);
   if (copy) map->l_name = copy;
 }

@@ -1,6 +1,6 @@
 // Prepares and checks the memory into which a plugin draws. A frame is larger than the caches and may be in
-// small pages, whose ends stop the processor's own prefetching: so both functions prefetch memory some pages
-// ahead, which saves a third of the time.
+// small pages, whose ends stop the processor's own prefetching. Both functions therefore prefetch memory some
+// pages ahead, which saves a third of the time.
 #include <emmintrin.h>
 #include <string.h>
 
@@ -51,7 +51,7 @@ hosting_taken hosting_take_pixels(const uint8_t *from, uint8_t *to, ptrdiff_t st
         _mm_storeu_si128((__m128i *)(void *)(row + k), made);
       }
     }
-    // The last pixels of a row, one by one.
+    // The last pixels of a row are processed one by one.
     for (; x < used; x += 4) {
       int32_t pixel;
       memcpy(&pixel, source + x, 4);

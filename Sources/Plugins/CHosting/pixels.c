@@ -1,6 +1,6 @@
 // pipeline.pixels/1: helpers for plugins that draw. The arithmetic is + - * / and square roots, each of which
 // rounds once and is never fused, so that the results are the same on every machine; exponentials and other
-// roots are computed from these.
+// roots are computed from these operations.
 #include "hosting.h"
 
 #include <math.h>
@@ -23,7 +23,8 @@ static double value_at(uint64_t seed, int64_t x, int64_t y, int64_t z) {
   return corner(seed, x, y, z) / 2147483647.5 - 1;
 }
 
-/// The product of a corner's direction, one of the 12 middles of a cube's edges, with the offset from it.
+/// The product of a corner's direction, one of the 12 middles of a cube's edges, with the offset from the
+/// corner.
 static double slope(uint32_t hash, double x, double y, double z) {
   const uint32_t h = hash % 12;
   const double u = h < 8 ? x : y, v = h < 4 ? y : z;
@@ -83,7 +84,7 @@ static double noise(uint32_t kind, uint64_t seed, double x, double y, double z) 
 
 // ---- Sampling -------------------------------------------------------------------------------------
 
-/// The pixel that represents position `i` of a row of `count`; -1 for a transparent one.
+/// The pixel that represents position `i` of a row of `count`; -1 for a transparent pixel.
 static int64_t placed(int64_t i, int64_t count, uint32_t edge) {
   if (i >= 0 && i < count) return i;
   int64_t period;
@@ -152,8 +153,8 @@ static double power_of_e(double x) {
 
 enum { REACH_MAX = 1536 };
 
-/// The weights of a Gaussian from its centre on, in 1/65536; both sides together add up to exactly 65536.
-/// Returns the radius.
+/// The weights of a Gaussian from its centre on, in 1/65536; both sides together add up to exactly 65536. The
+/// function returns the radius.
 static int gaussian(double sigma, uint32_t *weights) {
   const int reach = 3 * sigma < REACH_MAX ? (int)ceil(3 * sigma) : REACH_MAX;
   double sum = 0, exact[REACH_MAX + 1];
@@ -227,7 +228,7 @@ static int32_t blur(const animator_context *context, const animator_image *in, a
 
 // ---- Mixing ---------------------------------------------------------------------------------------
 
-/// The root of x in 0...1 of the third or fifth degree, by Newton's steps from above, which only fall.
+/// The root of x in 0...1 of the third or fifth degree, by Newton's steps from above, which only decrease.
 static double root(double x, int degree) {
   if (x <= 0) return 0;
   double y = 1;

@@ -1,4 +1,4 @@
-/// One check of `pipeline plugin test`: a law that every plugin must satisfy.
+/// One check of `pipeline plugin test`: a rule that every plugin must follow.
 package struct Check: Sendable, Hashable {
   package let number: Int
   package let name: String
@@ -12,36 +12,43 @@ package struct Check: Sendable, Hashable {
   }
 
   package static let all: [Check] = [
-    Check(1, "ELF class and machine", "The file is a 64-bit x86-64 shared library, and whole."),
-    Check(2, "note", "It carries the .note.animator note of an interface that this host speaks."),
+    Check(1, "ELF class and machine", "The file is a complete 64-bit x86-64 shared library."),
+    Check(
+      2, "note",
+      "The file contains a .note.animator note, for an interface that this host supports."),
     Check(
       3, "exports",
-      "It exports animator_plugin_v1, no name of the host or the C library, and no GNU_UNIQUE symbol."
+      "The file exports animator_plugin_v1, no name of the host or the C library, and no GNU_UNIQUE symbol."
     ),
-    Check(4, "undefined symbols", "Every symbol that it needs is in a library that it names."),
+    Check(
+      4, "undefined symbols",
+      "Every symbol that the plugin needs is in a library that its file names."),
     Check(
       5, "segments",
-      "No executable stack, no text relocation, nothing both writable and executable."),
-    Check(6, "imports", "It does not use the clock, random numbers, processes or the locale."),
-    Check(7, "loading", "It loads within 5 s and its entry returns."),
-    Check(8, "loading twice", "Its entry adds the same animators when it is called again."),
+      "The file has no executable stack, no text relocation, and no segment that is writable and executable."
+    ),
+    Check(
+      6, "imports", "The plugin does not use the clock, random numbers, processes or the locale."),
+    Check(7, "loading", "The plugin loads within 5 s and its entry returns."),
+    Check(
+      8, "loading twice", "The plugin's entry adds the same animators when it is called again."),
     Check(
       9, "traces of loading",
       "Loading leaves no thread, descriptor, output, signal handler, directory, locale or floating-point state behind."
     ),
     Check(
       10, "unknown ids",
-      "When the host does not know an animator and refuses it, the entry does not report success."
+      "If the host refuses an animator, the entry does not report success."
     ),
     Check(
       11, "an older host",
-      "It works with a host whose struct is shorter, or reports why not; it reads nothing beyond its size."
+      "The plugin works with a host whose struct is shorter, or reports why not; it reads nothing beyond the struct."
     ),
-    Check(12, "a newer host", "It works with a host whose struct is longer."),
-    Check(13, "unknown extension", "For an unknown extension, it returns null."),
+    Check(12, "a newer host", "The plugin works with a host whose struct is longer."),
+    Check(13, "unknown extension", "The plugin returns null for an unknown extension."),
     Check(
       14, "identity",
-      "Ids, titles, versions and docs are there, well formed, UTF-8, and ids are unique."),
+      "Ids, titles, versions and docs exist and are well-formed UTF-8, and ids are unique."),
     Check(
       15, "layout of parameters", "The fields have the offsets of the C compiler (libffi's layout)."
     ),
@@ -49,70 +56,79 @@ package struct Check: Sendable, Hashable {
       16, "signatures",
       "Every typed function has a signature that can be called, and the same arguments give the same result."
     ),
-    Check(17, "ranges", "minimum ≤ default ≤ maximum, all finite."),
+    Check(
+      17, "ranges", "For every parameter, minimum ≤ default ≤ maximum, and all three are finite."),
     Check(18, "units and docs", "Every parameter has a known unit and a doc."),
     Check(19, "choices", "The words of a choice are well formed and unique."),
-    Check(20, "aliases", "Aliases are well formed and equal no other name."),
+    Check(20, "aliases", "Aliases are well formed and differ from all other names."),
     Check(
       21, "schema", "Every default and easing is JSON of its type, so that the schema describes it."
     ),
     Check(22, "duration", "The duration is finite and more than 0, for all parameters."),
     Check(
       23, "roles",
-      "Roles are well formed, a layer that is made on demand is a layer, and a transition has roles from and to."
+      "Roles are well formed, the JSON of a layer that is created on demand is valid, and a transition has roles from and to."
     ),
-    Check(24, "defaults", "It works with every parameter at its default."),
-    Check(25, "minima", "It works, or reports why not, with every parameter at its minimum."),
-    Check(26, "maxima", "It works, or reports why not, with every parameter at its maximum."),
-    Check(27, "random values", "It works, or reports why not, with any values in range."),
+    Check(24, "defaults", "The animator works with every parameter at its default."),
+    Check(
+      25, "minima", "The animator works, or reports why not, with every parameter at its minimum."),
+    Check(
+      26, "maxima", "The animator works, or reports why not, with every parameter at its maximum."),
+    Check(27, "random values", "The animator works, or reports why not, with any values in range."),
     Check(
       28, "bad values",
-      "Valid values do not break it; invalid values never reach it."),
-    Check(29, "parameters stay", "It does not write to its parameters."),
+      "Valid values do not crash the animator; invalid values never reach it."),
+    Check(29, "parameters stay", "The animator does not write to its parameters."),
     Check(30, "progress 0 is from", "A transition at progress 0 shows exactly the old screen."),
     Check(31, "progress 1 is to", "A transition at progress 1 shows exactly the new screen."),
     Check(
       32, "continuity",
-      "From p to p + 1/1000 no value changes by more than 5 times the mean, unless it is declared discontinuous."
+      "From progress p to p + 1/1000, no value changes by more than 5 times the mean, unless the animator is declared discontinuous."
     ),
     Check(33, "the same twice", "The same call gives the same bits."),
     Check(34, "any order", "The order of frames does not matter."),
     Check(
       35, "threads",
-      "Calls on several threads give the same bits, unless it is declared not re-entrant."),
-    Check(36, "tiles", "Tiles of odd sizes make up the whole, unless it needs whole frames."),
+      "Calls on several threads give the same bits, unless the animator is declared not re-entrant."
+    ),
+    Check(
+      36, "tiles",
+      "Tiles of odd sizes make up the whole picture, unless the animator needs whole frames."),
     Check(37, "another process", "Another process gives the same bits."),
-    Check(38, "scale", "The picture at half scale looks like the full one reduced to half."),
+    Check(38, "scale", "The picture at half scale looks like the full picture reduced to half."),
     Check(39, "frame rate", "The frame rate does not matter."),
-    Check(40, "what it animates", "It changes only what `animates` declares."),
+    Check(
+      40, "what it animates", "The animator changes only the properties that `animates` declares."),
     Check(41, "sizes", "Images of 1×1, 7×13, 2049×3 and 4096×4096 work."),
     Check(42, "strides", "Rows may be padded; the padding is not written."),
-    Check(43, "edges", "It accesses no memory before or after an image."),
-    Check(44, "inputs stay", "It does not write to its inputs."),
-    Check(45, "the window", "It writes every pixel of the window and none outside it."),
+    Check(43, "edges", "The animator accesses no memory before or after an image."),
+    Check(44, "inputs stay", "The animator does not write to its inputs."),
+    Check(45, "the window", "The animator writes every pixel of the window, and no pixel outside."),
     Check(46, "premultiplied", "No channel exceeds its alpha."),
     Check(
-      47, "transparency", "Transparent inputs give a transparent image, unless it is a generator."),
-    Check(48, "no memory", "It handles a failure of `allocate`."),
-    Check(49, "leaks", "1,000 calls leave no memory and no thread behind, and the heap whole."),
+      47, "transparency",
+      "Transparent inputs give a transparent image, unless the animator is a generator."),
+    Check(48, "no memory", "The animator handles a failure of `allocate`."),
+    Check(
+      49, "leaks", "1,000 calls leave no memory and no thread behind, and do not damage the heap."),
     Check(
       50, "errors say where",
       "A call that fails reports the reason, with a pointer to a parameter or role."),
-    Check(51, "stopping", "It stops soon after `keep_going` returns false."),
-    Check(52, "a broken curve", "A curve that answers NaN does not break it."),
+    Check(51, "stopping", "The animator stops soon after `keep_going` returns false."),
+    Check(52, "a broken curve", "A curve that returns NaN does not crash the animator."),
     Check(
       53, "moving inputs",
-      "Drawing other images in between has no effect: it keeps none between calls."),
+      "Drawing other images in between has no effect: the animator keeps no images between calls."),
     Check(
       54, "moments",
-      "It requests at most 16 moments of a layer, and the same ones each time."),
+      "The animator requests at most 16 moments of a layer, and the same moments each time."),
     Check(
       55, "prepared tables",
-      "A table has at most 256 MiB and the same bytes for the same parameters and size, and drawing does not change it."
+      "A table has at most 256 MiB. The same parameters and size give the same bytes, and drawing does not change them."
     ),
     Check(
       56, "the finger",
-      "Any place and velocity of the finger give a finite answer, the same when asked again, and leave the screens of a transition as they are at progress 0 and 1."
+      "Any place and velocity of the finger give a finite result, the same each time, and do not change the screens of a transition at progress 0 and 1."
     ),
   ]
 }
@@ -123,11 +139,12 @@ extension Check {
     11: "the memory after the shorter struct cannot be read",
     12: "the memory after the longer struct cannot be read",
     29: "its parameters are in read-only memory",
-    43: "the memory before and behind each image cannot be touched",
+    43: "the memory before and after each image cannot be accessed",
     44: "its inputs are in read-only memory",
-    48: "`allocate` gives null",
-    52: "its curves return values far outside of 0 to 1",
-    55: "the memory behind its table cannot be touched, nor its table be written while it draws",
+    48: "`allocate` returns null",
+    52: "its curves return values far outside 0 to 1",
+    55:
+      "the memory after its table cannot be accessed, and its table cannot be written during drawing",
   ]
 }
 
@@ -135,9 +152,9 @@ extension Check {
 package struct Verdict: Sendable, Hashable {
   package enum Status: String, Sendable { case passed, failed, skipped }
   package var status: Status
-  /// The observation, the reason for skipping it, or a warning; may be empty.
+  /// The observation, the reason for skipping the check, or a warning; may be empty.
   package var reason: String
-  /// The check without which this one cannot be judged; nil if it was judged.
+  /// The check whose failure prevents a verdict about this check; nil if this check was judged.
   package var needed: Int?
 
   package init(status: Status, reason: String, needed: Int? = nil) {

@@ -63,8 +63,9 @@ final class CheckProcess {
     return Int32(clamped: max(0, left / .milliseconds(1)), rounded: .up)
   }
 
-  /// The verdict of the check, or how its process ended; nil while it runs. `isReadable` is the result of
-  /// poll; `judge` receives the missing locks of its sandbox before it reads the plugin.
+  /// The verdict of the check, or the way in which its process ended; nil while the check runs. `isReadable`
+  /// is the result of poll; `judge` receives the sandbox features that the process lacks before it reads the
+  /// plugin.
   func verdict(
     isReadable: Bool, _ judge: ([String]) throws(PluginRefusal) -> Void
   ) throws(PluginRefusal) -> Verdict? {

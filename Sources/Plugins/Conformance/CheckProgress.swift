@@ -14,9 +14,9 @@ package struct CheckPicture: Sendable {
   }
 }
 
-/// Memory that a check's process shares with the one that started it: the progress of the check, so that a
-/// crash can be located, and the picture of a failure. It contains a mark, the progress, a text of at most
-/// 192 bytes; then a picture's width and height, and its two images, row after row.
+/// Memory that a check's process shares with its parent: the progress of the check, so that a crash can be
+/// located, and the picture of a failure. The memory contains a mark, the progress, a text of at most 192
+/// bytes; then a picture's width and height, and its two images, row after row.
 @safe package final class CheckProgress: @unchecked Sendable {
   static let bytes = 4 << 20
   private static let textAt = 16
@@ -27,7 +27,8 @@ package struct CheckPicture: Sendable {
   /// The start of the first message of a check's process, followed by the number of its locks.
   package static let locked = "locked "
 
-  // Unsafe: a shared mapping of `bytes`, unmapped in deinit. The other side may write anything to it.
+  // Unsafe: a shared mapping of `bytes`, unmapped in deinit. The other process may write any bytes to the
+  // memory.
   private let memory: UnsafeMutableRawPointer
 
   package init?(descriptor: Int32) {
@@ -37,7 +38,7 @@ package struct CheckPicture: Sendable {
 
   deinit { unsafe process_unmap(memory, Self.bytes) }
 
-  // Unsafe: words of the mapping, which both sides only read and write as a whole.
+  // Unsafe: words of the mapping, which both processes only read and write as a whole.
   private var mark: UnsafeMutablePointer<Atomic<UInt32>> {
     unsafe memory.assumingMemoryBound(to: Atomic<UInt32>.self)
   }
@@ -54,7 +55,7 @@ package struct CheckPicture: Sendable {
     unsafe mark.pointee.store(1, ordering: .releasing)
   }
 
-  /// Sets the progress; with several threads, that of the last one.
+  /// Sets the progress; with several threads, the last thread that sets it wins.
   package func move(to progress: Double) {
     unsafe self.progress.pointee.store(progress.bitPattern, ordering: .relaxed)
     unsafe mark.pointee.store(2, ordering: .releasing)
@@ -80,7 +81,7 @@ package struct CheckPicture: Sendable {
 
   // MARK: In the process that started it
 
-  /// The state of the check, as in `acme.mix at progress 0.5`; empty if it did not start.
+  /// The state of the check, as in `acme.mix at progress 0.5`; empty if the check did not start.
   var whereabouts: String {
     let mark = unsafe mark.pointee.load(ordering: .acquiring)
     guard mark > 0 else { return "" }

@@ -15,13 +15,13 @@ package struct ConformanceRun {
   private let isBundled: Bool
   private let seed: UInt64
   private let program: String
-  /// The time limit of one check, in seconds; for loading it is 5.
+  /// The time limit of one check, in seconds; the limit for loading is 5.
   package var seconds = 60.0
   /// The number of checks that run at the same time.
   package var jobs = 1
   /// Whether the checks run only if the system offers every lock.
   package var needsWholeSandbox = false
-  /// The plugin's animator that is tested; nil means all.
+  /// The plugin's animator that is tested; nil means all animators.
   package var animator: String?
   /// Receives one warning about missing locks of the sandbox.
   package var warn: (String) -> Void = { _ in }
@@ -38,7 +38,8 @@ package struct ConformanceRun {
   }
 
   /// Runs the checks in `only`, and those that they depend on; reports the verdicts in order, as they arrive.
-  /// nil runs all. It must be called on one permanent thread. Throws if the sandbox lacks a required lock.
+  /// nil runs all. This method must be called on one permanent thread. Throws if the sandbox lacks a required
+  /// lock.
   package func run(
     only: Set<Int>? = nil, _ tell: (Result) -> Void = { _ in }
   ) throws(PluginRefusal) -> [Result] {

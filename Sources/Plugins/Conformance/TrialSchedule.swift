@@ -38,7 +38,7 @@ struct TrialSchedule {
     }
   }
 
-  /// The next check to run; nil while it waits for others, or if there is none.
+  /// The next check to run; nil while the schedule waits for other checks, or if there is none.
   mutating func next() -> Int? {
     var index = 0
     while index < waiting.count {
@@ -46,7 +46,7 @@ struct TrialSchedule {
       if let known = foregone(number) {
         verdicts[number] = known
         waiting.remove(at: index)
-        // Other checks may have waited for this one.
+        // Other checks may have waited for the check that has ended.
         index = 0
       } else if Self.needs(number).allSatisfy({ verdicts[$0] != nil }) {
         waiting.remove(at: index)
@@ -73,13 +73,13 @@ struct TrialSchedule {
 
   mutating func decide(_ number: Int, _ verdict: Verdict) {
     verdicts[number] = verdict
-    // Loading reports violated rules of the description, which are failures of another check.
+    // Loading also reports violated rules of the description, which are failures of other checks.
     guard number == 7, let rule = Self.rule(in: verdict.reason) else { return }
     broken = rule
     verdicts[7] = .passed
   }
 
-  /// The checks of the rules of descriptions, which are violated while a plugin is loaded.
+  /// The checks for the rules of descriptions, whose violations are reported while a plugin is loaded.
   private static let rules: [Int: DescriptionRule] = [
     14: .identity, 15: .layout, 16: .signatures, 17: .range, 18: .documentation, 19: .choices,
     20: .aliases, 22: .duration, 23: .roles,

@@ -4,7 +4,7 @@ import Conformance
 import Documents
 import Scenes
 
-/// An animator with layers, images and parameters for trying it.
+/// An animator with layers, images and parameters for testing it.
 struct Bench {
   let hosted: HostedAnimator
   let animator: AnimatorDescription
@@ -12,14 +12,14 @@ struct Bench {
   let roleCounts: [Int]
   /// The layers that the roles take, each with a frame of its own.
   let inputs: [LayerProperties]
-  /// The same number of pictures, 37×29, for animators that make pixels.
+  /// The same number of pictures, 37×29, for animators that draw pixels.
   let pictures: [GuardedImage]
 
   init(_ hosted: HostedAnimator) {
     self.hosted = hosted
     let animator = hosted.description
     self.animator = animator
-    // One layer in a role that may stay empty, and several in a role that takes many.
+    // A role that may be empty gets one layer, and a role that takes many layers gets several.
     let counts = animator.roles.map { role in
       max(role.minimum, min(role.maximum, role.maximum > 1 ? max(4, role.minimum) : 1))
     }
@@ -76,7 +76,7 @@ struct Bench {
     return outputs
   }
 
-  /// The message that two results of the same request differ; `a` is the expected one.
+  /// The message that two results of the same request differ; `a` is the expected result.
   func difference(_ text: String, _ a: [UInt8], _ b: [UInt8]) -> CheckFailure {
     guard animator.hasPixels, a.count == 37 * 29 * 4, b.count == a.count else {
       return CheckFailure(text)
@@ -143,7 +143,7 @@ enum Bits {
     case .list(let values): for value in values { append(value, to: &bytes) }
     case .object(let members): for member in members { append(member.value, to: &bytes) }
     case .path(let path): append(path.numbers, to: &bytes)
-    // Plugins can neither read nor change these.
+    // Plugins can neither read nor change these properties.
     case .gradient, .contents, .layer: break
     }
   }

@@ -5,12 +5,12 @@ import Conformance
 import Glibc
 
 /// One check in a separate process: `pipeline-check NUMBER PATH bundled|other SEED [ANIMATOR]`. The verdict
-/// is written to descriptor 3, after the locks of the process, which then waits for their acceptance before
-/// it looks at the plugin.
+/// is written to descriptor 3, after the sandbox features of the process. The process then waits until these
+/// are accepted before it reads the plugin.
 package enum CheckMain {
   static let channel: Int32 = 3
 
-  /// The report of the check's progress; nil without a parent that reads it.
+  /// The report of the check's progress; nil without a parent that reads the report.
   static let memo = CheckProgress(descriptor: CheckProgress.descriptor)
 
   package static func run(_ words: [String]) -> Int32 {

@@ -18,7 +18,7 @@ enum ConformanceHarness {
     try PluginLoader.openLibraries(copies.plan, visibility: RTLD_GLOBAL)
   }
 
-  /// Runs its constructors and nothing else, without any protection.
+  /// Runs the constructors of the library and no other code, without any protection.
   static func open(_ copies: PluginCopies) throws(PluginRefusal) {
     let plan = copies.plan
     try PluginLoader.openLibraries(plan)
@@ -49,7 +49,7 @@ enum ConformanceHarness {
     return Entered(status: status, ids: scan.found.ids, failure: scan.failure)
   }
 
-  /// The size of the struct: an older host has it without its last member, a newer one with 64 bytes more.
+  /// The size of the struct: an older host does not have the last member, and a newer host has 64 bytes more.
   private static func bytes(of host: Host) -> Int {
     let known = unsafe MemoryLayout<animator_host>.size
     return switch host {
@@ -61,12 +61,12 @@ enum ConformanceHarness {
 }
 
 extension BoundAnimator {
-  /// Draws into memory of any form. An input of several moments is the same image at all of them.
+  /// Draws into memory of any form. An input of several moments is the same image at all moments.
   package func draw(
     _ moment: StepMoment, scale: Double, inputs: [GuardedImage], into output: GuardedImage,
     window: PixelRect
   ) throws(AnimatorFault) {
-    // Unsafe: the images outlive the call and have the declared sizes.
+    // Unsafe: the images exist longer than the call and have the declared sizes.
     let times = try inputTimes(moment, count: inputs.count)
     let counts = times?.map { max(1, $0.count) } ?? inputs.map { _ in 1 }
     let images = unsafe zip(inputs, counts).flatMap { image, count in

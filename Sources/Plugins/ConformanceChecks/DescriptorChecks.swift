@@ -4,7 +4,8 @@ import PluginModel
 import Conformance
 import Documents
 
-/// Checks 14 to 23. Invalid descriptions are found during loading; these checks examine further declarations.
+/// Implements checks 14 to 23. Invalid descriptions are found during loading; these checks examine further
+/// declarations.
 enum DescriptorChecks {
   static func fine(_ subject: PluginUnderTest) throws -> Verdict {
     _ = try subject.contents()

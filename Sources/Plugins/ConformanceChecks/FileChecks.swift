@@ -3,7 +3,7 @@ import PluginModel
 import Conformance
 import Glibc
 
-/// Checks 1 to 6 examine the file itself; none of its code runs.
+/// Checks 1 to 6 examine only the file; no code of the plugin is executed.
 enum FileChecks {
   static func elf(_ subject: PluginUnderTest) throws -> Verdict {
     _ = try ElfFile(path: subject.path)

@@ -9,7 +9,7 @@ enum FunctionChecks {
 
   static func signatures(_ subject: PluginUnderTest) throws -> Verdict {
     let functions = try subject.contents().functions
-    if functions.isEmpty { return .inapplicable("it adds no typed function") }
+    if functions.isEmpty { return .inapplicable("the plugin adds no typed function") }
     var random = SeededRandom(subject.seed)
     var warning = ""
     for callable in functions {

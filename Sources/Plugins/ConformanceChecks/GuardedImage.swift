@@ -1,7 +1,7 @@
 import Glibc
 
 /// An image at the first or the last page of its memory. If it is guarded, the pages before and after it
-/// cannot be accessed. Written by one thread before others read it.
+/// cannot be accessed. The value is written by one thread before other threads read it.
 @safe package final class GuardedImage: @unchecked Sendable {
   package enum Edge: Sendable { case front, back }
 

@@ -20,7 +20,7 @@ enum InputChecks {
   /// Images that change from frame to frame, like those of moving contents.
   static func moving(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each(
-      where: { $0.hasPixels && !$0.roles.isEmpty }, otherwise: "it reads no images"
+      where: { $0.hasPixels && !$0.roles.isEmpty }, otherwise: "the animator reads no images"
     ) { bench in
       let bound = try bench.bound()
       let first = Picture.inputs(bench.inputs.count, 37, 29)
@@ -41,7 +41,11 @@ enum InputChecks {
   }
 
   static func moments(_ subject: PluginUnderTest) throws -> Verdict {
-    try subject.each(where: { $0.hasTimes }, otherwise: "it requests no moments") { bench in
+    try subject.each(
+      where: { $0.hasTimes },
+      otherwise: "the animator requests no "
+        + "moments"
+    ) { bench in
       var random = SeededRandom(subject.seed)
       var trials = [
         try bench.defaults(), try bench.extremes(.least), try bench.extremes(.most),
@@ -68,7 +72,11 @@ enum InputChecks {
   }
 
   static func finger(_ subject: PluginUnderTest) throws -> Verdict {
-    try subject.each(where: { $0.readsFinger }, otherwise: "it does not ask for the finger") {
+    try subject.each(
+      where: { $0.readsFinger },
+      otherwise: "the animator does not read the "
+        + "finger"
+    ) {
       bench in
       var random = SeededRandom(subject.seed)
       let bound = try bench.bound()
@@ -106,7 +114,7 @@ enum InputChecks {
   }
 
   static func tables(_ subject: PluginUnderTest) throws -> Verdict {
-    try subject.each(where: { $0.hasTable }, otherwise: "it prepares no table") { bench in
+    try subject.each(where: { $0.hasTable }, otherwise: "the animator prepares no table") { bench in
       for (width, height) in [(1, 1), (37, 29), (64, 48)] {
         let inputs = Picture.inputs(bench.inputs.count, width, height)
         let (one, two) = (try bench.bound(), try bench.bound())

@@ -10,7 +10,9 @@ import Synchronization
 enum LawChecks {
   static func continuity(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each(
-      where: { !$0.flags.contains(.discontinuous) }, otherwise: "it is declared discontinuous"
+      where: { !$0.flags.contains(.discontinuous) },
+      otherwise: "the animator is declared "
+        + "discontinuous"
     ) { bench in
       let bound = try bench.bound()
       var rows: [[Double]] = []
@@ -105,13 +107,15 @@ enum LawChecks {
 
   static func threads(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each(
-      where: { !$0.flags.contains(.notReentrant) }, otherwise: "it is declared not re-entrant"
+      where: { !$0.flags.contains(.notReentrant) },
+      otherwise: "the animator is declared not "
+        + "re-entrant"
     ) { bench in
       let bound = try bench.bound()
       let moments = (0...20).map { Double($0) / 20 }
       let alone = try moments.map { try bench.trace(bound, $0) }
       let wrong = Mutex<String?>(nil)
-      // On a busy machine, threads run one after the other: only calls during which another one started
+      // On a busy machine, threads run one after the other: only calls during which another call started
       // count.
       let begun = Atomic(0)
       let met = Atomic(0)
@@ -139,7 +143,7 @@ enum LawChecks {
     }
   }
 
-  /// A hash of everything, for the same in another process.
+  /// A hash of all results, which is compared with the hash of another process.
   static func fingerprint(_ subject: PluginUnderTest) throws -> Verdict {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for bench in try subject.benches() {
@@ -186,7 +190,7 @@ enum LawChecks {
   }
 
   static func declared(_ subject: PluginUnderTest) throws -> Verdict {
-    try subject.each(where: { $0.hasLayout }, otherwise: "it makes pixels") { bench in
+    try subject.each(where: { $0.hasLayout }, otherwise: "the animator draws pixels") { bench in
       let bound = try bench.bound()
       for progress in Bench.progresses {
         let extra = try bound.changes(bench.moment(progress), inputs: bench.inputs)

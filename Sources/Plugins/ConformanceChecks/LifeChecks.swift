@@ -106,12 +106,14 @@ enum LifeChecks {
         }
       }
     }
-    return asked ? verdict : .inapplicable("it never asks keep_going")
+    return asked ? verdict : .inapplicable("the animator never calls keep_going")
   }
 
   static func brokenCurve(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each(
-      where: { $0.parameters.contains { $0.type == .curve } }, otherwise: "it takes no curve"
+      where: { $0.parameters.contains { $0.type == .curve } },
+      otherwise: "the animator takes no "
+        + "curve"
     ) { bench in
       let values = try bench.defaults().map { value in
         if case .curve = value {

@@ -56,7 +56,7 @@ enum LoadChecks {
     return .passed
   }
 
-  /// Checks a plugin with a shorter host struct; it may report that it needs a newer host.
+  /// Checks a plugin with a shorter host struct; the plugin may report that it needs a newer host.
   static func shorter(_ subject: PluginUnderTest) throws -> Verdict {
     try enter(subject, .shorter) { $0.status != 0 && !($0.failure ?? "").isEmpty }
   }
@@ -88,7 +88,7 @@ enum LoadChecks {
       case nil: break
       }
     }
-    return asked ? .passed : .inapplicable("it has no extension function")
+    return asked ? .passed : .inapplicable("the animator has no extension function")
   }
 }
 
@@ -127,7 +127,7 @@ struct ProcessState {
     umask(mask)
   }
 
-  /// The number of threads of this process: a folder has two links, and one more for each folder in it. A
+  /// The number of threads of this process: a folder has two links, and one more for each folder inside. A
   /// locked process may read that number, but not the folder.
   static var threadCount: Int {
     var about = stat()

@@ -14,13 +14,21 @@ enum ParameterChecks {
 
   private static func extremes(_ subject: PluginUnderTest, _ which: Bench.Extreme) throws -> Verdict
   {
-    try subject.each(where: { !$0.parameters.isEmpty }, otherwise: "it has no parameters") {
+    try subject.each(
+      where: { !$0.parameters.isEmpty },
+      otherwise: "the animator has no "
+        + "parameters"
+    ) {
       bench in try tryOut(bench, bench.extremes(which))
     }
   }
 
   static func fuzz(_ subject: PluginUnderTest) throws -> Verdict {
-    try subject.each(where: { !$0.parameters.isEmpty }, otherwise: "it has no parameters") {
+    try subject.each(
+      where: { !$0.parameters.isEmpty },
+      otherwise: "the animator has no "
+        + "parameters"
+    ) {
       bench in
       var random = SeededRandom(subject.seed)
       // Animators with many pieces take fewer rounds.
@@ -73,7 +81,11 @@ enum ParameterChecks {
 
   /// Invalid values are refused by the host; a value without a range may be very large.
   static func badValues(_ subject: PluginUnderTest) throws -> Verdict {
-    try subject.each(where: { !$0.parameters.isEmpty }, otherwise: "it has no parameters") {
+    try subject.each(
+      where: { !$0.parameters.isEmpty },
+      otherwise: "the animator has no "
+        + "parameters"
+    ) {
       bench in
       let standard = try bench.defaults()
       for (i, p) in bench.animator.parameters.enumerated() {
@@ -107,7 +119,11 @@ enum ParameterChecks {
 
   /// Checks parameters on a read-only page: a write ends this process.
   static func untouched(_ subject: PluginUnderTest) throws -> Verdict {
-    try subject.each(where: { !$0.parameters.isEmpty }, otherwise: "it has no parameters") {
+    try subject.each(
+      where: { !$0.parameters.isEmpty },
+      otherwise: "the animator has no "
+        + "parameters"
+    ) {
       bench in try bench.live(bench.bound { $0.protectsParameters = true })
     }
   }

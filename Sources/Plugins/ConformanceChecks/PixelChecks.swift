@@ -8,7 +8,7 @@ enum PixelChecks {
   private static func each(
     _ subject: PluginUnderTest,
     where include: @escaping (AnimatorDescription) -> Bool = { _ in true },
-    otherwise: String = "it makes no pixels", _ body: (Bench) throws -> Void
+    otherwise: String = "the animator draws no pixels", _ body: (Bench) throws -> Void
   ) throws -> Verdict {
     try subject.each(where: { $0.hasPixels && include($0) }, otherwise: otherwise, body)
   }
@@ -150,7 +150,11 @@ enum PixelChecks {
 
   /// A write to an input ends this process.
   static func inputsStay(_ subject: PluginUnderTest) throws -> Verdict {
-    try each(subject, where: { !$0.roles.isEmpty }, otherwise: "it reads no images") { bench in
+    try each(
+      subject, where: { !$0.roles.isEmpty },
+      otherwise: "the animator reads no "
+        + "images"
+    ) { bench in
       let images = Picture.inputs(bench.inputs.count, 48, 31)
       for image in images { image.protect() }
       for progress in [0, 0.4, 1] { _ = try draw(bench, 48, 31, at: progress, inputs: images) }
@@ -213,7 +217,7 @@ enum PixelChecks {
   static func transparency(_ subject: PluginUnderTest) throws -> Verdict {
     try each(
       subject, where: { $0.kind != .generator && !$0.roles.isEmpty },
-      otherwise: "it generates, or makes no pixels"
+      otherwise: "the animator is a generator, or draws no pixels"
     ) { bench in
       let clear = GuardedImage(37, 29)
       for progress in Bench.progresses {

@@ -9,11 +9,11 @@ struct PluginUnderTest {
   /// Whether its ids may have no vendor.
   let isBundled: Bool
   let seed: UInt64
-  /// The animator that is tested; nil means all.
+  /// The animator that is tested; nil means all animators.
   let only: String?
   private let copied: Result<PluginCopies, PluginRefusal>
 
-  /// Copies the plugin as the host does; none of its code runs.
+  /// Copies the plugin as the host does; no code of the plugin is executed.
   init(path: String, isBundled: Bool, seed: UInt64, only: String? = nil) {
     self.only = only
     copied = Result { () throws(PluginRefusal) in
@@ -34,7 +34,7 @@ struct PluginUnderTest {
     let all = try contents().animators
     guard let only else { return all }
     let chosen = all.filter { $0.description.id == only }
-    guard !chosen.isEmpty else { throw CheckFailure("it adds no animator \(only)") }
+    guard !chosen.isEmpty else { throw CheckFailure("the plugin adds no animator \(only)") }
     return chosen
   }
 
@@ -48,7 +48,7 @@ struct PluginUnderTest {
   /// Runs `body` for every animator that `include` lets in.
   func each(
     where include: (AnimatorDescription) -> Bool = { _ in true },
-    otherwise: String = "it adds no animator",
+    otherwise: String = "the plugin adds no animator",
     _ body: (Bench) throws -> Void
   ) throws -> Verdict {
     let benches = try benches(where: include)

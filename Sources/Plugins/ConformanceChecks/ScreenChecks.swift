@@ -8,7 +8,7 @@ import Evaluation
 import Planning
 import Scenes
 
-/// Checks 30 and 31: a transition starts as the old screen and ends as the new one.
+/// Checks 30 and 31: a transition starts as the old screen and ends as the new screen.
 enum ScreenChecks {
   static func begins(_ subject: PluginUnderTest) throws -> Verdict {
     try check(subject, atEnd: false)
@@ -46,7 +46,7 @@ enum ScreenChecks {
     var sum = 0
     for y in 0..<a.height {
       for i in 0..<4 * a.width {
-        // Unsafe: within both bitmaps, which have one size.
+        // Unsafe: the position is inside both bitmaps, which have the same size.
         let (p, q) = unsafe (a.pixels[y * a.strideBytes + i], b.pixels[y * b.strideBytes + i])
         sum += Int(p > q ? p - q : q - p)
       }
@@ -55,9 +55,13 @@ enum ScreenChecks {
   }
 
   /// Checks a layout transition that lasts a second longer, so that both screens still exist at progress 1,
-  /// and the animator itself must hide the old one.
+  /// and the animator itself must hide the old screen.
   private static func check(_ subject: PluginUnderTest, atEnd: Bool) throws -> Verdict {
-    try subject.each(where: isPlain, otherwise: "it is not a transition between two screens") {
+    try subject.each(
+      where: isPlain,
+      otherwise: "the animator is not a transition between two "
+        + "screens"
+    ) {
       bench in
       if bench.animator.hasPixels { try PixelChecks.screen(bench, atEnd: atEnd) }
       // An image of both screens disappears with its step.
@@ -91,7 +95,7 @@ enum ScreenChecks {
     for y in 0..<a.height {
       for x in 0..<a.width {
         let at = y * a.strideBytes + x * 4
-        // Unsafe: within both bitmaps, which have one size.
+        // Unsafe: the position is inside both bitmaps, which have the same size.
         let p = (0..<4).map { unsafe a.pixels[at + $0] }
         let q = (0..<4).map { unsafe b.pixels[at + $0] }
         if p != q {

@@ -8,7 +8,7 @@ internal import Glibc
   }
   private var thread: pthread_t?
 
-  /// Starts the thread; if the system provides none, does the work first.
+  /// Starts the thread; if the system provides no thread, does the work first.
   init(_ body: @escaping @Sendable () -> Void) {
     var thread = pthread_t()
     // Unsafe: the job is passed on, and released by the thread.

@@ -14,7 +14,7 @@ private final class Barrier: Sendable {
 /// Runs a body on several threads of the system and waits for all.
 enum Threads {
   static func run(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
-    // All threads start at the same time.
+    // The barrier makes all threads start at the same time.
     let ready = Barrier(count)
     let threads = (0..<count).map { i in
       SystemThread {

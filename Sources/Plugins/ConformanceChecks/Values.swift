@@ -19,7 +19,7 @@ extension Bench {
     }
   }
 
-  /// The default as a value, nil if it is invalid.
+  /// The default as a value; nil if the default is invalid.
   func value(of parameter: ParameterDescription) -> ParameterValue? {
     guard let node = JSONNode(json: parameter.defaultJSON) else { return nil }
     var reader = ValueReader(Problems(file: ""))
@@ -89,8 +89,8 @@ extension Bench {
     }
   }
 
-  /// A value of a type with the given numbers; nil if they do not fit the type, and for colours, which have
-  /// bounds.
+  /// A value of a type with the given numbers; nil if the numbers do not fit the type, and for colours, which
+  /// have bounds.
   static func value(_ type: ParameterType, _ next: () -> Double) -> ParameterValue? {
     guard type != .color, type != .choice, type.storage.count > 0 else { return nil }
     var components = SIMD4<Double>.zero
@@ -121,7 +121,7 @@ extension GuardedImage {
     return copy
   }
 
-  /// A copy in which `change` has changed each pixel.
+  /// A copy of the picture in which `change` has changed each pixel.
   func mapped(
     _ change: (Int, Int, (r: UInt8, g: UInt8, b: UInt8, a: UInt8)) -> (UInt8, UInt8, UInt8, UInt8)
   ) -> GuardedImage {
@@ -138,7 +138,7 @@ enum Picture {
   static func inputs(
     _ count: Int, _ width: Int, _ height: Int, padding: Int = 0, flush: GuardedImage.Edge? = nil
   ) -> [GuardedImage] {
-    // All large pictures are the same, identified by the first row, since they take long to create.
+    // All large pictures are the same, identified by the first row, because creating them takes long.
     let isLarge = width * height > 1 << 20
     let different = (0..<(isLarge ? min(1, count) : count)).map { i in
       let image = GuardedImage(

@@ -2,7 +2,7 @@
 package struct ExportedEffect {
   package struct Parameter {
     package var name: String
-    /// The type b, n, c or s: a Boolean, a number, a colour, a text.
+    /// The type b, n, c or s: a Boolean, a number, a colour or a text.
     package var type: Character
     package var value: String
     package var range: ClosedRange<Double>?
@@ -33,7 +33,7 @@ package struct ExportedEffect {
   private static let mark = Array("animator-field:1".utf8) + [0]
   private static let fieldBytes = 16_384
 
-  /// nil if the bridge has no field, or it is too small.
+  /// Nil if the bridge has no field, or if the field is too small.
   package func written(into bridge: [UInt8]) -> [UInt8]? {
     guard let mark = bridge.firstRange(of: Self.mark),
       bridge.count - mark.upperBound >= Self.fieldBytes

@@ -1,9 +1,10 @@
-/// The functions of a GLSL text by what they call, which must not lead back to themselves: GLSL has no recursion
-/// (OpenGL ES Shading Language 3.00, 6.1), and a plugin has no more stack than its call.
+/// The functions of a GLSL text with the functions that they call. A function must not call itself, even
+/// through others: GLSL has no recursion (OpenGL ES Shading Language 3.00, 6.1), and a plugin has no more
+/// stack than its call.
 struct GLSLCalls {
   private let functions: [GLSLTree.Function]
-  /// The calls of each function that name one definition. Which of several with as many parameters is meant
-  /// depends on types, which the C++ compiler compares.
+  /// The calls of each function that name one definition. If several functions have the same number of
+  /// parameters, the types decide which of them is called; the C++ compiler compares the types.
   private let calls: [[(callee: Int, token: GLSLToken)]]
 
   init(_ items: [GLSLTree.Item]) {
@@ -24,7 +25,7 @@ struct GLSLCalls {
     }
   }
 
-  /// Throws at the call by which a function reaches itself.
+  /// Throws at the call through which a function calls itself.
   func check() throws(GLSLSource.Problem) {
     for start in functions.indices {
       var seen: Set<Int> = []

@@ -10,7 +10,7 @@ enum GLSLNames {
     "texture2D", "texture", "transpose", "getFromColor", "getToColor",
   ]
 
-  /// Words with a meaning in C++ or in our header and none in GLSL.
+  /// Words with a meaning in C++ or in the header for GLSL, and no meaning in GLSL.
   private static let taken: Set<String> = [
     "and", "or", "not", "xor", "new", "delete", "this", "class", "template", "operator", "char",
     "auto", "private", "public", "protected", "namespace", "using", "try", "catch", "throw",
@@ -34,7 +34,7 @@ enum GLSLNames {
     }
   }
 
-  /// The name of a parameter in documents; a `_` is appended if another name in C++ is the same.
+  /// The name of a parameter in documents; a `_` is appended if another name is the same in C++.
   static func parameter(_ name: String) -> String {
     taken.contains(name) || functions.contains(name) || isOurs(name)
       || GLSLParser.types.contains(name)
@@ -61,7 +61,7 @@ enum GLSLNames {
     ["x", "y", "z", "w"].contains(name) ? name : "m_\(name)"
   }
 
-  /// A type with a number for each pixel, or one for all pixels; or a struct of the text.
+  /// A type with a number for each pixel, or with one number for all pixels; or a struct of the text.
   static func type(_ name: String, isSingle: Bool = false) -> String {
     switch name {
     case "float" where !isSingle: "Float"
@@ -72,7 +72,7 @@ enum GLSLNames {
     }
   }
 
-  /// A number in the syntax of C++; nil if it is invalid.
+  /// A number in the syntax of C++; nil if the text is not a number.
   static func number(_ text: String) -> String? {
     var rest = Substring(text)
     let isWhole = rest.last == "u" || rest.last == "U"

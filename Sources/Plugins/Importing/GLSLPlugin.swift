@@ -2,9 +2,9 @@
 package struct GLSLPlugin {
   /// The animator's id: `glsl.` and the name of the file in lower case.
   package let id: String
-  /// The text of the source, which needs our headers for GLSL and animator.h.
+  /// The text of the C++ source, which includes the header for GLSL and animator.h.
   package let text: String
-  /// The same with the lines of the file it is made of, so that a compiler names them.
+  /// The same text with the lines of the original file, so that a compiler reports these lines.
   package let placedText: String
 
   package init(_ source: GLSLSource, file: String) {
@@ -29,7 +29,7 @@ package struct GLSLPlugin {
     return name.first.map { ("a"..."z").contains($0) } == true ? name : "n\(name)"
   }
 
-  /// The lines of the struct; with positions, each contains its start in the file, since a compiler counts
+  /// The lines of the struct; with positions, each contains its start in the file, because a compiler counts
   /// the columns of the C++.
   private static func body(_ source: GLSLSource, isPlaced: Bool) -> [String] {
     guard isPlaced else { return source.body.map(\.text) }

@@ -71,8 +71,8 @@ struct GLSLPreprocessor {
     case "define" where !isSkipped: try define(words, at: token)
     case "undef" where !isSkipped: macros[plain.dropFirst().first?.text ?? ""] = nil
     case "error" where !isSkipped:
-      throw GLSLSource.Problem(at: token, "it says: \(token.text.prefix(100))")
-    // These directives configure other implementations of GLSL, and have no effect here.
+      throw GLSLSource.Problem(at: token, "#error says: \(token.text.prefix(100))")
+    // These directives configure other implementations of GLSL, and have no effect on this import.
     case "version", "extension", "pragma", "line", "": break
     default:
       if isSkipped { break }

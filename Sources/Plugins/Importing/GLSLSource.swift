@@ -99,7 +99,7 @@ package struct GLSLSource {
 
   // MARK: - Uniforms
 
-  /// The most uniforms that a text may have.
+  /// The largest number of uniforms that a text may have.
   private static let mostUniforms = 256
 
   /// Extracts the declarations of uniforms; the comment after each contains its default.
@@ -118,7 +118,7 @@ package struct GLSLSource {
         throw Problem(line: line, message: "a uniform's declaration does not end")
       }
       var last = end
-      // The comment may be before the semicolon or after it, in the same line.
+      // The comment may be before or after the semicolon, in the same line.
       for next in tokens[(end + 1)...].indices {
         if tokens[next].kind == .comment, tokens[next].line == line { last = next }
         if tokens[next].line > line || tokens[next].kind == .word { break }

@@ -153,7 +153,8 @@ extension GLSLWriter {
       emit("if (Mask on\(number) = \(place.mask) & !so\(number)) {", place)
       let second = try write(body(no), inner)
       emit("}", place)
-      // All pixels have left, so the code after it does not run; the masks are tested there.
+      // No pixel continues after the loop, so the code after it does not run; the masks are tested at this
+      // point.
       _ = first && second
     } else {
       emit("if (Mask on\(number) = \(place.mask) & (\(try text(condition, place)))) {", place)
@@ -230,7 +231,7 @@ extension GLSLWriter {
     _ = try write(self.body(body), place)
   }
 
-  /// The head of a loop that has the same iterations for all pixels; otherwise nil.
+  /// The head of a loop that has the same iterations for all pixels; nil for any other loop.
   private mutating func sharedHead(
     _ start: Tree.Statement?, _ condition: Tree.Expression?, _ step: Tree.Expression?,
     _ body: Tree.Statement, _ place: Place

@@ -68,7 +68,7 @@ enum GLSLTree {
 }
 
 extension GLSLTree.Expression {
-  /// The expressions in it, one level down.
+  /// The expressions inside this expression, one level down.
   var parts: [Self] {
     switch self {
     case .number, .name: []

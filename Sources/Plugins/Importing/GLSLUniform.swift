@@ -1,4 +1,4 @@
-/// A uniform of a transition, which becomes a parameter of the animator, or of a picture a role.
+/// A uniform of a transition: a picture becomes a role of the animator, any other uniform a parameter.
 package struct GLSLUniform: Equatable {
   package enum Kind: String, CaseIterable {
     case float, int, bool, vec2, ivec2, vec3, vec4, sampler2D
@@ -9,7 +9,7 @@ package struct GLSLUniform: Equatable {
   package var name: String
   /// The numbers of its default value; a Boolean is 0 or 1.
   package var numbers: [Double]
-  /// The range of its numbers, if its comment contains one.
+  /// The range of the uniform's numbers, if its comment contains a range.
   package var range: ClosedRange<Double>?
   /// The description in its comment.
   package var doc: String?
@@ -52,7 +52,7 @@ package struct GLSLUniform: Equatable {
     }
   }
 
-  /// Whether a vector of three or four is a colour, which its default decides.
+  /// Whether a vector of three or four numbers is a colour, which its default decides.
   var isColor: Bool {
     (kind == .vec3 || kind == .vec4) && numbers.allSatisfy { (0...1).contains($0) }
   }
@@ -116,7 +116,7 @@ enum GLSLNumber {
 
   static func hex(_ numbers: [Double]) -> String {
     numbers.map { number in
-      // The range is 0 to 255, since only colours are handled here.
+      // The range is 0 to 255, because only colours are handled here.
       let level = (number * 255).rounded()
       let value = (0...255).first { Double($0) == level } ?? 0
       let digits = String(value, radix: 16)
@@ -124,8 +124,8 @@ enum GLSLNumber {
     }.joined()
   }
 
-  /// The numbers in a default such as `vec2(10.0, 5)`, `true` or `.5`; an expression of two numbers by * or /
-  /// counts as one.
+  /// The numbers in a default such as `vec2(10.0, 5)`, `true` or `.5`; an expression of two numbers with * or
+  /// / counts as one number.
   static func list(in text: String) -> [Double] {
     var found: [Double] = []
     var pending: Character?

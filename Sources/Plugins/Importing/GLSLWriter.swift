@@ -13,7 +13,7 @@ struct GLSLWriter {
   }
   struct Variable {
     var name: String
-    /// Whether it is one number for all pixels.
+    /// Whether the value is one number for all pixels.
     var isSingle: Bool
   }
   /// A loop that pixels leave at different times.
@@ -95,8 +95,8 @@ struct GLSLWriter {
     throw Problem(at: token, "there is no variable \(token.text)")
   }
 
-  /// Declares a variable and returns its name in C++, which differs from that of a variable that it would
-  /// hide, since its initial value may still read that one.
+  /// Declares a variable and returns its name in C++. The name differs from that of a variable that it would
+  /// hide, because the initial value may still read the hidden variable.
   mutating func declare(_ name: String, isSingle: Bool) -> String {
     let isFirst =
       scopes.count == 1

@@ -16,14 +16,14 @@ package struct PluginCompiler {
     package var text: String
     package init(name: String, text: String) { (self.name, self.text) = (name, text) }
   }
-  /// A library, or the reason why there is none.
+  /// A library, or the reason why the compiler made none.
   package enum Outcome {
     case made([UInt8])
     case refused(String)
   }
 
-  /// Finds the compiler; nil if it is not in PATH. `box` is the command line of a program that locks itself,
-  /// ends with the folder to which it may write, and executes the compiler.
+  /// Finds the compiler; nil if the compiler is not in PATH. `box` is the command line of a program that
+  /// locks itself and executes the compiler; it ends with the folder to which the compiler may write.
   package init?(box: [String]) {
     let names = ["clang++"] + (14...22).reversed().map { "clang++-\($0)" }
     guard let found = names.lazy.compactMap(System.program).first else { return nil }
@@ -36,10 +36,10 @@ package struct PluginCompiler {
     "glsl.hpp", "glsl-vectors.hpp", "glsl-functions.hpp", "glsl-lanes.hpp",
   ]
 
-  /// A header that sources include, which comes with the program.
+  /// A header that sources include, which is part of the program.
   package static func header(_ name: String) -> [UInt8] {
     var count = 0
-    // Unsafe: the bytes live as long as the program; they are copied.
+    // Unsafe: the bytes exist as long as the program; they are copied.
     guard let bytes = unsafe templates_file(name, &count) else { return [] }
     return unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
   }
@@ -87,7 +87,7 @@ package struct PluginCompiler {
     }
   }
 
-  /// The line that contains an error, or else the first one.
+  /// The line that contains an error or, if there is none, the first line.
   private static func firstError(_ text: String) -> String {
     let lines = text.split(separator: "\n")
     let line = lines.first { $0.contains("error:") } ?? lines.first ?? "clang failed"

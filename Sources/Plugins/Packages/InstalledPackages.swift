@@ -25,7 +25,7 @@ package struct InstalledPackages {
       (self.files, self.ids) = (files, ids)
     }
 
-    /// Parses the record of a package with this name; nil if it is invalid.
+    /// Parses the record of a package with this name; nil if the record is invalid.
     package init?(_ bytes: [UInt8], name: String) {
       guard let root = JSONNode(json: String(decoding: bytes, as: UTF8.self)),
         root["name"]?.string == name, let version = root["version"]?.string,
@@ -118,7 +118,7 @@ package struct InstalledPackages {
   }
 
   /// Removes the installed files; files that the user has added or changed are kept, and reported in a line
-  /// each. Those that the loader would load are renamed so that it does not.
+  /// each. Files that the loader would load are renamed so that the loader ignores them.
   package func remove(_ name: String) throws(EngineError) -> [String] {
     let lock = FolderLock(waitingFor: folder)
     defer { _ = lock }
@@ -166,7 +166,7 @@ package struct InstalledPackages {
       guard isOld || hidden.hasSuffix(Self.hiddenEnding), let name = Self.name(ofHidden: hidden),
         let lock = FolderLock(free: "\(folder)/\(hidden)")
       else { continue }
-      // An older program took the old version away before it put the new one there.
+      // An older version of the program removed the old package before it moved the new one into place.
       if isOld, !System.exists(path(of: name)) {
         _ = unsafe rename("\(folder)/\(hidden)", path(of: name))
         said.append("\(name): the previous version was restored, since an update was interrupted")
@@ -195,12 +195,13 @@ package struct InstalledPackages {
     guard let tree = PackageTree(old) else { return [] }
     let bytes = try? OpenFolder(existing: old).ownFile(Self.recordName).read(limitBytes: 4 << 20)
     guard let record = bytes.flatMap({ Record($0, name: name) }), !tree.isCut else {
-      // Removes an incomplete package that only this program used; one that is too large to inspect is kept.
+      // Removes an incomplete package that only this program used; a package that is too large to inspect is
+      // kept.
       if !tree.isCut { FileTree.remove(old) }
       return tree.isCut ? ["\(old): has too many files to inspect, and is kept"] : []
     }
     let target = path(of: name)
-    // A recreated record lists all existing files, possibly including the user's, so none of them is removed.
+    // A recreated record lists all existing files, possibly including the user's, so no file is removed.
     let isRepaired = record.source == target
     let files = isRepaired ? [] : record.files
     let known = Dictionary(files.map { ($0.path, $0.sha256) }) { first, _ in first }
@@ -232,7 +233,7 @@ package struct InstalledPackages {
     return said
   }
 
-  /// Moves a user's file into the package's folder; returns its path there, or nil if that fails.
+  /// Moves a user's file into the package's folder; returns its path there, or nil if the move fails.
   private func keep(
     _ file: String, as path: String, in target: String, isLoadedAgain: Bool
   ) -> String? {
@@ -256,7 +257,7 @@ package struct InstalledPackages {
     return nil
   }
 
-  /// Whether a folder is actually below the other one, and not through a link.
+  /// Whether the folder `inner` is really below the folder `outer`, and not through a link.
   private func isBelow(_ inner: String, _ outer: String) -> Bool {
     let (inner, outer) = (System.realPath(inner), System.realPath(outer))
     return inner == outer || inner.hasPrefix(outer + "/")
@@ -266,7 +267,7 @@ package struct InstalledPackages {
 
   /// The differences between a package's folder and its record.
   package struct Findings: Sendable {
-    /// The untested files that are loaded, or read by loaded ones, with a line for each.
+    /// The untested files that are loaded, or that loaded files read, with a line for each.
     package var faults: [String] = []
     /// The notes: a line for each other file of the user in the folder.
     package var notes: [String] = []
@@ -404,7 +405,7 @@ package struct InstalledPackages {
   }
 }
 
-/// A package's files in a folder without its final name. It is removed unless it is committed.
+/// A package's files in a folder without its final name. The package is removed unless it is committed.
 package final class StagedPackage {
   package let path: String
   package let package: PluginPackage
@@ -447,12 +448,12 @@ package final class StagedPackage {
     let loaded = PackageTree(path)?.plugins.map { "\(path)/\($0)" } ?? []
     guard loaded == plugins.sorted() else {
       throw EngineError(
-        "\(package.source): it contains a plugin that would not be tested", .refused)
+        "\(package.source): the package contains a plugin that would not be tested", .refused)
     }
   }
 
-  /// Refuses a path that belongs to a file of the program or to another file, or that names a plugin without
-  /// being one.
+  /// Refuses a path that belongs to a file of the program or to another file, or that has a plugin's name
+  /// although the file is not a plugin.
   private func judge(_ place: String, isCode: Bool) throws(EngineError) {
     let folded = place.lowercased()
     let own = [
@@ -489,7 +490,7 @@ package final class StagedPackage {
 
   private func make(_ folder: String) throws(EngineError) {
     do throws(EncodingError) { try Folder.create(folder) } catch { throw EngineError(error) }
-    // Unsafe: the path is read as a C string. A folder to which others may write is not trusted.
+    // Unsafe: the path is read as a C string. A folder to which other users may write is not trusted.
     guard unsafe chmod(folder, 0o755) == 0 else {
       throw EngineError("\(folder): \(Errno.words(errno))", .unwritable)
     }
@@ -517,8 +518,8 @@ package final class StagedPackage {
     files.append((place, hash.hexadecimal()))
   }
 
-  /// Writes the record and renames the folder in one step, in place of the previous one; returns the previous
-  /// version, and lines about the user's files there.
+  /// Writes the record and renames the folder in one step, in place of the previous version; returns the
+  /// previous version, and lines about the user's files there.
   package func commit(ids: [String]) throws(EngineError) -> (before: String?, said: [String]) {
     let manifest = package.manifest
     let name = manifest.name
@@ -547,11 +548,11 @@ package final class StagedPackage {
     // Unsafe, here and below: names are read as C strings.
     var problem = unsafe files_rename_new(parent.descriptor, hidden, parent.descriptor, name)
     if problem == EEXIST {
-      // The user's own files that remain after a removal are not a plugin, and stay as in an update.
+      // The user's own files that remain after a removal do not form a plugin, and stay as in an update.
       let isLeft = before == nil && PackageTree(place)?.plugins.isEmpty == true
       guard before != nil || isLeft else {
         isCommitted = false
-        throw EngineError("\(place): is there already, and was not installed by pipeline", .exists)
+        throw EngineError("\(place): already exists and was not installed by pipeline", .exists)
       }
       guard PackageTree(place) != nil else {
         isCommitted = false

@@ -4,9 +4,9 @@ internal import Files
 internal import Media
 package import Reporting
 
-/// Archives of packages: .tar.gz with one folder, in which `animator.json` names all the others.
+/// Archives of packages: .tar.gz with one folder, in which `animator.json` names all other files.
 extension PluginPackage {
-  /// Reads an untrusted archive: a locked helper unpacks and lists it, and the list is checked here.
+  /// Reads an untrusted archive: a locked helper unpacks and lists it, and this initialiser checks the list.
   package init(archive path: String) throws(EngineError) {
     let packed: [UInt8]
     do throws(FileError) { packed = try RegularFile(path).read(limitBytes: Self.limitBytes) } catch
@@ -155,7 +155,7 @@ enum TarHeader {
     }
     var (prefix, name) = ("", path)
     if path.utf8.count > 100 {
-      // The earliest slash after which the rest fits.
+      // The earliest slash after which the remaining path fits.
       let slashes = path.indices.filter { path[$0] == "/" }
       guard let cut = slashes.first(where: { path[$0...].utf8.count <= 101 }),
         path[..<cut].utf8.count <= 155

@@ -7,7 +7,7 @@ package import Reporting
 package struct PackageManifest: Sendable {
   /// The name "vendor.name", in the form of an animator's id, which is also the folder of the installation.
   package var name: String
-  /// The version; nil means that of the plugin.
+  /// The version; nil means the version of the plugin.
   package var version: String?
   package var title: String?
   package var licence: String?
@@ -17,9 +17,9 @@ package struct PackageManifest: Sendable {
   package var files: [(architecture: String, paths: [String])] = []
   /// Files that a plugin reads, each below `animator_data`.
   package var data: [String] = []
-  /// The paths of the licences' texts.
+  /// The paths of the texts of the licences.
   package var licences: [String] = []
-  /// Documents that show the animators, with their pictures; a folder includes everything in it.
+  /// Documents that show the animators, with their pictures; a folder includes everything inside.
   package var examples: [String] = []
 
   package static let fileName = "animator.json"
@@ -63,8 +63,8 @@ extension PackageManifest {
       }
       manifest.set(member, &problems)
     }
-    if root["name"] == nil { problems.add("it needs \"name\"", at: root.origin) }
-    if root["files"] == nil { problems.add("it needs \"files\"", at: root.origin) }
+    if root["name"] == nil { problems.add("the manifest needs \"name\"", at: root.origin) }
+    if root["files"] == nil { problems.add("the manifest needs \"files\"", at: root.origin) }
     if let failure = problems.failure { throw EngineError(failure) }
     self = manifest
   }

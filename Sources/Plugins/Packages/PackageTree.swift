@@ -4,7 +4,7 @@ internal import Glibc
 /// The contents of a package's folder, read without following links.
 struct PackageTree {
   enum Kind: Equatable {
-    /// A regular file, with the SHA-256 of its bytes; nil if it cannot be read.
+    /// A regular file, with the SHA-256 of its bytes; nil if the file cannot be read.
     case file(sha256: String?)
     /// A link, a pipe or a device.
     case other
@@ -13,7 +13,7 @@ struct PackageTree {
   private(set) var entries: [String: Kind] = [:]
   /// The folders, the deepest last.
   private(set) var folders: [String] = []
-  /// Whether the limits of a package were reached, and the rest was not read.
+  /// Whether the limits of a package were reached, so that the remaining files were not read.
   private(set) var isCut = false
 
   private static let mostEntries = 20_000

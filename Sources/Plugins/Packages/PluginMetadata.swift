@@ -8,11 +8,11 @@ package struct PluginMetadata: Sendable {
   package var functions: [FunctionDescription]
 
   package var ids: [String] { animators.map(\.id) + functions.map(\.id) }
-  /// Its ids, and the other names of its animators.
+  /// The ids, and the other names of the animators.
   package var names: [String] { ids + animators.flatMap(\.aliases) }
   package var version: String? { animators.first?.version }
 
-  /// The name of the package: the id of the first animator, or else of the first function.
+  /// The name of the package: the id of the first animator or, without animators, of the first function.
   package var packageName: String { ids.first?.replacing("_", with: "-") ?? "" }
 
   /// Loads the plugin in a worker, from any path.

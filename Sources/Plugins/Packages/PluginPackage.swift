@@ -83,7 +83,7 @@ package struct PluginPackage: Sendable {
     }
   }
 
-  /// The path of a file; for a folder, those of all files in it.
+  /// The path of a file; for a folder, the paths of all files inside.
   private static func expanded(
     _ path: String, below root: RootFolder
   ) throws(EngineError) -> [String] {
@@ -109,7 +109,7 @@ package struct PluginPackage: Sendable {
 
   // MARK: Plugins alone
 
-  /// Creates a package of a single plugin, with the files that it reads beside it.
+  /// Creates a package of a single plugin, with the files beside it that it reads.
   package init(plugin path: String) throws(EngineError) {
     let found = try PluginMetadata.read(path)
     let root = RootFolder(Folder.of(path))
@@ -151,7 +151,7 @@ extension PluginPackage {
 }
 
 extension PackageManifest {
-  /// Adds a plugin's description; refuses it if it contradicts the manifest.
+  /// Adds a plugin's description; refuses the description if it contradicts the manifest.
   package mutating func take(_ metadata: PluginMetadata, of source: String) throws(EngineError) {
     if let version, let own = metadata.version, version != own {
       throw EngineError(

@@ -17,7 +17,7 @@ package struct Scaffold {
     let plugin = language.plugin
     let what = Self.words[kind]!
     let spellings = [
-      // Longer names come first, since some have the same start.
+      // Longer names come first, because some have the same start.
       ("the-vendor.the-name", name.id), ("the-build-file", build),
       ("the-build", language.commands.build),
       ("the-params", what.parameters), ("the-summary", what.summary),

@@ -24,7 +24,7 @@ package enum ScaffoldLanguage: String, CaseIterable, Sendable {
     }
   }
 
-  /// The files of its project with the names of their templates; the source first.
+  /// The files of the language's project with the names of their templates; the source comes first.
   func files(_ kind: ScaffoldKind) -> [(path: String, template: String)] {
     [(files[0].path, source(kind))] + files.dropFirst()
   }

@@ -36,7 +36,7 @@ package struct StarterDocument {
   /// The pictures, at least two.
   var pictures: [Picture]
   var device: String
-  /// The screens' names, after those of their files.
+  /// The names of the screens, which are derived from the names of their files.
   private var names: [String] = []
   /// The target of a store preview; nil: as the device is.
   var preset: OutputPreset?
@@ -123,8 +123,8 @@ package struct StarterDocument {
       isWide: rule?.turns == false || isWide)
   }
 
-  /// The time for which the recording is shown, if it is the only screen: all of it, or the maximum of a
-  /// store.
+  /// The time for which the recording is shown, if it is the only screen: the whole recording, or the maximum
+  /// of a store.
   private var recordingSeconds: Double? {
     guard pictures.count == 1, let seconds = pictures[0].seconds else { return nil }
     let asked =
@@ -133,7 +133,7 @@ package struct StarterDocument {
     return (asked * 1000).rounded(.down) / 1000
   }
 
-  /// Whether the recording is shorter than the store's preview, which then repeats it.
+  /// Whether the recording is shorter than the store's preview, which then repeats the recording.
   private var repeats: Bool {
     guard kind == .storePreview, pictures.count == 1, let seconds = pictures[0].seconds else {
       return false
@@ -174,7 +174,7 @@ package struct StarterDocument {
     }.joined(separator: ",\n")
   }
 
-  /// The finger on a screen that leads to the next one.
+  /// The finger on a screen that leads to the next screen.
   private func tap(on index: Int) -> String {
     guard let tap = pictures[index].tap else { return "" }
     let sides = [tap.x, tap.y].map {

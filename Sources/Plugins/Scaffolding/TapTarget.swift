@@ -1,7 +1,7 @@
 internal import Scenes
 
-/// The place on a screenshot that a finger would tap: a button, which is an area of one colour with another colour
-/// all around it, or else a picture, which is a rectangle on the background.
+/// The place on a screenshot that a finger would tap: a button, which is an area of one colour surrounded by
+/// another colour, or else a picture, which is a rectangle on the background.
 struct TapTarget {
   /// The samples across the shorter side.
   private static let samples = 48
@@ -34,7 +34,7 @@ struct TapTarget {
     var share: Double { Double(count) / Double(width * height) }
   }
 
-  /// The centre of the best area as fractions of the width and height; nil if none stands out.
+  /// The centre of the best area as fractions of the width and height; nil if no area is clearly the best.
   var place: (x: Double, y: Double)? {
     guard let common = mostCommon else { return nil }
     var best: (score: Double, area: Area)?
@@ -81,7 +81,8 @@ struct TapTarget {
     var found: [(area: Area, color: Color)] = []
     for start in colors.indices where !taken[start] {
       let area = grown(from: start, &taken, isSame)
-      // Bars at the top of the screen belong to the system, and what reaches its edges is no button.
+      // Bars at the top of the screen belong to the system, and an area that reaches the edges of the screen
+      // is not a button.
       if area.height >= least, area.width * 5 >= area.height * 4, area.top * 14 > rows,
         area.left > 0, area.right < columns - 1, area.bottom < rows - 1
       {
@@ -91,7 +92,7 @@ struct TapTarget {
     return found
   }
 
-  /// The share of the samples around an area that have about the most frequent colour there.
+  /// The fraction of the samples around an area that have about the most frequent colour of these samples.
   private func evenness(around area: Area) -> Double {
     var ring: [Color] = []
     for y in area.top - 1...area.bottom + 1 {
@@ -104,7 +105,7 @@ struct TapTarget {
     return Double(most) / Double(max(1, ring.count))
   }
 
-  /// The neighbours of a sample that are like it, theirs, and so on.
+  /// The neighbours of a sample that are like it, their neighbours, and so on.
   private func grown(
     from start: Int, _ taken: inout [Bool], _ isSame: (Int, Int) -> Bool
   ) -> Area {

@@ -26,7 +26,7 @@ package struct TransitionDocument {
   package var luma: String?
   /// The prefix of a path that is used as a transition.
   package static let luma = "luma:"
-  /// The seconds in which the sound of one film fades into that of the other; nil without sounds.
+  /// The seconds in which the sound of one film fades into the sound of the other film; nil without sounds.
   package var soundSeconds: Double?
   /// Whether the transition then plays backwards.
   package var goesBack = false
@@ -40,7 +40,7 @@ package struct TransitionDocument {
   package var duration: String?
   package var easing: String?
   package var background = "#ffffff"
-  /// The document's name; nil means that of the animator.
+  /// The document's name; nil means the name of the animator.
   package var name: String?
   /// The name and value, as on the command line.
   package var parameters: [(name: String, value: String)] = []

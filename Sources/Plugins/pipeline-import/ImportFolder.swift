@@ -23,7 +23,7 @@ struct ImportFolder {
     do { try Folder.create(path) } catch { throw EngineError(error) }
   }
 
-  /// Writes a file whole or not at all.
+  /// Writes a file, which appears complete or not at all.
   func write(_ bytes: [UInt8], to name: String) throws {
     do {
       let file = try AtomicFile("\(path)/\(name)", context: .ofProgram)

@@ -85,7 +85,7 @@ extension PluginImportGLSLCommand {
   }
 
   /// The message of clang about a file, `glsl@5:3:9: error: …`, with the path, the line, and the column of
-  /// the statement's start, since clang's column is that of the C++.
+  /// the statement's start, because clang's column is a column of the C++ text.
   private static func problem(_ reason: String, in file: String) -> String {
     let parts = reason.split(separator: ":", maxSplits: 4, omittingEmptySubsequences: false)
     let place = (parts.first ?? "").split(separator: "@")

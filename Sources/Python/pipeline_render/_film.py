@@ -233,7 +233,7 @@ class Film:
             call.check(library().pipeline_moment(self._handle, _library.raw(at), ctypes.byref(found), call.report))
         return found.value
 
-    # Methods for frames.
+    # Methods that draw frames.
 
     def frame(
         self, number: Optional[int] = None, *, at: Optional[Moment] = None, alpha: str = "premultiplied",
@@ -288,7 +288,7 @@ class Film:
     def __iter__(self) -> Iterator[memoryview]:
         return self.frames()
 
-    # Methods for files.
+    # Methods that write files.
 
     def render(
         self, out: Union[None, Path, Sequence[Path]] = None, *, fps: Optional[float] = None,

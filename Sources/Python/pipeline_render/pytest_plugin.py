@@ -125,7 +125,8 @@ def _name(item: pytest.Item) -> str:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    # This runs before any test is deselected, since a test that does not run may use pictures too.
+    # This code runs before any test is deselected, because a test that does not run may use
+    # pictures too.
     if "pipeline_golden" in getattr(item, "fixturenames", ()):
         run = item.config.stash[_key]
         run.collected.setdefault(_place(item), set()).add(_name(item))

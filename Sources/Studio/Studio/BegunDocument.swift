@@ -20,7 +20,7 @@ struct BegunDocument {
   var hasDevice = false
 
   /// The number of pixels of a screenshot for each point, by its size: phones with 3 pixels for each point
-  /// are at least 1,080 pixels wide, those with 2 at least 640, and tablets and notebooks with 2 over 1,400
+  /// are at least 1,080 pixels wide, phones with 2 at least 640, and tablets and notebooks with 2 over 1,400
   /// (Apple's and Google's specifications).
   static func scale(of pixels: (width: Int, height: Int)) -> Int {
     let (short, long) = (min(pixels.width, pixels.height), max(pixels.width, pixels.height))

@@ -64,7 +64,7 @@ package final class RequestQueue: Sendable {
 
   package init(_ cancellation: CallCancellation) { self.cancellation = cancellation }
 
-  /// Reads requests until the other side closes the descriptor.
+  /// Reads requests until the server closes the descriptor.
   func read(from descriptor: Int32) {
     DispatchQueue(label: "requests").async { [self] in
       while let message = PipeMessage.receive(from: descriptor, limitBytes: Self.limitBytes) {
@@ -86,7 +86,7 @@ package final class RequestQueue: Sendable {
     bell.signal()
   }
 
-  /// The next message: requests for frames come after all others, the latest first.
+  /// The next message: requests for frames come after all other messages, the latest first.
   package func take() -> StudioMessage? {
     state.withLock { state in
       if !state.letters.isEmpty { return state.letters.removeFirst() }

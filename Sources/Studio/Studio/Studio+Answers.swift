@@ -12,7 +12,7 @@ internal import Reporting
 internal import StudioProtocol
 internal import Scenes
 
-/// The answers to requests of pages.
+/// The renderer's answers to requests of pages.
 extension Studio {
   func answer(_ request: StudioRequest) {
     let answer: StudioAnswer
@@ -84,7 +84,7 @@ extension Studio {
   func frame(_ request: StudioRequest) throws -> StudioAnswer {
     let plan = try shown()
     guard let asked = Int(request.path[1]), asked == version else {
-      throw StudioRefusal(.gone, "the page shows a newer version now")
+      throw StudioRefusal(.gone, "the page now shows a newer version")
     }
     guard let number = Int(request.path[2]), number < plan.frames.count else {
       throw StudioRefusal(.notFound, "there is no such frame")
@@ -153,7 +153,9 @@ extension Studio {
     let seconds = request.parameter("seconds").flatMap(Double.init)
     let timing = spec?.timing(stepSeconds: seconds, at: .start, &problems)
     guard let timing else {
-      let message = problems.failure?.problems.first?.message ?? "a call has no curve of its own"
+      let message =
+        problems.failure?.problems.first?.message ?? "a call has no easing curve that "
+        + "can be edited"
       throw StudioRefusal(.unprocessableContent, message)
     }
     return StudioAnswer(json: StudioReport.easing(.timing(timing.function)))

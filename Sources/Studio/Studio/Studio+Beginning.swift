@@ -18,10 +18,10 @@ extension Studio {
   private typealias Given = (name: String, bytes: [UInt8])
 
   /// Writes the files of a new document, byte for byte, and the document itself into the current folder, and
-  /// opens it; without any files, a document with an empty canvas.
+  /// opens it; without any files, the new document has an empty canvas.
   func begin(_ request: StudioRequest) throws -> StudioAnswer {
     guard isGallery else {
-      throw StudioRefusal(.conflict, "there is a document already: \(file)")
+      throw StudioRefusal(.conflict, "the document already exists: \(file)")
     }
     let node = try body(of: request)
     if let name = node["example"]?.string {
@@ -73,7 +73,7 @@ extension Studio {
         picture["data"], name: picture["name"]?.string, else: "screen-\(number + 1)")
     }
     guard pictures.count > 1 || (kind == .cards && !pictures.isEmpty) else {
-      throw EngineError("a template needs two pictures or more", .refused)
+      throw EngineError("a template needs at least two pictures", .refused)
     }
     try begin { made in
       let shown = try pictures.map { picture in
@@ -143,7 +143,7 @@ extension Studio {
         let path = "\(folder)/\(place)"
         if System.exists(path) {
           guard try Self.bytes(path) == bytes else {
-            throw EngineError("\(place): the file is there already", .exists)
+            throw EngineError("\(place): the file already exists", .exists)
           }
           continue
         }
@@ -164,11 +164,11 @@ extension Studio {
 
   // MARK: Files
 
-  /// Writes files and then the document, and shows it; the paths of the files are recorded. If that fails,
-  /// nothing remains.
+  /// Writes files and then the document, and shows the document; the paths of the files are recorded. If
+  /// writing fails, no file remains.
   func begin(_ document: (inout [String]) throws -> [UInt8]) throws {
     guard !System.exists(file) else {
-      throw EngineError("\(file) is there already", .exists)
+      throw EngineError("\(file) already exists", .exists)
     }
     var made: [String] = []
     do {
@@ -192,7 +192,7 @@ extension Studio {
       [use ?? named].contains(where: { [.picture, .animation, .drawing].contains($0) })
     else {
       throw EngineError(
-        "\(given.map(JSONWriter.string) ?? key) is not a picture that can be read here", .refused)
+        "\(given.map(JSONWriter.string) ?? key) is not a picture that pipeline can read", .refused)
     }
     let ending =
       FileKind.ending(bytes) ?? given?.split(separator: ".").last.map(String.init) ?? "png"

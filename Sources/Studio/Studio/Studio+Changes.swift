@@ -9,11 +9,11 @@ internal import StudioProtocol
 
 /// Edits of the document and undo.
 extension Studio {
-  /// The frame that the answer to a change brings along if it is drawn quickly.
+  /// The frame that the answer to a change contains if the frame is drawn quickly.
   struct WantedFrame {
     var number: Int
     var isDraft: Bool
-    /// Whether more changes follow, for which the page needs the picture alone.
+    /// Whether more changes follow, for which the page needs only the picture.
     var isOfDrag: Bool
   }
 
@@ -21,7 +21,7 @@ extension Studio {
     let node = try body(of: request)
     guard let base = node["base"]?.string, let edits = node["edits"]?.elements, !edits.isEmpty
     else {
-      throw StudioRefusal(.badRequest, "an edit has a base and a list of edits")
+      throw StudioRefusal(.badRequest, "an edit needs a base and a list of edits")
     }
     var gone: [String] = []
     let context = TextEditor.Context(settings.reader, path: file, sets: settings.sets)
@@ -38,8 +38,8 @@ extension Studio {
     }
   }
 
-  /// Applies one edit: sets a value at a pointer, or changes the existing one. Returns the pointers of values
-  /// that were removed with it.
+  /// Applies one edit: sets a value at a pointer, or changes the existing value. Returns the pointers of
+  /// values that were removed with the edited value.
   static func apply(
     _ edit: JSONNode, to editor: inout TextEditor, _ context: TextEditor.Context
   ) throws(TextEditor.Refusal) -> [String] {
@@ -89,7 +89,7 @@ extension Studio {
     let hash = now.map { JSONWriter.string(StudioReport.hash($0)) } ?? "null"
     let text = now.map { JSONWriter.string(String(decoding: $0, as: UTF8.self)) } ?? "null"
     return StudioRefusal(
-      .conflict, "the file was changed by another program meanwhile: nothing was written",
+      .conflict, "another program changed the file: nothing was written",
       more: ",\"hash\":\(hash),\"text\":\(text)")
   }
 

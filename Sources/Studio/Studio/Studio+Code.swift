@@ -13,11 +13,12 @@ extension Studio {
     return StudioAnswer(json: "{\"targets\":[\(rows.joined(separator: ","))]}")
   }
 
-  /// The code for one target, and the features that it leaves out; pictures beside the code are only counted.
+  /// The code for one target, and the features that the target leaves out; pictures beside the code are only
+  /// counted.
   func code(_ request: StudioRequest) throws -> StudioAnswer {
     let planned = try shown().planned
     guard let target = ExportTarget.all.first(where: { $0.name == request.path[1] }) else {
-      throw StudioRefusal(.notFound, "there is no such target")
+      throw StudioRefusal(.notFound, "there is no such export target")
     }
     let exported = try target.write(
       try FilmReader.films(of: planned, withFinger: !target.writesInteraction),

@@ -20,7 +20,7 @@ final class StudioComparison {
   }
 
   let path: String
-  /// The number of frames; nil if only reading all of them would show it.
+  /// The number of frames; nil if the number is only known after reading all frames.
   let count: Int?
   let framesPerSecond: Double?
   private let source: Source
@@ -109,7 +109,7 @@ extension Studio {
         + "\"fps\":\(comparison.framesPerSecond.map(JSONWriter.number) ?? "null")}")
   }
 
-  /// Answers with a frame of it, or with the difference.
+  /// Answers with a frame of the comparison, or with the difference.
   func compareFrame(_ request: StudioRequest) throws -> StudioAnswer {
     let (comparison, plan) = try compared()
     guard let number = Int(request.path[1]), let other = try comparison.bitmap(number) else {
@@ -124,7 +124,7 @@ extension Studio {
 
   private func compared() throws -> (StudioComparison, Plan) {
     guard let path = comparePath, let plan else {
-      throw StudioRefusal(.notFound, "nothing was named with --compare")
+      throw StudioRefusal(.notFound, "preview was started without --compare")
     }
     let comparison =
       try comparison
@@ -140,7 +140,8 @@ extension Studio {
     guard source.width == other.width, source.height == other.height else {
       throw StudioRefusal(
         .unprocessableContent,
-        "it has \(other.width)×\(other.height) pixels, and the document \(source.width)×\(source.height)"
+        "the picture has \(other.width)×\(other.height) pixels, but the document has "
+          + "\(source.width)×\(source.height)"
       )
     }
     let own = Bitmap(width: source.width, height: source.height)

@@ -98,7 +98,7 @@ extension Studio {
   // MARK: Dropping
 
   /// Stores a file beside the document, if a document can show or play it. An existing file with the same
-  /// bytes is reused; if another file has that name, the new one gets another name.
+  /// bytes is reused; if another file has that name, the new file gets a different name.
   func drop(_ request: StudioRequest) throws -> StudioAnswer {
     guard let given = request.parameter("name").flatMap(URLText.decoded),
       let name = Self.plainName(given)
@@ -112,7 +112,8 @@ extension Studio {
       let what = FileKind.name(request.body).map { "\($0), which is " } ?? ""
       throw StudioRefusal(
         .unprocessableContent,
-        "\(shown) is \(what)not a picture, film, Lottie animation, SVG or sound that can be read here"
+        "\(shown) is \(what)not a picture, film, Lottie animation, SVG or sound that pipeline can "
+          + "read"
       )
     }
     let kind: ContentsKey
@@ -137,7 +138,7 @@ extension Studio {
     return name.isEmpty || name.utf8.count > 120 || name.utf8.contains(0) ? nil : name
   }
 
-  /// The name, or the next free one; an existing file with the same bytes keeps its name.
+  /// The name, or the next free name; an existing file with the same bytes keeps its name.
   static func freeName(_ name: String, in folder: String, holding bytes: [UInt8]?) -> String {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     let stem = parts.dropLast().joined(separator: ".")

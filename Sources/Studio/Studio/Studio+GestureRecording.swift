@@ -18,10 +18,10 @@ extension Studio {
       throw StudioRefusal(.notFound, "the document has no interaction")
     }
     guard let id = node["id"]?.string, let time = node["time"]?.number, time.isFinite else {
-      throw StudioRefusal(.badRequest, "a gesture has an id and a time")
+      throw StudioRefusal(.badRequest, "a gesture needs an id and a time")
     }
     guard var finger = finger(id, move: node["move"]?.number, plan.planned) else {
-      throw StudioRefusal(.notFound, "no finger drives that transition")
+      throw StudioRefusal(.notFound, "no gesture controls that transition")
     }
     for point in node["points"]?.elements ?? [] {
       guard finger.add(point) else {
@@ -34,7 +34,7 @@ extension Studio {
     let size = node["draft"]?.boolean == true ? plan.frames.draft : plan.frames.full
     let playback = plan.planned.playback
     let start = playback.clock.span(of: finger.touch.transition)?.start ?? .zero
-    // The finger in the film's time; the ring and the layer that follows it use the same one.
+    // The finger in the film's time; the ring and the layer that follows the finger use the same finger.
     let felt = finger.way(until: time, from: start).map(playback.following) ?? playback
     let wall = start + FrameTime(seconds: max(0, time))
     let picture = try size.picture(
@@ -64,14 +64,14 @@ extension Studio {
     return StudioGesture(id: id, touch, toSpace: toSpace)
   }
 
-  /// Writes the tracks of a gesture into the document, or its only track into a file beside it.
+  /// Writes the tracks of a gesture into the document, or its only track into a file beside the document.
   func track(_ request: StudioRequest) throws -> StudioAnswer {
     let node = try body(of: request)
     guard let plan, let finger = gesture, finger.id == node["id"]?.string, !finger.tracks.isEmpty
     else { throw StudioRefusal(.notFound, "there is no such gesture") }
     let touch = finger.touch
     guard let base = node["base"]?.string, let place = node["to"]?.string else {
-      throw StudioRefusal(.badRequest, "a track has a base and a place to go to")
+      throw StudioRefusal(.badRequest, "a track needs a base, and the place where it is written")
     }
     let tracks = finger.tracks.map(StudioGesture.json)
     var value = tracks[0]
@@ -89,7 +89,7 @@ extension Studio {
       } else if !touch.spec.regrab.isEmpty {
         try editor.remove("\(pointer)/regrab")
       }
-      // The document's expectation for the previous track may not apply to this one.
+      // The document's expectation for the previous track may not apply to the new track.
       if let expected = touch.spec.expect {
         let outcome = finger.moment(at: .greatestFiniteMagnitude).state
         let word = outcome == .finished ? "finish" : "cancel"
@@ -114,14 +114,14 @@ extension Studio {
     let path: String
     do throws(DocumentPaths.Refusal) {
       guard place.hasSuffix(".json") else {
-        throw .outside("\(JSONWriter.string(place)): the file of a track ends in .json")
+        throw .outside("\(JSONWriter.string(place)): the name of a track's file must end in .json")
       }
       path = try document.paths.forWriting(place)
     } catch {
       throw EngineError(error.message, .refused)
     }
     guard !System.exists(path) else {
-      throw EngineError("\(place): the file is there already", .exists)
+      throw EngineError("\(place): the file already exists", .exists)
     }
     do throws(EncodingError) {
       let file = try AtomicFile(

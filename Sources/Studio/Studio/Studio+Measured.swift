@@ -40,7 +40,7 @@ extension Studio {
     return stem.isEmpty ? "measured" : stem
   }
 
-  /// Writes a document other than the open one; if it is invalid, nothing remains.
+  /// Writes a document other than the open document; if it is invalid, no file remains.
   private func begin(measured source: String, _ stem: String, beside place: String) throws {
     var made: [String] = []
     do {

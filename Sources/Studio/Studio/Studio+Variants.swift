@@ -10,7 +10,7 @@ internal import StudioProtocol
 
 /// The document with edits that are not written, so that several variants can be shown side by side.
 extension Studio {
-  /// The plan of a text that is in no file, by the hash of its bytes.
+  /// The plan of a text that is in no file, found by the hash of its bytes.
   struct Variant {
     let hash: String
     let plan: Plan
@@ -22,10 +22,10 @@ extension Studio {
   func variant(_ request: StudioRequest) throws -> StudioAnswer {
     let node = try body(of: request)
     guard let plan, node["base"]?.string == plan.hash else {
-      throw StudioRefusal(.gone, "this version is no longer shown")
+      throw StudioRefusal(.gone, "the page no longer shows this version")
     }
     guard let edits = node["edits"]?.elements else {
-      throw StudioRefusal(.badRequest, "a variant has a base and a list of edits")
+      throw StudioRefusal(.badRequest, "a variant needs a base and a list of edits")
     }
     var editor = TextEditor(plan.bytes)
     let context = TextEditor.Context(settings.reader, path: file, sets: settings.sets)

@@ -17,7 +17,7 @@ internal import StudioProtocol
 /// thread: answers first, then requested frames, then frames in advance. A frame that waits for a plugin is
 /// cancelled for more urgent requests.
 package final class Studio {
-  /// A text that could be planned.
+  /// A text for which a plan could be made.
   struct Plan {
     let bytes: [UInt8]
     let hash: String
@@ -46,12 +46,12 @@ package final class Studio {
   var exhibits: [String: GalleryItem] = [:]
   /// The folder of the examples that come with the program; nil if they are not installed.
   let examples: String?
-  /// The object that the document is compared with, which is loaded at the first request.
+  /// The object with which the document is compared; it is loaded at the first request.
   let comparePath: String?
   var comparison: StudioComparison?
   /// The rendering times of frames; nil until they are requested.
   var profile: StudioProfile?
-  /// The variants of the document that pages show beside it.
+  /// The variants of the document that pages show beside the document.
   var variants: [Variant] = []
   let inbox: RequestQueue
   private let watch: StudioWatch
@@ -66,7 +66,7 @@ package final class Studio {
   private(set) var version: Int
   /// The last one that could be shown.
   private(set) var plan: Plan?
-  /// The problems of the file as they were reported; nil if it is valid.
+  /// The problems of the file as they were reported; nil if the file is valid.
   private var fault: String?
   /// Whether pages were informed of a plugin's failure on a frame of this version.
   private var hasToldFailure = false
@@ -80,9 +80,9 @@ package final class Studio {
   var lastChange = ContinuousClock.now - .seconds(1)
   /// The number of seconds after such a change in which nothing is drawn in advance.
   private static let dragPause = 0.15
-  /// The changes of a drag of which pages know the picture only.
+  /// The changes of a drag of which pages have received only the picture.
   var untoldChanges = 0
-  /// After that many pages are told in the middle of a drag.
+  /// After this number of changes, pages receive an event even in the middle of a drag.
   private static let mostUntold = 10
   private var hasNews = false
   /// Whether the frame under the playhead is drawn after the current request is answered.
@@ -165,7 +165,7 @@ package final class Studio {
 
   // MARK: Files
 
-  /// The bytes of the file; nil if it cannot be read.
+  /// The bytes of the file; nil if the file cannot be read.
   func present() -> [UInt8]? {
     (try? RegularFile(file, in: settings.context)).flatMap {
       try? $0.read(limitBytes: reader.limits.bytes)
@@ -175,7 +175,7 @@ package final class Studio {
   var limitBytes: Int { reader.limits.bytes }
 
   /// Checks whether the document, its pictures or its plugins have changed. An invalid document is read again
-  /// at every event, since a missing file may appear anywhere.
+  /// at every event, because a missing file may appear anywhere.
   private func look(hasEvent: Bool) {
     if isGallery { return }
     var now = Mark(bytes: present())
@@ -200,7 +200,7 @@ package final class Studio {
       show(try planned(bytes))
       drawFirst()
     } catch {
-      // The document's own files are watched all the same, so that a new one is noticed.
+      // The folders of the document's own files are watched too, so that a new file is noticed.
       var loose = reader
       loose.checksFiles = false
       let document = try? loose.read(bytes: bytes, path: file, sets: settings.sets)
@@ -244,7 +244,7 @@ package final class Studio {
     )
   }
 
-  /// The text with some layers hidden; nil if it contains none of them.
+  /// The text with some layers hidden; nil if the text contains none of these layers.
   private static func text(
     _ bytes: [UInt8], without ids: Set<String>, of planned: PlannedDocument
   ) -> [UInt8]? {
@@ -280,7 +280,7 @@ package final class Studio {
     registry = settings.registry(
       for: document, diagnostics, cancellation: cancellation)
     exhibits = [:]
-    // The versions are read before any plugin is loaded: a plugin that changes meanwhile then has a new
+    // The versions are read before any plugin is loaded: a plugin that changes in the meantime then has a new
     // version.
     mark.plugins = Self.versions(of: registry.candidates)
   }
@@ -320,7 +320,7 @@ package final class Studio {
 
   // MARK: Showing
 
-  /// Makes a plan the current one, and tells pages unless that is left to the caller.
+  /// Makes a plan the current plan, and informs pages unless the caller does so.
   func show(_ new: Plan, tells: Bool = true) {
     if let plan { new.frames.replace(plan.frames) }
     version += 1

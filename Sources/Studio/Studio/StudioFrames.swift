@@ -72,7 +72,7 @@ package final class StudioFrames {
       return (source, Bitmap(width: source.width, height: source.height), PNGEncoder(clip))
     }
 
-    /// The picture of a frame, as a run draws it.
+    /// The picture of a frame, equal to the picture that a run draws.
     fileprivate func picture(_ number: Int, at time: FrameTime) throws -> [UInt8] {
       try timed {
         let changed = try source.draw(time, frame: number, into: bitmap)
@@ -95,7 +95,7 @@ package final class StudioFrames {
       }
     }
 
-    /// Draws on in the bitmap of an older plan's frames, which are not drawn any more.
+    /// Continues to draw in the bitmap of an older plan's frames, which are no longer drawn.
     fileprivate func proceed(from other: Size) {
       if source.proceed(from: other.source) { (bitmap, png) = (other.bitmap, other.png) }
     }
@@ -122,14 +122,14 @@ package final class StudioFrames {
   package let draft: Size
   package var look: Look
   private let planned: PlannedDocument
-  /// The queue in which more urgent requests than a frame may arrive; nil if there is none.
+  /// The queue in which more urgent requests than a frame may arrive; nil if there is no queue.
   private let inbox: RequestQueue?
   /// The frames at which a plugin failed, with the errors.
   private(set) var failed: [Int: EngineError] = [:]
-  /// The frames on which a plugin hung; they are not tried again and again.
+  /// The number of frames on which a plugin hung; these frames are not tried again.
   private var slowFailures = 0
   private static let slowFailureLimit = 3
-  /// The longest that the answer to a change waits for its frame.
+  /// The longest time for which the answer to a change waits for its frame.
   private static let quickSeconds = 0.25
   /// The most bytes of pictures of a size.
   private static let roomBytes = 256 << 20
@@ -174,14 +174,15 @@ package final class StudioFrames {
     }
   }
 
-  /// A frame that accompanies another answer, which does not wait long for it; nil if it takes longer.
+  /// A frame that accompanies another answer, which does not wait long for the frame; nil if drawing takes
+  /// longer.
   func quickPicture(_ number: Int, isDraft: Bool) -> [UInt8]? {
     let late = inbox?.giveUp(after: Self.quickSeconds)
     defer { late?.cancel() }
     return try? picture(number, isDraft: isDraft)
   }
 
-  /// Whether frames of the size take too long to wait for; also true if that is unknown.
+  /// Whether frames of the size take too long to wait for; also true if the time is unknown.
   func isSlow(isDraft: Bool) -> Bool {
     ((isDraft ? draft : full).milliseconds ?? .infinity) > Self.quickSeconds * 500
   }
@@ -192,7 +193,7 @@ package final class StudioFrames {
       number, at: FrameTime(frame: number, framesPerSecond: planned.framesPerSecond))
   }
 
-  /// Stores a picture; if there is no room, the ones farthest from the playhead are removed.
+  /// Stores a picture; if there is no room, the pictures farthest from the playhead are removed.
   private func keep(_ picture: [UInt8], _ number: Int, _ size: Size) {
     size.made[number] = picture
     size.bytes += picture.count
@@ -203,7 +204,7 @@ package final class StudioFrames {
     }
   }
 
-  /// The distance of a frame from the playhead; frames before it come last during playback.
+  /// The distance of a frame from the playhead; frames before the playhead come last during playback.
   private func distance(_ number: Int) -> Int {
     let way = number - look.frame
     guard look.isPlaying else { return abs(way) }
@@ -220,7 +221,7 @@ package final class StudioFrames {
     (full.milliseconds ?? 0) > 1000 / planned.framesPerSecond
   }
 
-  /// The next frame to draw in advance; nil if there is nothing more to do.
+  /// The next frame to draw in advance; nil if all frames are drawn.
   package func next() -> (number: Int, isDraft: Bool)? {
     // The frames with the plugin's failure may not be requested.
     guard failed.isEmpty else { return nil }

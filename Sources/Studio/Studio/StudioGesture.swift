@@ -13,7 +13,7 @@ package struct StudioGesture {
   package private(set) var tracks: [[TrackSample]] = []
   private var isDown = false
   let touch: PlannedDocument.Touch
-  /// The map from the canvas to the space in which the finger moves; nil if they are the same.
+  /// The map from the canvas to the space in which the finger moves; nil if both are the same.
   private let toSpace: Homography?
   /// The most samples of a gesture.
   private static let limit = 100_000
@@ -29,7 +29,7 @@ package struct StudioGesture {
     touch.rules.gesture.kind == .translation || touch.rules.gesture.kind == .location
   }
 
-  /// Adds a sample, with its position on the canvas; false if it is invalid.
+  /// Adds a sample, with its position on the canvas; false if the sample is invalid.
   package mutating func add(_ node: JSONNode) -> Bool {
     guard let fields = node.elements, let time = fields.first?.number,
       TrackSample.times.contains(time), tracks.reduce(0, { $0 + $1.count }) < Self.limit
@@ -80,7 +80,7 @@ package struct StudioGesture {
   }
 
   /// The track of the finger for some seconds, in the film's wall time if its transition starts at `start`;
-  /// nil if it has no positions, or the gesture may not start.
+  /// nil if the track has no positions, or the gesture may not start.
   func way(until seconds: Double, from start: FrameTime) -> FingerWay? {
     let run = touch.rules.run(tracks.map { $0.map(Sample.init) })
     guard run.hasBegun else { return nil }
@@ -103,7 +103,7 @@ package struct StudioGesture {
       returns: Array(ways.dropFirst()))
   }
 
-  /// A track as a document writes it.
+  /// A track in the notation of documents.
   package static func json(_ track: [TrackSample]) -> String {
     func number(_ value: Double) -> String { JSONWriter.number((value * 1e4).rounded() / 1e4) }
     let rows = track.map { sample in

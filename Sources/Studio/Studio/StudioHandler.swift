@@ -3,17 +3,17 @@ internal import StudioProtocol
 /// A route of the renderer, with its handler.
 struct StudioHandler: Sendable {
   enum Urgency: Sendable {
-    /// Requests of this kind may wait for others; of several, the last one is answered first.
+    /// Requests of this kind may wait for other requests; of several, the last one is answered first.
     case frame
     case usual
-    /// The frame that is being drawn is cancelled for it.
+    /// A request of this kind cancels the frame that is being drawn.
     case urgent
   }
   typealias Answer = @Sendable (Studio, StudioRequest) throws -> StudioAnswer
 
   let route: StudioRoute
   let urgency: Urgency
-  /// Whether only the server may use it, and no page.
+  /// Whether only the server may use the route, and no page.
   var isForServer = false
   let answer: Answer
 

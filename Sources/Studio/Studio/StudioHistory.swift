@@ -2,12 +2,12 @@ internal import Files
 internal import Glibc
 internal import StudioProtocol
 
-/// The history of changes to a text, for undo.
+/// The history of changes to a text, for undo and redo.
 package struct StudioHistory {
   package struct Change: Equatable {
     package var before: [UInt8]
     package var after: [UInt8]
-    /// Changes of one word are one.
+    /// Changes with the same word are merged into one change.
     package var merge: String?
 
     package init(before: [UInt8], after: [UInt8], merge: String? = nil) {
@@ -21,10 +21,10 @@ package struct StudioHistory {
   package private(set) var undone: [Change] = []
   /// An open file with the same changes, for the process that replaces this one after a crash.
   private let file: Int32?
-  /// The most bytes that both texts of all changes may have.
+  /// The largest number of bytes that the texts of all changes may have.
   private static let roomBytes = 64 << 20
 
-  /// Creates a history; `file` may contain that of a previous process.
+  /// Creates a history; `file` may contain the history of a previous process.
   package init(file: Int32? = nil) {
     self.file = file
     if let file { read(from: file) }
@@ -73,8 +73,8 @@ package struct StudioHistory {
 
   private static let (doneWord, undoneWord) = ("done", "undone")
 
-  /// Writes one message for each change. If the file was not written completely, the rest does not fit the
-  /// document's text: then nothing can be undone.
+  /// Writes one message for each change. If the file was not written completely, the remaining changes do not
+  /// fit the document's text, and nothing can be undone.
   private func write() {
     guard let file, lseek(file, 0, SEEK_SET) == 0, ftruncate(file, 0) == 0 else { return }
     for (word, changes) in [(Self.doneWord, done), (Self.undoneWord, undone)] {

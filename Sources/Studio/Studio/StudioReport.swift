@@ -40,7 +40,7 @@ enum StudioReport {
     let canvas = document.canvas
     let stage = planned.playback.plan.stage
     let animators = plan.animators.map { ($0.id, AnimatorPage($0).json) }
-    // The easings in use, each once, since many steps share one.
+    // The easings in use, each once, because many steps share an easing.
     var easings: [TimingFunction: String] = [:]
     func curve(of row: PlannedDocument.Row) -> String {
       guard case .timing(let function)? = row.easing else {
@@ -197,8 +197,8 @@ enum StudioReport {
     ])
   }
 
-  /// The part of a device's screen that its own drawing does not cover, in the coordinates of the layer
-  /// `space`.
+  /// The part of a device's screen that the drawing of the device does not cover, in the coordinates of the
+  /// layer `space`.
   private static func safeArea(_ planned: PlannedDocument) -> String {
     let nodes = planned.playback.plan.stage.nodes
     guard let device = planned.document.device, device.image == nil,

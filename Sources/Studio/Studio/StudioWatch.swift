@@ -7,7 +7,8 @@ final class StudioWatch {
   private let descriptor: Int32
   private var watched: [String: Int32] = [:]
 
-  // A file that was written and closed, one that came or went under another name, and a folder that went.
+  // The events: a file was written and closed, a file was created, removed or renamed, or a folder was
+  // removed.
   private static let events: UInt32 = 0x8 | 0x40 | 0x80 | 0x100 | 0x200 | 0x400 | 0x800
 
   init(_ inbox: RequestQueue) {
@@ -26,8 +27,7 @@ final class StudioWatch {
     }
   }
 
-  /// Watches these folders and no others; for a folder that does not exist, the nearest existing folder above
-  /// it.
+  /// Watches only these folders; for a folder that does not exist, the nearest existing folder above it.
   func watch(_ folders: Set<String>) {
     guard descriptor >= 0 else { return }
     var wanted: Set<String> = []
@@ -46,7 +46,7 @@ final class StudioWatch {
       watched[path] = nil
     }
     for path in wanted {
-      // Unsafe: the path is read as a C string. Adding a folder again changes nothing.
+      // Unsafe: the path is read as a C string. Adding a folder again has no effect.
       let number = unsafe inotify_add_watch(descriptor, path, Self.events)
       watched[path] = number >= 0 ? number : nil
     }

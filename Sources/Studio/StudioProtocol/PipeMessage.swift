@@ -13,12 +13,12 @@ package struct PipeMessage: Sendable {
     parts = words.map { Array($0.utf8) } + [body]
   }
 
-  /// A part as text; empty if it is missing.
+  /// A part as text; empty if the part is missing.
   package func word(_ index: Int) -> String {
     parts.indices.contains(index) ? String(decoding: parts[index], as: UTF8.self) : ""
   }
 
-  /// Sends the message; false if the other side has closed the pipe.
+  /// Sends the message; false if the other process has closed the pipe.
   package func send(to descriptor: Int32) -> Bool {
     var bytes = Self.bytes(parts.count)
     bytes.reserveCapacity(parts.reduce(4) { $0 + $1.count + 4 })
@@ -26,8 +26,8 @@ package struct PipeMessage: Sendable {
     return FileBytes.write(bytes, to: descriptor) == 0
   }
 
-  /// Waits for the next message; nil if the other side has closed the pipe, or if the message is invalid:
-  /// parts with more than `limitBytes` in total, or more than 16 of them.
+  /// Waits for the next message; nil if the other process has closed the pipe, or if the message is invalid:
+  /// parts with more than `limitBytes` in total, or more than 16 parts.
   package static func receive(from descriptor: Int32, limitBytes: Int) -> PipeMessage? {
     guard let count = number(from: descriptor), count <= 16 else { return nil }
     var room = limitBytes
@@ -54,7 +54,7 @@ package struct PipeMessage: Sendable {
   }
 
   private static func read(_ count: Int, from descriptor: Int32) -> [UInt8]? {
-    // All empty arrays are the same object, so reading into one would change them all.
+    // All empty arrays are the same object, so reading into one empty array would change all of them.
     if count == 0 { return [] }
     var isWhole = true
     // Unsafe: reads into the array's own storage, at most as many bytes as it has.

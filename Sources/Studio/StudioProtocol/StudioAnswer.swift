@@ -1,4 +1,4 @@
-/// The answer to a page, as values; only the server writes it as HTTP.
+/// The answer to a page, as values; only the server writes the answer as HTTP.
 package struct StudioAnswer: Sendable {
   package enum Status: Int, Sendable {
     case ok = 200
@@ -64,7 +64,7 @@ package struct StudioAnswer: Sendable {
 
   // MARK: Between the renderer and the server
 
-  /// Creates the message; `number` is that of the request.
+  /// Creates the message; `number` is the number of the request.
   package func message(to number: String) -> PipeMessage {
     let head = PipeMessage([number, "\(status.rawValue)", content.rawValue], body)
     let tail = fields.flatMap { [Array($0.name.utf8), Array($0.value.utf8)] }

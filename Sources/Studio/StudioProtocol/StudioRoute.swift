@@ -1,12 +1,12 @@
-/// A route: a method and a path. The server has a table of the routes that it answers itself, and the renderer
-/// one of its own; each row names its handler.
+/// A route: a method and a path. The server has a table of the routes that it answers itself, and the
+/// renderer has a table of its routes; each row names its handler.
 package struct StudioRoute: Sendable {
   package let method: String
   /// The parts of the path; `#` matches a number, `*` any word.
   package let pattern: [String]
   /// The most bytes of a body.
   package let limitBytes: Int
-  /// Whether a phone that looks on may use it, since it changes nothing.
+  /// Whether a phone that only watches may use the route, because the route changes nothing.
   package let isForPhones: Bool
 
   package init(
@@ -38,21 +38,21 @@ package struct StudioRoute: Sendable {
     }
   }
 
-  /// Whether a text consists of digits only.
+  /// Whether a text consists only of digits.
   private static func isNumber(_ text: Substring) -> Bool {
     !text.isEmpty && text.utf8.count < 10 && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 
   // MARK: As text
 
-  /// The table as text, one line for each route, in which the renderer sends it to the server.
+  /// The table as text, one line for each route; the renderer sends this text to the server.
   package static func text(_ routes: [StudioRoute]) -> String {
     routes.map { route in
       "\(route.method) \(route.path) \(route.limitBytes) \(route.isForPhones)"
     }.joined(separator: "\n")
   }
 
-  /// Reads the table; nil if the text is not one.
+  /// Reads the table; nil if the text is not a table.
   package static func routes(_ text: String) -> [StudioRoute]? {
     let routes = text.split(separator: "\n").map { line -> StudioRoute? in
       let words = line.split(separator: " ")

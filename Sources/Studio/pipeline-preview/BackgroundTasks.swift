@@ -44,7 +44,7 @@ final class BackgroundTasks: Sendable {
       // A document without checks fails with a message.
       guard let folder = try? TemporaryFolder(.checks) else {
         return pending.send(
-          .refusal(.unprocessableContent, "no folder can be made for the checks' pictures"))
+          .refusal(.unprocessableContent, "no folder could be created for the checks' pictures"))
       }
       defer { folder.remove() }
       let result = run(
@@ -66,13 +66,13 @@ final class BackgroundTasks: Sendable {
     // An export request; one of the document's outputs has the settings in the document.
     struct ExportRequest: Decodable { var path: String, isOwn: Bool? }
     guard let asked = try? JSONDecoder().decode(ExportRequest.self, from: Data(body)) else {
-      return .refusal(.badRequest, "an export has a path")
+      return .refusal(.badRequest, "an export needs a path")
     }
     let shown = document.path
     guard let path = document.place(of: asked.path) else {
       return .refusal(
         .unprocessableContent,
-        "an export must be below the document's folder, and not behind a link")
+        "an export must be written below the document's folder, and not through a link")
     }
     guard let number = enter() else { return Self.busy }
     let words = asked.isOwn == true ? ["--only", asked.path] : ["-o", path]
@@ -156,7 +156,7 @@ final class BackgroundTasks: Sendable {
     }
     guard size <= Self.largestFile, let bytes = try? Data(contentsOf: URL(filePath: path)) else {
       return .refusal(
-        .unprocessableContent, "the file is too large for the page; it is at \(path)")
+        .unprocessableContent, "the file \(path) is too large for the page")
     }
     let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
     return StudioAnswer(Self.contents[ending] ?? .file, Array(bytes))

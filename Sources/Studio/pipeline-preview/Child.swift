@@ -2,9 +2,10 @@ import CProcess
 import FoundationEssentials
 import Glibc
 
-/// Starts processes with our environment.
+/// Starts processes with the environment of this process.
 enum Child {
-  /// Starts a process; nil if that fails. The caller reaps it. `variables` replace those of the environment.
+  /// Starts a process; nil if that fails. The caller reaps the process. `variables` replace the variables of
+  /// the environment.
   static func start(
     _ program: String, _ words: [String], input: Int32, output: Int32, error: Int32,
     passed: [Int32], diesWithParent: Bool, variables: [String: String] = [:]

@@ -11,10 +11,10 @@ struct CommandRun {
   /// The most bytes that one prints.
   private static let outputLimit = 16 << 20
 
-  /// Runs a command; nil if it could not be started, or was cancelled. `look` receives its output so far, a
-  /// few times a second, and returns false to cancel.
+  /// Runs a command; nil if the command could not be started, or was cancelled. `look` receives its output so
+  /// far, a few times a second, and returns false to cancel.
   init?(_ program: String, _ words: [String], while look: (Data) -> Bool) {
-    // Unnamed files are used, since a pipe that is not read would block the program.
+    // Unnamed files are used, because a pipe that is not read would block the program.
     let (output, errors) = (Self.scratchFile(), Self.scratchFile())
     defer { for file in [output, errors] where file >= 0 { close(file) } }
     guard output >= 0, errors >= 0,
@@ -65,7 +65,7 @@ struct CommandRun {
   }
 
   static func lastLine(_ said: Data?) -> String {
-    lines(said).last { $0.first != "{" }.map(String.init) ?? "pipeline said nothing"
+    lines(said).last { $0.first != "{" }.map(String.init) ?? "pipeline printed no message"
   }
 
   /// The output of the command without its progress.
@@ -73,7 +73,7 @@ struct CommandRun {
     lines(said).filter { $0.first != "{" }.joined(separator: "\n")
   }
 
-  /// The frame count, size, rate and duration of a file, which a run prints after its name.
+  /// The frame count, size, rate and duration of a file, which a run prints after the file's name.
   static func facts(_ output: Data?) -> [String] {
     lines(output).last?.split(separator: "  ").last?.split(separator: ", ").map(String.init) ?? []
   }
@@ -86,7 +86,7 @@ struct CommandRun {
     }.first.map { ($0.frame, $0.frames) }
   }
 
-  /// A word as a shell reads it.
+  /// A word in the notation of a shell.
   static func word(_ text: String) -> String {
     EscapedText.shellWord(text, plain: "-./_%=:,+@")
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// One client of the server, which never makes the server wait.
+/// One client of the server; the server never waits for a client.
 final class Connection {
   enum Phase {
     /// The head of a request is expected.
@@ -21,7 +21,7 @@ final class Connection {
   /// Whether it has shown the token.
   var isKnown = false
   private(set) var stage = Phase.reading
-  /// The time at which the connection is closed if nothing happens.
+  /// The time at which the connection is closed unless data arrives.
   private(set) var deadline: Instant
   /// The time at which the client connected, or, once it has shown the token, at which it last sent anything.
   private(set) var seen: Instant
@@ -129,7 +129,7 @@ final class Connection {
     stage == .reading && announced == nil && input.count > Request.headLimit
   }
 
-  /// Waits for an answer from another thread; with `closing`, it is the last one.
+  /// Waits for an answer from another thread; with `closing`, the answer is the last one of the connection.
   func wait(as pending: PendingResponse, closing: Bool, _ now: Instant) {
     self.pending = pending
     closes = closing
@@ -137,7 +137,8 @@ final class Connection {
     deadline = now + Self.answerTime
   }
 
-  /// Sends an answer. With `closing`, no other request is accepted; the result of `wait` applies too.
+  /// Sends an answer to the client. With `closing`, no other request is accepted; the result of `wait`
+  /// applies too.
   func answer(_ response: Response, closing: Bool = false, _ now: Instant) {
     guard stage != .over else { return }
     pending = nil
@@ -149,7 +150,7 @@ final class Connection {
     send(now)
   }
 
-  // MARK: Events
+  // MARK: Sends events from now on, as long as the page is open.
 
   /// Continues with events as long as the page is open.
   func stream(_ events: [UInt8], _ now: Instant) {
@@ -173,7 +174,7 @@ final class Connection {
     flush(now)
   }
 
-  /// Sends a comment if nothing was sent for a while, to keep the connection open.
+  /// Sends a comment if no data was sent for a while, to keep the connection open.
   func beat(_ now: Instant) {
     add(Array(":\n\n".utf8), now)
     if sent < output.count { end() } else { deadline = now + Self.beatTime }
@@ -208,7 +209,7 @@ final class Connection {
   /// Sends more of the output; true if everything has been sent.
   private func push() -> Bool {
     while sent < output.count {
-      // Unsafe: the rest of the output is read during the call.
+      // Unsafe: the remaining output is read during the call.
       let count = unsafe output.withUnsafeBytes { bytes in
         unsafe Glibc.send(
           socket, bytes.baseAddress! + sent, bytes.count - sent,

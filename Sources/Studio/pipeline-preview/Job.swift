@@ -38,7 +38,7 @@ struct Job: Sendable {
     compare = arguments.count > 7 ? arguments[7] : nil
   }
 
-  /// An unused name for a new document beside others.
+  /// An unused name for a new document beside other documents.
   private static func freeName() -> String {
     func isTaken(_ name: String) -> Bool {
       // Unsafe: access reads the name as a C string.

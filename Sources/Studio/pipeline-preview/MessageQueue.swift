@@ -7,7 +7,7 @@ final class MessageQueue: Sendable {
     case answer(Response, _ connection: Int)
     /// An event for all pages.
     case event(String, [UInt8])
-    /// The user wants to end.
+    /// The user interrupts the program.
     case signal(Int32)
   }
 

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// The document that the page shows, which may be replaced by another one in its folder.
+/// The document that the page shows; another document in its folder may replace it.
 final class OpenDocument: Sendable {
   private let state: Mutex<(path: String, isGallery: Bool)>
 
@@ -15,7 +15,8 @@ final class OpenDocument: Sendable {
 
   func choose(_ path: String) { state.withLock { $0 = (path, false) } }
 
-  /// The path of a file below the document's folder for commands; nil if it leads outside or through a link.
+  /// The path of a file below the document's folder for commands; nil if the path leads outside or through a
+  /// link.
   func place(of file: String) -> String? {
     let names = file.split(separator: "/", omittingEmptySubsequences: false)
     guard !names.isEmpty, !names.contains(where: { $0.isEmpty || $0 == ".." || $0.hasPrefix("-") }),

@@ -3,9 +3,10 @@ import StudioProtocol
 
 /// The files of the page, by their paths below its folder.
 enum PageFiles {
-  /// Unsafe, here and below: the texts and bytes live as long as the program runs.
+  /// Unsafe, here and below: the texts and bytes exist as long as the program runs.
   static let names = (0..<page_file_count()).map { unsafe String(cString: page_file_name($0)) }
-  /// The main module of the page, and the modules of the page on a phone, of which the first is the main one.
+  /// The main module of the page, and the modules of the page on a phone, of which the first is the main
+  /// module.
   static let main = "studio.js"
   static let ofPhones = ["phone/phone.js", "core/server.js", "phone/phone.css"]
 

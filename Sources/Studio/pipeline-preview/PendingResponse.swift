@@ -5,7 +5,7 @@ import Synchronization
 final class PendingResponse: Sendable {
   private let connection: Int
   private let messages: MessageQueue
-  /// Whether a refusal is sent as a successful answer, since browsers log every other one to their console.
+  /// Whether a refusal is sent as a successful answer, because browsers log every other one to their console.
   private let isCalm: Bool
   private let hasGone = Atomic(false)
 

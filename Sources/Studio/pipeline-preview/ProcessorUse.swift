@@ -3,8 +3,8 @@ import Glibc
 
 /// The processor time that processes have used.
 enum ProcessorUse {
-  /// The processor seconds of a process and everything that it started, including ended processes; nil if it
-  /// has ended.
+  /// The processor seconds of a process and of everything that it started, including ended processes; nil if
+  /// the process has ended.
   static func seconds(of process: pid_t) -> Double? {
     guard let own = ticks(of: process) else { return nil }
     var ticks = own

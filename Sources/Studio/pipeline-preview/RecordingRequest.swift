@@ -15,7 +15,7 @@ struct RecordingRequest: Decodable {
   var layers: [Layer]?
   /// Pictures of the screens before and after.
   var screens: [Int]?
-  /// The part of the recording to measure, as `--from` and `--to` write it.
+  /// The part of the recording to measure, in the notation of `--from` and `--to`.
   var from: String?
   var to: String?
   /// The number of pixels for each point.

@@ -13,7 +13,7 @@ final class Recordings: Sendable {
     var folder: URL { URL(filePath: temporary.path) }
     var isBusy = false
     var isUnwanted = false
-    /// The output of the last command; the folder that it created is beside it.
+    /// The output of the last command; the folder that the command created is beside it.
     var found: [UInt8]?
     var made: URL?
     var runs = 0
@@ -66,7 +66,7 @@ final class Recordings: Sendable {
   func take(_ bytes: [UInt8], named given: String?) -> StudioAnswer {
     let name = Self.plainName(given ?? "")
     guard makeRoom() else {
-      return .refusal(.serviceUnavailable, "too many recordings are worked on already")
+      return .refusal(.serviceUnavailable, "the studio is already working on too many recordings")
     }
     guard let folder = try? TemporaryFolder(.recording),
       (try? Data(bytes).write(
@@ -82,7 +82,8 @@ final class Recordings: Sendable {
     return StudioAnswer(.json, Array("{\"id\":\(number)}".utf8))
   }
 
-  /// Stores a picture of a layer or a screen of a recording; the answer is its number there.
+  /// Stores a picture of a layer or a screen of a recording; the answer is the picture's number in the
+  /// recording.
   func takePicture(_ bytes: [UInt8], named given: String?, of number: Int) -> StudioAnswer {
     let name = Self.plainName(given ?? "")
     let place: (folder: URL, count: Int)? = state.withLock { state in
@@ -104,7 +105,7 @@ final class Recordings: Sendable {
     return StudioAnswer(.json, Array("{\"picture\":\(index)}".utf8))
   }
 
-  /// Removes the oldest recording that is not in use; false if there is none.
+  /// Removes the oldest recording that is not in use; false if every recording is in use.
   private func makeRoom() -> Bool {
     let old: Item?? = state.withLock { state in
       guard state.items.count >= Self.limit else { return .some(nil) }
@@ -230,7 +231,7 @@ final class Recordings: Sendable {
     return StudioAnswer(content, Array(bytes))
   }
 
-  /// The renderer's input for creating a document; nil if nothing was measured.
+  /// The renderer's input for creating a document; nil if the recording has not been measured.
   func begun(_ number: Int) -> [UInt8]? {
     struct Begun: Encodable { var folder: String, name: String }
     guard let item = state.withLock({ $0.items[number] }), let made = item.made,

@@ -6,8 +6,8 @@ import Glibc
 import StudioProtocol
 import Synchronization
 
-/// The process `pipeline serve`, which draws pictures and writes the document. It is restarted whenever it
-/// ends, so that a crash loses only its pending answers.
+/// The process `pipeline serve`, which draws pictures and writes the document. The process is restarted
+/// whenever it ends, so that a crash loses only its pending answers.
 final class Renderer: Sendable {
   private struct State {
     var process: pid_t?
@@ -20,9 +20,9 @@ final class Renderer: Sendable {
     var version = 0
     /// The number of its messages, plus one for its first request.
     var hearings = 0
-    /// The reason why it was ended; it is not started again until a file of the document changes.
+    /// The reason why the process was ended; it is not started again until a file of the document changes.
     var hang: String?
-    /// Whether the process has sent a message since it started, or has none to send on its own.
+    /// Whether the process has sent a message since it started, or sends none unasked.
     var hasSpoken = false
     /// The last events about the document and about its problems.
     var document: [UInt8]?
@@ -38,10 +38,11 @@ final class Renderer: Sendable {
   private let isLeaving = Atomic(false)
   private let group = DispatchGroup()
   /// The processor seconds that one answer may take, with all helpers; and the seconds without any use of a
-  /// processor after which the process counts as hanging. A busy machine affects neither.
+  /// processor after which the process counts as hanging. Neither limit depends on how busy the machine is.
   private static let (mostSpent, mostIdle) = (120.0, 10)
   private static let limitBytes = 512 << 20
-  /// An unnamed file for its history, so that a crash does not lose it; nil if it cannot be created.
+  /// An unnamed file for the undo history, so that a crash does not lose it; nil if the file cannot be
+  /// created.
   private let history: Int32?
 
   init(_ job: Job, _ document: OpenDocument, _ messages: MessageQueue) {
@@ -54,7 +55,7 @@ final class Renderer: Sendable {
     DispatchQueue(label: "renderer-watch").async { self.watch() }
   }
 
-  /// Passes a request on; its answer goes to the pending response, if there is one.
+  /// Passes a request on; the answer is sent to the pending response, if there is one.
   func ask(_ request: Request, _ body: [UInt8], for pending: PendingResponse?) {
     var refusal = Self.gone
     let sent = state.withLock { state -> (input: Int32, message: PipeMessage)? in
@@ -99,8 +100,8 @@ final class Renderer: Sendable {
       + (problems ?? null) + Array(",\"gallery\":\(isGallery)}".utf8)
   }
 
-  /// Ends the process, which takes at most a second and a half: it ends by itself when its connection is
-  /// closed.
+  /// Ends the process, which takes at most a second and a half: the process ends by itself when its
+  /// connection is closed.
   func leave() {
     isLeaving.store(true, ordering: .relaxed)
     hangUp()
@@ -137,7 +138,7 @@ final class Renderer: Sendable {
   }
 
   static let gone = StudioAnswer.refusal(
-    .serviceUnavailable, "the renderer has ended, and is restarted")
+    .serviceUnavailable, "the renderer has ended and is being restarted")
 
   // MARK: Its life
 
@@ -160,7 +161,7 @@ final class Renderer: Sendable {
         waitForOtherFiles(hang)
         continue
       }
-      let message = "the renderer \(words); it is restarted"
+      let message = "the renderer \(words) and is being restarted"
       messages.put(.event("renderer", StudioAnswer.object(message)))
       // A renderer that ends at once is not restarted again and again.
       failures = ContinuousClock.now - start < .seconds(2) ? min(failures + 1, 5) : 0
@@ -181,7 +182,7 @@ final class Renderer: Sendable {
       for end in requests { close(end) }
       return nil
     }
-    // A picture fits into the pipe, so that neither side waits for the other.
+    // A picture fits into the pipe, so that neither process waits for the other.
     _ = fcntl(answers[0], 1031, 1 << 20)  // F_SETPIPE_SZ
     let (first, isGallery) = state.withLock {
       ($0.version + 1, self.document.isGallery && $0.document == nil)
@@ -235,7 +236,7 @@ final class Renderer: Sendable {
     for pending in owed { pending.send(Self.gone) }
   }
 
-  /// The two ends of a pipe, for reading and writing; nil if it cannot be created.
+  /// The two ends of a pipe, for reading and writing; nil if the pipe cannot be created.
   private static func pipe() -> [Int32]? {
     var ends: [Int32] = [-1, -1]
     // Unsafe: pipe writes two numbers.
@@ -303,9 +304,9 @@ final class Renderer: Sendable {
       before = (hearings, known.start, spent)
       var reason: String?
       if spent - known.start > Self.mostSpent {
-        reason = "one answer took over \(Int(Self.mostSpent)) s of processor time"
+        reason = "an answer took more than \(Int(Self.mostSpent)) s of processor time"
       } else if idleSeconds >= Self.mostIdle {
-        reason = "it made no progress for \(Self.mostIdle) s"
+        reason = "the process made no progress for \(Self.mostIdle) s"
       }
       guard let reason else { continue }
       before = nil
@@ -320,11 +321,11 @@ final class Renderer: Sendable {
 
   // MARK: A document that hangs
 
-  /// Tells pages why nothing is drawn, and waits until a file of the document changes, or another document is
-  /// opened.
+  /// Reports to pages why no frame is drawn, and waits until a file of the document changes, or another
+  /// document is opened.
   private func waitForOtherFiles(_ reason: String) {
     let path = document.path
-    let message = "\(path): \(reason); it is loaded again when a file beside it changes"
+    let message = "\(path): \(reason); the document is loaded again when a file beside it changes"
     struct Problem: Encodable { var text, message: String, pointer = "" }
     struct Problems: Encodable { var problems: [Problem] }
     let told =

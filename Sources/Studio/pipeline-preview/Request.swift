@@ -54,7 +54,8 @@ struct Request: Sendable {
     parameters.filter { $0.name == name }.map(\.value)
   }
 
-  /// The number of bytes that follow the head; nil if they are not given by one plain number.
+  /// The number of bytes that follow the head; nil if the head does not contain exactly one plain number of
+  /// bytes.
   var bodyBytes: Int? {
     guard headers("transfer-encoding").isEmpty else { return nil }
     let lengths = headers("content-length")

@@ -1,9 +1,9 @@
-/// Distinguishes the page that was opened from the printed address from all others that can reach this port:
-/// programs of other users, and pages of other sites in the same browser.
+/// Distinguishes the page that was opened from the printed address from all other pages that can reach this
+/// port: programs of other users, and pages of other sites in the same browser.
 struct RequestFilter {
   /// The token: 128 random bits in hexadecimal.
   let token: String
-  /// The token of phones, which is as long.
+  /// The token of phones, which has the same length.
   let phoneToken: String
   /// The values that a browser sends as Host for the printed address.
   private let hosts: [String]
@@ -39,7 +39,7 @@ struct RequestFilter {
     return tokens.count == 1 && (Self.isSame(tokens[0], token) || isPhone(request))
   }
 
-  /// Whether it has the token of phones, which can only view.
+  /// Whether the request has the token of phones, which can only view.
   func isPhone(_ request: Request) -> Bool {
     let tokens = request.parameters("token")
     return tokens.count == 1 && Self.isSame(tokens[0], phoneToken)

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import StudioProtocol
 
-/// An answer as HTTP has it.
+/// An answer in the form of HTTP.
 struct Response: Sendable {
   private(set) var answer: StudioAnswer
   /// Whether the connection is closed afterwards.
@@ -46,7 +46,7 @@ struct Response: Sendable {
   }
 
   /// Headers for every answer: the page loads only files of this server, no other page may load or frame it,
-  /// and its address with the token is never sent to others.
+  /// and its address with the token is never sent to other servers.
   private static let always = """
     Cache-Control: no-store\r
     Content-Security-Policy: default-src 'none'; connect-src 'self'; \
@@ -74,7 +74,7 @@ struct Response: Sendable {
     ("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n" + always + "Connection: close\r\n\r\n")
       .utf8)
 
-  /// The bytes of one event. A line end in its JSON is white space.
+  /// The bytes of one event. A line end in the JSON of an event is white space.
   static func event(_ name: String, _ json: [UInt8]) -> [UInt8] {
     Array("event: \(name)\ndata: ".utf8)
       + json.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 } + [0x0A, 0x0A]

@@ -10,7 +10,7 @@ final class Server {
     case system(errno: Int32)
   }
 
-  /// The maximum number of connections; a new one replaces an idle one.
+  /// The maximum number of connections; a new connection replaces an idle one.
   static let connections = 64
   /// The most pages that receive events at a time.
   static let streams = 16
@@ -18,7 +18,7 @@ final class Server {
   let port: UInt16
   let messages: MessageQueue
   private let filter: RequestFilter
-  /// Its own name and port, as in the requests of browsers.
+  /// The server's own name and port, as in the requests of browsers.
   private let place: String
   private let listener: Int32
   private var open: [Connection] = []
@@ -170,14 +170,14 @@ final class Server {
     }
   }
 
-  /// Accepts new connections, a few at a time, so that each can send its request before the next ones replace
-  /// it.
+  /// Accepts new connections, a few at a time, so that each client can send its request before the next
+  /// connections replace it.
   private func accept(_ now: Connection.Instant) {
     for _ in 0..<16 {
       let socket = Glibc.accept(listener, nil, nil)
       guard socket >= 0 else {
-        // There are too few descriptors: a connection must be closed, since the client would wait until one
-        // is.
+        // There are too few descriptors: a connection must be closed, because the new client would wait until
+        // one is closed.
         if errno == EMFILE || errno == ENFILE {
           if open.isEmpty { usleep(100_000) }
           giveUpOne()
@@ -195,7 +195,8 @@ final class Server {
     }
   }
 
-  /// Closes the oldest connection that never showed the token, or else the one that has been idle longest.
+  /// Closes the oldest connection that never sent the token, or else the connection that has been idle
+  /// longest.
   private func giveUpOne() {
     func rank(_ c: Connection) -> Int {
       !c.isKnown || c.stage == .draining

@@ -113,7 +113,7 @@ struct Site {
   /// Whether a phone may request a path: it only shows the film, and its finger moves the picture.
   func isForPhones(_ path: String) -> Bool { row(path)?.route.isForPhones ?? false }
 
-  /// The answer to an accepted request; nil if it comes later, through the pending response.
+  /// The answer to an accepted request; nil if the answer comes later, through the pending response.
   func answer(_ question: Question) -> StudioAnswer? {
     if let handler = row(question.request.path)?.handler { return handler(self, question) }
     renderer.ask(question.request, question.body, for: question.pending)
@@ -147,7 +147,7 @@ struct Site {
       json: "{\"address\":\"http://\(host)/?token=\(question.filter.phoneToken)\"}")
   }
 
-  /// Answers at once, since a pending answer would occupy one of a browser's few connections.
+  /// Answers at once, because a pending answer would occupy one of a browser's few connections.
   private func look(_ question: Question) -> StudioAnswer {
     renderer.ask(question.request, question.body, for: nil)
     return .done
@@ -155,9 +155,9 @@ struct Site {
 
   private func beginMeasured(_ question: Question) -> StudioAnswer? {
     guard let begun = recordings.begun(question.number) else {
-      return .refusal(.notFound, "nothing was measured yet")
+      return .refusal(.notFound, "no recording has been measured yet")
     }
-    // The page does not know paths on this machine, so the folder is added here.
+    // The page does not know paths on this machine, so the folder is added to the request.
     var asked = question.request
     asked.path = "/measured"
     renderer.ask(asked, begun, for: question.pending)
@@ -171,7 +171,9 @@ struct Site {
       request.file.hasSuffix(".json"), let path = document.place(of: request.file)
     else {
       return .refusal(
-        .unprocessableContent, "the parameter file must be a document below the folder of this one")
+        .unprocessableContent,
+        "the parameter file must be a document in or below the folder of "
+          + "this document")
     }
     guard FileManager.default.fileExists(atPath: path) else {
       return .refusal(.notFound, "\(request.file): no such file")

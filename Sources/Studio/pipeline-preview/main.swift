@@ -3,7 +3,8 @@ import Files
 import FoundationEssentials
 import Glibc
 
-// pipeline-preview: a page that plays a document and follows its changes. `pipeline preview` starts it.
+// pipeline-preview: a page that plays a document and follows its changes. The command `pipeline preview`
+// starts this program.
 
 @Sendable func fail(_ message: String, status: Int32) -> Never {
   _ = FileBytes.write(Array("\(EscapedText.line(message))\n".utf8), to: 2)
@@ -11,14 +12,14 @@ import Glibc
 }
 
 guard let job = Job(Array(CommandLine.arguments.dropFirst())) else {
-  fail("pipeline-preview is started by pipeline preview", status: 64)
+  fail("pipeline-preview can only be started by pipeline preview", status: 64)
 }
 signal(SIGPIPE, SIG_IGN)
-// These signals are blocked in all threads except one, which waits for them, so that none is lost.
+// These signals are blocked in all threads except one, which waits for them, so that no signal is lost.
 let endings = [SIGINT, SIGTERM, SIGHUP]
 let handled = {
   var set = sigset_t()
-  // Unsafe, here and below: the set is filled in, and the kernel reads it.
+  // Unsafe, here and below: the call fills the set, and the kernel reads it.
   unsafe sigemptyset(&set)
   for number in endings { unsafe sigaddset(&set, number) }
   unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
@@ -52,7 +53,7 @@ DispatchQueue(label: "signals").async { [messages = server.messages, handled] in
   }
 }
 
-// The reader of the address may be slow, and signals must be handled meanwhile.
+// The reader of the address may be slow, and signals must be handled in the meantime.
 let greeting =
   "\(job.isGallery ? "the animators" : EscapedText.line(job.document)) at \(server.address)   (Ctrl-C ends it)\n"
 DispatchQueue(label: "greeting").async { [greeting] in

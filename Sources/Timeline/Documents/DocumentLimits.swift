@@ -1,8 +1,7 @@
 package import Files
 internal import Scenes
 
-/// The largest sizes of a document and the files that it names, so that no memory is allocated for larger
-/// ones.
+/// The largest sizes of a document and of the files that it names. Nothing larger is read into memory.
 package struct DocumentLimits: Sendable {
   package var bytes = 8 << 20
   package var depth = 64
@@ -15,7 +14,8 @@ package struct DocumentLimits: Sendable {
   package var pixels = 64_000_000
   /// The units of `RenderCost` that one of its frames may take.
   package var work = RenderCost.usualLimit
-  /// The maximum side of the canvas times the scale, in pixels; the renderer's coordinates end there.
+  /// The maximum side of the canvas times the scale, in pixels; the renderer's coordinates end at this
+  /// number.
   package let canvasSide = 16_384
 
   /// The names of settings in messages.

@@ -3,9 +3,9 @@ import Glibc
 package import JSON
 import Synchronization
 
-/// The folder to which a document's paths are relative. A path cannot leave the folder: not with `..`, not as
-/// an absolute path, not through a link, and it cannot contain NUL. A file is opened once, below the folder,
-/// so that the file that is read is the one that was checked.
+/// The folder to which a document's paths are relative. A path cannot leave the folder through
+/// `..`, as an absolute path or through a link, and a path cannot contain NUL. A file is opened
+/// once, below the folder, so that the checked file is also the file that is read.
 package struct DocumentPaths: Sendable {
   /// The folder, absolute or relative to the current directory.
   package let folder: String
@@ -24,7 +24,7 @@ package struct DocumentPaths: Sendable {
     ground = RootFolder(folder, in: context)
   }
 
-  /// The files that were opened for reading, by path. They stay open until the document is released.
+  /// The files that were opened for reading, by path. The files stay open until the document is released.
   private final class OpenFiles: Sendable {
     let list = Mutex<[String: RegularFile]>([:])
   }
@@ -66,8 +66,7 @@ package struct DocumentPaths: Sendable {
     }
   }
 
-  /// Opens the current version of a file for reading; a file that is `own` may be replaced by the program
-  /// itself.
+  /// Opens the current version of a file for reading; the program may replace a file that is `own`.
   package func opened(_ path: String, own: Bool = false) throws(Refusal) -> RegularFile {
     let full = try forWriting(path)
     do throws(FileError) {
@@ -84,7 +83,7 @@ package struct DocumentPaths: Sendable {
     }
   }
 
-  /// The path at which to write a file, or to look for a folder; nothing has to exist there yet.
+  /// The path at which to write a file, or to look for a folder; the path need not exist yet.
   package func forWriting(_ path: String) throws(Refusal) -> String {
     guard !path.utf8.contains(0) else { throw .outside("a path with a NUL") }
     let isAbsolute = path.hasPrefix("/")

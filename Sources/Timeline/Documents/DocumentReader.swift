@@ -46,7 +46,7 @@ package struct DocumentReader: Sendable {
     return try read(bytes: bytes, file: path, folder: folder ?? ".", sets: sets, row: row)
   }
 
-  /// Reads a text. `file` is its name in messages, `folder` the folder of its paths.
+  /// Reads the text of a document. `file` is its name in messages, `folder` the folder of its paths.
   package func read(
     bytes: [UInt8], file: String, folder: String, sets: [(name: String, value: String)] = [],
     row: RowSetting? = nil
@@ -63,7 +63,7 @@ package struct DocumentReader: Sendable {
     let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
     _ = try? read(
       bytes: bytes, file: path, folder: folder ?? ".", sets: sets, row: nil, names: &names)
-    // The uses that were seen, since layers of components and of copies are read more than once.
+    // The uses that were seen, because layers of components and of copies are read more than once.
     var seen: Set<NameUse> = []
     return (names ?? []).filter { seen.insert($0).inserted }
   }
@@ -74,7 +74,8 @@ package struct DocumentReader: Sendable {
   ) throws(DocumentFailure) -> Document {
     guard bytes.count <= limits.bytes else { throw tooLarge(file) }
     if row == nil, !sets.isEmpty, names == nil {
-      // Files that the defaults of variables name belong to the document too, whatever replaces them.
+      // Files that the defaults of variables name belong to the document too, even if other values replace
+      // the defaults.
       var unused: [NameUse]?
       _ = try? read(bytes: bytes, file: file, folder: folder, sets: [], row: nil, names: &unused)
     }
@@ -99,7 +100,7 @@ package struct DocumentReader: Sendable {
     names = reading.names
     if let name = variables.excess {
       reading.problems.add(
-        "variables make the document too large, \"\(name)\" the most", at: .start)
+        "variables make the document too large; \"\(name)\" adds the most", at: .start)
     }
     if let wrong = variables.wrongFormat { reading.problems.add(wrong.message, at: wrong.place) }
 
@@ -163,7 +164,8 @@ package struct DocumentReader: Sendable {
     return text
   }
 
-  /// Finds all components before any is used: first those of the included files, then the document's own.
+  /// Finds all components before any component is used: first those of the included files, then the
+  /// document's own.
   private func collectComponents(
     _ root: JSONNode, _ paths: DocumentPaths, _ reading: inout Reading, room: Int
   ) {
@@ -188,7 +190,8 @@ package struct DocumentReader: Sendable {
         reading.fail("\(name): \(error.message)", at: path)
       } catch FileError.tooLarge {
         reading.fail(
-          "\(name): with its included files the document has more than \(limits.bytes) bytes"
+          "\(name): together with its included files, the document has more than \(limits.bytes) "
+            + "bytes"
             + limits.hint(.bytes), at: path)
         return
       } catch {
@@ -242,9 +245,9 @@ package struct DocumentReader: Sendable {
     }
   }
 
-  /// Adds all files whose names match a pattern with a number; false if the name has none.
+  /// Adds all files whose names match a pattern with a number; false if the name contains no number.
   private func addNumbered(_ path: String, isGolden: Bool = false) -> Bool {
-    // The parts around the number, as in "frame-%04d.png".
+    // The parts of the name before and after the number, as in "frame-%04d.png".
     guard let found = FilePath.name(of: path).wholeMatch(of: /([^%]*)%\d*d([^%]*)/)?.output
     else { return false }
     context?.inputs.add(

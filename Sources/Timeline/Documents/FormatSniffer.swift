@@ -1,9 +1,10 @@
 package import Files
 import JSON
 
-/// Recognises, by its first bytes, a file that is not a document but one that a document can show.
+/// Recognises a file that is not a document, but that a document can show, by the file's first bytes.
 package enum FormatSniffer {
-  /// A line that describes the file and its use in a document; nil if it may be the expected file.
+  /// A line that describes the file and how a document can use it; nil if the file may be of the
+  /// expected kind.
   package static func message(
     _ file: RegularFile, path: String, asked: String = "a document"
   ) -> String? {
@@ -19,13 +20,14 @@ package enum FormatSniffer {
     switch FileKind.use(head) {
     case .animation:
       return "this is a picture, not \(asked); "
-        + "a document shows it by \(moving) in a layer's contents, or as a still by \(still)"
+        + "a document can show the file by \(moving) in a layer's contents, or as a still by "
+        + "\(still)"
     case .video:
       return "this is a video, not \(asked); "
-        + "a document shows it by \(moving) in a layer's contents"
+        + "a document can show the file by \(moving) in a layer's contents"
     case .picture, .drawing:
       return "this is a picture, not \(asked); "
-        + "a document shows it by \(still) in a layer's contents"
+        + "a document can show the file by \(still) in a layer's contents"
     default: break
     }
     return FileKind.name(head).map { "this is \($0), not \(asked)" }
@@ -39,7 +41,7 @@ package enum FormatSniffer {
   private static func lottieMessage(path: String) -> String {
     let name = JSONWriter.string(path.split(separator: "/").last.map(String.init) ?? path)
     return "this is a Lottie animation, not a document; "
-      + "a document shows it by { \"lottie\": \(name) } in a layer's contents"
+      + "a document can show the file by { \"lottie\": \(name) } in a layer's contents"
   }
 
   private static func isLottie(_ root: JSONNode) -> Bool {

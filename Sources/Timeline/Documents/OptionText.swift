@@ -2,7 +2,7 @@ import JSON
 package import Scenes
 
 /// Reads numbers, times, sizes and ranges of command lines; nil if they are invalid. The parser is in this
-/// module so that the fuzzer reaches it.
+/// module so that the fuzzer can call it.
 package enum OptionText {
   /// A time: `0.5`, `120ms`, `12f`, `50%` or `end`.
   package static func moment(_ text: String) -> MomentSpec? {
@@ -57,8 +57,8 @@ package enum OptionText {
     return Int(whole: (number * factor).rounded()).flatMap { 1...Int(Int32.max) ~= $0 ? $0 : nil }
   }
 
-  /// The parts between commas outside brackets and quotation marks, each without enclosing quotation marks;
-  /// nil if a bracket or a quotation mark is not closed, or a part is empty.
+  /// The parts between commas outside brackets and quotation marks, without the quotation marks
+  /// that enclose a part; nil if a bracket or a quotation mark is not closed, or a part is empty.
   package static func list(_ text: String) -> [String]? {
     var parts = [""]
     var open: [Character] = []
@@ -96,7 +96,7 @@ package enum OptionText {
     return plain.contains("") ? nil : plain
   }
 
-  /// The texts before and behind the first "=".
+  /// The texts before and after the first "=".
   package static func assignment(_ text: String) -> (name: String, value: String)? {
     guard let equals = text.firstIndex(of: "="), equals > text.startIndex else { return nil }
     return (String(text[..<equals]), String(text[text.index(after: equals)...]))

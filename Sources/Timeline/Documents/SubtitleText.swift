@@ -6,8 +6,8 @@ import Scenes
 enum SubtitleText {
   private static let most = 1_000
 
-  /// The titles in the order of their times; the seconds in which they appear and disappear are part of their
-  /// own time.
+  /// The titles in the order of their times; the times of a title include the seconds in which it
+  /// appears and disappears.
   static func items(in bytes: [UInt8], fading: Double, at origin: Origin) -> [CaptionsSpec.Item] {
     let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -34,7 +34,7 @@ enum SubtitleText {
     }.map(\.element)
   }
 
-  /// The times in `00:00:01,000 --> 00:00:02,500`; hours may be missing, and settings may follow.
+  /// The times in `00:00:01,000 --> 00:00:02,500`; hours may be missing, and settings may follow the times.
   private static func times(of line: Substring) -> (Double, Double)? {
     guard let arrow = line.firstRange(of: "-->"),
       let start = seconds(line[..<arrow.lowerBound]),

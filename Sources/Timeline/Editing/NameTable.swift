@@ -9,7 +9,7 @@ struct NameTable {
   /// The place of each layer's id.
   private var layers: [String: Int] = [:]
 
-  /// Collects the names; with a range, only those of layers in the range.
+  /// Collects the names; with a range, only the names of layers in the range.
   init(_ text: JSONText, _ uses: [NameUse], in range: Range<Int>? = nil) {
     self.text = text
     self.uses = uses
@@ -112,7 +112,8 @@ struct NameTable {
       let mark = words.indices.contains(part) ? words[part].prefix { ".@".contains($0) } : ""
       guard words.indices.contains(part), words[part].dropFirst(mark.count).hasPrefix(old) else {
         throw .name(
-          "\(JSONWriter.string(raw)) at \(text.pointer(ofEntry: entry)) names it by a variable's text"
+          "\(JSONWriter.string(raw)) at \(text.pointer(ofEntry: entry)) contains this name "
+            + "through a variable"
         )
       }
       words[part] = mark + new + words[part].dropFirst(mark.count + old.count)

@@ -73,7 +73,8 @@ extension TextEditor {
     for place in chain.indices.dropFirst().reversed() where chain[place].key == "-" {
       let list = chain[place - 1].key
       guard Self.sayings.contains(list) else { continue }
-      // A parameter that refers to the layer is removed alone, and so is a sound's ducking.
+      // A parameter that refers to the layer is removed without its step, and ducking that refers
+      // to a sound without its sound.
       if let inner = chain[place...].first(where: { ["params", "duck"].contains($0.key) }) {
         let next = chain.firstIndex { $0.entry == inner.entry }! + 1
         return inner.key == "params" && next < chain.count ? chain[next].entry : inner.entry

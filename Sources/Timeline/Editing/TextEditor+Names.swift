@@ -31,7 +31,8 @@ extension TextEditor {
     guard let entry = text.entry(at: words) else { throw .noPlace(pointer: pointer) }
     guard Tokens.isName(new) else {
       throw .name(
-        "\(JSONWriter.string(new)) is no name: a letter or \"_\", then letters, digits, \"_\" and \"-\""
+        "\(JSONWriter.string(new)) is not a valid name: a letter or \"_\", then letters, digits, "
+          + "\"_\" and \"-\""
       )
     }
     if words.count == 2, words[0] == "vars" {
@@ -70,7 +71,7 @@ extension TextEditor {
       $0.isDeclaration && $0.kind == declaration.kind && $0.name == prefix + new
         && $0.start != declaration.start && $0.kind != .step && $0.kind != .className
     }
-    guard !isTaken || old == new else { throw .name("there is a \"\(new)\" already") }
+    guard !isTaken || old == new else { throw .name("\"\(new)\" already exists") }
     var edits: [Edit] = []
     for use in uses {
       let parts =
@@ -90,7 +91,7 @@ extension TextEditor {
   ) throws(Refusal) {
     let vars = text.child("vars", of: 0)!
     guard old == new || text.child(new, of: vars) == nil else {
-      throw .name("there is a \"\(new)\" already")
+      throw .name("\"\(new)\" already exists")
     }
     var hidden: [Range<Int>] = []
     var edits: [Edit] = []
@@ -156,7 +157,7 @@ extension TextEditor {
     try freshen(try settled(target), context)
   }
 
-  /// Inserts a copied value: ids that exist in the document are replaced by new ones.
+  /// Inserts a copied value: ids that exist in the document are replaced by new ids.
   package mutating func paste(
     _ target: String, _ value: JSONNode, _ context: Context
   ) throws(Refusal) {

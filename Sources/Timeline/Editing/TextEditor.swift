@@ -9,7 +9,7 @@ package struct TextEditor {
     case unreadable(String)
     /// The place does not exist, and cannot be created.
     case noPlace(pointer: String)
-    /// A name cannot be changed into another, with the reason.
+    /// A name cannot be changed into another name; the value is the reason.
     case name(String)
 
     package var description: String {
@@ -43,8 +43,8 @@ package struct TextEditor {
     bytes.replaceSubrange(text.range(of: place), with: Array(new.utf8))
   }
 
-  /// Inserts an element into a list before the one at the pointer, or after the last one; in an object, adds
-  /// a member with that key.
+  /// Inserts an element into a list before the element at the pointer, or after the last element;
+  /// in an object, adds a member with that key.
   package mutating func insert(_ pointer: String, _ value: JSONNode) throws(Refusal) {
     try put(.node(value), at: pointer, in: try parsed())
   }
@@ -164,7 +164,7 @@ package struct TextEditor {
       bytes.replaceSubrange(whole.lowerBound + 1..<whole.upperBound - 1, with: Array(inner.utf8))
       return
     }
-    // The white space before the neighbour, which the new one gets too.
+    // The white space before the neighbour is also written before the new element.
     let start = text.start(of: neighbour.first)
     var space = start
     while space > 0, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[space - 1]) { space -= 1 }

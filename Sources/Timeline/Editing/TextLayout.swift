@@ -77,7 +77,7 @@ struct TextLayout {
     return broken(value, indent, lineEnd) ?? short
   }
 
-  /// The value with each member on its own line; nil if it has no members.
+  /// The value with each member on a separate line; nil if the value has no members.
   private func broken(_ value: Addition, _ indent: String, _ lineEnd: String) -> String? {
     let inner = indent + unit
     func whole(_ open: String, _ parts: [String], _ close: String) -> String {
@@ -104,7 +104,7 @@ struct TextLayout {
   }
 }
 
-/// A value that is added to a text.
+/// A value that an edit adds to a text.
 indirect enum Addition {
   case node(JSONNode)
   /// An object of one member.
@@ -131,7 +131,7 @@ indirect enum Addition {
 }
 
 extension JSONNode {
-  /// A scalar value, as the text has it.
+  /// A scalar value in the notation of the text.
   fileprivate var written: String {
     String(
       decoding: text.bytes[Int(text.entries[index].start)..<Int(text.entries[index].end)],

@@ -2,13 +2,13 @@ import Scenes
 
 /// A layer that steps change.
 struct AnimatedLayer: Sendable {
-  /// Properties that the same steps animate, one after another.
+  /// A group of properties that the same steps animate, one step after another.
   struct Track: Sendable {
     var properties: LayerPropertySet
     /// The segments in ascending order of their starts.
     var segments: [Segment]
   }
-  /// One step's part of a track.
+  /// The part of a track that one step animates.
   struct Segment: Sendable, Equatable {
     var step: Int
     /// The layer's place in the step's targets.
@@ -16,7 +16,7 @@ struct AnimatedLayer: Sendable {
     var start: FrameTime
     var end: FrameTime
   }
-  /// One step's amounts, which are added.
+  /// The amounts that one step adds to properties.
   struct Addition: Sendable {
     var properties: LayerPropertySet
     var segment: Segment
@@ -50,7 +50,7 @@ struct AnimatedLayer: Sendable {
     return Set(segments.keys).union(additions.keys).sorted().map { layer in
       var tracks: [Track] = []
       for (bit, list) in (segments[layer] ?? [:]).sorted(by: { $0.key < $1.key }) {
-        // Properties that the same steps animate share a track.
+        // Properties that the same steps animate share one track.
         if let same = tracks.firstIndex(where: { $0.segments == list }) {
           tracks[same].properties.formUnion(LayerPropertySet(rawValue: bit))
         } else {
@@ -61,8 +61,8 @@ struct AnimatedLayer: Sendable {
     }
   }
 
-  /// Adds the values of the layer while none of its steps is active, and returns the spans of time in which
-  /// some step is.
+  /// Adds the values of the layer for the times at which none of its steps is active, and returns the spans
+  /// of time in which some step is active.
   func findStates(
     over base: LayerProperties, _ steps: [PlannedStep], _ events: inout [RestStates.Event],
     lives: (_ start: FrameTime, _ end: FrameTime) -> Void
@@ -89,7 +89,7 @@ struct AnimatedLayer: Sendable {
     }
   }
 
-  /// The layer's properties; `outputs` gives those of a step that lives.
+  /// The layer's properties; `outputs` returns the properties of a step that is active.
   func properties(
     at time: FrameTime, over base: LayerProperties, _ steps: [PlannedStep],
     outputs: (Int) throws -> [LayerProperties]
@@ -117,7 +117,7 @@ struct AnimatedLayer: Sendable {
 }
 
 extension AnimatedLayer.Track {
-  /// The index in `segments` of the last step that has started at `time`; −1 if there is none.
+  /// The index in `segments` of the last step that has started at `time`; −1 if no step has started.
   fileprivate func lastBegun(at time: FrameTime) -> Int {
     segments.lastIndex(below: { $0.start <= time })
   }
@@ -129,7 +129,8 @@ extension AnimatedLayer.Track {
 }
 
 extension Array {
-  /// The last index for which `isBelow` holds, which holds for all before it; −1 for none.
+  /// The last index for which `isBelow` is true, where `isBelow` is true for all earlier indices; −1 if there
+  /// is none.
   package func lastIndex(below isBelow: (Element) -> Bool) -> Int {
     var low = 0
     var high = count

@@ -3,11 +3,11 @@ import Scenes
 import Synchronization
 
 /// The layers that show other layers at times other than the step's start: pictures that plugins compute from
-/// them, and pieces of them.
+/// these layers, and pieces of these layers.
 struct LiveLayers: Sendable {
   struct Layer: Sendable {
     let layer: Int
-    /// The layers from which it is drawn; for a piece, the layer of which it is a part.
+    /// The layers from which the picture is drawn; for a piece, the layer of which the piece is a part.
     let inputs: [Int]
     /// Whether it replaces the first of them.
     let standsForLayer: Bool
@@ -16,7 +16,8 @@ struct LiveLayers: Sendable {
   let layers: [Int: Layer]
   /// The pieces of each layer.
   let pieces: [Int: [Int]]
-  /// The recent stills: a still that is needed again is the same object, so that its picture is drawn once.
+  /// The recent stills: a still that is needed again is the same object, so that its picture is drawn only
+  /// once.
   let recent = RecentStills()
   var isEmpty: Bool { layers.isEmpty }
 
@@ -42,12 +43,13 @@ struct LiveLayers: Sendable {
   }
 }
 
-/// Stills by layer and times. One in which nothing differs from an earlier one has its identity.
+/// Stills by layer and times. A still without a difference to an earlier still has the identity of that
+/// still.
 final class RecentStills: Sendable {
   private struct Key: Hashable {
     let layer: Int
     let time: FrameTime
-    /// The wall time, if anything depends on it.
+    /// The wall time, if any input depends on wall time.
     let wall: FrameTime?
   }
   private struct State {
@@ -75,7 +77,7 @@ final class RecentStills: Sendable {
     }
   }
 
-  /// A still of the layer as it is in the scene.
+  /// A still of the layer in its state in the scene.
   func still(of layer: Int, _ scene: Scene) -> Snapshot {
     func still(like earlier: [Snapshot]) -> Snapshot? {
       earlier.first { $0.shows(layer, asIn: scene) }.map {
@@ -85,7 +87,7 @@ final class RecentStills: Sendable {
     let earlier = state.withLock { $0.different[layer] ?? [] }
     if let same = still(like: earlier) { return same }
     return state.withLock { state in
-      // Another thread may have created one meanwhile.
+      // Another thread may have created a still in the meantime.
       let known = state.different[layer] ?? []
       if known.first !== earlier.first, let same = still(like: known) { return same }
       let made = Snapshot(scene: scene, layer: layer, isPassing: true)
@@ -96,8 +98,8 @@ final class RecentStills: Sendable {
 }
 
 extension Snapshot {
-  /// Whether a still of the layer is the same in another scene of the same stage, because nothing in it
-  /// differs. A layer that is used as a mask may be anywhere.
+  /// Whether a still of the layer is the same in another scene of the same stage, because nothing in the
+  /// layer differs. A layer that is used as a mask may be anywhere.
   fileprivate func shows(_ layer: Int, asIn other: Scene) -> Bool {
     var isSame = true
     let hasLayerMasks = scene.hasLayerMasks || other.hasLayerMasks
@@ -120,7 +122,7 @@ extension Scene {
 }
 
 extension Stage {
-  /// Whether a layer is the other one, or a sublayer of it at any depth.
+  /// Whether a layer is the layer `ancestor`, or one of its sublayers at any depth.
   func isInside(_ layer: Int, _ ancestor: Int) -> Bool {
     var next = layer
     while next >= 0 {
@@ -132,7 +134,7 @@ extension Stage {
 }
 
 /// Computes the contents of live layers for one scene. An input includes the contents of other live layers
-/// inside it, but never those of its own layer.
+/// inside it, but never the contents of its own layer.
 struct DynamicInputs {
   /// Stills of one scene, those that stills show among them.
   private static let limit = 4096
@@ -166,7 +168,7 @@ struct DynamicInputs {
     max(.zero, FrameTime(ticks: wall.ticks &+ time.ticks &- now.ticks))
   }
 
-  /// The live layers that the changes show, ascending.
+  /// The live layers that the changes make visible, in ascending order.
   private func liveLayers(_ changes: LayerChanges) -> [LiveLayers.Layer] {
     var found: [LiveLayers.Layer] = []
     changes.forEachPictureOfLayers { change in
@@ -175,7 +177,7 @@ struct DynamicInputs {
     return found
   }
 
-  /// The changes, with the contents of these live layers computed from their inputs.
+  /// The changes with the contents of these live layers, computed from their inputs.
   private mutating func filled(
     _ changes: LayerChanges, at time: FrameTime, _ layers: [LiveLayers.Layer], inside outer: [Int]
   ) throws -> LayerChanges {
@@ -231,9 +233,11 @@ struct DynamicInputs {
       throw AnimatorFault(
         animator: plan.stage.nodes[layer.layer].id,
         message:
-          "reads more than \(Self.limit) pictures for one frame, including those in its inputs")
+          "reads more than \(Self.limit) pictures for one frame, including the pictures in its "
+          + "inputs")
     }
-    // Pieces of one layer show one still, whichever of them requests it; none of them is included in it.
+    // Pieces of one layer show the same still, whichever piece requests it; the still includes none of the
+    // pieces.
     let outer = outer + (layer.isPiece ? live.pieces[input] ?? [] : [layer.layer])
     let hidden = outer.filter { plan.stage.isInside($0, input) }
     let then =

@@ -2,10 +2,10 @@ import Scenes
 
 /// Finds the time spans that contain a time, without visiting all of them.
 ///
-/// The spans are sorted by start in a balanced tree, with the middle one of a range at the top; each node has
-/// the last end of its range (Cormen et al., interval trees).
+/// The spans are sorted by start in a balanced tree, with the middle span of a range at the top; each node
+/// stores the latest end in its range (Cormen et al., interval trees).
 struct IntervalTree: Sendable {
-  /// The owner lives in [start, end).
+  /// The owner is active in [start, end).
   struct Span: Sendable {
     var owner: Int
     var start: FrameTime
@@ -28,7 +28,7 @@ struct IntervalTree: Sendable {
     return lastEnds[middle]
   }
 
-  /// The owners alive at a time, ascending: O(found · log spans).
+  /// The owners that are active at a time, in ascending order. O(found · log spans).
   func owners(at time: FrameTime) -> [Int] {
     var found: [Int] = []
     visit(0, spans.count, time, &found)

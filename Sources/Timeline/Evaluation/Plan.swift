@@ -16,12 +16,12 @@ package struct PlannedStep: Sendable {
   /// The step's name in messages: its id, or its place in the document.
   package var label: String
   package var start: FrameTime
-  /// The end, which is not before `start`; the step lives in [start, end).
+  /// The end, which is not before `start`; the step is active in [start, end).
   package var end: FrameTime
   package var timing: Easing
-  /// The passes that it plays from its start on; the end may cut the last ones off.
+  /// The passes that the step plays from its start on; the end may cut off the last passes.
   package var passes: RepeatTiming
-  /// The factor by which the animator's own time runs.
+  /// The speed of the animator's own time, as a factor.
   package var speed = 1.0
   /// Whether all of it plays backwards, inside a backward pass of a group.
   package var isMirrored = false
@@ -70,8 +70,8 @@ package struct PlannedStep: Sendable {
     speed == 1 ? time : FrameTime(seconds: time.seconds * speed)
   }
 
-  /// The values that the animator gives the targets at a time of the step's life, with a finger if there is
-  /// one.
+  /// The values that the animator gives the targets at a time at which the step is active, with a finger if
+  /// one touches.
   package func outputs(at time: FrameTime, _ finger: Finger? = nil) throws -> [LayerProperties] {
     var moment = try moment(at: time)
     if animator.readsFinger { moment.finger = finger }
@@ -88,7 +88,7 @@ package struct PlannedStep: Sendable {
     endOutputs = try outputs(at: moment(at: end))
   }
 
-  /// Sets the end values to those of progress 1, regardless of the easing and the repeats.
+  /// Sets the end values to the values of progress 1, regardless of the easing and the repeats.
   package mutating func endWholly() throws {
     endOutputs = try outputs(
       at: StepMoment(progress: isReversed ? 0 : 1, time: own(passes.length)))
@@ -109,14 +109,14 @@ package struct PlannedStep: Sendable {
   }
 }
 
-/// A document resolved: the stage, and the steps that change it. `scene(at:)` is a pure function.
+/// A resolved document: the stage, and the steps that change it. `scene(at:)` is a pure function.
 package struct Plan: Sendable {
   package let stage: Stage
   package let duration: FrameTime
   package let steps: [PlannedStep]
   private let animatedLayers: [AnimatedLayer]
   private let settled: RestStates
-  /// The spans in which the `animatedLayers` live.
+  /// The spans in which the `animatedLayers` are active.
   private let alive: IntervalTree
   /// The layers whose contents change over time, independently of the steps.
   private let moving: [Int]
@@ -126,7 +126,7 @@ package struct Plan: Sendable {
   /// Whether any of its values depend on the finger.
   let readsFinger: Bool
 
-  /// Steps may come in any order; two that overlap on one property are the planner's to refuse.
+  /// Steps may be given in any order; the planner refuses two steps that overlap on one property.
   package init(stage: Stage, duration: FrameTime, steps: [PlannedStep]) {
     self.stage = stage
     self.duration = duration
@@ -160,8 +160,8 @@ package struct Plan: Sendable {
     return Set(layers).sorted()
   }
 
-  /// A layer that changes between two times, either the layer itself or one in it, ignoring one of the steps;
-  /// nil if none changes. Effects on the layer as a whole do not count as changes.
+  /// A layer that changes between two times, either the layer itself or one of its sublayers, ignoring one of
+  /// the steps; nil if no layer changes. Effects on the layer as a whole do not count as changes.
   package func mover(
     in layer: Int, from start: FrameTime, to end: FrameTime, but other: Int
   ) -> Int? {
@@ -175,7 +175,7 @@ package struct Plan: Sendable {
     return nil
   }
 
-  /// The scene on the canvas at `time`, 0…duration. Only the active animators run, and only their layers are
+  /// The scene on the canvas at `time`, 0…duration. Only active animators run, and only their layers are
   /// visited.
   package func scene(at time: FrameTime) throws -> Scene {
     try scene(at: time, WallTracks([]), wall: time)
@@ -212,7 +212,7 @@ package struct Plan: Sendable {
     return moving.isEmpty ? changes : moved(changes, to: time)
   }
 
-  /// The changes with every moving picture as it is at `time`.
+  /// The changes with every moving picture in its state at `time`.
   private func moved(_ changes: LayerChanges, to time: FrameTime) -> LayerChanges {
     changes.updated(
       moving.compactMap { layer in

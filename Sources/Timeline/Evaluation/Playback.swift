@@ -1,6 +1,6 @@
 package import Scenes
 
-/// A plan with its clock, evaluated by wall time, which frames and `--at` use.
+/// A plan with its clock, evaluated at wall times, in which frames and `--at` are given.
 package struct Playback: Sendable {
   package let plan: Plan
   package let clock: PlanClock
@@ -21,8 +21,8 @@ package struct Playback: Sendable {
     self.tracks = tracks
   }
 
-  /// The playback with another track of the finger, for its ring and the layers that follow it. The clock
-  /// stays: the effect of the track on the transition is the requested time of the plan.
+  /// The playback with another track of the finger, for its ring and the layers that follow the finger. The
+  /// clock stays: the effect of the track on the transition is the requested time of the plan.
   package func following(_ finger: FingerWay) -> Playback {
     Playback(plan: plan, clock: clock, tracks.following(finger, isRead: plan.readsFinger))
   }

@@ -4,7 +4,7 @@ import Scenes
 /// before except the changes at its start.
 struct RestStates: Sendable {
   private struct Version: Sendable {
-    /// The start of the version, which lasts until the next one starts; the first one has no start.
+    /// The start of the version, which lasts until the next version starts; the first version has no start.
     var start: FrameTime
     var changes: LayerChanges
   }
@@ -31,7 +31,7 @@ struct RestStates: Sendable {
     }
   }
 
-  /// Layers that live at the time are as they were before.
+  /// Layers that are active at the time keep their earlier state.
   func changes(at time: FrameTime) -> LayerChanges {
     versions[versions.lastIndex(below: { $0.start <= time })].changes
   }

@@ -1,7 +1,7 @@
 package import Scenes
 
-/// A visible finger: its position over wall time. This type only draws the finger; its effect on transitions
-/// is part of the clock.
+/// A visible finger: its position over wall time. This type only draws the finger; the clock contains the
+/// effect of the finger on transitions.
 package struct TouchTrack: WallTrack {
   package struct Sample: Sendable {
     package var time: FrameTime
@@ -12,8 +12,8 @@ package struct TouchTrack: WallTrack {
     }
   }
   /// The positions of a finger in wall time, with time 0 of the samples at `start`. Samples whose times
-  /// decrease, and those after the finger lifts, are left out; of samples with equal times the last one
-  /// counts.
+  /// decrease are left out, and so are samples after the finger lifts; of samples with equal times, the last
+  /// one counts.
   package static func samples(
     _ track: [Evaluation.Sample], from start: FrameTime
   ) -> [Sample] {
@@ -32,7 +32,7 @@ package struct TouchTrack: WallTrack {
     return samples
   }
 
-  /// The seconds in which the finger appears before it presses, and disappears after it lifts.
+  /// The seconds in which the finger appears before it presses, and in which it disappears after it lifts.
   package static let coming = 0.12
   package static let going = 0.15
   /// The additional size of the ring before it presses and after it lifts.
@@ -52,7 +52,7 @@ package struct TouchTrack: WallTrack {
     self.transition = transition
   }
 
-  /// The positions of a finger that is only shown; nil for one that drives a transition.
+  /// The positions of a finger that is only shown; nil for a finger that drives a transition.
   package var way: FingerWay? {
     guard transition == nil, let last = samples.last else { return nil }
     return FingerWay(transition: nil, samples: samples, end: last.time)
@@ -64,7 +64,7 @@ package struct TouchTrack: WallTrack {
       layer: layer, size: size.width, samples: finger.samples, transition: transition)
   }
 
-  /// The layer at a moment; nil while it is invisible.
+  /// The layer at a moment; nil while the layer is invisible.
   package func properties(at time: FrameTime, over base: LayerProperties) -> LayerProperties? {
     guard let first = samples.first, let last = samples.last else { return nil }
     let before = (first.time - time).seconds / Self.coming

@@ -1,7 +1,7 @@
 package import Scenes
 
 /// A track that changes a layer by wall time, independently of the transitions: fingers, captions and the
-/// camera. It is a pure function of that time.
+/// camera. A track is a pure function of wall time.
 package protocol WallTrack: Sendable {
   var layer: Int { get }
   /// The layer's properties at a moment; nil if the track does not change them.
@@ -14,12 +14,12 @@ extension WallTrack {
   package func following(_ finger: FingerWay) -> any WallTrack { self }
 }
 
-/// The positions of a finger in wall time, at least one, in the order of their times.
+/// The positions of a finger in wall time, in the order of their times; there is at least one.
 package struct FingerWay: Sendable {
-  /// The transition that it drives; nil if it is only shown.
+  /// The transition that the finger drives; nil if the finger is only shown.
   package let transition: Int?
   package let samples: [TouchTrack.Sample]
-  /// The time after which nothing changes; the limit of times while the finger is down.
+  /// The time after which the finger no longer moves; the limit of times while the finger is down.
   package let end: FrameTime
   /// The times at which it touches again.
   let returns: [FingerWay]
@@ -32,7 +32,7 @@ package struct FingerWay: Sendable {
     self.returns = returns
   }
 
-  /// The seconds before a moment whose mean is the velocity, as that of a gesture is.
+  /// The seconds before a moment over which the velocity is averaged, as in a gesture.
   private static let span = FrameTime(seconds: 0.1)
 
   /// The finger at a time from the first sample on.
@@ -140,7 +140,7 @@ package struct CameraTrack: WallTrack {
 /// The tracks in wall time, in the order of their layers, and the fingers that animators read.
 struct WallTracks: Sendable {
   private let tracks: [any WallTrack]
-  /// In the order in which they come.
+  /// The fingers in the order in which they touch.
   private let fingers: [FingerWay]
   var isEmpty: Bool { tracks.isEmpty && fingers.isEmpty }
 
@@ -149,7 +149,8 @@ struct WallTracks: Sendable {
     self.fingers = fingers.sorted { $0.samples[0].time < $1.samples[0].time }
   }
 
-  /// The tracks with another movement of the finger that drives a transition; `isRead`: animators read it.
+  /// The tracks with another movement of the finger that drives a transition; with `isRead`, animators read
+  /// the finger.
   func following(_ finger: FingerWay, isRead: Bool) -> WallTracks {
     let others = fingers.filter { $0.transition != finger.transition }
     return WallTracks(
@@ -157,7 +158,7 @@ struct WallTracks: Sendable {
     )
   }
 
-  /// The finger that came last, at a time on the wall; nil before one has come.
+  /// The finger that touched last before a wall time; nil before the first touch.
   func finger(at wall: FrameTime) -> Finger? {
     fingers.last { $0.samples[0].time <= wall }?.finger(at: wall)
   }

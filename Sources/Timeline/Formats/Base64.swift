@@ -3,7 +3,8 @@ package enum Base64 {
   private static let letters = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// The value of each character, or 255 for invalid ones; `-` and `_` are the URL alphabet's `+` and `/`.
+  /// The value of each character, or 255 for invalid characters; `-` and `_` are the URL alphabet's `+` and
+  /// `/`.
   private static let values: [UInt8] = {
     var values = [UInt8](repeating: 255, count: 256)
     for (value, letter) in letters.enumerated() { values[Int(letter)] = UInt8(value) }
@@ -28,7 +29,7 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Decodes a text as browsers do in a data URI: in either alphabet, with white space, and with or without
+  /// Decodes a text as browsers decode a data URI: in either alphabet, with white space, and with or without
   /// padding. Nil if it contains other characters.
   package static func decoded(_ text: some Collection<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
@@ -53,7 +54,7 @@ package enum Base64 {
     return bytes
   }
 
-  /// The bytes of a text that has exactly the form of `encoded`; nil for any other.
+  /// The bytes of a text that has exactly the form of `encoded`; nil for any other text.
   package static func exactlyDecoded(_ text: String) -> [UInt8]? {
     decoded(text.utf8).flatMap { encoded($0) == text ? $0 : nil }
   }
@@ -61,7 +62,7 @@ package enum Base64 {
 
 /// A file inside a text: `data:image/png;base64,…`.
 package enum DataURI {
-  /// The bytes of a data URI; nil if it is invalid.
+  /// The bytes of a data URI; nil if the URI is invalid.
   package static func bytes(_ uri: String) -> [UInt8]? {
     guard uri.prefix(5).lowercased() == "data:",
       let comma = uri.utf8.firstIndex(of: UInt8(ascii: ","))

@@ -21,11 +21,11 @@ package struct CSSColor {
     return "#" + digits(red) + digits(green) + digits(blue) + (alpha < 1 ? digits(alpha) : "")
   }
 
-  /// The longest text that is parsed, since functions may be nested.
+  /// The longest text that is parsed, because functions may be nested.
   private static let mostBytes = 1000
 
-  /// Parses a colour of CSS Color 4, clipped to sRGB; nil if it is invalid. `currentcolor` and relative
-  /// colours (`rgb(from …)`) are not supported.
+  /// Parses a colour of CSS Color 4, clipped to sRGB; nil if the text is not a colour. `currentcolor` and
+  /// relative colours (`rgb(from …)`) are not supported.
   package static func read(_ text: some StringProtocol) -> CSSColor? {
     let text = text.trimmed.lowercased()
     guard text.utf8.count <= mostBytes else { return nil }
@@ -43,8 +43,8 @@ package struct CSSColor {
     return readFunction(name, inside)?.clamped
   }
 
-  /// The colour of a form with which gradients mix in Oklab, as it is outside sRGB too; nil for other texts. CSS Color 4,
-  /// section 12.1.
+  /// The colour in a notation whose gradients are mixed in Oklab, without clipping to sRGB; nil for other
+  /// texts. CSS Color 4, section 12.1.
   package static func mixedInOklab(_ text: some StringProtocol) -> CSSColor? {
     let text = text.trimmed.lowercased()
     guard text.utf8.count <= mostBytes, let (name, inside) = CSSText.function(text) else {
@@ -55,7 +55,7 @@ package struct CSSColor {
     return readFunction(name, inside)
   }
 
-  /// A mixture of the colours without their alpha, of which `t` is the second one's part.
+  /// A mixture of the colours without their alpha; `t` is the proportion of the second colour.
   package static func mixed(
     _ a: CSSColor, _ b: CSSColor, _ t: Double, in space: String
   ) -> CSSColor {
@@ -64,7 +64,7 @@ package struct CSSColor {
     return ColorSpaces.mixed(p, 1 - t, q, t, in: space, hue: "shorter") ?? p
   }
 
-  /// The colour as `color(srgb …)`, which keeps what lies outside sRGB.
+  /// The colour as `color(srgb …)`, which preserves components outside sRGB.
   package var function: String { "color(srgb \(red) \(green) \(blue) / \(alpha))" }
 
   /// The colour functions, each with its arguments, for messages.
@@ -115,7 +115,7 @@ package struct CSSColor {
     }
   }
 
-  /// A number; nil for a text that CSS writes differently, such as an infinite number.
+  /// The number in a text; nil for numbers that CSS writes differently, such as infinity.
   private static func number(_ text: some StringProtocol) -> Double? {
     guard text.utf8.allSatisfy({ (43...57).contains($0) && $0 != 44 && $0 != 47 || $0 | 32 == 101 })
     else { return nil }
@@ -140,9 +140,9 @@ package struct CSSColor {
     return Double(text)
   }
 
-  /// The colour of a function, which may be outside sRGB.
+  /// The colour that a function describes, which may be outside sRGB.
   private static func readFunction(_ name: String, _ inside: String) -> CSSColor? {
-    // Commas are the legacy syntax; the modern one has spaces, and a slash before alpha.
+    // The legacy syntax uses commas; the modern syntax uses spaces, and a slash before alpha.
     let hasCommas = inside.contains(",")
     guard !hasCommas || name.hasPrefix("rgb") || name.hasPrefix("hsl") else { return nil }
     var parts =

@@ -1,4 +1,4 @@
-/// Splits CSS texts into words and functions.
+/// Splits texts in CSS syntax into words and functions.
 package enum CSSText {
   /// The parts between a separator outside brackets and quotes.
   package static func split(_ text: some StringProtocol, at sign: Character) -> [String] {
@@ -94,7 +94,7 @@ package enum CSSText {
   /// The address inside a value `url(…)`.
   package static func url(_ text: some StringProtocol) -> String? { urlAndRest(text)?.url }
 
-  /// The address in the `url(…)` with which a text begins, and the rest of the text.
+  /// The address in the `url(…)` with which a text begins, and the remaining text.
   package static func urlAndRest(_ text: some StringProtocol) -> (url: String, rest: String)? {
     let letters = Array(text.trimmed)
     guard letters.count > 4, String(letters[..<4]).lowercased() == "url(" else { return nil }

@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// Converts colours of other spaces to sRGB. CSS Color 4, sections 10 and 17; the matrices are those of its
+/// Converts colours of other spaces to sRGB. CSS Color 4, sections 10 and 17; the matrices are taken from its
 /// sample code.
 enum ColorSpaces {
   private static func times(_ m: [Double], _ v: [Double]) -> [Double] {
@@ -149,7 +149,7 @@ enum ColorSpaces {
     return [lab[0], chroma, hue < 0 ? hue + 360 : hue]
   }
 
-  /// A space for mixing: its three numbers, one of which may be a hue.
+  /// A colour space for mixing, with three numbers, one of which may be a hue.
   private struct MixingSpace {
     var hue: Int?
     /// The component that is 0 for a colour without a hue, and its tolerance.
@@ -210,7 +210,7 @@ enum ColorSpaces {
     }
   }
 
-  /// A mixture weighted by alpha, except for hues; nil for an unknown space. CSS Color 4, section 12.
+  /// A mixture weighted by alpha, except for hues; nil for an unknown colour space. CSS Color 4, section 12.
   static func mixed(
     _ a: CSSColor, _ p: Double, _ b: CSSColor, _ q: Double, in name: String, hue way: String
   ) -> CSSColor? {
@@ -224,7 +224,7 @@ enum ColorSpaces {
       func isGray(_ color: [Double]) -> Bool {
         space.chroma.map { color[$0.index] <= $0.least } ?? (color[1] + color[2] >= 1)
       }
-      // A colour without hue takes the hue of the other one.
+      // A colour without hue takes the hue of the second colour.
       let from = isGray(x) ? y[hue] : x[hue]
       guard let turn = turn((isGray(y) ? from : y[hue]) - from, way) else { return nil }
       sum[hue] = from + turn * q

@@ -84,7 +84,7 @@ package struct Matrix: Hashable, Sendable {
 
   package var isFinite: Bool { [a, b, c, d, e, f].allSatisfy(\.isFinite) }
 
-  /// The scale factor, if it is the same in all directions.
+  /// The scale factor of the matrix; nil if it differs between directions.
   package var uniformScale: Double? {
     let (x, y) = ((a * a + b * b).squareRoot(), (c * c + d * d).squareRoot())
     let isSquare = abs(a * c + b * d) <= 1e-6 * x * y && abs(x - y) <= 1e-6 * max(x, y)

@@ -31,7 +31,7 @@ package struct NumberScanner {
     return letter
   }
 
-  /// Reads a flag of an arc, which needs no separator.
+  /// Reads a flag of an arc, which may follow without a separator.
   package mutating func flag() -> Double? {
     skip()
     guard at < bytes.count, bytes[at] == UInt8(ascii: "0") || bytes[at] == UInt8(ascii: "1") else {

@@ -48,7 +48,7 @@ package struct PathData {
       if let letter = scanner.letter() {
         command = letter
         if elements.isEmpty, letter != "m", letter != "M" {
-          throw Problem(offset: scanner.at - 1, message: "a path starts with M")
+          throw Problem(offset: scanner.at - 1, message: "a path must start with M")
         }
       } else if command == nil || command == "z" || command == "Z" {
         throw Problem(offset: scanner.at, message: "expected a command such as L")
@@ -96,7 +96,9 @@ package struct PathData {
       current = start
     default:
       throw Problem(
-        offset: scanner.at - 1, message: "no command \(command); there are M L H V C S Q T A Z")
+        offset: scanner.at - 1,
+        message: "no command \(command); the commands are M L H V C S Q T "
+          + "A Z")
     }
   }
 

@@ -1,7 +1,7 @@
 /// Turns the escapes of a JSON string into characters.
 enum JSONEscapes {
-  /// Decodes the escapes of a string; `text` is the part between the quotes, whose escapes were checked
-  /// before.
+  /// Decodes the escapes of a string; `text` is the part between the quotes, and its escapes were
+  /// checked before.
   static func resolve(_ text: ArraySlice<UInt8>) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(text.count)

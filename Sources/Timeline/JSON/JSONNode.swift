@@ -19,7 +19,7 @@ package struct JSONMember: Sendable {
   /// The key as a name that the document chose.
   package var name: Sourced<String> { Sourced(key, keyOrigin) }
 
-  /// The position of the key; its pointer is that of the value.
+  /// The position of the key; the pointer is that of the value.
   package var keyOrigin: Origin {
     // Everything inside a variable's value has the place where the variable is used.
     let isInside = value.anchor != nil && !value.isUse
@@ -41,7 +41,7 @@ package struct JSONNode: Sendable {
   package let variables: JSONVariables?
   /// The place where a variable's value is used, or to which a text outside the document belongs.
   let anchor: SourcePosition?
-  /// The prefix of the pointer, for a text outside the document.
+  /// The prefix of the pointer, for a text that is not part of the document.
   let prefix: String
   /// Whether it is the value of a variable, used in the text of the parent.
   package let isUse: Bool
@@ -61,8 +61,8 @@ package struct JSONNode: Sendable {
     self.prefix = prefix
   }
 
-  /// Reads a separate JSON text, such as a parameter's default; nil if it is not JSON. All of it has the
-  /// place `origin`, and its pointers continue from there.
+  /// Reads a separate JSON text, such as a parameter's default; nil if it is not JSON. Every value in the
+  /// text has the place `origin`, and its pointer continues from there.
   package init?(json: String, origin: Origin = .start) {
     var parser = JSONParser(Array(json.utf8), maximumDepth: 64)
     guard let text = try? parser.parse(), parser.duplicates.isEmpty else { return nil }

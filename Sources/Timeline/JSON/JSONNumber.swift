@@ -5,9 +5,9 @@ enum JSONNumber {
     1e18, 1e19, 1e20, 1e21, 1e22,
   ]
 
-  /// Converts `text`, which follows the grammar of RFC 8259; the result is infinite if the number is too
-  /// large. Up to 2⁵³ with a power of ten up to 22, one multiplication or division of two exact doubles is
-  /// correctly rounded (Clinger 1990); anything longer is parsed by the library.
+  /// Converts `text`, which follows the grammar of RFC 8259; the result is infinite if the number
+  /// is too large. Up to 2⁵³ with a power of ten up to 22, one multiplication or division of two
+  /// exact doubles is correctly rounded (Clinger 1990); the library parses all longer numbers.
   static func value(of text: ArraySlice<UInt8>) -> Double {
     var i = text.startIndex
     let end = text.endIndex

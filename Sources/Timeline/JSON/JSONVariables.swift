@@ -28,8 +28,8 @@ package final class JSONVariables: Sendable {
   /// The first format that did not fit its value, in words, and the place of its use.
   package var wrongFormat: (message: String, place: Origin)? { growth.wrongFormat }
 
-  /// The value of a string that is exactly `${name}`, with the variables for the names in it; nil for any
-  /// other entry.
+  /// The value of a string that is exactly `${name}`, with the variables for the names in that
+  /// value; nil for any other entry.
   func wholeUse(text: JSONText, index: Int) -> Value? {
     var use: Value?
     var (text, index, known) = (text, index, self)
@@ -44,8 +44,8 @@ package final class JSONVariables: Sendable {
     return use
   }
 
-  /// The string with every `${name}` replaced and `$$` made `$`. An unknown name stays as it is. `place` is the
-  /// position of the string, for errors about formats.
+  /// The string with every `${name}` replaced and `$$` made `$`. A name that is not a variable is
+  /// left unchanged. `place` is the position of the string, for errors about formats.
   func interpolate(_ string: String, at place: () -> Origin) -> String {
     var result = ""
     for part in VariableText.parts(of: string) {
@@ -58,11 +58,12 @@ package final class JSONVariables: Sendable {
             text = formatted
           } else {
             growth.note(
-              "the format \(JSONWriter.string(format)) is not for \(JSONWriter.string(text)), the value of \"\(name)\"",
+              "the format \(JSONWriter.string(format)) cannot be applied to "
+                + "\(JSONWriter.string(text)), the value of \"\(name)\"",
               at: place())
           }
         }
-        // A replacement in a text costs ten times as much as passing a value on.
+        // Replacing a name in a text costs ten times as much as passing on a value.
         if growth.allows(10 + text.utf8.count / 2, name) { result += text }
       }
     }
@@ -147,7 +148,7 @@ package final class VariableGrowth: Sendable {
 
   var excess: String? { state.withLock(\.excess) }
 
-  /// Counts a use; false if it exceeds the limit.
+  /// Counts a use; false if the sum exceeds the limit.
   func allows(_ count: Int, _ name: String) -> Bool {
     state.withLock { state in
       state.count += count

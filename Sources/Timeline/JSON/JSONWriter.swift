@@ -2,7 +2,7 @@ import Files
 import Scenes
 
 package enum JSONWriter {
-  /// The shortest digits from which the same double can be read; whole numbers have no fraction.
+  /// The shortest digits that read back as the same double; whole numbers have no fraction.
   package static func number(_ value: Double) -> String {
     guard value.isFinite else { return "null" }
     if let whole = Int64(whole: value) { return String(whole) }

@@ -5,7 +5,7 @@ struct KeyTable {
   private var keys: [Int] = []
   private var many: Set<[UInt8]> = []
 
-  /// Inserts the key at `entry`; false if it already exists.
+  /// Inserts the key at `entry`; false if the table already contains the key.
   mutating func insert(_ entry: Int, _ entries: [JSONText.Entry], _ bytes: [UInt8]) -> Bool {
     if keys.count < Self.few {
       for other in keys where Self.areEqual(other, entry, entries, bytes) { return false }

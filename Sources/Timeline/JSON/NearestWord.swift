@@ -1,7 +1,7 @@
 /// Finds the word that was probably meant.
 package enum NearestWord {
-  /// The candidate nearest to `word`; nil if none is near: a third of the longer word may differ, at least
-  /// one character. Of equally near candidates it is the first.
+  /// The candidate nearest to `word`; nil if no candidate is near: a third of the longer word may
+  /// differ, at least one character. Of equally near candidates, the result is the first.
   package static func find<Candidates: Sequence>(
     _ word: String, in candidates: Candidates
   ) -> String? where Candidates.Element == String {
@@ -11,7 +11,7 @@ package enum NearestWord {
     var best: (word: String, distance: Int)?
     func most(_ count: Int) -> Int {
       let limit = max(1, max(sought.count, count) / 3)
-      // One wrong character out of two is not significant.
+      // One wrong character in a word of two is too large a difference.
       return min(limit, min(sought.count, count) - 1, (best?.distance ?? .max) - 1)
     }
     for candidate in candidates where candidate != word {

@@ -13,7 +13,7 @@ package struct SourcePosition: Hashable, Comparable, Sendable {
 }
 
 /// The place of a value in a document: its position in the text, and its JSON pointer (RFC 6901). The pointer
-/// is only built on demand, since a valid document never needs it.
+/// is only built on demand, because a valid document never needs it.
 package struct Origin: Hashable, Sendable {
   package var position: SourcePosition
   private var prefix: String
@@ -38,7 +38,7 @@ package struct Origin: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) { hasher.combine(position) }
 }
 
-/// A value and the place from which it was read.
+/// A value with the place in the text from which it was read.
 package struct Sourced<Value> {
   package var value: Value
   package var origin: Origin

@@ -1,6 +1,6 @@
 /// A problem of a document, with its place. Prints `FILE:LINE:COL: /pointer: message; did you mean "x"?`.
 package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kind of problem, which decides the exit status.
+  /// The kind of problem, which determines the exit status.
   package enum Kind: Hashable, Sendable {
     /// The arguments of the command are at fault: 64.
     case usage
@@ -24,13 +24,13 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
   package var file: String
   package var origin: Origin
   package var message: String
-  /// The message without the value that was found; nil if it contains none.
+  /// The message without the value that was found; nil if the message contains no such value.
   private let expectation: String?
   /// The word that was probably meant.
   package var suggestion: String?
   package var kind: Kind
 
-  /// Creates a problem; `found` is the actual value, which ends the message.
+  /// Creates a problem; the message ends with the actual value, `found`.
   package init(
     file: String, origin: Origin, message: String, found: String? = nil, suggestion: String? = nil,
     kind: Kind = .fault
@@ -59,7 +59,7 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Collects problems while a document is read or planned.
 package struct Problems: Sendable {
-  /// The number of problems beyond which further ones are only counted, since a broken generator repeats
+  /// The number of problems beyond which further ones are only counted, because a broken generator repeats
   /// itself.
   package static let limit = 200
 

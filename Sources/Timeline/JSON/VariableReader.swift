@@ -38,11 +38,11 @@ package struct VariableReader {
       let label = vocabulary.name(.variable(name))
       guard values[name] != nil else {
         problems.add(
-          "\(label): \"vars\" has no such variable", at: .start,
+          "\(label): \"vars\" has no variable of this name", at: .start,
           suggestion: NearestWord.find(name, in: names))
         continue
       }
-      // A text from the command line or a row is taken literally: it refers to no variables.
+      // A text from the command line or from a row is taken literally and refers to no variables.
       let typed = Self.typed(
         value.replacing("$", with: "$$"), for: name, as: declared[name]!, label, .usage,
         maximumDepth, &problems)
@@ -77,7 +77,7 @@ package struct VariableReader {
     default: return value
     }
     problems.add(
-      "\(label): the document has \(expected) for it",
+      "\(label): the variable in the document is \(expected)",
       found: JSONWriter.string(text.replacing("$$", with: "$")),
       at: .start, kind: fault)
     return nil
@@ -128,7 +128,8 @@ package struct VariableReader {
       for inside in index + 1..<document.next(after: index + 1)
       where !uses(of: document, inside).isDisjoint(with: theirs) && !problems.isFull {
         problems.add(
-          "\(row.label): a row fills in values; it does not choose \"\(document.string(at: index))\"",
+          "\(row.label): a row only sets values; it cannot choose "
+            + "\"\(document.string(at: index))\"",
           at: document.origin(ofEntry: inside))
       }
     }
@@ -173,7 +174,7 @@ package struct VariableReader {
     }
   }
 
-  /// The names of the values of copies, which are resolved where the copies are made.
+  /// The names of the values of copies; these names are resolved where the copies are made.
   private var copyNames: Set<String> {
     var names: Set<String> = []
     for index in document.entries.indices where document.entries[index].isKey {
@@ -241,8 +242,8 @@ package struct VariableReader {
     return true
   }
 
-  /// The number of values and bytes of a variable's expansion; nil in a cycle, whose names are then in
-  /// `trail`.
+  /// The number of values and bytes of a variable's expansion; nil in a cycle, whose names are then
+  /// in `trail`.
   private mutating func weigh(_ name: String, _ trail: inout [String]) -> Double? {
     if let known = growth[name] { return known }
     guard let value = values[name] else { return 0 }

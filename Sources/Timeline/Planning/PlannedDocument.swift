@@ -3,7 +3,7 @@ package import Evaluation
 package import JSON
 package import Scenes
 
-/// A document with all names and values resolved, on which the rest of the program works.
+/// A document with all names and values resolved; all later phases use it.
 package struct PlannedDocument: Sendable {
   /// A row of the timeline for reports.
   package struct Row: Sendable {
@@ -18,7 +18,7 @@ package struct PlannedDocument: Sendable {
     package var origin: Origin?
     /// The transition that it belongs to.
     package var transition: Int
-    /// The layers on which it works, in the stage.
+    /// The indices of the step's layers in the stage.
     package var layers: [Int]
     /// The easing; nil for a group.
     package var easing: Easing?
@@ -76,15 +76,15 @@ package struct PlannedDocument: Sendable {
   package let lifecycles: [Int: Lifecycle]
   let moments: Moments
 
-  /// The duration in wall time, which frames and `--at` use.
+  /// The duration in wall time; frames and `--at` use wall time.
   package var duration: FrameTime { playback.duration }
 
-  /// The times of a row in wall time, which a gesture may shift.
+  /// The times of a row in wall time; a gesture may shift these times.
   package func wallTimes(of row: Row) -> (start: FrameTime, end: FrameTime) {
     playback.clock.wallTimes(from: row.start, to: row.end, in: row.transition)
   }
 
-  /// Converts a duration in wall time; it may be outside 0…duration.
+  /// Converts a duration in wall time to a time, which may be outside 0…duration.
   package func time(of spec: DurationSpec) -> FrameTime {
     switch spec {
     case .seconds(let seconds): FrameTime(seconds: seconds)

@@ -19,7 +19,7 @@ package struct Planner {
     self.samples = samples
   }
 
-  /// Makes the plan; a frame rate or scale of nil means that of the canvas.
+  /// Makes the plan; if the frame rate or the scale is nil, the value of the canvas applies.
   package func plan(
     _ document: Document, framesPerSecond: Double? = nil, scale: Double? = nil
   ) throws(PlanningFailure) -> PlannedDocument {

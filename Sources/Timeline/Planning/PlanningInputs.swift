@@ -4,8 +4,8 @@ package import Documents
 import Evaluation
 import Scenes
 
-/// The document, and everything else that planning needs. All steps of planning read these inputs, and none
-/// changes them.
+/// The document, and everything else that planning needs. All steps of planning read these inputs, and no
+/// step changes them.
 package struct PlanningInputs {
   let document: Document
   private let placesOfAssets: [String: Int]
@@ -37,7 +37,7 @@ package struct PlanningInputs {
 
   var canvas: Rect { Rect(0, 0, document.canvas.size.width, document.canvas.size.height) }
 
-  /// The clock from which formulas of a step take the time. `step` is the label of the step.
+  /// The clock from which the formulas of a step read the time. `step` is the label of the step.
   func clock(start: FrameTime, step: String) -> ExpressionClock {
     ExpressionClock(start: start, framesPerSecond: framesPerSecond, step: step)
   }

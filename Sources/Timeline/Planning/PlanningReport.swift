@@ -6,23 +6,22 @@ package import Scenes
 /// The reason why a document cannot be planned.
 package enum PlanningFailure: Error {
   case document(DocumentFailure)
-  /// The misbehaviour of a loaded plugin in a step, with the time of the plan and the frame if they are
-  /// known.
+  /// The fault of a loaded plugin in a step, with the time of the plan and the frame if they are known.
   case animator(AnimatorFault, time: FrameTime?, frame: Int?, origin: Origin)
   /// A plugin that the document needs crashed while it was loaded, or is not trusted.
   case refused(PluginRefusal, name: String, origin: Origin)
 }
 
-/// The report of planning: everything that is wrong with the document, or the plugin that is at
-/// fault.
+/// The report of planning: everything that is wrong with the document, or the plugin that is at fault.
 package struct PlanningReport {
   package var problems: Problems
-  /// The fault of a plugin, or the reason why it may not be used: not a problem of the document.
+  /// The fault of a plugin, or the reason why the plugin may not be used; this is not a problem of the
+  /// document.
   private var pluginFailure: PlanningFailure?
 
   init(file: String) { problems = Problems(file: file) }
 
-  /// Records the failure of a plugin; only the first one is reported.
+  /// Records the failure of a plugin; only the first failure is reported.
   mutating func fail(_ failure: PlanningFailure) {
     if pluginFailure == nil { pluginFailure = failure }
   }

@@ -24,9 +24,9 @@ package struct AnimatorDescription: Sendable {
   package var flags: Flags
   /// The properties that `layout` changes in a bound layer.
   package var animates: LayerPropertySet
-  /// The duration if a document sets none; the animator's `duration()` takes precedence.
+  /// The duration if a document sets no duration; the animator's `duration()` takes precedence.
   package var durationSeconds: Double
-  /// The easing as JSON if a document sets none; nil means ease in-out.
+  /// The easing as JSON if a document sets no easing; nil means ease in-out.
   package var easingJSON: String?
   package var parameters: [ParameterDescription]
   package var roles: [RoleDescription]
@@ -36,7 +36,7 @@ package struct AnimatorDescription: Sendable {
   package var hasPieces: Bool
   /// Whether its duration depends on its parameters.
   package var hasDuration: Bool
-  /// Whether its `pixels` reads the layers in their current state.
+  /// Whether the animator's `pixels` reads the layers in their current state.
   package var readsLiveInputs = false
   /// Whether it chooses the times at which its `pixels` reads each layer.
   package var hasTimes = false
@@ -48,8 +48,8 @@ package struct AnimatorDescription: Sendable {
   package var plugin: String
   /// Whether it is bundled with the program: its id has no vendor and cannot be replaced.
   package var isBundled: Bool
-  /// The licence as an SPDX expression, such as MIT; nil if the plugin does not state one. The same applies
-  /// to the next two.
+  /// The licence as an SPDX expression, such as MIT; nil if the plugin does not state one. The same rule
+  /// applies to the next two properties.
   package var licence: String?
   package var author: String?
   /// The address of its source or website.

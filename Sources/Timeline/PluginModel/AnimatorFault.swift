@@ -6,13 +6,13 @@ package struct AnimatorFault: Error, Hashable, Sendable {
   package let animator: String
   /// A JSON pointer relative to the step, such as "/params/radius"; empty for the step itself.
   package let pointer: String
-  /// One line for the user.
+  /// The message, as one line for the user.
   package let message: String
-  /// The step's label; empty if it is unknown.
+  /// The label of the step; empty if the step is unknown.
   package let step: String
   /// The animator's file; empty if the animator's name suffices.
   package let plugin: String
-  /// The time of the step at which it was called; nil for faults that do not depend on time.
+  /// The time of the step at which the animator was called; nil for faults that do not depend on time.
   package private(set) var moment: StepMoment?
   /// The cause of a fault.
   package enum Origin: Hashable, Sendable {
@@ -35,7 +35,7 @@ package struct AnimatorFault: Error, Hashable, Sendable {
     case memory
     /// The worker took more memory than is available.
     case room
-    /// The user wanted to end.
+    /// The user interrupted the program.
     case interruption
     /// The plugin is not the one that was inspected.
     case distrust
@@ -63,7 +63,7 @@ package struct AnimatorFault: Error, Hashable, Sendable {
 }
 
 extension AnimatorFault {
-  /// Compares faults without their origin, which only checks use.
+  /// Compares faults without their origin; only checks use this comparison.
   package static func == (a: AnimatorFault, b: AnimatorFault) -> Bool {
     (a.animator, a.pointer, a.message, a.step) == (b.animator, b.pointer, b.message, b.step)
   }

@@ -1,4 +1,4 @@
-/// A source of animators and functions for planning: the registry, or that of a test.
+/// A source of animators and functions for planning: the registry, or the source of a test.
 package protocol AnimatorFinding {
   /// The animator with this id or alias.
   func findAnimator(_ name: String) -> (any BindableAnimator)?

@@ -5,7 +5,7 @@ package struct AnimatorRequest: Sendable, Hashable {
   /// The separator between a name and its version.
   private static let mark = "@>="
 
-  /// Parses a name; nil if the text after it is not a version.
+  /// Parses a name; nil if the text after the name is not a version.
   package init?(_ text: String) {
     guard let at = text.firstIndex(of: "@") else {
       (name, minimum) = (text, nil)
@@ -24,13 +24,13 @@ package struct AnimatorRequest: Sendable, Hashable {
   }
 }
 
-/// A version of numbers, such as 1.2.0; a suffix after '-' makes it earlier, and a suffix after '+' is
-/// ignored. Missing numbers are 0.
+/// A version of numbers, such as 1.2.0; a suffix after '-' makes the version earlier, and a suffix after '+'
+/// is ignored. A missing number counts as 0.
 package struct PluginVersion: Sendable, Hashable, Comparable {
   private let numbers: [UInt64]
   private let before: String
 
-  /// Parses a version; nil if it is invalid.
+  /// Parses a version; nil if the text is not a version.
   package init?(_ text: String) {
     let plain = text.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)[0]
     let parts = plain.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)

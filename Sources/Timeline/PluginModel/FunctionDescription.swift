@@ -7,7 +7,7 @@ package struct FunctionDescription: Sendable {
   package var result: ParameterType
   /// The arguments, one to eight, of any type except choice.
   package var arguments: [ParameterType]
-  /// Whether it must be called on one thread at a time.
+  /// Whether the function must be called on one thread at a time.
   package var isExclusive: Bool
   /// The file it came from.
   package var plugin: String
@@ -55,7 +55,7 @@ package struct FunctionDescription: Sendable {
     return "answers \(numbers): \(problem ?? "of another type")"
   }
 
-  /// The types of results: all except choices, texts and curves.
+  /// The types that results may have: all except choices, texts and curves.
   package static let resultTypes = argumentTypes.filter { ![.text, .curve].contains($0.storage) }
   /// The types of arguments: all except choices, whose words belong to a parameter.
   package static let argumentTypes = Set(ParameterType.allCases).subtracting([.choice])

@@ -21,7 +21,7 @@ package struct ParameterDescription: Sendable, Hashable {
   package var doc: String
   package var type: ParameterType
   package var unit: ParameterUnit
-  /// The default value as a document would write it; it may be an expression.
+  /// The default value in the notation of documents, which may be an expression.
   package var defaultJSON: String
   /// The bounds of every number in the value; both nil if there are none.
   package var minimum: Double?

@@ -1,7 +1,7 @@
 package import Scenes
 
-/// The type of a parameter, which determines its storage and its values in documents. Its row defines all
-/// operations on the type, except for its syntax in documents: see `ParameterForm`.
+/// The type of a parameter, which determines how the parameter is stored and how documents write it. The
+/// type's row defines all operations on the type, except for its syntax in documents: see `ParameterForm`.
 package enum ParameterType: UInt32, Sendable, CaseIterable {
   case bool = 1
   case int32, double, point, size, rect, color, string, choice, curve
@@ -34,9 +34,9 @@ package enum ParameterType: UInt32, Sendable, CaseIterable {
     /// The word for messages and documentation.
     package let name: String
     package let storage: Storage
-    /// An argument of a call as a document may write it.
+    /// An argument of a call in the notation of documents.
     package let example: String
-    /// The index of the first number that is never negative; 4 if all may be negative.
+    /// The index of the first number that is never negative; 4 if every number may be negative.
     package var firstSize = 4
     /// The value with these numbers; nil if they are invalid for the type.
     package let value: @Sendable (SIMD4<Double>) -> ParameterValue?
@@ -66,7 +66,7 @@ package enum ParameterType: UInt32, Sendable, CaseIterable {
     Row(
       name: "color", storage: .floats(4), example: "\"#ff8800\"",
       value: { .color(Color(red: $0.x, green: $0.y, blue: $0.z, alpha: $0.w)) },
-      problem: { $0.min() < 0 || $0.max() > 1 ? "a colour's components lie in 0…1" : nil }),
+      problem: { $0.min() < 0 || $0.max() > 1 ? "a colour's components are from 0 to 1" : nil }),
     Row(name: "string", storage: .text, example: "\"text\"", value: { _ in nil }),
     Row(
       name: "choice", storage: .int32, example: "\"text\"",
@@ -124,7 +124,7 @@ package enum ParameterValue: Sendable {
     }
   }
 
-  /// The numbers in the value, in its unit; a choice has none.
+  /// The numbers in the value, in the unit of the parameter; empty for a choice.
   package var numbers: [Double] {
     if case .choice = self { return [] }
     let components = components
@@ -142,22 +142,23 @@ package enum ParameterValue: Sendable {
 }
 
 extension ParameterValue {
-  /// The general rule of its type that the value violates; nil if it is valid. Every call of a function
-  /// checks all its values with this, so it does not collect the numbers.
+  /// The general rule of the type that the value violates; nil if the value is valid. Every call of a
+  /// function checks all its values with this property, so the property does not collect the numbers.
   package var problem: String? {
     let components = components
     guard components.x.isFinite, components.y.isFinite, components.z.isFinite, components.w.isFinite
     else { return "must be a finite number" }
     if case .string(let text) = self, text.utf8.contains(0) {
-      return "a string holds no zero byte"
+      return "a string cannot contain a zero byte"
     }
     return type.row.problem(components)
   }
 }
 
 extension ParameterDescription {
-  /// The reason why `value` must not be passed to the animator, or nil: another type, not finite, out of
-  /// range, an unknown choice, or a string with a zero byte. The sentence starts with the parameter's name.
+  /// The reason why `value` must not be passed to the animator: another type, not finite, out of range, an
+  /// unknown choice, or a string with a zero byte. Nil if the value is valid. The sentence starts with the
+  /// parameter's name.
   package func problem(with value: ParameterValue) -> String? {
     guard value.type == type else {
       return "\(name): expected \(type.name), found \(value.type.name)"

@@ -5,9 +5,9 @@ package struct PluginLogLine: Sendable, Hashable {
     case note
     case warning
   }
-  /// The plugin's file; empty if it is unknown.
+  /// The plugin's file; empty if the file is unknown.
   package var plugin: String
-  /// The animator; empty while the plugin is loaded, and if it is unknown.
+  /// The animator; empty while the plugin is loaded, and if the animator is unknown.
   package var animator: String
   /// The step's label; empty if there is none.
   package var step: String

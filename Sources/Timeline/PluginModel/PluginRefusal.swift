@@ -8,7 +8,7 @@ package struct PluginRefusal: Error, Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// The file is not a plugin, is damaged, or violates the contract.
     case unusable
-    /// The file could be used, but any user may write to it or to its folder.
+    /// The file is valid, but any user may write to it or to its folder.
     case untrusted
     /// The plugin crashed, hung or ended its process while it was loaded.
     case misbehaved
@@ -26,7 +26,7 @@ package struct PluginRefusal: Error, Hashable, Sendable {
   package var ids: [String]
   /// The rule that its description breaks, if that is the reason.
   package var rule: DescriptionRule?
-  /// Whether its process ended while it was loaded, which will happen again with the same file.
+  /// Whether the plugin's process ended during loading, which would happen again with the same file.
   package var isCrash = false
 
   package init(

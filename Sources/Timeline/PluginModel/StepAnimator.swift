@@ -11,17 +11,18 @@ package protocol BindableAnimator: Sendable {
 }
 
 /// An animator with its parameters and the context of a step: a pure function of time. The animator may be
-/// called on any thread. It draws as a `PixelProducer`.
+/// called on any thread. An animator with pixels draws as a `PixelProducer`.
 package protocol StepAnimator: LayoutAnimator, PixelProducer {
   var description: AnimatorDescription { get }
   /// The step's duration in seconds: the result of the animator's function, or the value in its description.
   func duration() throws(AnimatorFault) -> Double
-  /// The layers that the step adds, empty for most animators. Their contents are constant during the step.
+  /// The layers that the step adds, empty for most animators. The contents of pieces are constant during the
+  /// step.
   func pieces(inputs: [LayerProperties]) throws(AnimatorFault) -> [Piece]
-  /// The moments at which each of its `count` inputs is read, relative to the current one; empty for an input
-  /// that is a still. Nil if all inputs are stills.
+  /// The moments at which each of the `count` inputs is read, relative to the current moment; empty for an
+  /// input that is a still. Nil if all inputs are stills.
   func inputTimes(_ moment: StepMoment, count: Int) throws -> [[FrameTime]]?
-  /// Whether the animator failed at this moment, and the user chose to continue without it there.
+  /// Whether the animator failed at this moment, and the user chose to continue without it.
   func isLeftOut(_ moment: StepMoment) -> Bool
 }
 
@@ -40,8 +41,8 @@ package struct Piece: Sendable {
 /// A callable function: its description, and access to its code.
 package protocol CallableFunction: Sendable {
   var description: FunctionDescription { get }
-  /// The result of the function for the arguments: a valid value of its result type. It may be called on any
-  /// thread. `step` is for messages.
+  /// The result of the function for the arguments: a valid value of its result type. The function may be
+  /// called on any thread. `step` is the step's name for messages.
   func call(
     _ arguments: [ParameterValue], step: String
   ) throws(AnimatorFault) -> ParameterValue

@@ -7,7 +7,7 @@ package struct StepContext: Sendable {
     case push, pop, present, dismiss
   }
   package var operation: Operation
-  /// The duration of the step; zero while it is being determined.
+  /// The duration of the step; zero while the duration is being determined.
   package var duration: FrameTime
   package var framesPerSecond: Double
   /// The pixels for each point.
@@ -24,10 +24,10 @@ package struct StepContext: Sendable {
   package var memoryBytes = 1 << 30
   /// Whether parameters are stored on read-only pages.
   package var protectsParameters = true
-  /// Returns true when the work is cancelled; long calls check it.
+  /// Returns true when the work is cancelled; long calls check this function.
   package var isCancelled: (@Sendable () -> Bool)?
-  /// Receives the output of the plugin during a call, if it runs in this process; nil means the receiver that
-  /// was set when it was last loaded.
+  /// Receives the output of the plugin during a call, if the plugin runs in this process; nil means the
+  /// receiver that was set when the plugin was last loaded.
   package var said: (@Sendable (PluginLogLine) -> Void)?
 
   package init(

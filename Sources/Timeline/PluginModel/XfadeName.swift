@@ -4,7 +4,8 @@ package struct XfadeName: Sendable {
   /// The name and value, as on the command line.
   package let parameters: [(name: String, value: String)]
 
-  /// Parses `xfade:circleopen`, or the name alone; nil for names that the filter of FFmpeg 5.1 does not have.
+  /// Parses `xfade:circleopen`, or the name without the prefix; nil for names that the filter of FFmpeg 5.1
+  /// does not have.
   package init?(_ text: String) {
     let name = text.hasPrefix(Self.prefix) ? String(text.dropFirst(Self.prefix.count)) : text
     guard let words = Self.meanings[name] else { return nil }
@@ -75,7 +76,7 @@ extension AnimatorFinding {
     return findAnimator("glsl.\(name.lowercased())").map { ($0, nil) }
   }
 
-  /// The known names, for suggestions.
+  /// The known names that are similar, for suggestions.
   package func names(like name: String) -> [String] {
     name.hasPrefix(XfadeName.prefix)
       ? XfadeName.names.map { XfadeName.prefix + $0 } : animatorNames + XfadeName.names

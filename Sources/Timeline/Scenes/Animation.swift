@@ -1,8 +1,8 @@
-/// A finger on the screen at one moment, as animators that ask for it receive it.
+/// A finger on the screen at one moment, as animators with `FingerAnimator` receive it.
 package struct Finger: Hashable, Sendable {
-  /// In the points of the layers' frames; after it has lifted, where it did.
+  /// In the points of the layers' frames; after the lift, the place at which the finger lifted.
   package var place: Point
-  /// Points a second, the mean of the last 0.1 s; after it has lifted, that at the end.
+  /// In points a second, the mean of the last 0.1 s; after the lift, the velocity at the lift.
   package var velocity: Point
   package var isDown: Bool
   package init(place: Point, velocity: Point, isDown: Bool) {
@@ -19,10 +19,10 @@ package struct StepMoment: Hashable, Sendable {
   package var progress: Double
   /// The time since the step's start.
   package var time: FrameTime
-  /// Whether the step has not started, or has returned to before its start: an easing that jumps at its start
-  /// has not jumped.
+  /// Whether the step has not started, or has returned to a time before its start: an easing that jumps at
+  /// its start has not jumped yet.
   package var isOutside: Bool
-  /// The finger, if the step's animator asks for it and one has come.
+  /// The finger, if the step's animator reads fingers and a finger has touched.
   package var finger: Finger?
   package init(progress: Double, time: FrameTime, isOutside: Bool = false) {
     self.progress = progress
@@ -41,8 +41,9 @@ package protocol FractionFunction: AnyObject, Sendable {
 package protocol LayoutAnimator: AnyObject, Sendable {
   /// Whether its values depend on the finger.
   var readsFinger: Bool { get }
-  /// Runs the animator. `inputs` are the bound layers at the start of the step. `outputs` are the same, then
-  /// the pieces; the caller reads from them only the properties that the animator declares. Any thread.
+  /// Computes the properties of the step's layers. `inputs` are the bound layers at the start of the step.
+  /// `outputs` are the same layers, followed by the pieces; the caller reads only the properties that the
+  /// animator declares. This function may be called on any thread.
   func layout(
     _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]
   ) throws

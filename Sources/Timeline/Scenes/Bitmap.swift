@@ -2,14 +2,14 @@ private import Glibc
 
 /// Pixels in memory: RGBA, 8 bits each, sRGB-encoded, premultiplied, top row first.
 ///
-/// Rows start at multiples of 64 bytes. A bitmap that is shared is never written again: its maker
-/// fills it before anyone else sees it.
+/// Rows start at multiples of 64 bytes. A bitmap that is shared is never written again: its maker fills it
+/// before any other code has access to it.
 @safe package final class Bitmap: @unchecked Sendable {
   package let width: Int
   package let height: Int
   package let strideBytes: Int
   private let base: UnsafeMutableRawPointer
-  /// The owner that lends the memory; nil when it is the bitmap's own.
+  /// The owner that lends the memory; nil if the bitmap owns its memory.
   private let lender: (any AnyObject & Sendable)?
 
   /// A transparent bitmap; both sides are 1…16,384, which the caller has checked.
@@ -22,8 +22,9 @@ private import Glibc
       unsafe base = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
     } else {
       unsafe base = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: Self.hugePage)
-      // A row or two fill a small page, so a pass down the picture would look up one page for each row; huge
-      // pages avoid that. Without huge pages this changes nothing. Unsafe: it only advises on the allocation.
+      // One or two rows fill a small page, so a pass down the picture would look up one page for each row;
+      // huge pages avoid these look-ups. Without huge pages, this call has no effect. Unsafe: it only advises
+      // on the allocation.
       _ = unsafe madvise(base, bytes & ~(Self.hugePage - 1), MADV_HUGEPAGE)
     }
     unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
@@ -70,19 +71,20 @@ private import Glibc
   package var byteCount: Int { strideBytes * height }
   package var bounds: PixelRect { PixelRect(0, 0, width, height) }
 
-  /// The first pixel's address, for kernels and encoders; valid while the bitmap lives.
+  /// The address of the first pixel, for kernels and encoders; valid while the bitmap exists.
   package var pixels: UnsafeMutablePointer<UInt8> {
     unsafe base.assumingMemoryBound(to: UInt8.self)
   }
 
-  /// Whether every pixel has alpha 255; only true if the maker has set it.
+  /// Whether every pixel has alpha 255; true only if the maker of the bitmap has set it.
   package private(set) var isOpaque = false
 
   /// A rectangle in which every pixel has alpha 255: the whole bitmap, or a band of rows with the width of
   /// the middle row's opaque part.
   package private(set) var opaquePart = PixelRect.zero
 
-  /// Declares that every pixel has alpha 255; a caller that knows it uses this instead of `scanOpacity`.
+  /// Declares that every pixel has alpha 255; a caller that knows this uses this method instead of
+  /// `scanOpacity`.
   package func markOpaque() {
     isOpaque = true
     opaquePart = bounds
@@ -104,7 +106,7 @@ private import Glibc
     isOpaque = opaquePart == bounds
   }
 
-  /// Reads all pixels, many at a time, instead of stopping at the first transparent one.
+  /// Reads all pixels, many at a time, instead of stopping at the first transparent pixel.
   private func isOpaque(_ columns: Range<Int>, row: Int) -> Bool {
     // Unsafe: the pixels are inside the row, which starts at a multiple of 64 bytes.
     let first = unsafe base + (row * strideBytes + columns.lowerBound * 4)
@@ -132,12 +134,12 @@ private import Glibc
     return Color(red: part(0), green: part(1), blue: part(2), alpha: alpha / 255)
   }
 
-  /// A copy of a part, with its opacity known.
+  /// A copy of a part of the bitmap, with its opacity known.
   package func part(_ part: PixelRect) -> Bitmap {
     precondition(part.intersection(bounds) == part)
     let copy = Bitmap(width: part.width, height: part.height)
     for y in 0..<part.height {
-      // Unsafe: rows inside both.
+      // Unsafe: the rows are inside both bitmaps.
       unsafe (copy.pixels + y * copy.strideBytes).update(
         from: pixels + (part.y + y) * strideBytes + part.x * 4, count: part.width * 4)
     }
@@ -145,7 +147,7 @@ private import Glibc
     return copy
   }
 
-  /// Copies a rectangle of `source` to the same position here.
+  /// Copies a rectangle of `source` to the same position in this bitmap.
   package func copy(_ rect: PixelRect, from source: Bitmap) {
     let r = rect.intersection(bounds).intersection(source.bounds)
     guard !r.isEmpty else { return }

@@ -6,7 +6,7 @@ package struct Border: Hashable, Sendable {
   package var color: Color
   /// The position relative to the edge of the bounds.
   package var place: Place
-  /// The gradient, if any, in an array, which takes a single word when empty.
+  /// The gradient in an array, because an empty array takes only a single word of memory.
   private var gradients: [Gradient] = []
 
   package init(width: Double, color: Color, place: Place = .inside, gradient: Gradient? = nil) {
@@ -31,14 +31,14 @@ package struct Border: Hashable, Sendable {
     }
   }
 
-  /// The least alpha of any part of it.
+  /// The least alpha of any part of the border.
   package var leastAlpha: Double { gradient?.leastAlpha ?? color.alpha }
   package var isSeen: Bool {
     width > 0 && (gradient.map { $0.stops.contains { $0.color.alpha > 0 } } ?? (color.alpha > 0))
   }
 }
 
-/// A missing border mixes as a border of the same colour with width 0. The place and the gradient jump.
+/// A missing border is mixed as a border of the same colour with width 0. The place and the gradient jump.
 extension Border: MissableValue {
   package static func mixedOrMissing(
     _ p: Border?, _ q: Border?, _ r: Border?, _ s: Border?, by sum: WeightedSum,

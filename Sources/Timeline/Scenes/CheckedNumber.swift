@@ -1,14 +1,14 @@
 /// The only place where floating-point numbers become integers.
 ///
 /// Swift's own conversions trap when a number does not fit, and numbers come from documents, command lines,
-/// plugins and media. `make lint` finds such conversions elsewhere. They are allowed in loops over pixels,
-/// where a call would take longer than the conversion.
+/// plugins and media. `make lint` finds such conversions in other places. These functions may be used in
+/// loops over pixels, where a call would take longer than the conversion.
 extension FixedWidthInteger {
-  /// The number, rounded; nil if it is not finite or the type cannot represent the result.
+  /// The rounded number; nil if the number is not finite or the type cannot represent the result.
   @inlinable @inline(__always)
   package init?(checked number: Double, rounded rule: FloatingPointRoundingRule) {
     let whole = number.rounded(rule)
-    // Both ends are 0 or powers of two, and therefore exact; NaN is inside neither bound.
+    // Both ends are 0 or powers of two, and therefore exact; a comparison with NaN is always false.
     let end = 2 * Double(Self.max / 2 + 1)
     guard whole >= Double(Self.min), whole < end else { return nil }
     self = Self(whole)

@@ -12,7 +12,7 @@ package struct Color: Hashable, Sendable {
   package static let white = Color(red: 1, green: 1, blue: 1)
 }
 
-/// Colours mix premultiplied; a missing one mixes as transparent.
+/// Colours are mixed premultiplied; a missing colour is mixed as transparent.
 extension Color: LayerValue, MissableValue {
   package static func mixed(
     _ p: Color, _ q: Color, _ r: Color, _ s: Color, by sum: WeightedSum,
@@ -33,14 +33,14 @@ extension Color: LayerValue, MissableValue {
   package func kept(in range: ClosedRange<Double>) -> Color { self }
 }
 
-/// A gradient along a line, outwards from a centre, or round a centre. Its colours are interpolated
-/// premultiplied, in sRGB encoding.
+/// A gradient along a line, outwards from a centre, or round a centre. The colours of a gradient are
+/// interpolated premultiplied, in sRGB encoding.
 package struct Gradient: Hashable, Sendable {
   package enum Shape: Hashable, Sendable {
     /// A gradient from `start` to `end`, both fractions of the layer's bounds.
     case linear(start: Point, end: Point)
     /// A gradient from `center` outwards; all are fractions of the bounds, `radius` along x and y. The first
-    /// colour is at `focus`, which is inside the ellipse of the last one, or at the centre by default.
+    /// colour is at `focus`, which is inside the ellipse of the last colour, or at the centre by default.
     case radial(center: Point, radius: Size, focus: Point? = nil)
     /// A gradient that turns once, clockwise, about `center`, a fraction of the bounds, from `degrees`
     /// off the upward direction on.

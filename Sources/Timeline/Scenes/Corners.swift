@@ -1,4 +1,4 @@
-/// The radii of a rectangle's corners in points, none negative.
+/// The radii of a rectangle's corners in points, which are never negative.
 package struct CornerRadii: Hashable, Sendable {
   package var topLeft: Double
   package var topRight: Double
@@ -29,7 +29,8 @@ package struct CornerRadii: Hashable, Sendable {
     CornerRadii(change(topLeft), change(topRight), change(bottomRight), change(bottomLeft))
   }
 
-  /// The radii reduced by one factor if two on a side are longer than it (CSS Backgrounds 3, "Corner Overlap").
+  /// The radii reduced by one factor, if two radii on a side are longer than the side (CSS Backgrounds 3,
+  /// "Corner Overlap").
   package func fitted(in size: Size) -> CornerRadii {
     if isUniform {
       let side = min(size.width, size.height)
@@ -95,8 +96,8 @@ package struct RoundedRect: Hashable, Sendable {
   /// Whether its corners are sharp, or quarters of circles of one size.
   package var isPlain: Bool { radii.isZero || radii.isUniform && curve == .circular }
 
-  /// The rectangle with each side moved outwards, and the corners with it: rounded ones get a larger radius.
-  /// An arc that is moved inwards keeps its centre, even beyond the opposite side.
+  /// The rectangle with each side moved outwards; rounded corners move too and get a larger radius. An arc
+  /// that is moved inwards keeps its centre, even beyond the opposite side.
   package func outset(by distance: Double) -> RoundedRect {
     var made = RoundedRect(
       rect.insetBy(dx: -distance, dy: -distance),

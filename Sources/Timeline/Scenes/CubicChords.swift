@@ -2,7 +2,7 @@
 package struct CubicChords {
   /// The largest distance of a chord from the curve, in pixels.
   package static let tolerance = 1.0 / 128
-  /// A cubic with more chords than this is divided into parts; an invisible part becomes one chord.
+  /// A cubic with more chords than this number is divided into parts; an invisible part becomes one chord.
   private static let few = 64
   /// The fewest chords of a part.
   private static let least = 16
@@ -32,8 +32,8 @@ package struct CubicChords {
       wa * a.x + wb * b.x + wc * c.x + wd * d.x, wa * a.y + wb * b.y + wc * c.y + wd * d.y)
   }
 
-  /// Calls `body` with the indices of the chords whose ends are needed, in order. A part of the curve on one
-  /// side of the visible area is replaced by a single chord, which has the same effect inside.
+  /// Calls `body` with the indices of the chords whose ends are needed, in order. A part of the curve that is
+  /// on one side of the visible area is replaced by a single chord with the same effect inside the area.
   package func visit(seenIn seen: Rect?, _ body: (Int) -> Void) {
     guard let seen, count > Self.few else {
       for i in 1...count { body(i) }

@@ -1,7 +1,7 @@
 extension RenderCost {
   private static let perGroupPixel = 1.0
-  /// The cost of a pixel whose coverage is drawn separately and blurred, and of one that shows such coverage,
-  /// directly or through a mapping.
+  /// The cost of a pixel whose coverage is drawn separately and blurred, and of a pixel that shows such
+  /// coverage, directly or through a mapping.
   private static let perWeight = 14.0
   private static let perShadowPixel = 1.3
   private static let perTurnedPixel = 12.0
@@ -27,7 +27,7 @@ extension RenderCost {
     RenderCostSum(pixels * (sigma < 4 ? 4 + 2.5 * sigma : 4))
   }
 
-  /// The cost of drawing the shape of a shadow in that many pixels, and blurring it.
+  /// The cost of drawing the shape of a shadow in that many pixels, and blurring the shape.
   package static func weighing(_ pixels: Double) -> RenderCostSum {
     RenderCostSum(perWeight * pixels)
   }
@@ -52,7 +52,7 @@ extension RenderCost {
   }
 
   /// The cost of the shadow, filters, masks and opacity of a layer whose drawing covers `drawn`, in pixels;
-  /// `map` maps its bounds to pixels.
+  /// `map` maps the layer's bounds to pixels.
   package static func effects(
     _ p: LayerProperties, hasSublayers: Bool, map: Homography, drawn: Rect, in picture: Rect
   ) -> Effects {
@@ -86,8 +86,8 @@ extension RenderCost {
 }
 
 extension RenderCost {
-  /// The pixels of its own plane in which a rotated or slanted layer is filtered: everything that it draws,
-  /// visible or not, up to 2,048 pixels beyond its frame.
+  /// The number of pixels of the separate plane in which a rotated or slanted layer is filtered: everything
+  /// that the layer draws, visible or not, up to 2,048 pixels beyond its frame.
   private static func planePixels(of p: LayerProperties, _ stretch: Double) -> Double {
     let frame = Rect(0, 0, p.frame.width, p.frame.height)
     let far = 2_048 / max(stretch, 1e-3)

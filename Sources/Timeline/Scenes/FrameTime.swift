@@ -1,8 +1,8 @@
 /// A time or a duration, as an integer number of units of 1/705,600,000 s.
 ///
 /// The unit ("flick") divides every usual frame rate and sample rate, so times of frames add up exactly. Sums
-/// and differences are clamped to 64 bits, 400 years, so that none traps; Planning refuses times beyond
-/// `limit`.
+/// and differences are clamped to 64 bits, 400 years, so that no operation traps; Planning refuses times
+/// beyond `limit`.
 package struct FrameTime: Hashable, Comparable, Sendable {
   package static let ticksPerSecond: Int64 = 705_600_000
   package static let zero = FrameTime(ticks: 0)
@@ -13,7 +13,7 @@ package struct FrameTime: Hashable, Comparable, Sendable {
 
   package init(ticks: Int64) { self.ticks = ticks }
 
-  /// Rounds to the nearest tick, and clamps to the representable times. NaN becomes 0.
+  /// Rounds to the nearest tick, and clamps to the representable times. The time of NaN seconds is 0.
   package init(seconds: Double) {
     ticks = Int64(
       clamped: seconds * Double(Self.ticksPerSecond), rounded: .toNearestOrAwayFromZero)

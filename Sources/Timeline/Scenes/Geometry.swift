@@ -60,7 +60,7 @@ package struct Rect: Hashable, Sendable {
   package func insetBy(dx: Double, dy: Double) -> Rect {
     Rect(x + dx, y + dy, width - 2 * dx, height - 2 * dy)
   }
-  /// The rectangle in a smaller unit, `factor` of which make one unit of this rectangle.
+  /// The rectangle in a smaller unit; `factor` of these units make one unit of this rectangle.
   package func scaled(by factor: Double) -> Rect {
     Rect(x * factor, y * factor, width * factor, height * factor)
   }

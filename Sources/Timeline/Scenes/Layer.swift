@@ -62,8 +62,8 @@ package struct Path: Hashable, Sendable {
   }
 }
 
-/// The visible part of a layer: the inside of a shape, or the outside if inverted. It is in canvas points,
-/// relative to the layer before its transforms, so the mask moves with the layer.
+/// The visible part of a layer: the inside of a shape, or the outside if inverted. The mask is in canvas
+/// points, relative to the layer before its transforms, so the mask moves with the layer.
 package struct Mask: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case ellipse(Rect)
@@ -84,7 +84,7 @@ package struct Mask: Hashable, Sendable {
 /// The contents that a layer draws inside its bounds, above its background.
 package enum Contents: Sendable, Equatable {
   case none
-  /// Contents with their own pixels: an image, a text.
+  /// Contents that have their own pixels, such as an image or a text.
   case picture(PictureContents)
   case color(Color)
   case gradient(Gradient)
@@ -114,8 +114,8 @@ extension Contents: LayerValue {
 package struct LayerProperties: Equatable, Sendable {
   /// The rectangle of the layer before its transforms, in canvas points.
   package var frame: Rect
-  /// The rectangle for which the layer was laid out, and to which its sublayers refer; if the frame differs,
-  /// the sublayers are moved and scaled with it.
+  /// The rectangle for which the layer was laid out, and to which its sublayers refer; if the frame differs
+  /// from it, the sublayers are moved and scaled with the frame.
   package var layoutFrame: Rect
   package var anchorPoint = Point(0.5, 0.5)
   package var zPosition = 0.0
@@ -125,7 +125,7 @@ package struct LayerProperties: Equatable, Sendable {
   package var rotate = Vector.zero
   package var transform = Transform.identity
   package var sublayerTransform = Transform.identity
-  /// The lists from which the two were made, each while it still equals its transform.
+  /// The lists from which the two transforms were made; a list is kept while its transform is unchanged.
   private var writtenTransforms: [WrittenTransform] = []
   package var isHidden = false
   package var isDoubleSided = true
@@ -147,8 +147,8 @@ package struct LayerProperties: Equatable, Sendable {
   package var contentsRect = Rect.unit
   package var contentsGravity = ContentsGravity.resize
   package var blendMode = BlendMode.normal
-  /// Whether the sublayers do not blend with the layers below this layer, and their backdrops do not show
-  /// them.
+  /// Whether the sublayers are isolated: they do not blend with the layers below this layer, and their
+  /// backdrops do not show those layers.
   package var isolates = false
   /// The time of moving contents, in seconds of the contents; -1 means the plan's time.
   package var contentsTime = -1.0
@@ -171,13 +171,13 @@ package struct LayerProperties: Equatable, Sendable {
     layoutFrame = frame
   }
 
-  /// The largest radius of a corner; setting it sets all four.
+  /// The largest radius of the four corners; setting it sets the radius of all four.
   package var cornerRadius: Double {
     get { cornerRadii.largest }
     set { cornerRadii = CornerRadii(newValue) }
   }
 
-  /// The transform with the functions from which it was made; the list is empty once the matrix is set
+  /// The transform with the functions from which it was made; the list is empty if the matrix was set
   /// directly.
   package var transformList: TransformList {
     get { written(transform, isOfSublayers: false) }

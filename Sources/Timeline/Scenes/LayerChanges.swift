@@ -1,6 +1,6 @@
 /// The layers that differ from their stage: an immutable map by layer, in a tree of fixed width. A map that
-/// is derived from another shares all of it except the path to the replaced layers, so the cost of a scene
-/// depends on the number of moving layers, and comparing two scenes skips the shared parts.
+/// is derived from another map shares everything except the paths to the replaced layers. The cost of a scene
+/// therefore depends on the number of moving layers, and a comparison of two scenes skips the shared parts.
 package struct LayerChanges: Sendable {
   private static let width = 32
   private let root: Node
@@ -14,7 +14,7 @@ package struct LayerChanges: Sendable {
     }
     let slots: Slots
     let count: Int
-    /// Whether some layer in it is masked by another one.
+    /// Whether some layer in the subtree is masked by another layer.
     let hasLayerMasks: Bool
     /// Whether some layer in the node shows other layers.
     let hasPicturesOfLayers: Bool
@@ -109,8 +109,8 @@ extension LayerChanges {
     }
   }
 
-  /// Calls a function, in ascending order, for each layer that may differ between the two, with both of its
-  /// states. Both snapshots must belong to one stage.
+  /// Calls a function, in ascending order, for each layer that may differ between the two maps, with both of
+  /// its states. Both maps must belong to the same stage.
   package static func forEachDifference(
     _ a: LayerChanges, _ b: LayerChanges,
     _ body: (_ layer: Int, Scene.Change?, Scene.Change?) -> Void

@@ -25,7 +25,7 @@ package struct LayerEffect: Hashable, Sendable {
   package var radius: Double { numbers[0] }
   /// The offset of a shadow in points.
   package var offset: Point { Point(numbers[1], numbers[2]) }
-  /// The distance by which a shadow extends beyond the layer, in points; negative for a smaller one.
+  /// The distance by which a shadow extends beyond the layer, in points; negative for a smaller shadow.
   package var spread: Double { numbers[3] }
   /// The factor for the saturation of a backdrop.
   package var saturation: Double { numbers[1] }
@@ -55,7 +55,7 @@ extension LayerEffect.Kind {
     }
   }
 
-  /// The place of the colour's first number.
+  /// The index of the colour's first number; nil for a function without a colour.
   package var colorPlace: Int? {
     switch self {
     case .dropShadow, .backdrop: 3
@@ -64,7 +64,7 @@ extension LayerEffect.Kind {
     }
   }
 
-  /// The numbers with which the function changes nothing.
+  /// The numbers with which the function has no effect.
   package var neutral: [Double] {
     switch self {
     case .brightness, .contrast, .saturate: [1]
@@ -76,7 +76,7 @@ extension LayerEffect.Kind {
     }
   }
 
-  /// The range of a number, to which values outside are clamped.
+  /// The range of a number; values outside are clamped to the range.
   package func range(of number: Int) -> ClosedRange<Double> {
     if let colorPlace, (colorPlace..<colorPlace + 4).contains(number) { return 0...1 }
     return switch (self, number) {
@@ -140,7 +140,7 @@ extension LayerEffect: ListedValue {
 
   package static func tree(of list: [LayerEffect]) -> ValueTree { .list(list.map(\.tree)) }
 
-  /// The effect as documents write it, with colours as four numbers.
+  /// The effect in the notation of documents, with colours as four numbers.
   package var tree: ValueTree {
     let tint = color.map(\.tree) ?? .none
     switch kind {

@@ -1,6 +1,6 @@
 /// The operations on a property of layers, compiled once from its row in the table.
 ///
-/// Frames copy and interpolate with these functions, which are found by the property's bit.
+/// Frames copy and interpolate properties with these functions, which are found by the property's bit.
 struct Operations: Sendable {
   typealias Mix =
     @Sendable (
@@ -12,8 +12,8 @@ struct Operations: Sendable {
   let mix: Mix
   let value: @Sendable (LayerProperties) -> any LayerValue
   let isSame: @Sendable (LayerProperties, LayerProperties) -> Bool
-  /// The shapes of two values that cannot be mixed; nil for values that can, and for a property none of whose
-  /// values can.
+  /// The shapes of two values that cannot be mixed; nil for values that can be mixed, and for a property
+  /// whose values can never be mixed.
   let jump: @Sendable (LayerProperties, LayerProperties) -> (from: String, to: String)?
   /// Sets the neutral value; nil for values that cannot be added.
   let makeNeutral: (@Sendable (inout LayerProperties) -> Void)?
@@ -79,19 +79,18 @@ extension LayerProperty {
     from a: LayerProperties, to b: LayerProperties
   ) -> (from: String, to: String)? { operations.jump(a, b) }
 
-  /// Whether amounts can be added to it.
+  /// Whether amounts can be added to the property.
   package var isAdditive: Bool { operations.add != nil }
 }
 
 extension LayerProperties {
-  /// Takes the properties in `set` from `other` and leaves the rest.
+  /// Takes the properties in `set` from `other`, and leaves all others unchanged.
   package mutating func take(_ set: LayerPropertySet, from other: LayerProperties) {
     let copies = PropertyCopy.byBit
     set.forEachBit { copies[$0]?.copy(other, &self) }
   }
 
-  /// Takes the values of the properties in `set` a fraction of the way from `a` to `b`; `f` may leave
-  /// 0…1.
+  /// Takes the values of the properties in `set` a fraction of the way from `a` to `b`; `f` may leave 0…1.
   package mutating func mix(
     _ set: LayerPropertySet, _ a: LayerProperties, _ b: LayerProperties, _ f: Double
   ) {
@@ -132,19 +131,19 @@ extension LayerProperties {
     set.forEachBit { mixes[$0]?.mix(a, b, c, d, sum, &self) }
   }
 
-  /// Sets properties to the amounts that change nothing when they are added: 0, or 1 for factors.
+  /// Sets properties to the amounts that have no effect when they are added: 0, or 1 for factors.
   package mutating func makeNeutral(_ set: LayerPropertySet) {
     for property in set.properties { property.operations.makeNeutral?(&self) }
   }
 
-  /// Adds amounts to properties, each of which stays in its range; factors multiply.
+  /// Adds amounts to properties, and keeps each property in its range; amounts that are factors multiply.
   package mutating func add(_ set: LayerPropertySet, from amounts: LayerProperties) {
     let additions = PropertyAddition.byBit
     set.forEachBit { additions[$0]?.add?(amounts, &self) }
   }
 }
 
-// The functions by their property's bit, since a frame looks up thousands of them.
+// The functions by their property's bit, because a frame looks up thousands of them.
 
 private struct PropertyCopy: Sendable {
   let copy: @Sendable (LayerProperties, inout LayerProperties) -> Void

@@ -1,5 +1,5 @@
-/// A set of layer properties, one bit each: the bits of ANIMATOR_PROPERTY_… in animator.h, counted
-/// from 0 up, and those that only documents know, counted from 63 down.
+/// A set of layer properties, one bit each: properties of plugins have the bits of ANIMATOR_PROPERTY_… in
+/// animator.h, counted from 0 up; properties only for documents are counted from 63 down.
 package struct LayerPropertySet: OptionSet, Hashable, Sendable {
   package let rawValue: UInt64
   package init(rawValue: UInt64) { self.rawValue = rawValue }
@@ -52,8 +52,8 @@ package struct LayerPropertySet: OptionSet, Hashable, Sendable {
 }
 
 extension LayerProperty {
-  /// All properties, in the order in which a document's values are set: a property comes before those that
-  /// depend on it.
+  /// All properties, in the order in which a document's values are set: a property comes before the
+  /// properties that depend on it.
   package static let all: [LayerProperty] = [
     LayerProperty("hidden", .hidden, { $0.isHidden }, { $0.isHidden = $1 }),
     LayerProperty("frame", .frame, { $0.frame }, { $0.frame = $1 }, effect: .place),
@@ -188,7 +188,7 @@ extension LayerProperty {
   ]
 
   package static let fraction = 0.0...1
-  /// The range of lengths in points; a document cannot write longer ones.
+  /// The range of lengths in points; a document cannot write longer lengths.
   package static let length = 0.0...1e6
 }
 
@@ -200,7 +200,7 @@ package struct LayerProperty: Sendable {
   package typealias Get<Value> = @Sendable (LayerProperties) -> Value
   package typealias Put<Value> = @Sendable (inout LayerProperties, Value) -> Void
 
-  /// The name as documents write it.
+  /// The name in the notation of documents.
   package let name: String
   /// The property's bit; for another form of the frame, the bit of the frame.
   package let set: LayerPropertySet
@@ -212,7 +212,7 @@ package struct LayerProperty: Sendable {
   package let effect: Effect
   /// Whether it is another form of the frame, without its own bit.
   package let isView: Bool
-  /// Whether plugins can neither read nor change it.
+  /// Whether plugins can neither read nor change the property.
   package let isHostOnly: Bool
   let operations: Operations
 
@@ -221,7 +221,7 @@ package struct LayerProperty: Sendable {
     case itself
     /// The amounts are distances in points.
     case translation
-    /// The amounts are factors, which multiply.
+    /// The amounts are factors, by which the values are multiplied.
     case factors
     /// The amounts are degrees about x, then y, then z.
     case degrees
@@ -271,7 +271,7 @@ extension LayerPropertySet {
   package static let ofPlugins = LayerProperty.all.filter { !$0.isHostOnly }
     .reduce(into: Self()) { $0.formUnion($1.set) }
 
-  /// Its properties, in the order of their bits.
+  /// The properties of the set, in the order of their bits.
   package var properties: [LayerProperty] {
     var properties: [LayerProperty] = []
     forEachBit { bit in

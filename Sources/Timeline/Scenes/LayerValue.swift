@@ -1,9 +1,9 @@
 /// A type of layer properties, with all its operations: interpolation, range, addition, comparison, and
 /// output as numbers and as text.
 ///
-/// A new type needs one conformance beside the type. The types are listed nowhere else.
+/// A new type needs one conformance beside the type. No other place lists these types.
 package protocol LayerValue: Equatable, Sendable {
-  /// The weighted sum of four values; nil if they cannot be mixed, in which case the property jumps to the
+  /// The weighted sum of four values; nil if they cannot be mixed. In that case the property jumps to the
   /// value of the nearest keyframe, `near`.
   static func mixed(
     _ p: Self, _ q: Self, _ r: Self, _ s: Self, by sum: WeightedSum, near: @autoclosure () -> Self
@@ -16,10 +16,10 @@ package protocol LayerValue: Equatable, Sendable {
   var numbers: [Double] { get }
   /// The names of the numbers, such as "x"; empty if there is one or none.
   var labels: [String] { get }
-  /// The value as `inspect` writes it.
+  /// The value in the notation of `inspect`.
   var tree: ValueTree { get }
-  /// A short description of what two values must share to be interpolated; nil for a type whose values can
-  /// always be interpolated, or never.
+  /// A short description of the feature that two values must share to be interpolated; nil for a type whose
+  /// values can always be interpolated, or never.
   var shape: String? { get }
 }
 
@@ -132,7 +132,7 @@ extension Vector: LayerValue {
 
 // MARK: Words
 
-/// A value that is one word of an enumeration, which jumps.
+/// A value that is one word of an enumeration; such values jump between keyframes.
 package protocol WordValue: LayerValue, RawRepresentable<String> {}
 
 extension WordValue {
@@ -196,7 +196,7 @@ extension Array: LayerValue where Element: ListedValue {
   package var shape: String? { Element.shape(of: self) }
 }
 
-/// Lists of numbers are mixed number by number, each repeated until all have the same length (CSS's
+/// Lists of numbers are mixed number by number; each list is repeated until all have the same length (CSS's
 /// repeatable lists). A list jumps if another is empty, or if it becomes too long.
 extension Double: ListedValue {
   package static func mixed(

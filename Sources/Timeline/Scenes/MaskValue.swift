@@ -1,4 +1,4 @@
-/// Masks of one kind are mixed; others jump.
+/// Masks of one kind are mixed; masks of different kinds jump.
 extension Mask: MissableValue {
   package static func mixedOrMissing(
     _ p: Mask?, _ q: Mask?, _ r: Mask?, _ s: Mask?, by sum: WeightedSum,
@@ -6,7 +6,7 @@ extension Mask: MissableValue {
   ) -> Mask? { combine([(p, sum.a), (q, sum.b), (r, sum.c), (s, sum.d)]) }
 
   /// The numbers of the mask's shape: the rectangle of an ellipse; a rectangle, then its corner radius; the
-  /// coordinates of a path; none for a layer.
+  /// coordinates of a path; no numbers for a layer.
   package static func numbers(of mask: Mask?) -> [Double] {
     switch mask?.kind {
     case .ellipse(let rect): rect.numbers
@@ -122,7 +122,7 @@ extension Path: MissableValue {
   /// The coordinates of its points, in order.
   package var numbers: [Double] { elements.flatMap { $0.points.flatMap(\.numbers) } }
 
-  /// The path as SVG writes it, as documents do.
+  /// The path in SVG's notation, as in documents.
   fileprivate var members: [(key: String, value: ValueTree)] {
     let rule = fillRule == .evenOdd ? "evenodd" : "nonzero"
     return [("path", .path(self)), ("fillRule", .word(rule))]

@@ -30,7 +30,7 @@ package enum MemoryAccount {
   /// The most bytes that this process has held at one time.
   package static var highest: Int { most.load(ordering: .relaxed) }
 
-  /// The size of the last picture that was requested, even if the allocation failed, which ends the program.
+  /// The size of the last picture that was requested, even if its allocation failed, which ends the program.
   package static var lastAsked: Int { asked.load(ordering: .relaxed) }
   package static func ask(_ bytes: Int) { asked.store(bytes, ordering: .relaxed) }
   private static let asked = Atomic<Int>(0)
@@ -56,7 +56,7 @@ package enum MemoryAccount {
     planned.add(bytes, ordering: .relaxed)
   }
 
-  /// Ends a reservation, since the memory was allocated and is counted, or is no longer needed.
+  /// Ends a reservation, because the memory was allocated and is counted, or is no longer needed.
   package static func endPlan(_ bytes: Int) {
     giveBack(bytes)
     planned.subtract(bytes, ordering: .relaxed)
@@ -71,13 +71,13 @@ package enum MemoryAccount {
     return systemHas(bytes)
   }
 
-  /// Whether the system can give this process that many bytes in addition to the reserved ones. A planned
+  /// Whether the system can give this process that many bytes in addition to the reserved bytes. A planned
   /// picture takes up to four times its bytes while it is made. Swift's runtime ends a process whose
-  /// allocation fails, as one does under `ulimit -v`, so large allocations are tried beforehand.
+  /// allocation fails, for example under `ulimit -v`, so large allocations are tried beforehand.
   package static func systemHas(_ bytes: Int) -> Bool {
     let needed = max(0, bytes) + 4 * planned.load(ordering: .relaxed)
     guard needed >= 1 << 20, isLimitedBySystem else { return true }
-    // Unsafe: maps memory, which is not accessed, and unmaps it.
+    // Unsafe: maps memory, which is not accessed, and unmaps it again.
     let mapped = unsafe mmap(
       nil, needed + (8 << 20), PROT_READ | PROT_WRITE,
       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)

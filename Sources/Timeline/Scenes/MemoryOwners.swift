@@ -15,7 +15,7 @@ package enum MemoryOwners {
     var sweepAt = 256
   }
   private static let state = Mutex(State())
-  /// The advice at the end of every refusal, which depends on who set the limit of the process.
+  /// The advice at the end of every refusal, which depends on the origin of the process's limit.
   private static let remedy = Mutex("; --limit memory=N allows more bytes")
 
   /// Records the owner of a picture.
@@ -40,7 +40,7 @@ package enum MemoryOwners {
     state.sweepAt = 2 * (state.pictures.count + state.processes.count) + 256
   }
 
-  /// The message that `what` does not fit in memory, with the largest owners.
+  /// The message that `what` does not fit in memory, with the owners of the most memory.
   package static func refusal(of what: String) -> String {
     if MemoryAccount.isRefusedBySystem {
       return "there is no memory for \(what): the limit of ulimit -v or -d is reached"
@@ -57,12 +57,13 @@ package enum MemoryOwners {
     }
     // The memory of drawing is not recorded with an owner.
     let drawn = MemoryAccount.bytes - sums.values.reduce(0, +)
-    if drawn > 0 { sums["what frames draw"] = drawn }
+    if drawn > 0 { sums["the pictures of frames"] = drawn }
     let most = sums.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.prefix(3)
       .map { "\($0.key) \(megabytes($0.value))" }.joined(separator: ", ")
     let limit = MemoryAccount.limit.load(ordering: .relaxed)
     return
-      "there is no room for \(what): pictures, helpers and plugins that are needed at one time "
+      "there is not enough memory for \(what): pictures, helpers and plugins that are needed at "
+      + "one time "
       + "take \(megabytes(MemoryAccount.bytes)) of \(megabytes(limit))"
       + (most.isEmpty ? "" : ", the most of it \(most)") + remedy.withLock { $0 }
   }

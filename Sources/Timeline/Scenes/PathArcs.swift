@@ -31,7 +31,7 @@ extension Path {
   }
 }
 
-/// A part of an ellipse, which may be turned.
+/// A part of an ellipse, which may be rotated.
 package struct EllipticalArc: Sendable {
   let center: Point
   let radius: Size
@@ -51,8 +51,8 @@ package struct EllipticalArc: Sendable {
     self.sweep = sweep
   }
 
-  /// Creates SVG's arc from one point to another; nil when it is a straight line. SVG 2, implementation note
-  /// B.2.4, computes the centre from two points, the radii and two flags.
+  /// Creates SVG's arc from one point to another; nil if the arc is a straight line. SVG 2, implementation
+  /// note B.2.4, computes the centre from two points, the radii and two flags.
   package init?(
     from a: Point, to b: Point, radius wanted: Size, degrees: Double, isLarge: Bool,
     isClockwise: Bool
@@ -99,7 +99,7 @@ package struct EllipticalArc: Sendable {
   package func cubics(slack: Double) -> [PathElement] {
     let count = Int(clamped: abs(sweep) / (Portable.pi / 4) - slack, rounded: .up, to: 1...8)
     let step = sweep / Double(count)
-    // The control points lie on the tangents, at a distance of 4/3·tan(step/4) of the radius.
+    // The control points are on the tangents, at a distance of 4/3·tan(step/4) of the radius.
     let (sine, cosine) = Portable.sineCosine(step / 4)
     let reach = 4.0 / 3 * sine / cosine
     return (0..<count).map { i in

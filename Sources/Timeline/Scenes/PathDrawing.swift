@@ -7,7 +7,7 @@ package struct PathDrawing: Hashable, Sendable {
     case miter, round, bevel
   }
 
-  /// The path in points from the top left of the layer; nil if nothing is drawn.
+  /// The path in points from the top left of the layer; nil if there is no path to draw.
   package var path: Path?
   /// The fill colour; nil means no fill.
   package var fillColor: Color?

@@ -12,14 +12,15 @@ struct PathWork {
 
   /// The cost of reading and checking an element, visible or not.
   private static let perElement = 60.0
-  /// The cost of a point of an outline, which is created, mapped, clipped and sorted; it includes the memory.
+  /// The cost of a point of an outline, which is created, mapped, clipped and sorted; the cost includes the
+  /// memory.
   private static let perPoint = 120.0
-  /// The cost of a chord that is only measured, since the visible part starts at a distance along the path.
+  /// The cost of a chord that is only measured, because the visible part starts at a distance along the path.
   private static let perMeasured = 250.0
   /// The cost of a pixel that a side crosses in a row, where the coverage is summed and the edges are soft.
   private static let perSpanned = 20.0
-  /// The cost of a side in a row of pixels: a few sides are intersected, many are sorted in slabs, and for a
-  /// very large number samples are counted.
+  /// The cost of a side in a row of pixels: a few sides are intersected, many sides are sorted in slabs, and
+  /// for a very large number of sides samples are counted.
   private static func perCrossing(_ sidesInRow: Double) -> Double {
     if sidesInRow <= 40 { return 100 + 4 * sidesInRow * sidesInRow }
     return sidesInRow <= 1_024 ? 600 + sidesInRow * 0.8 : 300
@@ -104,7 +105,7 @@ struct PathWork {
     guard m.bottom >= m.top else { return elements }
     let tall = min(m.bottom - m.top + 2 * reach + 1, picture.height)
     let wide = min(reach, picture.height)
-    // Both ends of a dash, which may point in any direction.
+    // Both ends of a dash are counted; a dash may point in any direction.
     let ends = m.dashes * (1 + 2.5 * wide)
     let crossings = m.climb + m.chords * (1 + sides * wide) + ends
     let inRow = crossings / max(tall, 1)

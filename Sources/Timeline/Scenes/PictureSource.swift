@@ -1,35 +1,36 @@
 /// A source of pixels for contents: an image, a laid-out text, or a picture that depends on time or size.
 ///
-/// Its answers depend only on the arguments. It may be called on any thread, several times at once.
+/// The answers of a source depend only on the arguments. A source may be called on any thread, several times
+/// at once.
 package protocol PictureSource: AnyObject, Sendable {
   /// The natural size in points, which gravity uses.
   var size: Size { get }
   /// Whether its picture changes over time. If not, it is only called with its first time.
   var isMoving: Bool { get }
-  /// The identity of its pictures: two sources with the same identity and size show the same.
+  /// The identity of the pictures: two sources with the same identity and size show the same pictures.
   var identity: any AnyObject & Sendable { get }
-  /// The time in the file at the plan's `time`, or at the time that a layer requests. Times with the same
-  /// picture become equal, so that they are not drawn again.
+  /// The time in the file at the plan's `time`, or at the time that a layer requests. Converts times with the
+  /// same picture to one time, so that the picture is not drawn again.
   func ownTime(at time: FrameTime, asked: FrameTime?) -> FrameTime
-  /// Whether the source is laid out again in the frame of its layer, as a text is, so that it always fills
-  /// the frame.
+  /// Whether the source is laid out again in the frame of its layer, like a text, so that it always fills the
+  /// frame.
   var isSetInFrame: Bool { get }
-  /// The number of pixels up to which the source is drawn for each size and position; nil means the usual
-  /// number.
+  /// The number of pixels up to which the source is drawn separately for each size and position; nil means
+  /// the usual number.
   var mostOwnPixels: Double? { get }
-  /// The bitmap at `time` of the source's own, with its opacity known, over `size` points, which are its own
-  /// unless it is laid out in its layer's frame. `density` is the number of visible pixels for each point,
-  /// across and down, after its frame and all transforms; for large pictures it is a step of a ladder, so that
-  /// it changes rarely. `phase` is the offset to the right of and below a whole pixel at which the picture
-  /// starts, 0 … 1, if its pixels are those of the canvas; otherwise zero.
+  /// The bitmap at the source's own time `time`, with its opacity known, over `size` points; this is the
+  /// source's own size unless the source is laid out in its layer's frame. `density` is the number of visible
+  /// pixels for each point, across and down, after the frame and all transforms; for large pictures, the
+  /// density is one of a few steps, so that it changes rarely. `phase` is the offset of the picture's start
+  /// to the right of and below a whole pixel, 0 … 1, if its pixels are those of the canvas; otherwise zero.
   func shown(
     at time: FrameTime, over size: Size, density: Size, phase: Point
   ) throws -> ShownPicture
-  /// Draws what `shown` answers for a view together with some of those that are asked for after it, if it is drawn
-  /// anew for each.
+  /// Draws the result of `shown` for a view together with the results of some later views, if the source is
+  /// drawn separately for each view.
   func prepare(_ view: DrawingView, before coming: () -> [DrawingView]) throws
   /// The bitmaps of a drawing at `time` over `size` points, drawn through `map` for the pixels of the canvas,
-  /// width × height; nil for a source that has pixels of its own.
+  /// width × height; nil for a source that has its own pixels.
   func drawn(
     at time: FrameTime, over size: Size, through map: PointMap, width: Int, height: Int
   ) throws -> ShownPicture?
@@ -37,7 +38,7 @@ package protocol PictureSource: AnyObject, Sendable {
   /// picture with other pixels is scaled.
   ///
   /// The compositor calls this several times for a frame, and caches data of a bitmap by the bitmap's
-  /// identity: a source that makes pixels keeps the last ones.
+  /// identity: a source that makes pixels keeps its last bitmaps.
   func picture(at time: FrameTime, width: Int, height: Int) throws -> Bitmap
 }
 
@@ -92,8 +93,7 @@ package struct ShownPicture: Sendable {
   package let bitmap: Bitmap
   /// The visible part, in fractions of the bitmap.
   package let part: Rect
-  /// A bitmap of the same size below this one to which no gradient applies, such as the background of
-  /// letters.
+  /// A bitmap of the same size below this one, such as the background of letters; no gradient applies to it.
   package let behind: Bitmap?
   package let above: Bitmap?
 
@@ -171,9 +171,9 @@ extension Contents {
 }
 
 extension PictureContents {
-  /// The natural size in points if its layer has `bounds`: its own, or that of the bounds if the text is set in
-  /// them. Bounds that keep its proportions scale it, and so do those of a pair, which has the contents of two
-  /// frames.
+  /// The natural size in points if the source's layer has `bounds`: the source's own size, or the size of the
+  /// bounds if the text is laid out in them. Bounds with the same proportions scale the size, and the bounds
+  /// of a pair do too, because a pair has the contents of two frames.
   package func naturalSize(in bounds: Rect) -> Size {
     let own = source.size
     guard source.isSetInFrame, !isStretched, own.width > 0, own.height > 0 else { return own }

@@ -3,20 +3,20 @@
 package struct Placement: Sendable {
   /// The map from layout points (`bounds`, sublayers' frames) to canvas points.
   package let toCanvas: Homography
-  /// The layer's sublayerTransform about the centre of its bounds; nil if it is the identity. It applies to a
-  /// sublayer's own 3D transform, before `toCanvas`.
+  /// The layer's sublayerTransform about the centre of its bounds; nil if the transform is the identity. The
+  /// transform applies after a sublayer's own 3D transform and before `toCanvas`.
   package let perspective: Transform?
   /// The rectangle to draw, in layout points.
   package let bounds: Rect
-  /// The nearness of the transformed centre, in the parent, to 1/65536; larger is nearer. It orders
+  /// The nearness of the transformed centre, in the parent, to 1/65536; larger is nearer. The depth orders
   /// siblings under a sublayerTransform.
   package let depth: Double
   /// Whether the layer's front faces the viewer.
   package let showsFront: Bool
-  /// Whether the layer is seen edge-on or scaled to nothing, so that it is not drawn.
+  /// Whether the layer is seen edge-on or has the scale 0, so that it is not drawn.
   package let isDegenerate: Bool
 
-  /// Creates the placement of a layer in its parent; without a parent it is the container on the canvas.
+  /// Creates the placement of a layer in its parent; a layer without a parent is the container on the canvas.
   package init(_ layer: LayerProperties, hasSublayers: Bool, in parent: Placement?) {
     // A layer with sublayers keeps its layout and is mapped as a whole; a leaf changes its bounds.
     let movesAsWhole =
@@ -45,9 +45,9 @@ package struct Placement: Sendable {
     let flat = transform.flattened
     let determinant = flat.determinant
     isDegenerate = !(abs(determinant) > 1e-12) || !determinant.isFinite
-    // A mirror image still shows its front; only a layer that is turned round shows its back. The front is
-    // visible while the normal of the plane, mapped by the inverse transpose, points to the viewer, which is
-    // the cofactor of m33 over the determinant.
+    // A mirror image still shows its front; only a layer that is turned around shows its back. The front is
+    // visible while the normal of the plane, mapped by the inverse transpose, points to the viewer; this
+    // component is the cofactor of m33 divided by the determinant.
     var upright = transform
     let scale = layer.scale
     if min(scale.x, scale.y, scale.z) <= 0 {

@@ -1,7 +1,7 @@
 /// Elementary functions with the same bits on every x86-64 machine.
 ///
-/// glibc chooses its sin, exp and log by CPU; these use only + − × ÷ √, so a scene is the same
-/// everywhere. Errors stay below 4 units in the last place over the ranges stated.
+/// glibc chooses its sin, exp and log by CPU; the functions of this enum use only + − × ÷ √, so a scene is
+/// the same everywhere. Errors stay below 4 units in the last place over the ranges stated.
 package enum Portable {
   package static let pi = 3.141592653589793
   private static let ln2High = 0.6931471803691238

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The memory of another process that works for this one, counted in this process's account.
+/// The memory of another process that works for this process, counted in this process's account.
 package final class ProcessMemory: Sendable {
   /// The memory for libraries, stacks of threads and small tasks: it belongs to the program and is not
   /// counted.

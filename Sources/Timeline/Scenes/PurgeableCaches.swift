@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// The caches whose contents can be computed again: when memory is short, the least recently used one is
+/// The caches whose contents can be computed again. When memory is short, the least recently used cache is
 /// emptied first.
 package enum PurgeableCaches {
   package protocol Keeper: AnyObject, Sendable {
-    /// The time at which its least recently used entry was used; nil if it is empty or in use.
+    /// The time at which the least recently used entry was used; nil if the cache is empty or in use.
     var oldestUse: Int? { get }
     func letGoOfOldest()
   }

@@ -1,11 +1,11 @@
-/// The cost of drawing a layer, which depends only on its properties, so that it is the same on every
-/// machine.
+/// The cost of drawing a layer, which depends only on the layer's properties, so that the cost is the same on
+/// every machine.
 ///
 /// A unit is about the time for painting one pixel, a nanosecond on the machine of the figures in Benchmarks.
-/// The factors were measured there; they only have to be right within a small factor, since they guard
-/// against scenes that are a thousand times too expensive.
+/// The factors were measured on one machine. Factors that are wrong by a small factor are acceptable, because
+/// the cost guards against scenes that are a thousand times too expensive.
 package enum RenderCost {
-  /// The cost from which a frame is reported in a note: about two seconds.
+  /// The cost from which on a note reports a frame: about two seconds.
   package static let noted = 2_000_000_000.0
   /// The default limit for the cost of a frame, in units.
   package static let usualLimit = 40_000_000_000
@@ -18,13 +18,13 @@ package enum RenderCost {
   }
 
   private static let perPixel = 0.6
-  /// The cost of a pixel that is read from a picture, which may be turned or scaled.
+  /// The cost of a pixel that is read from a picture, which may be rotated or scaled.
   private static let perPicturePixel = 1.8
   private static let perBackdropPixel = 10.0
   private static let perLayer = 1_500.0
 
   /// The cost of the layer's own drawing, without its sublayers, its soft shadow and the effects on the
-  /// whole. `map` maps its bounds to pixels, of which `width` × `height` are visible.
+  /// whole. `map` maps the layer's bounds to pixels, of which `width` × `height` are visible.
   package static func own(
     _ p: LayerProperties, bounds: Rect, map: Homography, width: Int, height: Int
   ) -> RenderCostSum {
@@ -55,7 +55,7 @@ package enum RenderCost {
       backdrop: perPixel * seen())
   }
 
-  /// The units of a layer's own path, the path of its mask and that of its shadow.
+  /// The units of a layer's own path, the path of its mask and the path of its shadow.
   private static func outlines(
     _ p: LayerProperties, _ bounds: Rect, _ map: Homography, _ stretch: Double, _ picture: Rect
   ) -> Double {
@@ -107,14 +107,15 @@ extension LayerProperties {
   }
 }
 
-/// The cost of some layers that are painted one after another. Sums do not depend on the order of addition.
+/// The cost of several layers that are painted one after another. Sums do not depend on the order of
+/// addition.
 package struct RenderCostSum: Equatable, Sendable {
   /// The cost of all layers, each counted separately.
   private var alone = 0
   /// The number of layers that paint, and their cost.
   private var painters = 0
   private var painted = 0
-  /// The number of layers with backdrops, and the cost of each for a layer below that fills it.
+  /// The number of layers with backdrops, and the cost of each backdrop for a layer below that fills it.
   private var backdrops = 0
   private var seen = 0
   /// The cost of all backdrops for redrawing the layers below them, limited to the size of those layers.

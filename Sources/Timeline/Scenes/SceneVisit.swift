@@ -19,7 +19,7 @@ extension Scene {
     }
   }
 
-  /// Siblings in the order in which they are drawn.
+  /// The sublayers of one parent in the order in which they are drawn.
   package func ordered(_ sublayers: [Int], in parent: Placement) -> [(Int, LayerProperties)] {
     let layers = sublayers.map { ($0, properties(of: $0)) }
     let keys = layers.map { layer, properties in

@@ -4,10 +4,10 @@ package struct SceneWork {
   private let device: Homography
   private let width: Int
   private let height: Int
-  /// The layer with the highest cost of its own, including the effects on everything in it.
+  /// The layer with the highest cost of its own, including the effects on everything inside.
   private var heaviest = (layer: 0, units: 0.0)
 
-  /// The work of the whole scene, and the layer that takes most of it.
+  /// The work of the whole scene, and the layer that takes most of the work.
   package static func of(
     _ scene: Scene, scale: Double, width: Int, height: Int
   ) -> (units: Double, heaviest: Int) {
@@ -24,7 +24,7 @@ package struct SceneWork {
     self.height = height
   }
 
-  /// The cost of a layer with its sublayers, and the area that it paints; nil when it paints nothing.
+  /// The cost of a layer with its sublayers, and the area that it paints; nil if the layer paints nothing.
   private struct Part {
     var work = RenderCostSum()
     var drawn: Rect?
@@ -66,8 +66,8 @@ package struct SceneWork {
 }
 
 extension LayerProperties {
-  /// Whether its mask hides it completely, because it is outside the picture or has no area. `map` maps to
-  /// pixels.
+  /// Whether its mask hides it completely, because it is outside the picture or has no area. `map` maps
+  /// points of the layer to pixels.
   func isMaskedAway(by map: Homography, in picture: Rect) -> Bool {
     guard let mask, !mask.isInverted else { return false }
     let box: Rect
@@ -78,12 +78,12 @@ extension LayerProperties {
       box = path.box
     case .layer: return false
     }
-    // A pixel more, since edges are soft.
+    // A pixel more, because edges are soft.
     guard let seen = map.boundingBox(of: box) else { return false }
     return seen.insetBy(dx: -1, dy: -1).intersection(picture).isEmpty
   }
 
-  /// The area that the layer itself paints, in pixels; nil when it paints nothing.
+  /// The area that the layer itself paints, in pixels; nil if the layer paints nothing.
   func drawnBox(in bounds: Rect, by map: Homography, on picture: Rect) -> Rect? {
     var box: Rect?
     if isDrawn || !backdrop.isEmpty || !shadows.isEmpty {

@@ -1,10 +1,10 @@
-/// A still of one layer with its sublayers in a scene, in the rectangle of its frame. It leaves out the
-/// layer's own transform, opacity, visibility, shadow and mask; those of the layer that shows the still
-/// apply.
+/// A still of one layer with its sublayers in a scene, in the rectangle of its frame. The still leaves out
+/// the layer's own transform, opacity, visibility, shadow and mask; those of the layer that shows the still
+/// apply instead.
 package final class Snapshot: Sendable {
   package let scene: Scene
   package let layer: Int
-  /// Whether few frames show it, so that its picture is not cached.
+  /// Whether few frames show the still, so that its picture is not cached.
   package let isPassing: Bool
   /// The identity: two stills with the same identity show the same picture.
   package let identity: Identity
@@ -23,7 +23,7 @@ package final class Snapshot: Sendable {
   /// The canvas points that the still covers.
   package var frame: Rect { scene.properties(of: layer).frame }
 
-  /// The properties of the layer in the still, without those of the layer that shows it.
+  /// The properties of the layer in the still, without the properties of the layer that shows the still.
   package var properties: LayerProperties {
     var p = scene.properties(of: layer)
     p.isHidden = false
@@ -41,9 +41,9 @@ package final class Snapshot: Sendable {
   }
 }
 
-/// Computes pixels for the compositor, which does not know how they are computed. Drawing is a pure function:
-/// the same call gives the same bytes. Calls come from any thread, several at a time; a producer that cannot
-/// handle that must use a lock of its own.
+/// Computes pixels for the compositor, which does not know their origin. Drawing is a pure function: the same
+/// call returns the same bytes. Calls come from any thread, several at a time; a producer that cannot handle
+/// that must use a lock of its own.
 package protocol PixelProducer: AnyObject, Sendable {
   /// Draws an immutable image of `width` × `height` pixels, the size of the inputs, with its opacity known.
   /// `scale` is the number of pixels for each point. Each input is one picture, or one for each of its times.
@@ -64,7 +64,7 @@ extension PixelProducer {
 /// A producer with its inputs and the time.
 package struct ProducedContents: Sendable, Equatable {
   package var producer: any PixelProducer
-  /// The inputs; each is one still, or one still for each of its moments.
+  /// The inputs; each input is one still, or one still for each of its moments.
   package var inputs: [[Snapshot]]
   package var moment: StepMoment
   /// The moments at which each input is read, relative to the scene's time; empty for an input that is a

@@ -7,7 +7,7 @@ package struct Spring: Hashable, Sendable {
   package let dampingRatio: Double
   /// Towards the end, in travels a second.
   package let initialVelocity: Double
-  /// The time in seconds after which it counts as settled; from then on the value is exactly 1.
+  /// The time in seconds after which the spring counts as settled; from then on, the value is exactly 1.
   package let durationSeconds: Double
 
   /// The fraction of the distance at which a spring counts as settled.
@@ -39,7 +39,8 @@ package struct Spring: Hashable, Sendable {
       initialVelocity: initialVelocity)
   }
 
-  /// Creates the perceptual form: ω = 2π/response; ζ = 1 − bounce if bounce ≥ 0, else ζ = 1/(1 + bounce).
+  /// Creates the perceptual form: ω = 2π/response; ζ = 1 − bounce if bounce ≥ 0, otherwise ζ = 1/(1 +
+  /// bounce).
   package init(responseSeconds: Double, bounce: Double, initialVelocity: Double = 0) {
     self.init(
       settlingWith: 2 * Portable.pi / responseSeconds,
@@ -49,7 +50,7 @@ package struct Spring: Hashable, Sendable {
   /// The smallest damping ratio of the first form: below it, the sine's coefficient starts under ε.
   package static let minimumDampingRatio = 0.002
 
-  /// Creates a spring that starts at rest and has no settling time, since that time is expensive to find.
+  /// Creates a spring that starts at rest and has no settling time, because that time is expensive to find.
   package init(unsettled angularFrequency: Double, dampingRatio: Double) {
     self.init(
       angularFrequency: angularFrequency, dampingRatio: dampingRatio, initialVelocity: 0,
@@ -75,8 +76,8 @@ package struct Spring: Hashable, Sendable {
     self.durationSeconds = durationSeconds
   }
 
-  /// The oscillator with another initial velocity; it lasts until its envelope stays below the threshold, and
-  /// no shorter than before.
+  /// The spring with another initial velocity; it lasts until its envelope stays below the threshold, and at
+  /// least as long as before.
   package func carrying(initialVelocity: Double) -> Spring {
     if initialVelocity == self.initialVelocity { return self }
     let settled = Spring(
@@ -136,8 +137,7 @@ package struct Spring: Hashable, Sendable {
       + abs(1 - slowWeight) * Portable.exp(-(split + decay) * t)
   }
 
-  /// The time at which a function that finally falls to 0 crosses `limit` for the last time, by
-  /// bisection.
+  /// The time at which a function that finally falls to 0 crosses `limit` for the last time, by bisection.
   private static func lastAbove(_ limit: Double, _ f: (Double) -> Double) -> Double {
     var high = 1e-3
     while f(high) > limit && high < 1e6 { high *= 2 }

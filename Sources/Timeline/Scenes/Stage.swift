@@ -1,4 +1,5 @@
-/// The layers of a plan: their tree, and the properties of each when nothing animates it. Immutable.
+/// The layers of a plan: their tree, and the properties of each layer while no step animates it. A stage
+/// never changes.
 package final class Stage: Sendable {
   package struct Node: Sendable {
     package var id: String
@@ -23,7 +24,7 @@ package final class Stage: Sendable {
   package let nodes: [Node]
   /// The index of each layer among its parent's sublayers.
   package let places: [Int]
-  /// Whether some layer is masked by another one when nothing animates it.
+  /// Whether some layer is masked by another layer while no step is active.
   package let hasLayerMasks: Bool
 
   package init(
@@ -43,7 +44,7 @@ package final class Stage: Sendable {
     }
   }
 
-  /// Whether both have the same canvas and the same tree of layers, so that only properties differ.
+  /// Whether both stages have the same canvas and the same tree of layers, so that only properties differ.
   package func hasSameTree(as other: Stage) -> Bool {
     size == other.size && background == other.background
       && backgroundGradient == other.backgroundGradient
@@ -93,7 +94,7 @@ package struct Scene: Sendable {
         changes.map { LayerChanges.Update(layer: $0.layer, change: $0) }))
   }
 
-  /// The same picture as changes of another stage with the same tree.
+  /// The same picture, expressed as changes of another stage with the same tree.
   package func rebased(on other: Stage) -> Scene {
     if other === stage { return self }
     let differing = stage.nodes.indices.compactMap { layer -> Change? in

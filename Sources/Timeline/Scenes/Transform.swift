@@ -1,5 +1,5 @@
-/// A 4×4 matrix in Core Animation's order (`m11` first, row by row); points are row vectors on its
-/// left: [x y z 1] · M. `a.then(b)` applies `a` first.
+/// A 4×4 matrix in Core Animation's order (`m11` first, row by row); points are row vectors on its left: [x y
+/// z 1] · M. The result of `a.then(b)` applies `a` first.
 package struct Transform: Hashable, Sendable {
   package var m11, m12, m13, m14: Double
   package var m21, m22, m23, m24: Double
@@ -8,7 +8,7 @@ package struct Transform: Hashable, Sendable {
 
   package static let identity = Transform([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1])
 
-  /// `values` holds 16 numbers, `m11` to `m44`.
+  /// `values` contains 16 numbers, `m11` to `m44`.
   package init(_ v: [Double]) {
     precondition(v.count == 16)
     m11 = v[0]; m12 = v[1]; m13 = v[2]; m14 = v[3]
@@ -174,7 +174,8 @@ package struct Homography: Hashable, Sendable {
       tx: (c * ty - d * tx) * r, ty: (b * tx - a * ty) * r, w: (a * d - b * c) * r)
   }
 
-  /// The bounding box of a rectangle's image. The part behind the viewer is clipped; nil if nothing remains.
+  /// The bounding box of a rectangle's image. The part behind the viewer is clipped; nil if the whole
+  /// rectangle is behind the viewer.
   package func boundingBox(of rect: Rect) -> Rect? {
     let near = 1e-6
     let corners = rect.corners

@@ -10,7 +10,7 @@ package struct TransformDecomposition: Sendable {
   package var perspective: Vector
   package var w: Double
 
-  /// Decomposes a matrix; nil for a singular one, which maps the space to a plane or less.
+  /// Decomposes a matrix; nil for a singular matrix, which maps the space to a plane or less.
   package init?(_ matrix: Transform) {
     guard matrix.m44 != 0, matrix.m44.isFinite else { return nil }
     let t = Transform(matrix.values.map { $0 / matrix.m44 })
@@ -112,8 +112,8 @@ package struct Quaternion: Hashable, Sendable {
     self.x = x; self.y = y; self.z = z; self.w = w
   }
 
-  /// Creates the quaternion from a matrix with orthonormal rows. It starts with the largest component, so
-  /// that no component is the difference of nearly equal numbers.
+  /// Creates the quaternion from a matrix with orthonormal rows. The computation starts with the largest
+  /// component, so that no component is the difference of nearly equal numbers.
   init(rows r: [Vector]) {
     let (a, b, c) = (r[0].x, r[1].y, r[2].z)
     let squares = [1 + a - b - c, 1 - a + b - c, 1 - a - b + c, 1 + a + b + c]
@@ -140,7 +140,7 @@ package struct Quaternion: Hashable, Sendable {
   }
 
   package func dot(_ o: Quaternion) -> Double { x * o.x + y * o.y + z * o.z + w * o.w }
-  /// The turn `o` first, then this one.
+  /// The rotation `o` first, then this rotation.
   package func times(_ o: Quaternion) -> Quaternion {
     Quaternion(
       w * o.x + x * o.w + y * o.z - z * o.y, w * o.y - x * o.z + y * o.w + z * o.x,

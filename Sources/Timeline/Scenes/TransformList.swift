@@ -20,7 +20,7 @@ package enum TransformFunction: Hashable, Sendable {
     }
   }
 
-  /// The function of the same kind that changes nothing.
+  /// The function of the same kind that has no effect.
   package var neutral: TransformFunction {
     switch self {
     case .matrix: .matrix(.identity)
@@ -32,7 +32,7 @@ package enum TransformFunction: Hashable, Sendable {
   }
 }
 
-/// A transform with the functions of the document, which keyframes mix one by one.
+/// A transform with the functions of the document, which keyframes interpolate one by one.
 package struct TransformList: Hashable, Sendable {
   /// The functions; empty for a transform of which only the matrix is known.
   package let functions: [TransformFunction]
@@ -43,8 +43,8 @@ package struct TransformList: Hashable, Sendable {
     self.matrix = matrix
   }
 
-  /// Creates a list whose functions apply as in CSS: the last one first, so that each uses the coordinate
-  /// system of those before it.
+  /// Creates a list whose functions apply as in CSS: the last function first, so that each function uses the
+  /// coordinate system of those before it.
   package init(_ functions: [TransformFunction]) {
     matrix = Self.product(functions[...])
     if case .matrix? = functions.first, functions.count == 1 {

@@ -10,9 +10,9 @@ extension TransformList: LayerValue {
 }
 
 extension WeightedSum {
-  /// Interpolates transforms function by function as long as the lists have the same functions, and the rest
-  /// by decomposing its matrices (CSS Transforms 2). A shorter list is extended with neutral functions. Nil
-  /// if a matrix is singular, in which case the value jumps.
+  /// Interpolates transforms function by function while the lists have the same functions, and the remaining
+  /// functions by decomposing their matrices (CSS Transforms 2). A shorter list is extended with neutral
+  /// functions. Returns nil if a matrix is singular; the value then jumps.
   func of(
     _ p: TransformList, _ q: TransformList, _ r: TransformList, _ s: TransformList
   ) -> TransformList? {
@@ -63,7 +63,7 @@ extension WeightedSum {
 }
 
 extension TransformList {
-  /// The functions of the document, or the matrix as one function; empty if it changes nothing.
+  /// The functions of the document, or the matrix as one function; empty if the transform has no effect.
   fileprivate var ownFunctions: [TransformFunction] {
     functions.isEmpty && !matrix.isIdentity ? [.matrix(matrix)] : functions
   }

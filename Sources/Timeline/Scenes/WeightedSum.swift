@@ -1,5 +1,5 @@
 /// The weights of four terms, added in order from the first. A value that all terms share stays the same to
-/// the bit; with two terms the other weights are 0, which adds nothing.
+/// the bit; with two terms, the other weights are 0 and add nothing.
 package struct WeightedSum: Sendable {
   let a: Double
   let b: Double

@@ -62,7 +62,7 @@ test("frames lie within the film", () => {
 
 test("moves and places have words, and messages no pointers", () => {
   assert.equal(moveWords({ wait: 0.5 }), "Wait 0.5 s")
-  assert.equal(moveWords({ popToRoot: true, tap: [0, 0] }), "Back to the first")
+  assert.equal(moveWords({ popToRoot: true, tap: [0, 0] }), "Back to the first screen")
   // A clip may be the path of a film alone.
   assert.equal(moveWords("a.mp4"), "Move")
   assert.equal(stepName(state.document.steps[0]), "open Push b")

@@ -43,7 +43,9 @@ package struct JoinCommand: DelegatedCommand, ReadingCommand {
   package var progress: Progress.Style = .auto
 
   package func validate() throws {
-    if parts.isEmpty { throw ValidationError("join takes frames, 'out/%05d.png', or parts") }
+    if parts.isEmpty {
+      throw ValidationError("join needs frames, such as 'out/%05d.png', or video parts")
+    }
     if !(1...256).contains(jobs) { throw ValidationError("--jobs takes 1 to 256") }
   }
 

@@ -1,7 +1,7 @@
 package import ArgumentParser
 package import Files
 
-/// Exports our animators as effects of other programs.
+/// Exports animators of pipeline as effects of other programs.
 package struct PluginExportCommand: DelegatedCommand {
   package static let program = CompanionProgram.import
 

@@ -2,7 +2,7 @@ package import ArgumentParser
 package import Documents
 import JSON
 
-/// The ranges of options with numbers, the same in every command that has them.
+/// The ranges of options with numbers, which are the same in every command.
 package enum NumberOptions {
   package static func check(fps: Double?) throws {
     let range = CanvasSpec.frameRates

@@ -7,7 +7,7 @@ internal import Media
 internal import Reporting
 internal import Synchronization
 
-/// The document of a command that reads one.
+/// The document of a command that reads a document.
 package struct DocumentOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("The path of the document.", valueName: "FILE.json"))
   package var file: String
@@ -15,8 +15,8 @@ package struct DocumentOptions: ParsableArguments {
   package init() {}
 }
 
-/// A command that reads a document. Its groups of options are not nested: ArgumentParser checks a nested
-/// group four times for each level, at every start of a debug build.
+/// A command that reads a document. The groups of options of a command are not nested: ArgumentParser checks
+/// a nested group four times for each level, at every start of a debug build.
 package protocol ReadingCommand {
   var plugins: PluginOptions { get }
   var reading: ReadingOptions { get }
@@ -69,7 +69,8 @@ package struct ReadingOptions: ParsableArguments {
     Console.verbosity = quiet ? .quiet : verbose ? .verbose : .normal
     if let handedOn {
       guard let handed = ReadingSettings(handedOn: handedOn) else {
-        throw EngineError.usage("--settings takes the settings that preview passes on")
+        throw EngineError.usage(
+          "--settings is only for the settings that preview passes to another pipeline process")
       }
       return handed
     }

@@ -57,7 +57,7 @@ struct CheckCommand: ParsableCommand, ReadingCommand {
 
   func validate() throws {
     if json, documents.format != nil {
-      throw ValidationError("--json and --format both take standard output: leave one out")
+      throw ValidationError("--json and --format both write to standard output: remove one of them")
     }
   }
 
@@ -86,13 +86,14 @@ struct CheckCommand: ParsableCommand, ReadingCommand {
     }
     if entries.isEmpty {
       throw EngineError.usage(
-        "--only: no check has this in its name; they are \(names.prefix(8).joined(separator: ", "))"
+        "--only: no check has this in its name; the checks are "
+          + "\(names.prefix(8).joined(separator: ", "))"
       )
     }
     try report(entries)
   }
 
-  /// A document with its checks, before any file is written for it.
+  /// A document with its checks, before any file is written for the document.
   private func plan(
     _ file: String
   ) throws -> (checks: PlannedChecks, warnings: KeptWarnings) {
@@ -100,7 +101,7 @@ struct CheckCommand: ParsableCommand, ReadingCommand {
     let checks = try PlannedChecks(file, try readingSettings(), warnings.diagnostics)
     try OutputGuard.check([documents.junit, html.map { "\($0)/index.html" }], in: .ofProgram)
     guard !checks.checks.isEmpty else {
-      throw EngineError("\(file): it has no \"checks\"", .content)
+      throw EngineError("\(file): the document has no \"checks\"", .content)
     }
     return (checks, warnings)
   }

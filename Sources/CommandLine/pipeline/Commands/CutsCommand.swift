@@ -84,8 +84,10 @@ struct CutsCommand: ParsableCommand {
 
   func validate() throws {
     try NumberOptions.check(fps: fps)
-    if files.isEmpty { throw ValidationError("name the films, in their order") }
-    if !(every > 0 && every.isFinite) { throw ValidationError("--every takes seconds above 0") }
+    if files.isEmpty { throw ValidationError("name the films in the order in which they play") }
+    if !(every > 0 && every.isFinite) {
+      throw ValidationError("--every takes a number of seconds above 0")
+    }
   }
 
   func run() throws {
@@ -130,7 +132,8 @@ struct CutsCommand: ParsableCommand {
       // A film with too little left starts again.
       if seconds < every, left[path] == nil {
         Console.note(
-          "\(path) lasts \(Text.number(seconds)) s: its last picture stays until the cut after \(Text.number(every)) s"
+          "\(path) lasts \(Text.number(seconds)) s: its last picture stays until the next cut, "
+            + "after \(Text.number(every)) s"
         )
       }
       var from = left[path] ?? 0

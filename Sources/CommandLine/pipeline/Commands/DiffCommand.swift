@@ -92,7 +92,7 @@ struct DiffCommand: ParsableCommand, ReadingCommand {
       throw ValidationError("--codec-tolerance excludes --tolerance and --perceptual")
     }
     if let output, !output.hasSuffix(".png") {
-      throw ValidationError("\(output): the picture is a .png")
+      throw ValidationError("\(output): the name of the picture must end in .png")
     }
   }
 
@@ -161,7 +161,9 @@ struct DiffCommand: ParsableCommand, ReadingCommand {
       let inside = input + "/" + (output.split(separator: "/").last ?? "")
       for path in [input, inside] where isSame(path, output) {
         throw .usage(
-          "\(output): the picture would replace an input, or be in the folder of the inputs")
+          "\(output): the picture would replace an input or be written into the folder of the "
+            + "inputs"
+        )
       }
     }
     do throws(EncodingError) {

@@ -46,10 +46,12 @@ struct GoldenUpdateCommand: ParsableCommand, ReadingCommand {
   func run() throws {
     if !ci, System.variable("CI") == "true" {
       throw EngineError(
-        "golden update accepts what is drawn now, and CI=true says that nobody looks at it; --ci allows it",
+        "golden update would replace golden pictures, and CI=true says that nobody looks at them "
+          + "first; give --ci to allow it",
         .refused)
     }
-    // All pictures are compared before the first is drawn, so that a picture that changes meanwhile is kept.
+    // All pictures are compared before the first is drawn, so that a picture that another program changes in
+    // the meantime is kept.
     var all: [(checks: PlannedChecks, goldens: [Golden])] = []
     var files = WrittenFiles(EngineContext.ofProgram.inputs)
     var lines: [String] = []
@@ -73,7 +75,7 @@ struct GoldenUpdateCommand: ParsableCommand, ReadingCommand {
     }
     if let cause { throw EngineError(lines: lines, cause) }
     guard all.contains(where: { !$0.goldens.isEmpty }) else {
-      throw EngineError.usage("--only: no check of a golden picture has this in its name")
+      throw EngineError.usage("--only: no check with a golden picture has this in its name")
     }
     for (checks, goldens) in all { for golden in goldens { try update(golden, checks) } }
   }
@@ -110,10 +112,10 @@ struct GoldenUpdateCommand: ParsableCommand, ReadingCommand {
       guard case .golden(let path) = check.spec.equals else { continue }
       let file = try checks.pictures.file(of: path)
       guard file.lowercased().hasSuffix(".png") else {
-        throw EngineError("\(path.value): a golden picture is a .png", .content)
+        throw EngineError("\(path.value): the name of a golden picture must end in .png", .content)
       }
       guard written.insert(file).inserted else {
-        throw EngineError("\(path.value): two checks name this golden picture", .content)
+        throw EngineError("\(path.value): two checks use this golden picture", .content)
       }
       do { try files.add(file, updatesGolden: true) } catch {
         throw EngineError(error.description, .content)
@@ -123,7 +125,7 @@ struct GoldenUpdateCommand: ParsableCommand, ReadingCommand {
     return goldens
   }
 
-  /// A description of the change that an update makes; nil if it makes none.
+  /// A description of the change that an update makes; nil if the update changes nothing.
   private func change(from old: Bitmap?, to new: Bitmap, tolerance: Double) -> String? {
     guard let old else { return "written" }
     guard old.width == new.width, old.height == new.height else {

@@ -72,7 +72,7 @@ struct InitCommand: ParsableCommand {
     tell()
   }
 
-  /// Creates a document from a template, with the screenshots or two built-in ones.
+  /// Creates a document from a template, with the given screenshots or two built-in pictures.
   private func makeStarter(_ template: String) throws {
     guard let kind = StarterDocument.Kind(rawValue: template) else {
       let words = StarterDocument.Kind.allCases.map(\.rawValue)
@@ -86,7 +86,7 @@ struct InitCommand: ParsableCommand {
     }
     if let preset {
       guard kind == .storePreview else {
-        throw EngineError.usage("--preset is for the template store-preview")
+        throw EngineError.usage("--preset works only with the template store-preview")
       }
       if !StarterDocument.previews.contains(preset) {
         throw EngineError.usage(
@@ -98,7 +98,7 @@ struct InitCommand: ParsableCommand {
       throw EngineError.usage("the template \(template) takes pictures, not a recording")
     }
     guard pictures.isEmpty || pictures.count > 1 || kind == .cards || isFilm else {
-      throw EngineError.usage("the template \(template) needs two pictures or more")
+      throw EngineError.usage("the template \(template) needs at least two pictures")
     }
     let folder = try ResultFolder.begin(name)
     try Folder.create("\(folder.path)/art")
@@ -126,7 +126,8 @@ struct InitCommand: ParsableCommand {
     }
   }
 
-  /// The device whose screen the picture fits. In a film for the App Store an unknown phone is an iPhone.
+  /// The device whose screen the picture fits. In a film for the App Store, an unknown phone counts as an
+  /// iPhone.
   private func guess(_ picture: StarterDocument.Picture, _ kind: StarterDocument.Kind)
     -> DeviceSpec
     .Model

@@ -4,7 +4,7 @@ import CommandLine
 import Files
 import Reporting
 
-/// The documents of a command that judges them, and the reports of its findings for services.
+/// The documents of a command that checks documents, and the reports of its findings for other services.
 struct JudgedDocuments: ParsableArguments {
   @Argument(help: ArgumentHelp("The paths of the documents.", valueName: "FILE.json"))
   private var file: [String]
@@ -40,7 +40,8 @@ struct JudgedDocuments: ParsableArguments {
       throw ValidationError("too many words: \"\(word)\"; did you mean \"--\(word)\"?")
     }
     if junit == "-", format != nil {
-      throw ValidationError("--junit - and --format both take standard output: leave one out")
+      throw ValidationError(
+        "--junit - and --format both write to standard output: remove one of them")
     }
   }
 

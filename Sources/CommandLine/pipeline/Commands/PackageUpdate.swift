@@ -93,6 +93,10 @@ struct PackageUpdate {
       }
     }
     return found
-      + (isCut ? ["not all folders below this one were searched for documents that use it"] : [])
+      + (isCut
+        ? [
+          "documents that use this package may be missing from this list: not all folders below "
+            + "the current folder were searched"
+        ] : [])
   }
 }

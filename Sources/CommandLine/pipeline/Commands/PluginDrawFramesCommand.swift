@@ -27,7 +27,7 @@ struct PluginDrawFramesCommand: ParsableCommand {
       throw Plugins.unknown(id, in: registry)
     }
     guard let kind = FilterKind(animator) else {
-      throw EngineError("\(id): it needs more than one or two pictures", .content)
+      throw EngineError("\(id): this animator needs more pictures than one or two", .content)
     }
     let drawing = FrameDrawing(animator: animator, kind: kind, registry: registry)
     while let head = FileBytes.readAll(0, count: Self.headBytes) {

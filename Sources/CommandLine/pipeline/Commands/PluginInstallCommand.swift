@@ -51,7 +51,8 @@ struct PluginInstallCommand: ParsableCommand {
     guard package.manifest.plugins.contains(where: { $0.hasSuffix(".so") }) else {
       let others = package.manifest.files.map(\.architecture).joined(separator: ", ")
       throw EngineError(
-        "\(file): has plugins for \(others), none for \(PackageManifest.architecture), which this machine is",
+        "\(file): this package has plugins for \(others), but none for this machine, "
+          + "\(PackageManifest.architecture)",
         .content)
     }
     // The plugin and its manifest complete each other's descriptions.
@@ -75,7 +76,8 @@ struct PluginInstallCommand: ParsableCommand {
       if let reason = FileTrust.problem(of: place) { Console.warn("\(place): \(reason)") }
     }
     if let reason = FileTrust.problem(ofFolder: packages.folder) {
-      Console.warn("\(packages.folder): \(reason), so others could replace plugins there")
+      Console.warn(
+        "\(packages.folder): \(reason), so other users could replace plugins in this folder")
     }
     let change =
       before.map { $0 == version ? "\(version) again" : "\(version), which was \($0)" } ?? version
@@ -84,7 +86,7 @@ struct PluginInstallCommand: ParsableCommand {
       (["licence \(package.manifest.licence ?? "not said")"]
         + [package.manifest.author, package.manifest.url].compactMap { $0 })
         .joined(separator: ", "))
-    Console.note("it has \(ids.joined(separator: ", "))")
+    Console.note("the package has \(ids.joined(separator: ", "))")
     for line in update?.changes(to: plugins) ?? [] { Console.note("  \(line)") }
     for line in try update?.problems() ?? [] { Console.warn(line) }
   }

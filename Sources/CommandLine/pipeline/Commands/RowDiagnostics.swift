@@ -17,7 +17,8 @@ final class RowDiagnostics: Sendable {
 
   init(of total: Int) { self.total = total }
 
-  /// The engine's diagnostics: it renders one row after the other, without knowing about rows.
+  /// The engine's diagnostics for rows: the engine renders one row after the other, without knowing about
+  /// rows.
   var diagnostics: Diagnostics {
     Diagnostics { [self] event in
       guard case .message(var message) = event else { return }

@@ -71,7 +71,8 @@ struct RowRun {
     }
     told.sumUp()
     if !made.isEmpty {
-      Console.note("\(made.count) of \(set.rows.count + set.bad.count) rows were made before")
+      Console.note(
+        "\(made.count) of \(set.rows.count + set.bad.count) rows were rendered by an earlier run")
     }
     reader.close()
     if let sheet { Console.summary(try sheet.finish()) }
@@ -99,8 +100,8 @@ struct RowRun {
       .ofProgram)
   }
 
-  /// Plans every row before any file is made, so that a fault in one of them ends the run when there is
-  /// nothing to clean up.
+  /// Plans every row before any file is made, so that a fault in a row ends the run while there is nothing to
+  /// clean up.
   private func plan(
     _ set: RowSet, without made: Set<Int>, _ settings: ReadingSettings
   ) throws {
@@ -131,12 +132,12 @@ struct RowRun {
   private func finish(
     _ bad: [RowSet.BadRow], _ cause: EngineError.Cause, _ set: RowSet, _ table: String
   ) throws {
-    // The table of invalid rows from an earlier run is removed, since all rows were made now.
+    // The table of invalid rows from an earlier run is removed, because all rows were made now.
     if bad.isEmpty, options.rows == nil, set.isOfSkipped(table),
       System.realPath(table) != System.realPath(file)
     {
       _ = unsafe unlink(table)
-      Console.note("\(table), of an earlier run, is removed: its rows are rendered now")
+      Console.note("\(table), which an earlier run wrote, is removed: its rows are rendered now")
     }
     guard !bad.isEmpty else { return }
     let total = set.rows.count + set.bad.count
@@ -152,7 +153,7 @@ struct RowRun {
     }
     Console.note(
       "\(total - bad.count) of \(total) rows were made; \(table) has the "
-        + (bad.count == 1 ? "one that was skipped" : "\(bad.count) that were skipped")
+        + (bad.count == 1 ? "one row that was skipped" : "\(bad.count) rows that were skipped")
     )
   }
 
@@ -164,7 +165,7 @@ struct RowRun {
       ?? document.outputs.first.flatMap { try? document.paths.forWriting($0.path.value) } ?? ""
     let folder = Folder.of(first)
     func path(_ name: String) -> String { folder == "." ? name : "\(folder)/\(name)" }
-    // The table of an earlier run, mended, is the input of this one.
+    // The corrected table of an earlier run is the input of this run.
     let isInput = System.realPath(path("bad-rows.csv")) == System.realPath(file)
     return path(isInput ? "bad-rows-again.csv" : "bad-rows.csv")
   }

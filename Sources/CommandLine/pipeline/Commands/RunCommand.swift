@@ -111,23 +111,23 @@ struct RunCommand: ParsableCommand, ReadingCommand {
 
   func validate() throws {
     if !only.isEmpty, !output.isEmpty || table.data != nil {
-      throw ValidationError("--only is for the document's outputs: leave -o and --data out")
+      throw ValidationError("--only selects outputs of the document: remove -o and --data")
     }
     if manifest != nil, resume {
-      throw ValidationError("--manifest needs every frame drawn: leave --resume out")
+      throw ValidationError("--manifest needs every frame to be drawn: remove --resume")
     }
     if table.data != nil, lock.isGiven {
       throw ValidationError("--data excludes --lock and --locked")
     }
     if table.data != nil, shard != nil || manifest != nil || events != nil {
-      throw ValidationError("--data goes without --shard, --manifest and --events")
+      throw ValidationError("--data excludes --shard, --manifest and --events")
     }
     if table.sheet != nil, resume {
-      throw ValidationError("--sheet needs every row drawn: leave --resume out")
+      throw ValidationError("--sheet needs every row to be drawn: remove --resume")
     }
     if json, !profile { throw ValidationError("--json needs --profile") }
     if json, output.contains(where: { $0.hasPrefix("-") }) {
-      throw ValidationError("--json and -o - both take standard output: leave one out")
+      throw ValidationError("--json and -o - both write to standard output: remove one of them")
     }
     if table.data != nil, profile { throw ValidationError("--data excludes --profile") }
     if let shard, Shard(shard) == nil {
@@ -138,7 +138,7 @@ struct RunCommand: ParsableCommand, ReadingCommand {
     }
     if progress == .openjd, plugins.isolate == .never {
       throw ValidationError(
-        "--progress openjd needs plugins in processes of their own: leave --isolate never out")
+        "--progress openjd needs plugins in separate processes: remove --isolate never")
     }
     if !(1...256).contains(jobs) { throw ValidationError("--jobs takes 1 to 256") }
   }
@@ -178,7 +178,9 @@ struct RunCommand: ParsableCommand, ReadingCommand {
     }
     if resume, !outputs.contains(where: \.canResume) {
       throw EngineError.usage(
-        "--resume continues PNG sequences, such as dir/frame-%04d.png: no output is one")
+        "--resume continues PNG sequences, such as dir/frame-%04d.png, but no output is a PNG "
+          + "sequence"
+      )
     }
     try OutputGuard.check(
       outputs, of: planned, frames: selection, others: [events, manifest, lock.lock], in: .ofProgram

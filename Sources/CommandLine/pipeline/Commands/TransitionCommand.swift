@@ -132,7 +132,7 @@ struct TransitionCommand: ParsableCommand {
   func validate() throws {
     try NumberOptions.check(fps: fps)
     if variants != nil, printJson {
-      throw ValidationError("--print-json prints one document: leave --try out")
+      throw ValidationError("--print-json prints one document: remove --try")
     }
   }
 
@@ -147,7 +147,7 @@ struct TransitionCommand: ParsableCommand {
     }
     let (found, xfade) = try meaning(of: name, in: registry)
     guard (from == nil) == (to == nil) else {
-      throw EngineError.usage("two pictures, FROM and TO, or none")
+      throw EngineError.usage("give two pictures, FROM and TO, or none")
     }
     let document = try document(xfade)
     if printJson { return Console.result(json: document.json(for: found)) }
@@ -199,7 +199,7 @@ struct TransitionCommand: ParsableCommand {
       }
       guard jobs[place].format.isShrinkable else {
         let able = OutputFormat.endings { $0.isShrinkable }
-        throw EngineError.usage("--max-bytes is for \(able), not for \(jobs[place].path)")
+        throw EngineError.usage("--max-bytes works with \(able), but not with \(jobs[place].path)")
       }
       jobs[place].maxBytes = bytes
     }
@@ -226,12 +226,12 @@ struct TransitionCommand: ParsableCommand {
     // With one argument, the first two words are the pictures.
     let pictures = [animator, from].compactMap { $0 }
     guard to == nil, pictures.count != 1 else {
-      throw EngineError.usage("--gallery takes two pictures, FROM and TO, or none")
+      throw EngineError.usage("--gallery takes either two pictures, FROM and TO, or none")
     }
     var plain = try document(nil, pictures: pictures)
     plain.duration = duration ?? "1"
     let scale = 240 / plain.size.width
-    // An existing folder is rewritten if it contains a gallery; other files in it stay.
+    // An existing folder is rewritten if it contains a gallery; other files in the folder stay.
     let made = try System.isTaken(folder) ? nil : ResultFolder.begin(folder)
     if made == nil {
       try PageMark.judge(folder, page: .gallery, making: registry.animators.map { "\($0.id).webp" })

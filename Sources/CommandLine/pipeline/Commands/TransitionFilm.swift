@@ -152,7 +152,7 @@ struct ShownFile {
     return (try? reader.open(file)) != nil
   }
 
-  /// The file as a video, or as an animated picture; nil if it is a still picture.
+  /// The file as a video, or as an animated picture; nil if the file is a still picture.
   private static func moving(
     _ path: String, _ media: MediaSettings
   ) throws(MediaError) -> SeekableVideo? {

@@ -28,7 +28,7 @@ struct ValidateCommand: ParsableCommand, ReadingCommand {
 
   func validate() throws {
     if json, documents.format != nil {
-      throw ValidationError("--json and --format both take standard output: leave one out")
+      throw ValidationError("--json and --format both write to standard output: remove one of them")
     }
   }
 
@@ -83,7 +83,7 @@ struct ValidateCommand: ParsableCommand, ReadingCommand {
     return planned.warnings
   }
 
-  /// Adds the problems of planning to those of a document that could be read despite its problems.
+  /// Adds the problems of planning to the problems of a document that could be read in spite of them.
   private func all(_ failure: EngineError, by reader: ProjectReader) -> EngineError {
     guard let read = failure.document.first else { return failure }
     do throws(EngineError) {

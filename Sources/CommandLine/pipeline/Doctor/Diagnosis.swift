@@ -8,12 +8,12 @@ import Media
 import Reporting
 import Scenes
 
-/// The features of this machine that pipeline uses, each found by trying it.
+/// The features of this machine that pipeline uses, each determined by a test.
 struct Diagnosis {
   /// A program that works for us.
   struct Helper {
     let name: String
-    /// The path of the program; nil if it is not installed.
+    /// The path of the program; nil if the program is not installed.
     let path: String?
     let missingLibraries: [String]
 
@@ -22,12 +22,12 @@ struct Diagnosis {
   /// The result of a trial.
   struct Trial {
     let name: String
-    /// The reason why it failed; nil if it succeeded.
+    /// The reason why the test failed; nil if it succeeded.
     let problem: String?
   }
 
   let kernel: String
-  /// The version of Landlock; 0 if the kernel has none.
+  /// The version of Landlock; 0 if the kernel does not support it.
   let landlock: Int
   /// The sandbox's parts; nil if no worker can be started.
   let sandbox: (held: [String], missing: [String])?
@@ -91,7 +91,7 @@ struct Diagnosis {
       )
     }
     if !lostPlugins.isEmpty {
-      list.append("bundled plugins are not there: \(lostPlugins.joined(separator: ", "))")
+      list.append("bundled plugins are missing: \(lostPlugins.joined(separator: ", "))")
     }
     // A helper that does not start is listed already.
     guard list.isEmpty else { return list }
@@ -106,7 +106,7 @@ struct Diagnosis {
     guard SystemLimits.isProcThere else { return "as root, run: mount -t proc proc /proc" }
     let libraries = Set(helpers.flatMap(\.missingLibraries)).sorted()
     var packages = Set(libraries.compactMap(HelperLibraries.package))
-    // If text cannot be set at all, it is unknown whether the font exists.
+    // If text cannot be laid out at all, it is unknown whether the font exists.
     let setsText = helpers.contains { $0.name == HelperProgram.draw.rawValue && $0.path != nil }
     if setsText, fonts.contains(where: { $0.problem != nil }) { packages.insert("fonts-inter") }
     var ways: [String] = []
@@ -116,7 +116,7 @@ struct Diagnosis {
       }
     } else if !libraries.isEmpty {
       ways = [
-        "install the packages of this system that have \(libraries.joined(separator: ", "))"
+        "install the packages of this system that contain \(libraries.joined(separator: ", "))"
       ]
     }
     let isWhole = helpers.allSatisfy { $0.path != nil } && lostPlugins.isEmpty
@@ -154,7 +154,7 @@ struct Diagnosis {
   private static func codecs(in temporary: String) throws(EngineError) -> [Trial] {
     let folder = "\(temporary)/pipeline-doctor.\(getpid())"
     do { try Folder.create(folder) } catch {
-      let told = "\(error); TMPDIR names another folder for temporary files"
+      let told = "\(error); set TMPDIR to use another folder for temporary files"
       return [Trial(name: "temporary files", problem: told)]
     }
     defer { FileTree.remove(folder) }

@@ -20,7 +20,7 @@ struct DiagnosisReport {
       lines += sandbox.held.map { line("", "holds: \($0)") }
       lines += sandbox.missing.map { line("", "lacks: \($0)") }
     } else {
-      lines.append(line("sandbox", "unknown: no worker can be started"))
+      lines.append(line("sandbox", "unknown, because no worker can be started"))
     }
     for (index, helper) in d.helpers.enumerated() {
       let libraries = helper.missingLibraries.joined(separator: ", ")

@@ -22,7 +22,9 @@ struct DoctorCommand: ParsableCommand {
     let left = TemporaryFolder.removeLeft()
     if left > 0 {
       Console.note(
-        "removed \(Text.count(left, "folder")) in \(System.temporaryFolder) that ended runs left")
+        "removed \(Text.count(left, "folder")) in \(System.temporaryFolder) that earlier runs "
+          + "left behind"
+      )
     }
     let diagnosis = try Diagnosis()
     let report = DiagnosisReport(diagnosis)

@@ -4,7 +4,7 @@ import Conformance
 import Encoding
 import Scenes
 
-/// Draws the failures of a plugin's checks as pictures: the expected and the actual one, and their
+/// Draws the failures of a plugin's checks as pictures: the expected picture, the actual picture, and their
 /// difference.
 struct FailureGallery {
   private let folder: String

@@ -24,7 +24,7 @@ struct comparing_result {
   double sum;
   /// The largest distance, in 1/255.
   double largest;
-  /// The position of that pixel; if there are several, the first one in reading order.
+  /// The position of the pixel with the largest difference; if there are several, the first in reading order.
   int32_t x, y;
   /// The bounds of the pixels that differ; right and bottom are exclusive.
   int32_t left, top, right, bottom;
@@ -39,7 +39,8 @@ void comparing_exact(struct comparing_picture a, struct comparing_picture b, dou
 /// Compares by the perceived distance of two colours: the YIQ distance of Kotsarenko and Ramos ("Measuring
 /// perceived color difference using YIQ NTSC transmission color space", 2010), scaled so that black against
 /// white is 255; the larger of the distances over white and over black. A pixel counts as equal if each
-/// picture has a similar colour among the other's nine pixels around it, so that an edge may move by a pixel.
+/// picture has a similar colour among the nine pixels around it in the other picture, so that an edge may
+/// move by a pixel.
 void comparing_perceived(struct comparing_picture a, struct comparing_picture b, double tolerance,
                          uint8_t *marks, struct comparing_result *result);
 
@@ -50,8 +51,8 @@ void comparing_cells(struct comparing_picture a, struct comparing_picture b, dou
                      uint8_t *marks, struct comparing_result *result);
 
 /// Writes the picture, reduced to another size, to `to`; the new size is at most as large in each direction.
-/// Each pixel is the mean of the pixels below it. Rows have `stride` bytes. Returns 0, or -1 if there is no
-/// memory.
+/// Each pixel is the mean of the pixels below it. Each row has `stride` bytes. Returns 0, or -1 if there is
+/// no memory.
 int comparing_shrink(struct comparing_picture picture, uint8_t *to, size_t stride, int32_t width,
                      int32_t height);
 

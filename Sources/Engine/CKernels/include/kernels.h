@@ -1,9 +1,9 @@
 /// The compositor's pixel kernels.
 ///
-/// Pixels are RGBA8, sRGB-encoded, premultiplied. Between reading a source and writing a pixel a
-/// channel is "8.8": 0…65280, 256 times the byte. Weights (coverage, opacity) are 0…65535. All
-/// arithmetic on channels is integer; coordinates are doubles with + − × ÷ √ only, never fused. So
-/// every build and every processor gives the same bits.
+/// Pixels are RGBA8, sRGB-encoded, premultiplied. Between reading a source and writing a pixel a channel is
+/// "8.8": 0…65280, 256 times the byte. Weights (coverage, opacity) are 0…65535. All arithmetic on channels is
+/// integer; coordinates are doubles with + − × ÷ √ only, never fused. Every build and every processor
+/// therefore gives the same bits.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -43,14 +43,14 @@ typedef struct ck_surface {
 } ck_surface;
 
 /// The maximum length in texels of the shorter side of a pixel, by which the level of the pyramid is chosen:
-/// higher if each axis is summed separately, which costs less.
+/// larger if each axis is summed separately, because this costs less.
 #define CK_FINEST_UPRIGHT 10.1
 #define CK_FINEST_TURNED 4.1
 /// The maximal number of parts along one side of a turned pixel.
 #define CK_TURNED_PARTS 16
 /// Tables of weights for rotated images: cubics in steps from a straight line to the full cubic, then
 /// rectangles of 1 to 3 texels in sixteenths. Each has four weights for each of several fractions of a texel.
-/// Vertical weights fit into a byte; their sum times the sum of the horizontal ones is 2²¹ less 1, so that
+/// Vertical weights fit into a byte; their sum times the sum of the horizontal weights is 2²¹ less 1, so that
 /// flat pictures stay flat.
 #define CK_TURNED_CUBICS 16
 #define CK_TURNED_BOXES 33
@@ -65,7 +65,7 @@ typedef struct ck_across {
   int16_t columns[4];
 } ck_across;
 
-/// The weights of the first and the second row, twice, and those of the third and the fourth.
+/// The weights of the first and the second row, twice, and the weights of the third and the fourth row.
 typedef struct ck_down {
   int8_t rows[8];
 } ck_down;
@@ -92,20 +92,20 @@ typedef struct ck_axis {
   int32_t taps;
   /// The first source pixel of each entry; padded by 16 entries.
   const int32_t *_Nullable index;
-  /// The `taps` weights of each entry, which add up to 16384; padded by 16 entries.
+  /// The `taps` weights of each entry, whose sum is 16384; padded by 16 entries.
   const int16_t *_Nullable weights;
-  /// The first of the two source pixels around the entry's position, between whose values the result is
-  /// clamped; null if no weight is negative. Padded by 16 entries.
+  /// The first of the two source pixels around the entry's position; the result is clamped between the values
+  /// of both; null if no weight is negative. The array is padded by 16 entries.
   const int32_t *_Nullable nearest;
 } ck_axis;
 
-/// A colour of a gradient: its offset, its premultiplied 8.8 channels, and the interval to the next one.
+/// A colour of a gradient: its offset, its premultiplied 8.8 channels, and the interval to the next colour.
 typedef struct ck_stop {
   double offset;
-  /// The distance to the next offset; any value after the last one.
+  /// The distance to the next offset; any value after the last offset.
   double length;
   double color[4];
-  /// The step to the next colour; 0 after the last one.
+  /// The step to the next colour; 0 after the last colour.
   double step[4];
 } ck_stop;
 
@@ -116,8 +116,8 @@ typedef enum ck_kind {
   CK_COPY,
   /// The picture `group`, moved by (dx, dy) whole pixels.
   CK_GROUP,
-  /// The picture `group` at half the size, whose first pixel is (2 dx, 2 dy); it has one more row and column
-  /// on each side than the pixels that are drawn.
+  /// The picture `group` at half the size, whose first pixel is (2 dx, 2 dy); on each side, it has one more
+  /// row and column than the pixels that are drawn.
   CK_HALF,
   /// Level `level`, read through `across` and `down`.
   CK_SCALED,
@@ -144,8 +144,8 @@ typedef struct ck_color {
   float matrix[20];
 } ck_color;
 
-/// The blend mode of a paint: W3C's blend modes, the sum, and one in which the source replaces the previous
-/// pixels, whatever its alpha.
+/// The blend mode of a paint: W3C's blend modes, the sum, and a mode in which the source replaces the
+/// previous pixels, whatever its alpha.
 typedef enum ck_mode {
   CK_NORMAL,
   CK_MULTIPLY,
@@ -169,9 +169,9 @@ typedef enum ck_mode {
 
 typedef struct ck_paint {
   ck_kind kind;
-  /// A ck_mode; if it is not CK_NORMAL, `is_opaque` is 0.
+  /// A ck_mode; for any mode except CK_NORMAL, `is_opaque` is 0.
   int32_t mode;
-  /// The colour matrices that are applied first; `is_opaque` is kept by a matrix that does not change alpha.
+  /// The colour matrices that are applied first; a matrix that does not change alpha preserves `is_opaque`.
   const ck_color *_Nullable colors;
   int32_t color_count;
   /// The factor of the source, 0…65535.
@@ -214,7 +214,7 @@ typedef struct ck_paint {
   const uint16_t *_Nullable group;
   int32_t group_width;
 
-  /// For CK_MASK: a weight 0…65535 for each pixel; outside it is 0.
+  /// For CK_MASK: a weight 0…65535 for each pixel; the weight outside the mask is 0.
   const uint16_t *_Nullable mask;
   int32_t mask_width, mask_height;
   /// For CK_MAPPED_MASK: the mask is read at samples × samples points of a pixel, 1…16.
@@ -228,23 +228,23 @@ typedef struct ck_item {
   /// Pixels that are fully covered by one of these coverages are not painted.
   const ck_coverage *_Nullable hidden;
   size_t hidden_count;
-  /// The columns outside of which nothing is covered.
+  /// The columns of the item; nothing outside them is covered.
   int32_t x0, x1;
 } ck_item;
 
-/// One set of kernels; all sets give the same bits.
+/// One set of kernels; all sets compute the same bits.
 typedef struct ck_kernels {
   const char *name;
   /// Composites `paint` with source-over where `coverage` is set, inside `surface`. Rounds to nearest;
   /// without coverage and alpha, RGBA8 over RGBA8 is exactly s + round(d · (255 − sₐ) / 255). Float
   /// reference: d + (s − d·sₐ)·w. Porter & Duff 1984. Only pixels in the runs of `region` are drawn, whatever
-  /// its values; all pixels if it is null. Pixels that are fully covered by one of the `count` coverages in
-  /// `hidden` are not drawn, since something opaque will replace them.
+  /// their values; all pixels are drawn if `region` is null. Pixels that are fully covered by one of the
+  /// `count` coverages in `hidden` are not drawn, because something opaque will replace them.
   void (*draw)(
       const ck_surface *surface, const ck_coverage *_Nullable region, const ck_coverage *coverage,
       const ck_paint *paint, const ck_coverage *_Nullable hidden, size_t count);
   /// Draws two opaque CK_COPY paints that both cover all of `surface`, which contains bytes: `under` with
-  /// full alpha, then `over` with its own. The bits are those of drawing one after the other.
+  /// full alpha, then `over` with its own. The bits are the same as when both are drawn one after the other.
   void (*mix)(const ck_surface *surface, const ck_paint *under, const ck_paint *over);
   /// Composes items back to front in 8.8, and rounds them once to the bytes of `surface`. The first items
   /// together cover all previous pixels.
@@ -252,11 +252,11 @@ typedef struct ck_kernels {
   /// Copies the pixels of `surface` to 8.8 channels, packed.
   void (*lift)(const ck_surface *surface, uint16_t *to);
   /// Multiplies `count` pixels by the alpha (or Rec. 709 luma) of the same number of pixels of `mask`, or by
-  /// 1 minus it, all in 8.8; exact rounding of x/65280.
+  /// 1 minus this value, all in 8.8; exact rounding of x/65280.
   void (*multiply)(
       uint16_t *pixels, const uint16_t *mask, size_t count, int32_t luminance, int32_t inverted);
-  /// One level of a pyramid from 8.8 channels: 2×2 boxes, with the last row and column repeated if their
-  /// number is odd. `to` is (width + 1) / 2 by (height + 1) / 2, packed.
+  /// One level of a pyramid from 8.8 channels: 2×2 boxes, with the last row and column repeated if the number
+  /// of rows or columns is odd. `to` is (width + 1) / 2 by (height + 1) / 2, packed.
   void (*halve)(const uint16_t *from, int32_t width, int32_t height, uint16_t *to);
   /// Rounds 8.8 channels to bytes.
   void (*narrow)(const uint16_t *from, uint8_t *to, size_t count);
@@ -278,7 +278,8 @@ typedef struct ck_kernels {
       int32_t width, int32_t height, uint16_t *to);
   /// Convolves rows of 8.8 channels with a Gaussian: channel i of `to` is the weighted sum of channels of
   /// `from` that are `step` channels apart on both sides of i. `taps` has radius + 1 weights, starting at the
-  /// centre; centre + 2 Σ others = 65536. Rows have `count` channels. Float reference: within 1/16 of a byte.
+  /// centre; centre + 2 Σ others = 65536. Each row has `count` channels. Float reference: within 1/16 of a
+  /// byte.
   void (*convolve)(
       const uint16_t *from, ptrdiff_t from_stride, uint16_t *to, ptrdiff_t to_stride, size_t count,
       int32_t rows, ptrdiff_t step, const uint32_t *taps, int32_t radius);

@@ -31,14 +31,14 @@ typedef struct ck_room {
   size_t row_count, run_count, value_count;
 } ck_room;
 
-/// The columns first … last, counted from a box's left side; none if first > last.
+/// The columns first … last, counted from a box's left side; the range is empty if first > last.
 typedef struct ck_columns {
   int32_t first, last;
 } ck_columns;
 
 /// Adds the part of an edge between two heights of one row, times `direction`, to `sums`. There is a sum for
-/// each column of the box and two more; their running sum is the area of a pixel to the right of the added
-/// edges. Returns the columns whose sums changed.
+/// each column of the box, and two additional sums; the running sum is the area of a pixel to the right of
+/// the added edges. Returns the columns whose sums changed.
 ck_columns ck_add_edge(
     const ck_box *box, const ck_edge *edge, double from, double to, double direction, double *sums);
 
@@ -58,15 +58,15 @@ typedef struct ck_side {
 } ck_side;
 
 /// Adds to `inside`, for each column of the box, the number of its samples at the height `y` that are inside
-/// the outlines with these edges, whose order does not matter. `windings` has `samples` elements for each
+/// the outlines with these edges, which may be in any order. `windings` has `samples` elements for each
 /// column and one more, all zeros before and after.
 void ck_crowd(
     const ck_box *box, const ck_side *sides, size_t count, double y, int32_t samples, int is_even_odd,
     int32_t *windings, int32_t *inside);
 
 /// The pixels in `box` whose coverage differs, as fully covered runs; runs of a row with at most `gap`
-/// columns between them are joined. The rows are those of the box. `pixels` is the number of these pixels.
-/// False if `room` is too small: twice the runs of both in the rows of the box are enough.
+/// columns between them are joined. The rows of the runs are the rows of the box. `pixels` is the number of
+/// these pixels. False if `room` is too small: twice the runs of both in the rows of the box are enough.
 int ck_differ(
     const ck_box *box, const ck_coverage *a, const ck_coverage *b, int32_t gap, ck_room *room,
     int64_t *pixels);

@@ -15,8 +15,8 @@ struct host_guard {
   bool had_pipe, had_size;
 };
 
-/// From here on, the calling thread and the threads that it starts use the default floating-point mode; a
-/// write to a closed pipe, or beyond the limit of a file's size, is an error and not a signal.
+/// From this call on, the calling thread and the threads that it starts use the default floating-point mode;
+/// a write to a closed pipe, or beyond the limit of a file's size, is an error and not a signal.
 void host_guard_enter(struct host_guard *_Nonnull guard);
 
 /// Restores the state from before.
@@ -26,8 +26,8 @@ void host_guard_leave(const struct host_guard *_Nonnull guard);
 /// belong to a thread of the parent process.
 bool host_guard_is_forked(void);
 
-/// The path of the file from which this code was loaded, without links; false if it is unknown or does not
-/// fit.
+/// Stores the path of the file from which this code was loaded, without links; returns false if the
+/// path is unknown or does not fit.
 bool host_guard_library(char *_Nonnull path, size_t room);
 
 #endif

@@ -24,7 +24,7 @@
  *   growing      the struct starts with its `size`; later versions add members at the end. Set all of it
  *                to zero, then the size to sizeof the struct. Zero is always the default. A size that is
  *                smaller than in version 1.0 returns PIPELINE_USAGE, and so does a larger one whose
- *                additional bytes are not zero, since they request features that this version lacks.
+ *                additional bytes are not zero, because they request features that this version lacks.
  *   frozen       the struct never changes.
  *   seconds      seconds of the composition's timeline, from 0 to its duration, both included.
  *   points       the unit of the document's canvas; a composition draws `scale` pixels for each point.
@@ -43,9 +43,9 @@
  * succeeded, or if there is no memory for a report. Other results are set to zero or null if a function fails.
  *
  * Threads: every function may be called on any thread at any time. Calls with the same composition wait for
- * each other; calls with different ones run at the same time, which does not affect the pixels. A call from
- * a callback with the composition that made it returns PIPELINE_BUSY, except for pipeline_cancel. Callbacks run on
- * the thread that made the call, or on a thread of the engine during that call, one at a time.
+ * each other; calls with different compositions run at the same time, which does not affect the pixels. A call
+ * from a callback with the composition that made it returns PIPELINE_BUSY, except for pipeline_cancel.
+ * Callbacks run on the thread that made the call, or on a thread of the engine during that call, one at a time.
  *
  * Fork: a forked child may open and close its own compositions, whether the parent has opened any or not,
  * if no thread was in a call during the fork. Compositions of the parent belong to the parent: in the child they
@@ -58,7 +58,7 @@
  * Memory: the limits bound the memory that a document may take, and a picture or a frame without room returns
  * PIPELINE_SHORTAGE or PIPELINE_CONTENT. Under RLIMIT_AS or RLIMIT_DATA large allocations are tried before they are
  * used, and a call that does not find 32 MB returns PIPELINE_SHORTAGE. Two things cannot be caught: another thread that
- * uses up the memory after that, since Swift's runtime ends the process when even a small allocation fails,
+ * uses up the memory after that, because Swift's runtime ends the process when even a small allocation fails,
  * and a kernel that kills the process. For untrusted documents, set the limit "memory" below the memory that the
  * system allows the process.
  *
@@ -295,13 +295,15 @@ typedef struct pipeline_render_options {
 
 /* ---- Functions --------------------------------------------------------------------------------- */
 
-/* Returns the library's version: major << 16 | minor. It may be later than that of the header. */
+/* Returns the library's version: major << 16 | minor. The library may be newer than the header. */
 PIPELINE_EXPORT uint32_t pipeline_version(void);
 
-/* Returns the release of the whole program, as printed by `pipeline --version`. The text is static. */
+/* Returns the release of the whole program, as printed by `pipeline --version`. The returned
+ * text is static. */
 PIPELINE_EXPORT const char *pipeline_release(void);
 
-/* Returns a status as one word, such as "content"; "unknown" for an invalid number. The text is static. */
+/* Returns a status as one word, such as "content"; "unknown" for an invalid number. The returned
+ * text is static. */
 PIPELINE_EXPORT const char *pipeline_status_name(pipeline_status status);
 
 /* Creates an engine, without starting any process. */
@@ -309,10 +311,10 @@ PIPELINE_EXPORT pipeline_status pipeline_engine_new(
   const pipeline_engine_options *PIPELINE_NULLABLE options, pipeline_engine *engine,
   pipeline_report *PIPELINE_NULLABLE *PIPELINE_NULLABLE report);
 
-/* Closes an engine and all compositions of it, as pipeline_close does. */
+/* Closes an engine and all compositions that it opened, as pipeline_close does. */
 PIPELINE_EXPORT pipeline_status pipeline_engine_close(pipeline_engine engine);
 
-/* Reads and plans a file. The report of a document that is at fault has all of its problems. */
+/* Reads and plans a file. If the document is invalid, the report contains all of its problems. */
 PIPELINE_EXPORT pipeline_status pipeline_open_file(
   pipeline_engine engine, const char *path, const pipeline_open_options *PIPELINE_NULLABLE options,
   pipeline_composition *composition, pipeline_report *PIPELINE_NULLABLE *PIPELINE_NULLABLE report);
@@ -324,8 +326,8 @@ PIPELINE_EXPORT pipeline_status pipeline_open_bytes(
   const char *PIPELINE_NULLABLE name, const pipeline_open_options *PIPELINE_NULLABLE options,
   pipeline_composition *composition, pipeline_report *PIPELINE_NULLABLE *PIPELINE_NULLABLE report);
 
-/* Closes a composition: cancels the call that is using it, waits until that has returned, and ends its
- * helpers. Its positions become invalid too. */
+/* Closes a composition: cancels the call that is using it, waits until that call has returned,
+ * and ends the composition's helpers. Positions of the composition become invalid too. */
 PIPELINE_EXPORT pipeline_status pipeline_close(pipeline_composition composition);
 
 /* Fills the facts about the composition, as far as info->size extends. */
@@ -350,21 +352,21 @@ PIPELINE_EXPORT pipeline_status pipeline_frame(
   pipeline_composition composition, uint64_t number, const pipeline_image *image,
   pipeline_report *PIPELINE_NULLABLE *PIPELINE_NULLABLE report);
 
-/* Starts at frame `first`, for `count` frames; frames beyond the last one are left out. */
+/* Starts at frame `first`, for `count` frames; frames beyond the last frame are left out. */
 PIPELINE_EXPORT pipeline_status pipeline_frames_begin(
   pipeline_composition composition, uint64_t first, uint64_t count, pipeline_frames *frames,
   pipeline_report *PIPELINE_NULLABLE *PIPELINE_NULLABLE report);
 
-/* Draws the next frame and returns its number; PIPELINE_END if there is none. After a failure, the same
- * frame is the next one again. */
+/* Draws the next frame and returns its number; PIPELINE_END if there is none. After a failure, the next call
+ * draws the same frame again. */
 PIPELINE_EXPORT pipeline_status pipeline_frames_next(
   pipeline_frames frames, const pipeline_image *image, pipeline_frame_info *PIPELINE_NULLABLE info,
   pipeline_report *PIPELINE_NULLABLE *PIPELINE_NULLABLE report);
 
-/* Releases a position. */
+/* Releases a position that pipeline_frames_begin created. */
 PIPELINE_EXPORT pipeline_status pipeline_frames_end(pipeline_frames frames);
 
-/* The results of these four functions are JSON texts, to be released with pipeline_free. */
+/* The results of these four functions are JSON texts; release them with pipeline_free. */
 
 /* Returns the variables that the document declares, with their values: an object. */
 PIPELINE_EXPORT pipeline_status pipeline_variables(
@@ -386,8 +388,8 @@ PIPELINE_EXPORT pipeline_status pipeline_events(
   pipeline_composition composition, char *PIPELINE_NULLABLE *json,
   pipeline_report *PIPELINE_NULLABLE *PIPELINE_NULLABLE report);
 
-/* Makes files, each of which appears complete or not at all. `summary` may be null; otherwise it receives
- * a line for each file, to be released with pipeline_free. */
+/* Makes files, each of which appears complete or not at all. `summary` may be null; otherwise it receives a
+ * line for each file. Release it with pipeline_free. */
 PIPELINE_EXPORT pipeline_status pipeline_render(
   pipeline_composition composition, const pipeline_render_options *PIPELINE_NULLABLE options,
   char *PIPELINE_NULLABLE *PIPELINE_NULLABLE summary,
@@ -401,8 +403,8 @@ PIPELINE_EXPORT pipeline_status pipeline_encode(
   const pipeline_render_options *PIPELINE_NULLABLE options, uint8_t *PIPELINE_NULLABLE *bytes,
   uint64_t *count, pipeline_report *PIPELINE_NULLABLE *PIPELINE_NULLABLE report);
 
-/* Ends the current call of a composition with PIPELINE_CANCELLED, and every later call that draws, until
- * pipeline_resume. Returns without waiting. */
+/* Ends the current call of a composition with PIPELINE_CANCELLED, and every later call that
+ * draws, until pipeline_resume. The function returns without waiting. */
 PIPELINE_EXPORT pipeline_status pipeline_cancel(pipeline_composition composition);
 
 /* Allows later calls to draw again. */

@@ -12,7 +12,8 @@ struct Damage {
   private var wholes: [PixelRect] = []
   private let clip: PixelRect
   private var scenes = Sides<FlattenedLayer?>(old: nil, new: nil)
-  /// The outermost layer with an effect in each scene that encloses the compared layers; nil if there is none.
+  /// The outermost layer with an effect in each scene that encloses the compared layers; nil if there is
+  /// none.
   private var groups = Sides<FlattenedLayer?>(old: nil, new: nil)
 
   /// The distance at which the layers being compared are visible through the blurs around them.
@@ -46,8 +47,8 @@ struct Damage {
     }
   }
 
-  /// Adds the parts of backdrops that show damage below them. Backdrops come back to front, so that one that
-  /// shows another includes the damage in it.
+  /// Adds the parts of backdrops that show damage below them. Backdrops are added from back to front, so that
+  /// a backdrop that shows another backdrop includes its damage.
   private mutating func addBackdrops(of scene: FlattenedLayer) {
     var found: [Backdrop] = []
     for operation in scene.operations where operation.hasBackdrop {
@@ -124,7 +125,7 @@ struct Damage {
     compare(a.sublayers.records, b.sublayers.records)
   }
 
-  /// Compares a layer with the same filters in two scenes: a difference in it is visible as far as the
+  /// Compares a layer with the same filters in two scenes: a difference in the layer is visible as far as the
   /// filters reach.
   private mutating func compareFiltered(
     _ a: FlattenedLayer, _ x: FilteredContent, _ b: FlattenedLayer, _ y: FilteredContent
@@ -145,8 +146,8 @@ struct Damage {
     }
   }
 
-  /// Compares sublayers that were added, removed or reordered: those in the same order are compared, and all
-  /// others are damage.
+  /// Compares sublayers that were added, removed or reordered: sublayers in the same order are compared, and
+  /// all others are damage.
   private mutating func compareUnequal(_ a: [FlattenedLayer], _ b: [FlattenedLayer]) {
     var place: [Int: Int] = [:]
     for (i, record) in b.enumerated() { place[record.index] = i }
@@ -203,7 +204,7 @@ struct Damage {
     a.count == b.count && zip(a, b).allSatisfy { $0.isSame(as: $1) }
   }
 
-  /// The height of a band that shares rectangles: a larger one makes fewer, larger rectangles.
+  /// The height of a band that shares rectangles: a larger height gives fewer, larger rectangles.
   private static let band = 8
   /// The number of columns between two rectangles that is too small to keep the rectangles separate.
   private static let gap = 32
@@ -246,8 +247,8 @@ extension Damage {
   /// The area below which painting takes less time than looking for shapes that hide it.
   private static let smallArea = 16_384
 
-  /// Adds the visible area of a layer that only one of the scenes has. `group` is the group around it, if
-  /// any.
+  /// Adds the visible area of a layer that only one of the scenes has. `group` is the enclosing group, if
+  /// there is one.
   private mutating func addSeen(
     _ record: FlattenedLayer, _ group: FlattenedLayer?, in scene: FlattenedLayer?
   ) {
@@ -289,8 +290,8 @@ extension Damage {
 }
 
 extension Damage {
-  /// Adds the rectangles of a band of rows; those with the same columns as one of the band above, which
-  /// starts at `above`, are merged with it. Returns the start of this band's rectangles.
+  /// Adds the rectangles of a band of rows; a rectangle with the same columns as one of the previous band,
+  /// which starts at `above`, is merged with it. Returns the start of this band's rectangles.
   private mutating func add(_ columns: [Range<Int>], _ rows: Range<Int>, below above: Int) -> Int {
     var end = rects.count
     for span in columns {
@@ -298,7 +299,7 @@ extension Damage {
         $0.maxY == rows.lowerBound && $0.x == span.lowerBound && $0.maxX == span.upperBound
       }
       if let same {
-        // The rectangle now belongs to this band, so it moves behind those of the band above.
+        // The rectangle now belongs to this band, so it is moved behind the rectangles of the previous band.
         let grown = rects.remove(at: same)
         end -= 1
         rects.append(PixelRect(grown.x, grown.y, grown.width, rows.upperBound - grown.y))
@@ -315,8 +316,8 @@ extension PixelRect {
 }
 
 extension [Range<Int>] {
-  /// Adds a range to disjoint, sorted ranges; those at most `gap` from it are merged. The ranges before `at`
-  /// cannot be merged with this one, nor with any to its right.
+  /// Adds a range to disjoint, sorted ranges; ranges at a distance of at most `gap` are merged with it. The
+  /// ranges before `at` cannot be merged with this range or with any range to its right.
   fileprivate mutating func join(_ range: Range<Int>, over gap: Int, from at: inout Int) {
     while at < count, self[at].upperBound + gap < range.lowerBound { at += 1 }
     if at == count || range.upperBound + gap < self[at].lowerBound { return insert(range, at: at) }

@@ -26,7 +26,7 @@ struct SceneChanges {
     }
   }
 
-  /// Both scenes have the same stage; `masked` are its layers whose mask is another layer.
+  /// Both scenes have the same stage; `masked` are the layers of the stage whose mask is another layer.
   init(from a: Scene, to b: Scene, masked: [Int]) {
     let stage = b.stage
     var found: [Int] = []
@@ -39,7 +39,7 @@ struct SceneChanges {
     }
     if found.isEmpty { return }
     for layer in found { mark(layer, stage) }
-    // The appearance of a layer may depend on any other that masks it.
+    // The appearance of a layer may depend on any layer that masks it.
     for layer in masked { mark(layer, stage) }
     for changes in [a.changes, b.changes] {
       changes.forEachMaskedByLayer { mark($0.layer, stage) }
@@ -60,7 +60,7 @@ struct SceneChanges {
 }
 
 extension Placement {
-  /// Whether both draw the same pixels.
+  /// Whether both placements draw the same pixels.
   func isSame(as other: Placement) -> Bool {
     toCanvas == other.toCanvas && bounds == other.bounds && perspective == other.perspective
       && depth == other.depth && showsFront == other.showsFront

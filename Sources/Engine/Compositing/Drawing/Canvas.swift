@@ -4,8 +4,8 @@ private import Threading
 
 /// Draws windows of the canvas: the background, then the operations. A window is composited in 8.8 channels
 /// and rounded to bytes once. The result equals compositing in bytes as long as no operation reads pixels
-/// that another one has rounded. Such windows are drawn directly in the canvas, and only the others in a
-/// wider picture.
+/// that another one has rounded. Such windows are drawn directly in the canvas, and only the other windows in
+/// a wider picture.
 struct Canvas: Sendable {
   private let backdrop: DrawOperation
   private let operations: DisplayTree
@@ -25,16 +25,16 @@ struct Canvas: Sendable {
     self.kernels = kernels
   }
 
-  /// The number of rows of a tile; a tile is drawn by one thread.
+  /// The number of rows of a tile; one thread draws a tile.
   private static let tileHeight = 64
-  /// The number of pixels up to which an area is one window, regardless of tiles, since dividing it would
+  /// The number of pixels up to which an area is one window, regardless of tiles, because dividing it would
   /// take longer.
   private static let smallArea = 16_384
 
   /// The number of operations up to which all rows are handled at once rather than tile by tile.
   private static let fewOperations = 8
 
-  /// The part of the damage in one tile, narrowed to a region where there is one.
+  /// The part of the damage in one tile, narrowed to a region if the damage has a region.
   private struct Tile {
     var rects: [PixelRect] = []
     var region: Region?
@@ -132,7 +132,7 @@ struct Canvas: Sendable {
       in: Target(canvas: bitmap, window: window), scratch: &scratch, kernels: kernels)
   }
 
-  /// The operations that touch the window, starting at the last one that hides all of it.
+  /// The operations that touch the window, starting at the last operation that hides the whole window.
   private func visible(_ near: [DrawOperation], in window: PixelRect) -> [DrawOperation] {
     var found: [DrawOperation] = []
     for operation in near.reversed() {
@@ -160,7 +160,7 @@ struct Canvas: Sendable {
         return operation
       }
       if isExact { continue }
-      // Many small boxes become one large one, which may only give false positives.
+      // Many small boxes are joined to one large box, which may only report an overlap where there is none.
       if rounded.count == 16 { rounded = [rounded.reduce(.zero) { $0.union($1) }] }
       rounded.append(bounds)
     }
@@ -169,8 +169,8 @@ struct Canvas: Sendable {
 }
 
 extension PixelRect {
-  /// The rectangle divided along the sides of another: the part inside, and up to four parts around it; nil
-  /// if they do not intersect.
+  /// The rectangle divided along the sides of another rectangle: the part inside, and up to four parts around
+  /// it; nil if the rectangles do not intersect.
   fileprivate func parts(around other: PixelRect) -> [PixelRect]? {
     let inside = intersection(other)
     if inside.isEmpty || inside == self { return nil }

@@ -3,7 +3,7 @@ internal import Scenes
 /// The operations of a picture, searched by position.
 enum DisplayTree: Sendable {
   case list([DrawOperation])
-  /// A layer with all in it.
+  /// A layer with everything inside.
   case layer(FlattenedLayer)
 
   /// The operations that may touch a rectangle, back to front.
@@ -62,7 +62,7 @@ private struct CoverSearch {
     self.thing = thing
   }
 
-  /// Whether the search has reached the object; the following operations are below it.
+  /// Whether the search has reached the object; the operations that follow are below it.
   mutating func look(at record: FlattenedLayer) -> Bool {
     if record === thing { return true }
     if record.bounds.intersection(rect).isEmpty { return false }

@@ -1,8 +1,9 @@
 internal import Files
 internal import Scenes
 
-/// A drawing operation in device pixels. It is immutable, so that any window can be drawn alone, in any order,
-/// on any thread, and so that the same object in two scenes draws the same pixels.
+/// A drawing operation in device pixels. An operation is immutable, so that any window can be drawn
+/// separately, in any order and on any thread, and so that the same object in two scenes draws the same
+/// pixels.
 enum DrawOperation: Sendable {
   case shape(Shape)
   case group(Group)
@@ -17,7 +18,7 @@ enum DrawOperation: Sendable {
     }
   }
 
-  /// Counts the pixels that paints deliver; paints that deliver many may then copy stored pixels.
+  /// Counts the pixels that paints deliver; a paint that delivers many pixels may then copy stored pixels.
   func use(_ rects: [PixelRect], kernels: Kernels) {
     switch self {
     case .shape(let shape):
@@ -89,7 +90,7 @@ enum DrawOperation: Sendable {
     }
   }
 
-  /// The operation with another blend mode; nil if it already has one.
+  /// The operation with another blend mode; nil if the operation already has a blend mode.
   func blending(_ mode: BlendMode) -> DrawOperation? {
     if blends { return nil }
     switch self {
@@ -143,7 +144,7 @@ final class Shape: Sendable {
 final class Group: Sendable {
   /// The initial picture of a group, and how it is composited onto the pixels below.
   enum Mode: Hashable, Sendable {
-    /// The picture starts transparent, so that nothing in it blends with the pixels below.
+    /// The picture starts transparent, so that its contents do not blend with the pixels below.
     case blend(BlendMode)
     /// The picture starts as a copy of the pixels below, so that everything in it blends with them, and then
     /// replaces them.
@@ -157,8 +158,8 @@ final class Group: Sendable {
   let mode: Mode
   /// The colour matrices that are applied to the picture before it is composited.
   let colors: [ColorMatrix]
-  /// The layer to which the group belongs, if the group hides the layers below it from all backdrops in it
-  /// except the layer's own.
+  /// The layer to which the group belongs, if the group hides the layers below it from all backdrops inside,
+  /// except from the layer's own backdrop.
   let endsBackdropsIn: Int?
   let operations: [DrawOperation]
   /// Whether an operation in it is a backdrop.

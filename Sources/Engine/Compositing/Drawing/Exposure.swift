@@ -48,8 +48,8 @@ package final class Exposure {
     count += 1
   }
 
-  /// Ends the frame and writes it into `bitmap`; the rectangles contain all differences from the frame
-  /// before, if they are known.
+  /// Ends the frame and writes it into `bitmap`; the rectangles contain all differences from the previous
+  /// frame, if they are known.
   package func finish(into bitmap: Bitmap) -> [PixelRect]? {
     bitmap.copy(bitmap.bounds, from: shown)
     let parts = moved.rects(Self.bandHeight)
@@ -63,8 +63,7 @@ package final class Exposure {
     return seen
   }
 
-  /// Adds the difference from the picture before in a rectangle, which may be the same as one that was
-  /// added.
+  /// Adds the difference from the previous picture in a rectangle, which may already have been added.
   private func add(_ rect: PixelRect, weight: Int32) {
     let tables = LinearLight.tables
     for y in rect.y..<rect.maxY {

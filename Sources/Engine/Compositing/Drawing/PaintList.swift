@@ -18,7 +18,7 @@ struct PaintList {
   /// The columns and rows of a wider picture that are composed at a time: as many as fit in the L1 cache.
   private static let blockColumns = 256
   private static let blockRows = 8
-  /// The largest number of opaque shapes that are tested for hiding others.
+  /// The largest number of opaque shapes that are tested for hiding other shapes.
   private static let coverCount = 4
 
   init(_ operations: [DrawOperation], in window: PixelRect) {
@@ -93,7 +93,7 @@ struct PaintList {
     for x in stride(from: window.x, to: window.maxX, by: Self.blockColumns) {
       for y in stride(from: window.y, to: window.maxY, by: Self.blockRows) {
         let block = PixelRect(x, y, Self.blockColumns, Self.blockRows).intersection(window)
-        // The picture is not cleared, since the first operation replaces all previous pixels.
+        // The picture is not cleared, because the first operation replaces all previous pixels.
         let picture = Target(group: block, in: memory)
         draw(in: picture, kernels: kernels)
         kernels.round(picture, to: target.narrowed(to: block))
@@ -143,7 +143,7 @@ struct PaintList {
       }, body)
   }
 
-  /// The paints of an item and the next one when they can be drawn as one.
+  /// The paints of an item and of the next item, if both can be drawn as one.
   private func mix(at i: Int, in target: Target) -> (Paint, Paint)? {
     guard i + 1 < items.count, !target.isWide, items[i].hidden.isEmpty, items[i + 1].hidden.isEmpty,
       case .shape(let under) = items[i].operation, under.paint.isWholeCopy,

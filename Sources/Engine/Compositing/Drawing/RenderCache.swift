@@ -3,10 +3,10 @@ internal import Synchronization
 
 /// A cache of separately rendered pictures: stills of layers, pictures of producers, and mipmap pyramids.
 ///
-/// Each is found by the identity of its source, which the cache retains, so that an identity is never reused.
-/// A still or a pyramid is removed when several consecutive scenes have not used it. A producer's picture is
-/// removed when the next scene does not use it, since each time has its own picture, and the next picture
-/// takes the memory. The pictures of a reused layer count as used.
+/// A picture is found by the identity of its source; the cache retains the source, so that an identity is
+/// never reused. A still or a pyramid is removed when several consecutive scenes have not used it. A
+/// producer's picture is removed when the next scene does not use it, because each time has a different
+/// picture, and the next picture takes the memory. The pictures of a reused layer count as used.
 final class RenderCache: Sendable {
   let kernels: Kernels
   /// Units of work that a scene may take.
@@ -15,7 +15,7 @@ final class RenderCache: Sendable {
   let isCancelled: @Sendable () -> Bool
   private let cache = Mutex(Cache())
   private let work = Mutex(Work())
-  /// The work of the scene at hand so far, and of the layer at hand with all in it.
+  /// The work of the current scene so far, and of the current layer with everything inside.
   private struct Work {
     var all = RenderCostSum()
     var inner = RenderCostSum()
@@ -24,8 +24,8 @@ final class RenderCache: Sendable {
   var workUnits: Double { allWork.units }
   var innerWork: RenderCostSum { work.withLock { $0.inner } }
 
-  /// Adds work, which is counted even if an earlier scene did it, since the cost of a scene does not depend
-  /// on earlier ones. Returns false if the sum exceeds the limit.
+  /// Adds work, which is counted even if an earlier scene did it, because the cost of a scene must not depend
+  /// on earlier scenes. Returns false if the sum exceeds the limit.
   func charge(_ sum: RenderCostSum) -> Bool {
     work.withLock {
       $0.all = $0.all + sum
@@ -72,13 +72,13 @@ final class RenderCache: Sendable {
   }
 
   private struct Cache: @unchecked Sendable {
-    // The values are bitmaps and pyramids, which are never written once they are shared.
+    // The values are bitmaps and pyramids, which are never written again after they are shared.
     var entries: [Key: Entry] = [:]
     /// The keys of producers' pictures and of stills that few frames show.
     var passing: Set<Key> = []
     var now = 0
 
-    /// Whether no scene since `scene` has used the entry, and only the cache holds it.
+    /// Whether no scene since `scene` has used the entry, and only the cache retains it.
     mutating func isIdle(_ key: Key, since scene: Int) -> Bool {
       guard let index = entries.index(forKey: key) else { return true }
       return entries.values[index].lastUse < scene
@@ -87,14 +87,14 @@ final class RenderCache: Sendable {
   }
 
   /// Starts a new scene, and removes pictures that the last `keep` scenes did not use and that only the cache
-  /// holds.
+  /// retains.
   func advance(keep: Int = 8) {
     work.withLock { $0 = Work() }
     cache.withLock { cache in
       cache.now += 1
       let limit = cache.now - keep
       if cache.now % keep == 0 {
-        // The keys are copied, since an iterator over the entries would retain all of them.
+        // The keys are copied, because an iterator over the entries would retain all of them.
         for key in Array(cache.entries.keys) where cache.isIdle(key, since: limit) {
           cache.entries[key] = nil
         }
@@ -115,7 +115,7 @@ final class RenderCache: Sendable {
     }
   }
 
-  /// The work of the scene counted so far; the count can be reset to it later.
+  /// The work of the scene that has been counted so far; the count can be reset to this value later.
   func countedWork() -> (all: RenderCostSum, inner: RenderCostSum) {
     work.withLock { ($0.all, $0.inner) }
   }
@@ -145,7 +145,7 @@ final class RenderCache: Sendable {
     }
   }
 
-  /// The image with all its smaller levels, or alone when it is not minified.
+  /// The image with all its smaller levels, or without them if it is not minified.
   func pyramid(of bitmap: Bitmap, isMinified: Bool) -> Pyramid {
     guard isMinified else { return Pyramid(base: bitmap, levels: []) }
     let key = Key(
@@ -242,7 +242,7 @@ final class RenderCache: Sendable {
     return bitmap
   }
 
-  /// The maximum bytes of other pictures that one picture may read at the same time.
+  /// The maximum number of bytes of other pictures that one picture may read at the same time.
   private static let limitBytes = 1 << 30
 
   private static func checkRoom(

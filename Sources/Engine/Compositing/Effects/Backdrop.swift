@@ -3,14 +3,14 @@ internal import Synchronization
 
 /// The backdrop of a layer: everything painted before it, blurred or recoloured, inside a shape.
 ///
-/// The backdrop depends on the scene and not only on the layer. So the operations of a layer contain a backdrop
-/// as a placeholder, which becomes a shape when all operations of a scene are known. The shape is reused while
-/// the operations below it are the same.
+/// The backdrop depends on the scene and not only on the layer. The operations of a layer therefore contain a
+/// backdrop as a placeholder, which is replaced by a shape when all operations of a scene are known. The
+/// shape is reused while the operations below the backdrop are the same.
 final class Backdrop: Sendable {
-  /// The layer that shows it.
+  /// The layer that shows the backdrop.
   let layer: Int
   let coverage: Coverage
-  /// The layer's own shadow, which lies below the backdrop and is not part of it.
+  /// The layer's own shadow, which is below the backdrop and not part of it.
   let shadow: [DrawOperation]
   let bounds: PixelRect
   let alpha: Int32
@@ -61,8 +61,8 @@ final class Backdrop: Sendable {
   /// The pixels below it that it shows.
   var source: PixelRect { edge }
 
-  /// The layer's shadow and its backdrop of `operations`, which were painted before it; `isOpaque`
-  /// if they leave no pixel transparent. Only pixels inside `room` are read.
+  /// The layer's shadow and its backdrop of `operations`, which were painted before the layer; `isOpaque` if
+  /// these operations leave no pixel transparent. Only pixels inside `room` are read.
   func shapes(
     over operations: [DrawOperation], isOpaque: Bool, room: PixelRect?
   ) -> [DrawOperation] {
@@ -108,8 +108,8 @@ extension Backdrop {
 }
 
 extension [DrawOperation] {
-  /// The operations with every backdrop as a shape. `below` was painted before them, as far as they see
-  /// it, and leaves no pixel transparent when `isOpaque`.
+  /// The operations with every backdrop as a shape. `below` was painted before these operations, as far as
+  /// they show it, and leaves no pixel transparent if `isOpaque`.
   func resolved(over below: [DrawOperation] = [], isOpaque: Bool = false) -> [DrawOperation] {
     resolved(over: Painted(below), isOpaque: isOpaque)
   }
@@ -227,8 +227,8 @@ extension [DrawOperation] {
 }
 
 extension DrawOperation {
-  /// Whether two operations draw the same: they are one object, or groups with the same contents, since
-  /// groups that contain backdrops or enclose them are created again each time.
+  /// Whether two operations draw the same: they are one object, or groups with the same contents. Groups that
+  /// contain or enclose backdrops are created again each time.
   fileprivate func drawsSame(as other: DrawOperation) -> Bool {
     if isSame(as: other) { return true }
     guard case .group(let a) = self, case .group(let b) = other else { return false }
@@ -253,7 +253,7 @@ extension DrawOperation {
     }
   }
 
-  /// The backdrops in it, back to front.
+  /// The backdrops inside the operations, back to front.
   func collectBackdrops(into found: inout [Backdrop]) {
     switch self {
     case .shape: break
@@ -267,7 +267,7 @@ extension DrawOperation {
 
 extension Flattener {
   /// Adds the backdrop of a layer; the operations so far are its shadow. `rim` is the border that will be
-  /// drawn over it.
+  /// drawn over the backdrop.
   mutating func backdrop(
     _ index: Int, _ p: LayerProperties, _ placement: Placement, _ rim: BorderCoverage?
   ) {
@@ -296,7 +296,7 @@ extension Flattener {
     ]
   }
 
-  /// The pixels whose centres are in a layer's bounds and its clips; for a rotated layer, those of the
+  /// The pixels whose centres are in a layer's bounds and its clips; for a rotated layer, the pixels of the
   /// bounding box.
   private func edge(
     _ placement: Placement, _ shapes: DeviceShapes, _ coverage: Coverage

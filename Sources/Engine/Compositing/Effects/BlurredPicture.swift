@@ -5,7 +5,7 @@ internal import Synchronization
 /// when a part of it is first needed, and then cached.
 ///
 /// A wide blur removes all detail, so it is applied to a reduced picture. Each halving and each doubling
-/// blurs with a variance of 3/4 of a pixel, and the Gaussian is narrower by that. Its sigma is at least 1.9
+/// blurs with a variance of 3/4 of a pixel, and the Gaussian is narrower by that. The sigma is at least 1.9
 /// of the smaller pixels, so that the result stays within 1/255 of the exact blur.
 final class BlurredPicture: Sendable {
   /// The pixels in memory: 8.8 channels, with rows packed without gaps.
@@ -31,8 +31,8 @@ final class BlurredPicture: Sendable {
   private let doublings: Int
   private let kernels: Kernels
   private let made = Mutex<Pixels?>(nil)
-  /// The bytes that it will use, which are counted from the start, so that a picture that does not fit is
-  /// refused before it is drawn.
+  /// The number of bytes that the picture will use. They are counted from the start, so that a picture that
+  /// does not fit is refused before it is drawn.
   private let reserved: Int
 
   init(
@@ -50,8 +50,8 @@ final class BlurredPicture: Sendable {
     reserved = Self.reserve(box, isHalf: Self.halvings(self.sigma) > 0)
   }
 
-  /// A smooth picture that was drawn at a size reduced by `doublings` halvings, enlarged to `box`: only the
-  /// doublings blur it.
+  /// A smooth picture that was drawn at a size reduced by `doublings` halvings, enlarged to `box`; only the
+  /// enlargement blurs it.
   init(doubling operations: [DrawOperation], _ doublings: Int, box: PixelRect, kernels: Kernels) {
     self.operations = operations
     move = .none
@@ -90,11 +90,11 @@ final class BlurredPicture: Sendable {
 
   // MARK: Sizes
 
-  /// Whether the stored picture has half the size of the visible one.
+  /// Whether the stored picture has half the size of the visible picture.
   var isHalf: Bool { doublings > 0 || Self.halvings(sigma) > 0 }
 
-  /// Limits a sigma, so that a picture does not exceed the memory: to 2,048 pixels, since everything within
-  /// three sigmas is drawn, and to 1,024 pixels of the reduced picture, which is only exceeded when one
+  /// Limits a sigma, so that a picture does not exceed the memory: to 2,048 pixels, because everything within
+  /// three sigmas is drawn, and to 1,024 pixels of the reduced picture. The second limit applies only if one
   /// direction has a far larger sigma than the other.
   static func bounded(_ sigma: Size) -> Size {
     let most = Double(min(2_048, 1_024 << halvings(sigma)))
@@ -179,7 +179,7 @@ final class BlurredPicture: Sendable {
   }
 
   private static func buffer(_ width: Int, _ height: Int) -> Buffer<UInt16> {
-    // Kernels read whole vectors.
+    // The padding is needed because kernels read whole vectors.
     let made = Buffer<UInt16>(roomFor: width * height * 4 + 64)
     for i in width * height * 4..<made.count { made[i] = 0 }
     return made
@@ -240,13 +240,13 @@ final class BlurredPicture: Sendable {
     return made
   }
 
-  /// Draws the operations; outside the edge, if there is one, its outermost pixels are repeated.
+  /// Draws the operations; if there is an edge, its outermost pixels are repeated outside it.
   private func paint(_ window: PixelRect, into picture: Buffer<UInt16>) {
     picture.clear(window.width * window.height * 4)
     let target = Target(group: window.movedBy(-move.x.whole, -move.y.whole), in: picture)
     guard let edge else { return operations.draw(in: target, kernels: kernels) }
     if mirrors { return paintMirrored(window, at: edge, into: picture) }
-    // Pixels of a window beyond the edge repeat the nearest ones.
+    // Pixels of a window beyond the edge repeat the nearest pixels inside.
     let rows = window.y < edge.maxY && window.maxY > edge.y
     let columns = window.x < edge.maxX && window.maxX > edge.x
     precondition(columns)
@@ -280,7 +280,7 @@ final class BlurredPicture: Sendable {
     }
   }
 
-  /// Draws the pixels inside the edge that a window needs, and mirrors them outside of it.
+  /// Draws the pixels inside the edge that a window needs, and mirrors them outside the edge.
   private func paintMirrored(
     _ window: PixelRect, at edge: PixelRect, into picture: Buffer<UInt16>
   ) {

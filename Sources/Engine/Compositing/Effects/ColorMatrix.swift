@@ -23,7 +23,7 @@ struct ColorMatrix: Hashable, Sendable {
     ]
   }
 
-  /// A filter that sets one colour, whose alpha is multiplied with the existing one.
+  /// A filter that replaces all colours by one colour, whose alpha is multiplied with the existing alpha.
   init(tinting color: Color) {
     values = [
       0, 0, 0, 0, color.red, 0, 0, 0, 0, color.green, 0, 0, 0, 0, color.blue, 0, 0, 0, color.alpha,

@@ -6,13 +6,14 @@ struct FilterChain: Equatable, Sendable {
     case color(ColorMatrix)
     /// A blur; with `atEdge`, the outermost pixels of the layer are repeated outside it.
     case blur(Size, atEdge: Bool)
-    /// A shadow of all below it.
+    /// A shadow of everything below the layer's position in the chain.
     case shadow(Size, PixelMove, Color)
   }
   private(set) var steps: [Step] = []
 
-  /// `map` maps the layer's points to device pixels. It scales and rotates by quarter turns, or scales both
-  /// sides by one factor and rotates; otherwise the chain is applied to a picture in the layer's own plane.
+  /// `map` maps the layer's points to device pixels. The map may scale and rotate by quarter turns, or scale
+  /// both sides by one factor and rotate; for any other map, the chain is applied to a picture in the layer's
+  /// own plane.
   init(_ p: LayerProperties, by map: Homography) {
     let size = (abs(map.a * map.d - map.b * map.c)).squareRoot()
     var scale = Size(abs(map.a), abs(map.d))
@@ -56,8 +57,8 @@ struct FilterChain: Equatable, Sendable {
     return chain
   }
 
-  /// Whether the chain only changes colours, so that each pixel of the result depends on the same pixel of
-  /// the layer only.
+  /// Whether the chain only changes colours, so that each pixel of the result depends only on the same pixel
+  /// of the layer.
   var isFlat: Bool {
     steps.allSatisfy { if case .color = $0 { true } else { false } }
   }
@@ -78,9 +79,9 @@ struct FilterChain: Equatable, Sendable {
   }
 
   /// The number of times the layer's picture is halved before it is drawn, so that the part visible inside
-  /// `clip` does not take too much memory. Only a wide blur as the first effect, which removes all detail,
-  /// needs such a large picture; the sigma that remains is at least 64 of the smaller pixels, so the error of
-  /// drawing them is negligible.
+  /// `clip` does not take too much memory. Such a large picture is needed only by a wide blur as the first
+  /// effect, which removes all detail; the sigma that remains is at least 64 of the smaller pixels, so the
+  /// error of drawing them is negligible.
   func halvings(in clip: PixelRect) -> Int {
     guard beginsWithBlur, case .blur(let sigma, _)? = steps.first else { return 0 }
     let seen = clip.widened(by: reach.rounded)
@@ -198,7 +199,7 @@ extension PixelRect {
       height + (move.y.part == 0 ? 0 : 1))
   }
 
-  /// The rectangle with a margin on each side; an empty one stays empty.
+  /// The rectangle with a margin on each side; an empty rectangle stays empty.
   func widened(by reach: PixelReach) -> PixelRect {
     isEmpty ? self : insetBy(dx: -reach.x, dy: -reach.y)
   }

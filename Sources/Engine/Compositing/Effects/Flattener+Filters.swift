@@ -25,7 +25,7 @@ extension Flattener {
         known.properties.cornerRadii == p.cornerRadii,
         known.properties.cornerCurve == p.cornerCurve
       {
-        // The cached cost is used: the current operations may include those of a backdrop.
+        // The cached cost is used, because the current operations may include those of a backdrop.
         (own, ownWork) = (known.own, known.ownWork)
       } else {
         own = filter(content, placement, p, map)
@@ -128,7 +128,7 @@ extension Flattener {
     return [.shape(Shape(coverage: Coverage(box), paint: Paint(picture)))]
   }
 
-  /// Filters a layer with a perspective or a shear in its own plane.
+  /// Filters a layer with a perspective or a shear in the layer's own plane.
   private func filterInPlane(
     _ index: Int, _ p: LayerProperties, _ placement: Placement, _ map: Homography
   ) throws(CompositingError) -> [DrawOperation] {
@@ -187,8 +187,8 @@ extension Flattener {
     // A picture that is read far outside of its bounds must fit in memory too.
     let far = Double(max(flat.reach.x, flat.reach.y, 1))
     let limit = min(4_096 / max(bounds.width, bounds.height, 1), 4_000 / far)
-    // The resolution along each side is that of the screen if it is the same everywhere; for a side that
-    // appears much shorter than the other it is half of that, if the blur is small.
+    // The resolution along each side is that of the screen if the resolution is the same everywhere; for a
+    // side that appears much shorter than the other side, it is half of that, if the blur is small.
     func fine(_ dx: Double, _ dy: Double) -> Double {
       let stretch = map.isAffine ? max((dx * dx + dy * dy).squareRoot(), most / 2) : most
       return max(min(stretch * finer, limit), 1e-3)
@@ -202,7 +202,7 @@ extension Flattener {
     return plane
   }
 
-  /// A picture of the operations in a box; nil if it is empty.
+  /// A picture of the operations in a box; nil if the picture would be empty.
   private func painted(
     _ operations: [DrawOperation], in box: PixelRect, of index: Int
   ) throws(CompositingError) -> Bitmap? {
@@ -231,11 +231,11 @@ struct FilteredContent: Sendable {
   let halvings: Int
   /// The visible part after the filters.
   let seen: PixelRect
-  /// The clip outside of which everything was left out.
+  /// The clip; everything outside it was left out.
   let clip: PixelRect
   let within: ClipPath?
 
-  /// Whether both are known to give the same pixels.
+  /// Whether both contents are known to give the same pixels.
   static func == (a: FilteredContent, b: FilteredContent) -> Bool {
     a.record === b.record && a.chain == b.chain && a.halvings == b.halvings && a.seen == b.seen
       && a.clip == b.clip && a.within === b.within

@@ -37,14 +37,14 @@ extension Flattener {
     }
   }
 
-  /// Draws the shadows inside the rounded bounds, which share their edge with one another and, in a
+  /// Draws the shadows inside the rounded bounds. The shadows share their edge with one another and, in a
   /// silhouette, with the background. `rim` is the border that will be drawn over them.
   mutating func innerShadows(
     _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes, _ rim: BorderCoverage?
   ) {
     if placement.bounds.isEmpty || !p.hasInnerShadows { return }
     if p.masksToBounds {
-      // The caller cuts all of it by the same shape.
+      // The caller clips all of these operations by the same shape.
       operations += innerShadows(p, placement, over: within?.coverage.bounds ?? .zero)
       return
     }

@@ -1,8 +1,8 @@
 internal import Scenes
 
-/// The drawing operations of one layer with its sublayers in a scene. The record is kept while nothing in it
-/// changes, so that the cost of a scene depends on its difference from the previous one, and that difference is
-/// found by comparing two trees of records.
+/// The drawing operations of one layer with its sublayers in a scene. The record is kept while nothing in the
+/// layer changes. The cost of a scene therefore depends on its difference from the previous scene, and that
+/// difference is found by comparing two trees of records.
 final class FlattenedLayer: Sendable {
   let index: Int
   let properties: LayerProperties
@@ -16,8 +16,8 @@ final class FlattenedLayer: Sendable {
   let effect: Effect
   /// The contents from which `own` was made, in a layer that is blurred or filtered.
   let filtered: FilteredContent?
-  /// All operations after the effect; nil if there is no effect, in which case they are `own` and those of
-  /// the sublayers.
+  /// All operations after the effect; nil if there is no effect, in which case they are `own` and the
+  /// operations of the sublayers.
   let seenOperations: [DrawOperation]?
   /// The pixels that the operations may touch.
   let bounds: PixelRect
@@ -55,11 +55,11 @@ final class FlattenedLayer: Sendable {
       coverage != nil || clip != nil || !border.isEmpty || alpha != Fixed.full || !masks.isEmpty
         || mode != .normal
     }
-    /// The layer's index, for backdrops that have to distinguish it from others.
+    /// The layer's index, with which backdrops distinguish the layer.
     var layer = 0
 
-    /// Whether backdrops in the layer see nothing below it. With opacity alone they do see it, and fade with
-    /// the rest.
+    /// Whether backdrops in the layer show no layers below it. With opacity as the only effect, backdrops see
+    /// the layers below, and fade with the other contents.
     var endsBackdrops: Bool { isolates || !masks.isEmpty || mode != .normal }
 
     /// Sets how the whole is composited onto the pixels below.
@@ -70,7 +70,7 @@ final class FlattenedLayer: Sendable {
     }
 
     var isNone: Bool { !needsGroup && !isolates }
-    /// Whether the contents are a group of their own, which starts transparent.
+    /// Whether the contents are an isolated group, which starts transparent.
     var isIsolated: Bool {
       isolates || alpha != Fixed.full || !masks.isEmpty || mode != .normal
     }
@@ -80,7 +80,7 @@ final class FlattenedLayer: Sendable {
   struct Clips: Sendable {
     var outer: ClipPath?
     var inner: ClipPath?
-    /// The weights that convert one coverage to the other; nil if the layer itself does not clip.
+    /// The weights that convert one coverage to the other coverage; nil if the layer itself does not clip.
     var weights: Coverage?
   }
 

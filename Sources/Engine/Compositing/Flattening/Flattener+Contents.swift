@@ -3,9 +3,9 @@ internal import Scenes
 extension Flattener {
   /// Adds the layer's background, contents, path, and inner shadows.
   ///
-  /// When several of them fill the bounds, or the layer masks to its bounds, their pixels are composited
-  /// first and the shape is applied once, so that the background does not show as a fringe around the
-  /// contents, and the edge is not counted twice. `rim` is the border that will be drawn above them.
+  /// If several of them fill the bounds, or the layer masks to its bounds, their pixels are composited first
+  /// and the shape is applied once. The background then does not show as a fringe around the contents, and
+  /// the edge is not counted twice. `rim` is the border that will be drawn above them.
   mutating func content(
     _ index: Int, _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes,
     _ rim: BorderCoverage?
@@ -27,7 +27,7 @@ extension Flattener {
     let fills = place == bounds && (p.cornerRadii.isZero || p.masksToBounds)
 
     if p.masksToBounds {
-      // The caller cuts all of it by the same shape.
+      // The caller clips all of these operations by the same shape.
       let box = within?.coverage.bounds ?? .zero
       if let background { draw(Coverage(box), Paint(color: background)) }
       if let place {
@@ -119,7 +119,7 @@ extension Flattener {
     }
   }
 
-  /// The rectangle of the contents in the layer's plane; nil if there are none.
+  /// The rectangle of the contents in the layer's plane; nil if the layer has no contents.
   func contentsPlace(_ p: LayerProperties, _ bounds: Rect) -> Rect? {
     let natural: Size
     switch p.contents {
@@ -210,7 +210,7 @@ extension [DrawOperation] {
 }
 
 extension Homography {
-  /// The map scaled so that w = 1 if it is affine, which rounding may have hidden.
+  /// The map scaled so that w = 1 if it is affine, even if rounding has made w inexact.
   var normalized: Homography {
     let size = abs(w)
     guard size > 0, abs(p) < 1e-13 * size, abs(q) < 1e-13 * size else { return self }

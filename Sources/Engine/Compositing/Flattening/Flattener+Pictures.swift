@@ -3,11 +3,11 @@ internal import Scenes
 extension Flattener {
   /// The picture of a source over `place`, at the resolution at which `shapes` shows it.
   ///
-  /// If nothing scales the layer and its frame is the one of its layout, a drawing has exactly the pixels that
-  /// it covers; small drawings have them at every scale. Large ones are drawn at the steps of a ladder from
-  /// there on, so that they are rarely redrawn while they grow, and look the same in a frame regardless of
-  /// earlier frames. Drawings at subpixel positions are drawn at these positions, so that letters and edges are
-  /// as sharp as at integral ones.
+  /// If nothing scales the layer and its frame equals its layout frame, a drawing has exactly the pixels that
+  /// it covers; small drawings have these pixels at every scale. Larger drawings are drawn at a few fixed
+  /// scales from there on, so that they are rarely redrawn while they grow, and look the same in a frame
+  /// regardless of earlier frames. Drawings at subpixel positions are drawn at these positions, so that
+  /// letters and edges are as sharp as at whole positions.
   func picture(
     _ contents: PictureContents, _ p: LayerProperties, _ bounds: Rect, over place: Rect,
     through shapes: DeviceShapes, layer index: Int
@@ -27,7 +27,8 @@ extension Flattener {
     }
   }
 
-  /// The view of a layer's picture in a later scene; nil if it shows none, or no such one, there.
+  /// The view of a layer's picture in a later scene; nil if the layer shows no picture of this kind in that
+  /// scene.
   private func view(
     of source: any PictureSource, layer index: Int, in later: Scene
   ) -> DrawingView? {
@@ -78,7 +79,7 @@ extension Flattener {
         abs(width - seen.width * place.width) < 1e-6
           && abs(height - seen.height * place.height) < 1e-6
       }
-      // Drawings that are made for several frames at once leave the ladder alone while they grow.
+      // Drawings that are made for several frames at once ignore the fixed scales while they grow.
       let isOnStep =
         contents.source.mostOwnPixels == nil
         ? isSeen(density.width * size.width, density.height * size.height)
@@ -151,8 +152,8 @@ extension PixelRect {
 /// The scales at which large drawings are made: four for each factor of two, at 1, 1.25, 1.5 and 1.75 times a
 /// power of two.
 enum DrawingScale {
-  /// The resolution of a drawing in pixels for each point, where `resting` is that of a layer at rest and
-  /// `seen` the current one: at least the current one, and at most a quarter finer.
+  /// The resolution of a drawing in pixels for each point, where `resting` is the resolution of a layer at
+  /// rest and `seen` the current resolution: at least the current resolution, and at most a quarter finer.
   static func density(resting: Double, seen: Double) -> Double {
     resting * step(from: seen / resting)
   }

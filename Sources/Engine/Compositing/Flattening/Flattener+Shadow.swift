@@ -1,8 +1,8 @@
 internal import Scenes
 
 extension Flattener {
-  /// Draws the shadow of a layer below it: computed analytically if its shape is a rounded rectangle,
-  /// otherwise from the blurred alpha of the layer with its sublayers, or of its shadowPath.
+  /// Draws the shadow of a layer below it: computed analytically if the shape of the shadow is a rounded
+  /// rectangle, otherwise from the blurred alpha of the layer with its sublayers, or of its shadowPath.
   mutating func shadow(
     _ index: Int, _ p: LayerProperties, _ placement: Placement
   ) throws(CompositingError) {
@@ -46,14 +46,14 @@ extension Flattener {
     }
   }
 
-  /// Adds the blurred shadow of an upright layer, computed on the canvas's own grid or on a coarser one.
-  /// `maps` are those of the moved layer and of its path's plane; `least` is its sigma in pixels.
+  /// Adds the blurred shadow of an upright layer, computed on the canvas's own grid or on a coarser grid.
+  /// `maps` are the maps of the moved layer and of its path's plane; `least` is the layer's sigma in pixels.
   private mutating func shadowFromFewerPixels(
     _ index: Int, _ p: LayerProperties, _ placement: Placement,
     _ maps: (layer: Homography, path: Homography), _ sigma: Double, _ least: Double, _ color: Color
   ) throws(CompositingError) {
     // A wide blur needs fewer pixels. A blur that is far wider than the canvas takes no more memory and time
-    // than the widest useful one.
+    // than the widest useful blur.
     var factor = 1
     while factor < 64, least >= 5 * Double(factor) { factor *= 2 }
     let most = Double(min(2_048, 1_024 * factor))
@@ -74,8 +74,9 @@ extension Flattener {
     }
   }
 
-  /// Draws coverage that is computed and blurred in a layer's own plane. `all` is its area in the plane,
-  /// which `plane` maps to device pixels; `weights` computes it for a map and the pixels that are needed.
+  /// Draws coverage that is computed and blurred in a layer's own plane. `all` is the area of the shadow in
+  /// the plane, which `plane` maps to device pixels; `weights` computes it for a map and the pixels that are
+  /// needed.
   mutating func drawBlurred(
     _ all: Rect, _ sigma: Double, _ plane: Homography, _ color: Color,
     weights: (Flattener, Homography, PixelRect) throws(CompositingError) -> WeightMap?
@@ -94,8 +95,8 @@ extension Flattener {
     }
   }
 
-  /// The pixels for each point in pictures of the plane that `map` shows: more if sigma is small, since the
-  /// picture is sampled again, but at most 16 to a sigma. A picture has at most 2²⁴ pixels.
+  /// The number of pixels for each point in pictures of the plane that `map` shows: larger if sigma is small,
+  /// because the picture is sampled again, but at most 16 to a sigma. A picture has at most 2²⁴ pixels.
   func resolution(over rect: Rect, _ sigma: Double, _ map: Homography) -> Double {
     let most = DeviceShapes(map: map, clip: clip).stretch(over: rect)
     let finer = min(max(3 / max(sigma * most, 1e-3), 1), 4)
@@ -104,7 +105,7 @@ extension Flattener {
     return min(most * finer, limit, 16 / max(sigma, 1e-3))
   }
 
-  /// The part of a plane's rectangle whose shadow can reach the clip; nil if there is none.
+  /// The part of a plane's rectangle whose shadow can reach the clip; nil if no shadow can reach it.
   private func seenPart(of rect: Rect, _ sigma: Double, _ map: Homography) -> Rect? {
     let screen = Rect(Double(clip.x), Double(clip.y), Double(clip.width), Double(clip.height))
     guard let inverse = map.inverse, let near = inverse.boundingBox(of: screen) else { return nil }
@@ -243,9 +244,9 @@ extension Flattener {
   }
 
   /// The number of samples along each side of a pixel for weights that were blurred by `sigma` of their own
-  /// pixels, to which `toMask` leads from those in `box`; and the sigma that remains for the blur itself.
-  /// Averaging to the weights' pixels and interpolating between them have variances of 1/12 and 1/6; the mean
-  /// over n samples of a pixel lacks 1/n² of the 1/12 of the mean over the whole pixel.
+  /// pixels, where `toMask` maps pixels in `box` to these weights; and the sigma that remains for the blur
+  /// itself. Averaging to the weights' pixels and interpolating between them have variances of 1/12 and 1/6;
+  /// the mean over n samples of a pixel lacks 1/n² of the 1/12 of the mean over the whole pixel.
   func sampling(
     over box: PixelRect, _ toMask: Homography, sigma: Double
   ) -> (samples: Int, rest: Double) {
@@ -257,7 +258,7 @@ extension Flattener {
     return (samples, rest)
   }
 
-  /// Computes the alpha of the layer alone (or of its path) under `map`.
+  /// Computes the alpha of the layer without its sublayers (or of its path) under `map`.
   private func silhouette(
     _ index: Int, _ p: LayerProperties, _ placement: Placement, _ map: Homography, _ path: Path?,
     _ room: PixelRect
@@ -305,7 +306,7 @@ extension Flattener {
     if !p.rounded(bounds).isPlain { return false }
     if let border = p.border, border.isSeen, border.outside > 0 { return false }
     if p.drawing.path != nil { return false }
-    // A backdrop hides everything below it, whatever the layer's own alpha.
+    // A backdrop hides everything below it, regardless of the layer's own alpha.
     var isFilled = (p.backgroundColor?.alpha ?? 0) >= 1 || !p.backdrop.isEmpty
     if case .none = p.contents {
     } else {
@@ -357,8 +358,8 @@ extension Flattener {
 }
 
 extension LayerProperties {
-  /// The properties that affect alpha; colour filters do not change it. A layer with other filters keeps its
-  /// backdrop, which the filters do not change.
+  /// The properties that affect alpha; colour filters do not change alpha. A layer with other filters keeps
+  /// its backdrop, because the filters do not change it.
   var silhouette: LayerProperties {
     var plain = self
     if isFiltered, blur <= 0,
@@ -370,8 +371,8 @@ extension LayerProperties {
     return plain.isFiltered ? plain : plain.withoutGlass
   }
 
-  /// The properties with an opaque background instead of a backdrop, since nothing is visible through a
-  /// backdrop, whatever the alpha of the background above it.
+  /// The properties with an opaque background instead of a backdrop, because no layer is visible through a
+  /// backdrop, regardless of the alpha of the background above it.
   var withoutGlass: LayerProperties {
     if backdrop.isEmpty { return self }
     var solid = self
@@ -382,7 +383,7 @@ extension LayerProperties {
 }
 
 extension Contents {
-  /// Whether the contents are an image with a natural size, which gravity may place apart from the bounds.
+  /// Whether the contents are an image with a natural size, which gravity may place away from the bounds.
   var hasNaturalSize: Bool {
     switch self {
     case .picture, .snapshot, .produced: true
@@ -392,8 +393,8 @@ extension Contents {
 }
 
 extension Size {
-  /// The sigma of a blur in pixels `factor` times as large, minus the blur of averaging to them and back:
-  /// variances of 1/12 and 1/6 of such a pixel.
+  /// The sigma of a blur in pixels that are `factor` times as large, minus the blur of averaging to these
+  /// pixels and back: variances of 1/12 and 1/6 of such a pixel.
   fileprivate func divided(by factor: Int) -> Size {
     if factor == 1 { return self }
     func less(_ sigma: Double) -> Double {

@@ -1,9 +1,9 @@
 internal import Scenes
 
-/// Draws layers that do not fit in memory together: each is drawn as soon as it is flattened, and released
-/// before the next one. The pixels are the same as otherwise.
+/// Draws layers that do not fit in memory together: each layer is drawn as soon as it is flattened, and
+/// released before the next layer. The pixels are the same as in normal drawing.
 enum LowMemoryCompositing {
-  /// A target in which layers are drawn, and the effect that is applied to each operation before.
+  /// A target in which layers are drawn, and the effect that is applied to each operation before it is drawn.
   struct Place {
     let target: Target
     var effects: [FlattenedLayer.Effect] = []
@@ -31,7 +31,7 @@ enum LowMemoryCompositing {
       isGround = true
     }
 
-    /// The operation after the effect is applied; nil if nothing of it is visible.
+    /// The operation after the effect is applied; nil if nothing of the operation is visible.
     func applied(to operation: DrawOperation) -> DrawOperation? {
       var operation = operation
       for effect in effects {
@@ -44,7 +44,7 @@ enum LowMemoryCompositing {
 }
 
 extension Flattener {
-  /// Draws a layer in its parent, all of it at one time if that has room.
+  /// Draws a layer in its parent, in one piece if the memory is sufficient.
   mutating func drawInTurns(
     _ index: Int, in parent: Placement?, over place: LowMemoryCompositing.Place
   ) throws(CompositingError) {
@@ -178,7 +178,8 @@ extension Flattener {
     if operations.contains(where: \.hasBackdrop) {
       guard place.isGround else {
         throw .noRoom(
-          layer: scene.stage.nodes[index].id, reason: MemoryOwners.refusal(of: "what lies below it")
+          layer: scene.stage.nodes[index].id,
+          reason: MemoryOwners.refusal(of: "the layers below it")
         )
       }
       operations = operations.resolved(

@@ -1,21 +1,22 @@
 internal import Files
 internal import Scenes
 
-/// Turns the layers of a scene into operations. Its extensions are in the files Flattener+….
+/// Converts the layers of a scene to operations. The extensions of the flattener are in the files
+/// Flattener+….
 struct Flattener {
   let scene: Scene
   /// The map from canvas points to device pixels.
   let device: Homography
   /// The device pixels for each canvas point, for pictures that are rendered separately.
   let scale: Double
-  /// The clip outside of which everything is left out.
+  /// The clip; everything outside it is left out.
   let clip: PixelRect
   let pictures: RenderCache
   /// The differences from the scene whose records are reused.
   let changes: SceneChanges?
-  /// The scenes that are drawn after this one on the same canvas, if they are known.
+  /// The scenes that will be drawn after this one on the same canvas, if they are known.
   var coming: ComingScenes?
-  /// Layers that are being drawn as masks. A mask inside itself, in a cycle of masks, masks nothing.
+  /// Layers that are being drawn as masks. A mask inside itself, in a cycle of masks, has no effect.
   var masking: [Int] = []
   /// Whether only the blurred alpha of the picture matters; then an edge that the background and the contents
   /// share must count once.
@@ -41,14 +42,14 @@ struct Flattener {
 
   func hasSublayers(_ index: Int) -> Bool { !scene.stage.nodes[index].sublayers.isEmpty }
 
-  /// The record of the container and its sublayers; nil if it shows nothing. `known` is its record before
-  /// `changes`.
+  /// The record of the container and its sublayers; nil if the container shows nothing. `known` is the record
+  /// of the container before `changes`.
   mutating func container(known: FlattenedLayer?) throws(CompositingError) -> FlattenedLayer? {
     if scene.stage.nodes.isEmpty { return nil }
     return try layer(0, in: nil, known: known)
   }
 
-  /// The operations of one layer, hidden or not, as a mask for another one.
+  /// The operations of one layer, hidden or not, as a mask for another layer.
   private func maskOperations(_ index: Int) throws(CompositingError) -> [DrawOperation] {
     var flattener = Flattener(
       scene: scene, device: device, scale: scale, clip: clip, pictures: pictures)
@@ -79,7 +80,7 @@ struct Flattener {
     return try layer(index, p, placement, order: order, known: known)
   }
 
-  /// Flattens a layer with its shadow, sublayers, masks and opacity; nil if it shows nothing.
+  /// Flattens a layer with its shadow, sublayers, masks and opacity; nil if the layer shows nothing.
   mutating func layer(
     _ index: Int, _ p: LayerProperties, _ placement: Placement, order: Double,
     known: FlattenedLayer? = nil
@@ -146,7 +147,7 @@ struct Flattener {
     return record
   }
 
-  /// Counts work that belongs to this layer or an earlier one, and checks whether there is memory for more.
+  /// Counts work that belongs to this layer or an earlier layer, and checks whether there is memory for more.
   func charge(_ work: RenderCostSum, _ index: Int) throws(CompositingError) {
     if pictures.isCancelled() { throw .cancelled }
     guard pictures.charge(work) else {
@@ -184,7 +185,7 @@ struct Flattener {
   ) throws(CompositingError) {
     if p.shadowOpacity > 0 { try shadow(index, p, placement) }
     try outerShadows(p, placement)
-    // A layer that masks to its bounds is cut by the same shape, with the border over it.
+    // A layer that masks to its bounds is clipped by the same shape, and its border is drawn over it.
     let line = p.masksToBounds ? nil : rim
     backdrop(index, p, placement, line)
     try content(index, p, placement, shapes, rim)
@@ -235,8 +236,8 @@ struct Flattener {
     p.shadowOpacity > 0 && p.shadowPath == nil
   }
 
-  /// Orders children by zPosition, then in document order; under a sublayerTransform by depth. Known children
-  /// without changes are reused if their parent is the same.
+  /// Orders children by zPosition, then in document order; under a sublayerTransform by depth. Known
+  /// sublayers without changes are reused if their parent is the same.
   mutating func sublayers(
     of index: Int, _ placement: Placement, known: SublayerList?, isSame: Bool
   ) throws(CompositingError) -> SublayerList {

@@ -31,7 +31,7 @@ struct SublayerList: Sendable {
   static let empty = SublayerList([])
 
   let blocks: [Block]
-  /// The layers from back to front; nil if that is the document order.
+  /// The layers from back to front; nil if they are in document order.
   let reordered: [FlattenedLayer]?
   let bounds: PixelRect
   /// Whether an operation in them blends with the pixels below them all.

@@ -2,7 +2,7 @@ internal import Scenes
 
 extension [DrawOperation] {
   /// Applies a shape, an opacity, masks and a blend mode to all operations as one group; a separate picture
-  /// is only created if it is necessary for the same bits. Sets `effect.isGroup`.
+  /// is only created if the same bits require it. The method sets `effect.isGroup`.
   func applying(_ effect: inout FlattenedLayer.Effect) -> [DrawOperation] {
     effect.isGroup = false
     effect.isPassing = false
@@ -23,8 +23,8 @@ extension [DrawOperation] {
     return group(.blend(effect.mode), &effect)
   }
 
-  /// Applies the effect to operations that blend. In a layer that only clips, operations blend with the pixels
-  /// below it; any other effect makes them an isolated group.
+  /// Applies the effect to operations that blend. In a layer that only clips, operations blend with the
+  /// pixels below the layer; any other effect makes them an isolated group.
   private func applyingToBlends(_ effect: inout FlattenedLayer.Effect) -> [DrawOperation] {
     if effect.isIsolated { return group(.blend(effect.mode), &effect) }
     guard let coverage = effect.coverage else { return self }

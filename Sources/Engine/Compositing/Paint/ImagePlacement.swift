@@ -8,7 +8,7 @@ struct ImagePlacement {
   private let source: Rect
   private let place: Rect
   private let shapes: DeviceShapes
-  /// The whole pixels by which the image is moved, if it is shown 1:1.
+  /// The number of whole pixels by which the image is moved, if it is shown 1:1.
   private let offset: (x: Int, y: Int)?
 
   /// Places an image; `part` is a fraction of the image, and `place` is a rectangle in the plane of `shapes`.

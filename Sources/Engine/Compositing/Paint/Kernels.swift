@@ -16,7 +16,7 @@ internal import Scenes
 
   var name: String { unsafe String(cString: table.pointee.name) }
 
-  /// Paints with source-over where `coverage` says, inside the window of `target` and in the runs of
+  /// Paints with source-over at the pixels of `coverage`, inside the window of `target` and in the runs of
   /// `region`. Pixels that one of `hidden` covers fully are not painted.
   func draw(
     _ paint: Paint, through coverage: Coverage, hidden: [Coverage] = [],
@@ -28,7 +28,7 @@ internal import Scenes
       y: Int32(target.window.y), width: Int32(target.window.width),
       height: Int32(target.window.height), is_wide: target.isWide ? 1 : 0)
     let (source, baked) = unsafe paint.current
-    // Unsafe: the kernel stays inside the window and the coverages, which live until it returns.
+    // Unsafe: the kernel stays inside the window and the coverages, which exist until it returns.
     withExtendedLifetime((paint, baked, coverage, hidden, region)) {
       var shape = unsafe coverage.kernel
       var source = unsafe source
@@ -42,22 +42,22 @@ internal import Scenes
     }
   }
 
-  /// Draws two copying paints that cover all of `target`, a part of the canvas: an opaque one, and over it a
-  /// part of an opaque bitmap. The bits are those of drawing one after the other.
+  /// Draws two copying paints that cover all of `target`, a part of the canvas: an opaque paint, and over it
+  /// a part of an opaque bitmap. The bits are the same as when both are drawn one after the other.
   func mix(_ under: Paint, _ over: Paint, in target: Target) {
     precondition(under.isWholeCopy && over.isPartCopy && !target.isWide)
     var surface = unsafe ck_surface(
       pixels: target.address, stride: target.strideBytes, x: Int32(target.window.x),
       y: Int32(target.window.y), width: Int32(target.window.width),
       height: Int32(target.window.height), is_wide: 0)
-    // Unsafe: both bitmaps live until the kernel returns, and cover the window.
+    // Unsafe: both bitmaps exist until the kernel returns, and cover the window.
     withExtendedLifetime((under, over)) {
       var (first, second) = (under.kernel, over.kernel)
       unsafe table.pointee.mix(&surface, &first, &second)
     }
   }
 
-  /// One shape in a list; pixels that one of `hidden` covers fully are not painted.
+  /// One shape in a list; pixels that a shape of `hidden` covers fully are not painted.
   struct Item {
     var paint: Paint
     var coverage: Coverage
@@ -80,7 +80,7 @@ internal import Scenes
     }
     let coverages = unsafe items.map { unsafe $0.coverage.kernel }
     let hidden = unsafe items.flatMap { unsafe $0.hidden.map { cover in unsafe cover.kernel } }
-    // Unsafe: the kernel stays inside the window and the coverages, and everything that it reads lives until
+    // Unsafe: the kernel stays inside the window and the coverages, and everything that it reads exists until
     // it returns.
     unsafe withExtendedLifetime((items, paints)) {
       unsafe kernelPaints.withUnsafeBufferPointer { kernelPaints in
@@ -130,7 +130,7 @@ internal import Scenes
     unsafe table.pointee.lift(&surface, pixels.base)
   }
 
-  /// Multiplies a group's picture by the alpha or luma of another one of the same size.
+  /// Multiplies a group's picture by the alpha or luma of another picture of the same size.
   func multiply(_ target: Target, by mask: Target, luminance: Bool, inverted: Bool) {
     precondition(target.window == mask.window)
     guard let pixels = target.group, let weights = mask.group else {
@@ -173,7 +173,7 @@ internal import Scenes
       from.base, to.base + start, Int32(width), Int32(height), room.base)
   }
 
-  /// The part `box` of a picture twice as large as `half`, which covers `room` of its own plane.
+  /// The part `box` of a picture that is twice as large as `half`, which covers `room` of its own plane.
   func enlargeTwice(
     _ half: Buffer<UInt16>, _ room: PixelRect, into to: Buffer<UInt16>, _ box: PixelRect
   ) {
@@ -184,11 +184,11 @@ internal import Scenes
       Int32(box.width), Int32(box.height), to.base)
   }
 
-  /// Weights of pixels in 1/65536, which add up to 65536.
+  /// Weights of pixels in 1/65536; their sum is 65536.
   enum Taps {
-    /// The centre's weight first, then those of both sides.
+    /// The weight of the centre, followed by the weights of both sides.
     case centred([UInt32])
-    /// The weights from the last on one side to the last on the other.
+    /// The weights from the last pixel on one side to the last pixel on the other side.
     case moved([UInt32])
 
     /// The number of weights on each side of the centre.

@@ -1,7 +1,7 @@
 internal import Formats
 internal import Scenes
 
-/// Pixels as linear amounts of light, which add up as behind a shutter: sRGB decoded, premultiplied, each
+/// Pixels as linear amounts of light, which are added as behind a shutter: sRGB decoded, premultiplied, each
 /// channel 0…65535.
 struct LinearLight: Sendable {
   /// The light of each byte.
@@ -18,7 +18,7 @@ struct LinearLight: Sendable {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(65_536)
     for byte in 0..<255 {
-      // Up to this value the byte is the nearest one.
+      // Up to this value, the byte is the nearest byte.
       let end = Int(
         clamped: 65_535 * SRGBCurve.linear((Double(byte) + 0.5) / 255), rounded: .towardZero)
       while bytes.count <= end { bytes.append(UInt8(byte)) }

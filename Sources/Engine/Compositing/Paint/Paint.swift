@@ -3,7 +3,7 @@ internal import Scenes
 
 /// The source of a shape's colours: the paint of the kernels with the memory that it points to.
 @safe struct Paint: @unchecked Sendable {
-  // Unsafe: the pointers in it refer to memory of `owners`, which lives as long.
+  // Unsafe: the pointers in `raw` refer to memory of `owners`, which exists as long as this value.
   @safe private(set) var kernel = unsafe ck_paint()
   private var owners: [AnyObject] = []
   /// The cache of the paint, shared by its copies.
@@ -12,7 +12,7 @@ internal import Scenes
   private var copied: Bitmap?
   /// The device pixels of a sampling paint; empty for other paints.
   private(set) var domain = PixelRect.zero
-  /// The blurred picture, if the paint shows one.
+  /// The blurred picture, if the paint shows a blurred picture.
   private var blurred: BlurredPicture?
   /// The colour matrices, which are applied first.
   private var colors: [ColorMatrix] = []
@@ -45,7 +45,7 @@ internal import Scenes
 
   var mode: BlendMode { BlendMode.allCases[Int(kernel.mode)] }
 
-  /// The same colours in another blend mode; the paint then hides nothing.
+  /// The same colours in another blend mode; the paint then hides no pixels.
   func blending(_ mode: BlendMode) -> Paint {
     if mode == .normal { return self }
     var paint = self
@@ -55,7 +55,7 @@ internal import Scenes
     return paint
   }
 
-  /// The paint with the same colours, which replaces the previous pixels, transparent or not.
+  /// The paint with the same colours, which replaces the previous pixels even if its colours are transparent.
   var takingPlace: Paint {
     var paint = self
     paint.kernel.mode = Int32(CK_REPLACE.rawValue)
@@ -129,8 +129,8 @@ internal import Scenes
     setMap(map)
   }
 
-  /// Creates a gradient; the map leads from device pixels to the plane in which it is horizontal, or circles
-  /// the origin.
+  /// Creates a gradient; the map converts device pixels to the plane in which the gradient is horizontal, or
+  /// circles the origin.
   init(_ gradient: Gradient, by map: Homography) {
     switch gradient.shape {
     case .linear: kernel.kind = CK_LINEAR
@@ -168,7 +168,7 @@ internal import Scenes
   }
 
   /// Creates a colour with the coverage of a mask, on whole pixels or on a plane to which `map` maps device
-  /// pixels; in a plane it is read at samples × samples points of a pixel.
+  /// pixels; in a plane, the mask is read at samples × samples points of a pixel.
   init(mask: WeightMap, color: Color, by map: Homography?, samples: Int = 1) {
     kernel.kind = map == nil ? CK_MASK : CK_MAPPED_MASK
     kernel.alpha = Fixed.full
@@ -267,8 +267,8 @@ internal import Scenes
       || kernel.down.taps > 4
   }
 
-  /// Counts `count` pixels that the paint will deliver. After twice the pixels of its domain it evidently
-  /// does not move; its pixels are then drawn once and copied from then on, with the same bits.
+  /// Counts `count` pixels that the paint will deliver. After twice the pixels of its domain, the paint is
+  /// assumed not to move; its pixels are then drawn once and copied from then on, with the same bits.
   func use(_ count: Int, kernels: Kernels) {
     if !samples { return }
     if let blurred {
@@ -292,8 +292,8 @@ internal import Scenes
   }
 }
 
-/// The weights 0…65535 of a rectangle of pixels, rows packed without gaps; (x, y) is the position of the
-/// first one.
+/// The weights 0…65535 of a rectangle of pixels, with rows packed without gaps; (x, y) is the position of the
+/// first pixel.
 struct WeightMap: Sendable {
   var x: Int
   var y: Int

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// The pixels of a paint that samples an image and does not move: 8.8 channels, rows packed without gaps, as
-/// in a group's picture.
+/// The pixels of a paint that samples an image and does not move: 8.8 channels, with rows packed without
+/// gaps, as in a group's picture.
 final class PaintCache: Sendable {
   private struct State {
     var used = 0

@@ -1,8 +1,8 @@
 internal import CKernels
 internal import Scenes
 
-/// An image and its halves: each level averages 2×2 pixels of the previous one, whose last row and column
-/// count twice if their number is odd, so that level k is exactly 2ᵏ times smaller.
+/// An image and its halves: each level averages 2×2 pixels of the previous level, whose last row and column
+/// count twice if the number of rows or columns is odd, so that level k is exactly 2ᵏ times smaller.
 final class Pyramid: Sendable {
   let base: Bitmap
   /// Level 1 and up; empty if only level 0 is needed.

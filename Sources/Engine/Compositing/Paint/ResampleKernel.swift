@@ -26,7 +26,7 @@ struct ResampleKernel: Sendable {
   private let weights: Buffer<Int16>
   private let nearest: Buffer<Int32>?
 
-  /// Entries that kernels read after the last one.
+  /// The number of entries that kernels read after the last entry.
   private static let padding = 16
   /// The sum of the weights of an entry.
   private static let full = 16384
@@ -64,8 +64,8 @@ struct ResampleKernel: Sendable {
     }
   }
 
-  /// Sets the exact average of the source between two positions; if no pixel lies between them, the pixel at
-  /// `center`.
+  /// Sets the exact average of the source between two positions; if there is no pixel between them, the pixel
+  /// at `center`.
   private func setMean(
     _ i: Int, from start: Double, to end: Double, center: Double, size: Int, room: Int
   ) {

@@ -2,10 +2,10 @@ internal import Scenes
 
 /// The Gaussian shadow of a rounded rectangle as a sum of products: Σ profile_j(x) · share_j(y).
 ///
-/// The rectangle is cut into slabs along y; slab j has the width between its arcs (their mean, so
-/// areas are exact), and the blur of a rectangle is the product of two blurred intervals. Slabs at the
-/// same distance from the top and the bottom share a profile. Each factor is an exact integral over
-/// its pixel, so with sigma 0 the shadow is the shape, anti-aliased.
+/// The rectangle is cut into slabs along y; slab j has the width between its arcs (their mean, so areas are
+/// exact), and the blur of a rectangle is the product of two blurred intervals. Slabs at the same distance
+/// from the top and the bottom share a profile. Each factor is an exact integral over its pixel, so with
+/// sigma 0 the shadow is the shape, anti-aliased.
 struct SeparableShadow: Sendable {
   /// The device pixels that the shadow reaches, inside the clip.
   let bounds: PixelRect

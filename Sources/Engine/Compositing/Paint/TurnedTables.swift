@@ -32,8 +32,8 @@ struct TurnedTables {
     }
   }
 
-  /// Converts fractions of 1 to integer parts of `full` by rounding their running sum, so that no step between
-  /// two texels is displaced by more than half a part.
+  /// Converts fractions of 1 to integer parts of `full` by rounding their running sum, so that no step
+  /// between two texels is displaced by more than half a part.
   private static func whole<Part: FixedWidthInteger & SIMDScalar>(
     _ shares: SIMD4<Double>, of full: Int, as: Part.Type
   ) -> SIMD4<Part> {

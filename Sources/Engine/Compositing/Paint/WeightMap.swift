@@ -44,7 +44,7 @@ extension WeightMap {
     return made
   }
 
-  /// The part inside `box`; nil if it is empty.
+  /// The part inside `box`; nil if this part is empty.
   func window(_ box: PixelRect) -> WeightMap? {
     let part = PixelRect(x, y, width, height).intersection(box)
     if part.isEmpty { return nil }

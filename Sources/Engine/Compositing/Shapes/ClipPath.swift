@@ -3,8 +3,9 @@ internal import Scenes
 
 /// The clip of the layers around a shape: the convex polygon that is their intersection, in device pixels,
 /// with its coverage of each pixel. Everything inside is drawn as if the clip did not exist, and the result
-/// is then multiplied by the clip's coverage c. So a shape inside has the weight a/c, where a is the area of
-/// its intersection with the clip: the product is a, and an edge that shape and clip share is counted once.
+/// is then multiplied by the clip's coverage c. A shape inside therefore has the weight a/c, where a is the
+/// area of its intersection with the clip: the product is a, and an edge that shape and clip share is counted
+/// once.
 final class ClipPath: Sendable {
   let polygon: Polygon
   let coverage: Coverage
@@ -25,7 +26,7 @@ extension DeviceShapes {
     return rim.map { made.under($0) } ?? made
   }
 
-  /// The clip that a rectangle makes inside another one, and its weights there.
+  /// The clip that a rectangle creates inside another clip, and its weights in that clip.
   func clip(
     _ shape: RoundedRect, under rim: BorderCoverage? = nil, within outer: ClipPath?
   ) -> (clip: ClipPath, weights: Coverage) {
@@ -49,8 +50,8 @@ extension DeviceShapes {
   }
 
   /// The weights of a rectangle above another one with a given alpha, such that both together have the alpha
-  /// of their union. With C and R their areas and α the lower one's alpha, the upper one adds (C − α·C∩R) /
-  /// (1 − α·R) of the part that the lower one leaves free.
+  /// of their union. With C and R as their areas and α as the alpha of the lower one, the upper one adds (C −
+  /// α·C∩R) / (1 − α·R) of the part that the lower one leaves free.
   func rectangle(
     _ shape: RoundedRect, over lower: RoundedRect, alpha: Double, within clip: ClipPath?
   ) -> Coverage {
@@ -143,8 +144,8 @@ extension Coverage {
     return builder.finish()
   }
 
-  /// The coverage that this one adds to `under` in pixels that both cover partly, where `common` of it lies
-  /// below `under`.
+  /// The coverage that this coverage adds to `under` in pixels that both cover partly, where `common` of it
+  /// is below `under`.
   fileprivate func adding(to under: Coverage, sharing common: Coverage, alpha: Int32) -> Coverage {
     mapped { x, y, value in
       let below = under.weight(x, y)

@@ -1,14 +1,14 @@
 internal import Scenes
 
 /// A corner with a continuous curvature, as UIKit draws `cornerCurve = .continuous`, in units of its radius:
-/// p.x along the side where it starts, p.y along the one where it ends, both from the corner.
+/// p.x along the side where the curve starts, p.y along the side where it ends, both from the corner.
 ///
 /// The numbers are those of UIBezierPath(roundedRect:cornerRadius:) on iOS, as measured in "Code for iOS 7
 /// Rounded Rectangles" (PaintCode, 2013): three cubics, of which the last is the mirror image of the first.
-/// They start 1.528665 radii from the corner, which equals CALayer.cornerCurveExpansionFactor. On a shorter
-/// side the curve approaches a circle, which it becomes when the side has one radius for it.
+/// The curves start 1.528665 radii from the corner, which equals CALayer.cornerCurveExpansionFactor. On a
+/// shorter side, the curve approaches a circle; on a side of one radius, it is a circle.
 struct ContinuousCorner {
-  /// The control points from the start to the middle; the rest is the mirror image.
+  /// The control points from the start to the middle; the second half is the mirror image.
   private let controls: [Point]
 
   private static let reach = 1.528665
@@ -27,9 +27,10 @@ struct ContinuousCorner {
     }
   }
 
-  /// A circle made of the same cubics: the first one over the angle that it has in the continuous corner.
+  /// A circle made of the same cubics: the first cubic covers the angle that it has in the continuous corner.
   private static let round: [Point] = {
-    // The circle's point whose tangent equals that of the continuous curve where its cubics meet.
+    // The point of the circle whose tangent equals the tangent of the continuous curve at the point where its
+    // cubics meet.
     let (dx, dy) = (soft[3].x - soft[4].x, soft[4].y - soft[3].y)
     let length = (dx * dx + dy * dy).squareRoot()
     let (cosine, sine) = (dx / length, dy / length)

@@ -7,7 +7,7 @@ struct ConvexRasterizer {
   private var down: [ck_edge] = []
   private var up: [ck_edge] = []
 
-  /// Prepares the part of a convex polygon in the rows of `box`; nil if rounding made it concave.
+  /// Prepares the part of a convex polygon in the rows of `box`; nil if rounding made the polygon concave.
   init?(_ polygon: Polygon, in box: PixelRect) {
     self.box = box
     guard polygon.isConvex, polygon.rings.count == 1, let ring = polygon.rings.first,
@@ -29,7 +29,7 @@ struct ConvexRasterizer {
     guard Self.chain(&down), Self.chain(&up) else { return nil }
   }
 
-  /// Orders the edges of a side; false if they do not form one.
+  /// Orders the edges of a side; false if the edges do not form a side.
   private static func chain(_ edges: inout [ck_edge]) -> Bool {
     // The outline may begin in the middle of a side.
     if let turn = edges.indices.dropFirst().first(where: { edges[$0].y0 < edges[$0 - 1].y0 }) {

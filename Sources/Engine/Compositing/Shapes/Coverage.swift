@@ -5,13 +5,13 @@ internal import Scenes
 /// weight 0…65535 for each pixel. A coverage is exact and immutable, so that any window of it draws the same
 /// bits.
 final class Coverage: Sendable {
-  /// The rectangle outside of which nothing is covered.
+  /// The rectangle that contains everything that is covered.
   let bounds: PixelRect
   /// The rows of `bounds`; rows may share runs.
   let rows: Buffer<ck_row>
   let runs: Buffer<ck_run>
   let values: Buffer<UInt16>
-  /// A rectangle that is fully covered; empty if none was found.
+  /// A rectangle that is fully covered; empty if no such rectangle was found.
   let interior: PixelRect
 
   init(bounds: PixelRect, rows: Buffer<ck_row>, runs: Buffer<ck_run>, values: Buffer<UInt16>) {
@@ -41,7 +41,7 @@ final class Coverage: Sendable {
   /// Kernels read whole vectors of weights.
   static let valuePadding = 16
 
-  /// Creates the coverage of all pixels of some rectangles inside `box`, which may overlap.
+  /// Creates the coverage of all pixels of several rectangles inside `box`, which may overlap.
   convenience init(spans: [PixelRect], in box: PixelRect) {
     let ordered = spans.sorted { ($0.y, $0.x) < ($1.y, $1.x) }
     var builder = CoverageBuilder(bounds: box)
@@ -73,7 +73,7 @@ final class Coverage: Sendable {
   }
 
   var isEmpty: Bool { bounds.isEmpty }
-  /// Whether every pixel is covered fully or not at all.
+  /// Whether every pixel is covered completely or is not covered.
   var isHard: Bool { values.count == 0 }
   /// Whether `bounds` is fully covered.
   var isRectangle: Bool {
@@ -168,7 +168,7 @@ extension Coverage {
     return Coverage(bounds: box, rows: Buffer(rowsCut), runs: Buffer(cut), values: values)
   }
 
-  /// The coverage minus the weights of a shape inside it.
+  /// The coverage minus the weights of a shape inside.
   func subtracting(_ inner: Coverage) -> Coverage {
     if bounds.intersection(inner.bounds).isEmpty { return self }
     var builder = CoverageBuilder(bounds: bounds)

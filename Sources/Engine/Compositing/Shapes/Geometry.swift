@@ -4,7 +4,7 @@ internal import Scenes
 struct DeviceShapes {
   /// The map from the layer's plane to device pixels.
   let map: Homography
-  /// The rectangle outside of which nothing is needed.
+  /// The rectangle that contains everything that is needed.
   let clip: PixelRect
 
   /// The maximum of device pixels for each point over a rectangle of the plane.
@@ -68,7 +68,7 @@ struct DeviceShapes {
         fillRule: path.fillRule, isConvex: false), in: clip)
   }
 
-  /// The visible part of the plane; nil when all of it may be visible.
+  /// The visible part of the plane; nil if the whole plane may be visible.
   private var seen: Rect? {
     guard map.isAffine else { return nil }
     return map.inverse?.boundingBox(
@@ -86,7 +86,7 @@ struct DeviceShapes {
       in: clip)
   }
 
-  /// The product of the covered part of a column and that of a row.
+  /// The product of the covered part of a column and the covered part of a row.
   private func upright(_ rect: Rect) -> Coverage {
     let d = device(rect)
     let (left, right) = (min(d.x0, d.x1), max(d.x0, d.x1))

@@ -8,7 +8,7 @@ struct InscribedRect {
   let runs: Buffer<ck_run>
 
   /// The larger of two rectangles, which extend up and down from the middle row's widest run and, for shapes
-  /// with round sides, from a part of that run, so that it has some height.
+  /// with round sides, from a part of that run, so that the rectangle has some height.
   var rect: PixelRect {
     if rows.count == 0 { return .zero }
     let (left, right) = widest(rows.count / 2)

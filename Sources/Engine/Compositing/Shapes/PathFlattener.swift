@@ -74,7 +74,7 @@ enum PathFlattener {
   /// The polygon inside each corner of a rectangle that is too small for its corner radii.
   static func cornersCutting(_ shape: RoundedRect, stretch: Double) -> [Point] {
     let (r, radii) = (shape.rect, shape.radii)
-    // The side is long enough for each corner's radii alone.
+    // The side is long enough for the radii of each single corner.
     let far = r.width + r.height + 2 * radii.largest
     let (left, right) = (r.maxX - far, r.minX)
     let (up, down) = (r.maxY - far, r.minY)
@@ -91,8 +91,8 @@ enum PathFlattener {
     return made.rings.first ?? []
   }
 
-  /// Flattens a path; open ends are closed. `seen` is the visible part of the path's plane; nil means all of
-  /// it.
+  /// Flattens a path; open ends are closed. `seen` is the visible part of the path's plane; nil means the
+  /// whole plane.
   static func path(_ path: Path, stretch: Double, seen: Rect? = nil) -> [[Point]] {
     var rings: [[Point]] = []
     var ring: [Point] = []

@@ -5,7 +5,7 @@ struct Polygon {
   /// The closed rings of corners.
   var rings: [[Point]] = []
   var fillRule = Path.FillRule.nonZero
-  /// Whether the polygon is one convex ring, so that its signed areas alone give the coverage.
+  /// Whether the polygon is one convex ring, so that its signed areas are its coverage.
   var isConvex = false
 
   /// The parts of `box` that the shape may cover.
@@ -37,7 +37,8 @@ func pixel(_ x: Double, _ rule: FloatingPointRoundingRule) -> Int {
 func snapped(_ x: Double) -> Double { (x * 256).rounded(.toNearestOrAwayFromZero) / 256 }
 
 extension Polygon {
-  /// The intersection of two convex polygons (Sutherland–Hodgman): one is cut by each side of the other.
+  /// The intersection of two convex polygons (Sutherland–Hodgman): one polygon is cut by each side of the
+  /// other.
   func intersection(_ other: Polygon) -> Polygon {
     guard let mine = rings.first, let theirs = other.rings.first else { return Polygon() }
     if mine == theirs { return self }
@@ -115,7 +116,7 @@ extension Polygon {
   /// A distance that is outside of any canvas, and small enough to be exact.
   private static let reach = 1e8
 
-  /// The part of a ring inside the largest canvas, with the slopes of its sides preserved, since a corner
+  /// The part of a ring inside the largest canvas, with the slopes of its sides preserved, because a corner
   /// that is very close to the viewer may be at any distance.
   private static func cutToReach(_ ring: [Point]) -> [Point] {
     if ring.allSatisfy({ abs($0.x) <= reach && abs($0.y) <= reach }) { return ring }

@@ -3,11 +3,11 @@ internal import Scenes
 
 /// Computes the coverage of polygons from exact areas.
 ///
-/// Every edge adds to the pixels of a row the area between itself and the right side; the running sum along the
-/// row is the coverage. If outlines may cross, a row is first divided into slabs in which edges keep their
-/// order, and only edges that are boundaries by the fill rule count. A row with too many crossings, as in
-/// strokes, is divided into slabs of equal height, with each edge treated as in the middle of its slab; a very
-/// large number of edges is only sampled.
+/// Every edge adds to the pixels of a row the area between itself and the right side; the running sum along
+/// the row is the coverage. If outlines may cross, a row is first divided into slabs in which edges keep
+/// their order, and only edges that are boundaries by the fill rule count. A row with too many crossings, as
+/// in strokes, is divided into slabs of equal height, and each edge is treated as in the middle of its slab;
+/// a very large number of edges is only sampled.
 struct Rasterizer {
   struct PolygonEdge {
     /// The line from its upper to its lower end, in pixels.
@@ -43,7 +43,7 @@ struct Rasterizer {
     if let made = ConvexRasterizer(polygon, in: box)?.coverage { return made }
     var room = 16 * (box.width + box.height)
     while true {
-      // As many elements as the box has pixels are enough for any coverage.
+      // A coverage never needs more elements than the box has pixels.
       room = min(room, box.width * box.height)
       var rasterizer = Rasterizer(box: box)
       let made = unsafe CoverageBuffer(rows: box.height, runs: room, values: room).make(box) {
@@ -147,7 +147,7 @@ struct Rasterizer {
 
   /// The maximum number of edges in a row whose crossings are all computed.
   private static let fewEdges = 40
-  /// The most edges of a row that are sorted, since the number of crossings grows with the square of theirs.
+  /// The most edges of a row that are sorted, because the number of crossings grows with the square of theirs.
   private static let manyEdges = 1_024
   /// The number of equal slabs of a row with more edges; an area is wrong by at most half a slab.
   private static let slabs = 64
@@ -175,7 +175,7 @@ struct Rasterizer {
   private mutating func addSampled(_ active: [Int], _ top: Double, _ rule: Path.FillRule) {
     let height = 1 / Double(Self.slabs)
     var sampled = active.map { SampledEdge(edges[$0], at: top + height / 2) }
-    // The order is nearly the same from slab to slab, so that each is sorted by moving a few.
+    // The order is nearly the same from slab to slab, so sorting a slab moves only a few edges.
     sampled.sort { $0.x < $1.x }
     for k in 0..<Self.slabs {
       let from = top + height * Double(k)

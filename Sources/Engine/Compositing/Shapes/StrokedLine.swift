@@ -16,7 +16,7 @@ struct StrokedLine {
     isSoft.append(soft)
   }
 
-  /// Calls `body` for each side, including the closing one.
+  /// Calls `body` for each side, including the closing side.
   func forEachSide(_ body: (Point, Point) -> Void) {
     for i in points.indices.dropFirst() { body(points[i - 1], points[i]) }
     if isClosed, let first = points.first { body(points[points.count - 1], first) }

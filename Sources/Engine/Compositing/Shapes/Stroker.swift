@@ -1,18 +1,18 @@
 internal import Scenes
 
-/// Strokes of paths as closed outlines, which the non-zero rule fills: a quad for each straight piece, a wedge
-/// for each corner, and caps. All outlines have the same direction, so that they add up and never cancel each
-/// other.
+/// Strokes of paths as closed outlines, which the non-zero rule fills: a quad for each straight piece, a
+/// wedge for each corner, and caps. All outlines have the same direction, so that their areas are added and
+/// never cancel each other.
 struct Stroker {
   private let drawing: PathDrawing
   private let half: Double
   /// The maximum of device pixels for each point.
   private let stretch: Double
-  /// The cosine of half the angle that one chord of a round corner may span, so that it deviates from the arc
-  /// by at most the tolerance.
+  /// The cosine of half the angle that one chord of a round corner may span; such a chord deviates from the
+  /// arc by at most the tolerance.
   private let flatness: Double
   private var rings: [[Point]] = []
-  /// The visible part of the path's plane; nil if all of it may be visible.
+  /// The visible part of the path's plane; nil if the whole plane may be visible.
   private let seen: Rect?
   /// The visible area for the middle of a line; nil if its whole length matters.
   private let curvesSeen: Rect?
@@ -97,7 +97,8 @@ struct Stroker {
     return lines
   }
 
-  /// The points of a curve, as dense as the sides of the stroke require, which bend more than its middle.
+  /// The points of a curve, as dense as the sides of the stroke require; a side bends more than the middle of
+  /// the stroke.
   private func curve(_ a: Point, _ b: Point, _ c: Point, _ d: Point) -> [Point] {
     var points: [Point] = []
     PathFlattener.flatten(a, b, c, d, stretch: stretch, seen: curvesSeen, into: &points)
@@ -120,8 +121,8 @@ struct Stroker {
 
   // MARK: Cutting
 
-  /// The parts of a line that are in `shown` and on a dash; the line starts at `start` along the path. The dash
-  /// pattern is that of the whole path, regardless of the visible part.
+  /// The parts of a line that are in `shown` and on a dash; the line starts at `start` along the path. The
+  /// dash pattern is the pattern of the whole path, regardless of the visible part.
   private func cut(
     _ line: StrokedLine, from start: Double, shown: ClosedRange<Double>, period: Double
   ) -> [StrokedLine] {
@@ -136,14 +137,14 @@ struct Stroker {
     // An odd number of lengths is repeated, so that dashes and gaps take turns (SVG).
     if pattern.count % 2 != 0 { pattern += pattern }
     let period = pattern.reduce(0, +)
-    // Dashes that are too many to distinguish become one line, as do dashes whose caps meet.
+    // Dashes that are too many to distinguish become one line, and so do dashes whose caps meet.
     if (high - low) / period > 20_000 || capsFill(pattern) {
       return (low, high) == (start, end) ? [line] : [walk.part(low, high)].compactMap(\.self)
     }
     // The dash pattern restarts with each figure.
     let phase = drawing.lineDashPhase
     var at = start - (phase - (phase / period).rounded(.down) * period)
-    // A dash without length consists of its caps only, which need the direction of the line (SVG).
+    // A dash without length consists only of its caps, which need the direction of the line (SVG).
     let shortest = drawing.lineCap == .butt ? 0 : 0.001
     // Whole periods before the visible part are skipped at once.
     at += max(((low - at) / period).rounded(.down), 0) * period
@@ -174,7 +175,7 @@ struct Stroker {
       if let part { parts.append(part) } else { hasAll = false }
     }
 
-    /// Joins the last dash of a closed subpath with the first one, including the corner between them.
+    /// Joins the last dash of a closed subpath with the first dash, including the corner between them.
     consuming func joined(_ isClosed: Bool, _ start: Double, _ end: Double) -> [StrokedLine] {
       guard isClosed, parts.count > 1, hasAll, first == start, last == end else { return parts }
       let first = parts.removeFirst()
@@ -183,8 +184,8 @@ struct Stroker {
     }
   }
 
-  /// The passes of a pattern, from the one that starts at `at`, that may be visible; always including the
-  /// first and the last one, in order.
+  /// The passes of a pattern, from the pass that starts at `at`, that may be visible; always including the
+  /// first and the last pass, in order.
   private func passesSeen(
     _ line: StrokedLine, from start: Double, at: Double, period: Double, through end: Double
   ) -> [ClosedRange<Int>] {
@@ -261,7 +262,7 @@ struct Stroker {
     cap(p, Point(-1, 0))
   }
 
-  /// The half disc or half square beyond an end, which points along `u`.
+  /// The half disc or half square beyond an end of a line that points along `u`.
   private mutating func cap(_ p: Point, _ u: Point) {
     guard isSeen(p, p, reach: 1.5) else { return }
     let n = Point(-u.y, u.x)

@@ -1,8 +1,8 @@
 internal import CKernels
 internal import Scenes
 
-/// The area inside a very large number of edges, one row at a time, found by counting samples: nothing is
-/// sorted, and the cost of an edge does not depend on how many others it crosses.
+/// The area inside a very large number of edges, one row at a time, found by counting samples: no edges are
+/// sorted, and the cost of an edge does not depend on the number of edges that it crosses.
 struct SupersampledSpan {
   private let box: PixelRect
   private var windings: [Int32] = []

@@ -191,7 +191,7 @@ enum CSSRuntime {
 
     """#
 
-  /// The module of a film, with the functions that need it.
+  /// The module of a film, with the functions that the film needs.
   static func module(_ film: CodeTree, hasPairs: Bool) -> String {
     var text = """
       import * as player from "./player.js";
@@ -213,7 +213,7 @@ enum CSSRuntime {
     return text
   }
 
-  /// The module of a flow: that of each move, under a name of its own.
+  /// The module of a flow, which exports the module of each move under a separate name.
   static func index(_ moves: [ExportNames]) -> ExportedFile {
     ExportedFile(
       "index.js",
@@ -222,8 +222,8 @@ enum CSSRuntime {
       }.joined())
   }
 
-  /// A page that shows films: it plays, follows a slider, and begins at `#t=SECONDS`, of a flow at `#move=NAME`. The modules
-  /// are embedded, since browsers load none from files.
+  /// A page that shows films: it plays, follows a slider, and begins at `#t=SECONDS`, of a flow at
+  /// `#move=NAME`. The modules are embedded, because browsers do not load modules from files.
   static func page(
     _ player: String, _ films: [(names: ExportNames, film: CodeTree)], _ names: ExportNames
   ) -> String {

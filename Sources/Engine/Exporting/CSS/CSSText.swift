@@ -21,7 +21,7 @@ enum CSSText {
     return "rgba(\(channels.joined(separator: ", ")), \(n(min(1, max(0, numbers[3])))))"
   }
 
-  /// A gradient over a box of `size` points, for one that is larger by the margin on each side.
+  /// A gradient over a box of `size` points, for a gradient that is larger by the margin on each side.
   static func gradient(_ gradient: Gradient, over inner: Size, margin: Double = 0) -> String {
     let size = Size(inner.width + 2 * margin, inner.height + 2 * margin)
     func placed(_ p: Point) -> Point {
@@ -33,8 +33,8 @@ enum CSSText {
     switch gradient.shape {
     case .linear(let from, let to):
       let (start, end) = (placed(from), placed(to))
-      // The line of a CSS gradient goes through the middle, with a length that follows from its angle: stops
-      // are mapped to it.
+      // The line of a CSS gradient goes through the middle, and its angle determines its length, so the stops
+      // are mapped to this line.
       let (dx, dy) = ((end.x - start.x) * size.width, (end.y - start.y) * size.height)
       let length = (dx * dx + dy * dy).squareRoot()
       guard length > 0 else { return color(gradient.stops.last?.color ?? .clear) }
@@ -129,8 +129,8 @@ enum CSSText {
     }
   }
 
-  /// A picture of which a part fills the box, which is larger by the factors; with `overlap`, a little more than the part
-  /// is shown on each side.
+  /// A picture of which a part fills the box and which is larger by the factors; with `overlap`, a little
+  /// more than the part is shown on each side.
   static func part(_ part: Rect, overlap: Double, by factors: [Double]) -> [(String, String)] {
     guard part.width > 0, part.height > 0 else { return [("display", "none")] }
     let cut = [

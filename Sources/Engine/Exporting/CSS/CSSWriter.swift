@@ -107,7 +107,7 @@ struct CSSWriter {
       if frames[0].value != neutral { style.append((kebab, frames[0].value)) }
       return
     }
-    // The player holds the first value before its time, and the last one after it.
+    // The player uses the first value before its time, and the last value after its time.
     var moving = frames[...]
     if frames.count > 2, frames[0].value == frames[1].value { moving.removeFirst() }
     if moving.count > 1, moving.dropLast().last?.value == moving.last?.value { moving.removeLast() }
@@ -147,7 +147,7 @@ struct CSSWriter {
       func stays(_ quantity: Quantity, _ value: [Double]) -> Bool {
         layer.track(quantity).map { $0.isStill && $0.first == value } ?? true
       }
-      // Where nothing turns or grows about the anchor, the corner is what moves.
+      // If nothing rotates or grows about the anchor, the corner is animated instead.
       let isRigid =
         stays(.scale, [1, 1]) && stays(.rotation, [0])
         && stays(.size, [layout.width, layout.height])
@@ -252,7 +252,7 @@ struct CSSWriter {
     if !text.isEmpty { style.append(("box-shadow", text.joined(separator: ", "))) }
   }
 
-  /// Whether one picture over all of it is everything that the layer shows.
+  /// Whether the layer shows nothing except one picture that covers it completely.
   private func isOnePicture(_ layer: FilmLayer) -> Bool {
     let p = layer.properties
     guard layer.contents.count == 1, case .picture = layer.contents[0].contents,
@@ -266,7 +266,7 @@ struct CSSWriter {
       && isNothing(.border, 0...0)
   }
 
-  /// Whether the shadow is drawn by the picture itself, made black and blurred, since `drop-shadow()` moves
+  /// Whether the shadow is drawn by the picture itself, made black and blurred, because `drop-shadow()` moves
   /// by whole pixels.
   private func shadowsItsPicture(_ layer: FilmLayer) -> Bool {
     let p = layer.properties
@@ -339,7 +339,7 @@ struct CSSWriter {
 
   // MARK: Contents
 
-  /// The members of an element of what a layer shows.
+  /// The members of an element that shows the contents of a layer.
   private typealias Child = [(String, CodeTree)]
 
   private func box(_ style: String) -> Child { [("style", .string(style))] }
@@ -412,8 +412,9 @@ struct CSSWriter {
     return children
   }
 
-  /// Whether its picture has blurred copies for the times at which it is smaller, since browsers sample a picture that
-  /// moves without a filter. They filter one whose box changes its size; films of many layers do without.
+  /// Whether its picture has blurred copies for the times at which it is smaller, because browsers sample a
+  /// picture that moves without a filter. Only pictures whose box changes its size are filtered by their
+  /// layers; films of many layers are not reduced.
   private func isReduced(_ layer: FilmLayer) -> Bool {
     film.layers.count <= 100 && !shadowsItsPicture(layer)
       && layer.reduction.everyValue.contains { $0[1] + $0[2] > 0 }
@@ -423,8 +424,8 @@ struct CSSWriter {
   /// The blurs for each reduction, in points of a picture with two pixels for each.
   private static let sigmas = [0.0625, 0.3125, 0.5, 1, 2]
 
-  /// The blur of a picture that is reduced across and down: its sigma, and the factors by which its element is larger
-  /// along each axis, and is scaled to its size after the blur.
+  /// The blur of a picture that is reduced across and down: its sigma, and the factors by which its element
+  /// is larger along each axis before it is scaled to its size after the blur.
   private static func blur(_ reduction: [Double], isEven: Bool) -> (
     sigma: Double, factors: [Double]
   ) {
@@ -462,7 +463,8 @@ struct CSSWriter {
       let blur = Self.blur(reduction, isEven: p.contentsGravity != .resize)
       let factors = blur.factors
       if part != .unit {
-        // Browsers blend what is behind into the seams between pieces of a picture that end within a pixel.
+        // Browsers blend the colours behind into the seams between pieces of a picture that end within a
+        // pixel.
         let pieces = film.layers.count {
           $0.parent == layer.parent && $0.properties.contentsRect != .unit
         }
@@ -527,7 +529,7 @@ struct CSSWriter {
         members.append(("dashes", .array(drawing.lineDashPattern.map(CodeTree.number))))
       } else if let track = layer.track(.stroke), !track.isStill || track.first != [0, 1] {
         var still: [(String, String)] = []
-        // A dash of no length has round ends too: the path is hidden while it has none.
+        // A dash of no length has round ends too, so the path is hidden while the dash has no length.
         add("dash", track, &still, &members) { "\(CurveName.number($0[1] - $0[0])) 2" }
         add("start", track, &still, &members) { CurveName.number(-$0[0]) }
         add("visibility", track, &still, &members, unless: "inherit") {
@@ -550,7 +552,7 @@ struct CSSWriter {
 }
 
 extension Track {
-  /// The track with two more keyframes between any two that lie on one line, since browsers decompose
+  /// The track with two additional keyframes between any two that are on one line, because browsers decompose
   /// matrices between keyframes.
   fileprivate var subdivided: Track {
     Track(

@@ -2,8 +2,8 @@ internal import Evaluation
 internal import Planning
 internal import Scenes
 
-/// Writes a film as modifiers of Compose: each moving layer has one, which a transition between two states
-/// drives.
+/// Writes a film as modifiers of Compose: each moving layer has one modifier, which a transition between two
+/// states drives.
 struct ComposeWriter {
   let film: Film
   let names: ExportNames
@@ -79,7 +79,7 @@ struct ComposeWriter {
     }.joined(separator: "\n")
   }
 
-  /// What may be imported, each with the text that needs it.
+  /// The names that may be imported, each with the text that needs it.
   private static let imports = [
     ("animation.core.CubicBezierEasing", "CubicBezierEasing("),
     ("animation.core.KeyframesSpec", "KeyframesSpec<"),
@@ -124,7 +124,7 @@ struct ComposeWriter {
       : text
   }
 
-  /// Text in a Kotlin comment, which it neither ends nor opens.
+  /// Text in a Kotlin comment, without the characters that end or open a comment.
   private func comment(_ text: String) -> String {
     Literal.utf16(text.replacing("*/", with: "* /").replacing("/*", with: "/ *"))
   }
@@ -180,7 +180,8 @@ struct ComposeWriter {
       + all(.order, [("order", 0)])
   }
 
-  /// The members of a matrix that a plane has: z is 0 before it and is dropped after it.
+  /// The members of a matrix that affect a plane: z is 0 before the matrix is applied and is dropped
+  /// afterwards.
   private static let plane = [0, 1, 3, 4, 5, 7, 12, 13, 15].map {
     ("m\($0 / 4 + 1)\($0 % 4 + 1)", $0)
   }
@@ -200,7 +201,8 @@ struct ComposeWriter {
     if has.contains(where: { $0.hasPrefix("m") && Self.plane.map(\.0).contains($0) }),
       let first = film.placedMatrix(of: layer, about: .zero)?.first
     {
-      // Lengths are pixels: those of a move times the density, those of perspective by it.
+      // Lengths are in pixels: the lengths of a translation are multiplied by the density, and those of
+      // perspective are divided by it.
       let numbers = first.indices.map { i -> String in
         let name = "m\(i / 4 + 1)\(i % 4 + 1)"
         let isPlane = Self.plane.contains { $0.1 == i }
@@ -328,8 +330,8 @@ struct ComposeWriter {
     return (member.track.quantity == .matrix ? Code.fine(value) : n(value)) + "f"
   }
 
-  /// The value at the end; a little more than that at the start where they are the same, since Compose animates only what
-  /// changes.
+  /// The value at the end; if start and end are equal, a slightly larger value, because Compose animates only
+  /// values that change.
   private func end(_ member: Member) -> String {
     let (first, last) = (value(member, member.track.first), value(member, member.track.last))
     let number = member.track.last[member.place] - member.offset
@@ -342,7 +344,7 @@ struct ComposeWriter {
     guard track.phases.count == 1, let phase = track.phases.first, phase.start == 0,
       case .curve(let curve) = phase.motion, curve.isSpring, phase.from == track.first
     else { return nil }
-    // Compose lets it settle, and the film ends it.
+    // Compose lets the spring settle, and the film cuts it off.
     let most = max(film.size.width, film.size.height)
     let tolerances = track.quantity.tolerances(0.2, length: most, count: track.first.count)
     let rest = abs(1 - curve.timing.progress(at: 1 - 1e-6))
@@ -368,7 +370,8 @@ struct ComposeWriter {
     for frame in frames {
       var time = milliseconds(frame.time)
       if let last = kept.last, last.time >= time {
-        // Two keyframes of one millisecond would be one: what ends with a jump ends a millisecond before it.
+        // Two keyframes at one millisecond would become one: a phase that ends with a jump therefore ends a
+        // millisecond before it.
         if time < end, time > 0, kept.count < 2 || kept[kept.count - 2].time < time - 1 {
           let numbers = track.value(at: Double(time - 1) / 1000)
           kept[kept.count - 1] = (
@@ -382,7 +385,7 @@ struct ComposeWriter {
       }
       if time > kept.last?.time ?? -1, time <= end { kept.append((time, frame)) }
     }
-    // Without one, a transition begins and ends at the values of its states.
+    // Without such a keyframe, a transition begins and ends at the values of its states.
     kept.removeAll { time, frame in
       frame.curve == nil
         && (time == 0 || time == end && frame.value == frames[frames.count - 1].value)
@@ -406,8 +409,8 @@ struct ComposeWriter {
 }
 
 extension Track {
-  /// The track with keyframes at whole milliseconds, which have the values of those moments. A curve stays as long as
-  /// moving its ends to whole milliseconds changes little.
+  /// The track with keyframes at whole milliseconds, which have the values of those moments. A curve stays as
+  /// long as moving its ends to whole milliseconds changes little.
   fileprivate var onMilliseconds: Track {
     func whole(_ time: Double, _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero)
       -> Double

@@ -41,7 +41,7 @@ struct FramerWriter {
         """)
   }
 
-  /// The layers that move, and what is not so.
+  /// The layers that move, and the parts of them that Motion cannot show.
   private var layers: (code: CodeTree, shortfalls: [Shortfall]) {
     var shortfalls = film.shortfalls
     var all: [(String, CodeTree)] = []
@@ -124,7 +124,8 @@ struct FramerWriter {
     }
   }
 
-  /// A value of Motion; nil where it stays. Between keyframes Motion eases by Béziers alone.
+  /// A value of Motion; nil if the value is constant. Between keyframes, Motion can only use Béziers as
+  /// easings.
   private func member(_ name: String, _ track: Track, _ value: ([Double]) -> String) -> Member? {
     let frames = track.written(until: film.duration, value)
     guard frames.contains(where: { $0.value != frames[0].value }) else { return nil }

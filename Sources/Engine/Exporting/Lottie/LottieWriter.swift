@@ -28,7 +28,7 @@ struct LottieWriter {
     room = max(film.size.width, film.size.height)
   }
 
-  /// A file for each film, or one archive of all, each with its variant for people who ask for less motion.
+  /// A file for each film, or one archive of all films, each with a variant for reduced motion.
   static func export(_ films: [Film], _ names: ExportNames) throws -> Exported {
     var animations: [(id: String, json: String)] = []
     var files: [ExportedFile] = []
@@ -62,7 +62,7 @@ struct LottieWriter {
   /// The end of the layers: players hide a layer at its end, and the last frame must be visible.
   private var last: Double { end + 1 }
 
-  /// For people who ask for less motion: the last moment fades in over the first.
+  /// The variant for reduced motion: the last moment fades in over the first moment.
   private func reduced() throws -> String {
     var writer = self
     writer.prefix = "before-"
@@ -147,7 +147,7 @@ struct LottieWriter {
     return spans + (start.map { [($0, last)] } ?? [])
   }
 
-  /// A layer as a precomposition: the members of its object except its times; nil if it shows nothing.
+  /// A layer as a precomposition: the members of its object except its times; nil if the layer shows nothing.
   private mutating func layer(at place: Int) throws -> String? {
     let layer = film.layers[place]
     if layer.isSpatial {
@@ -190,7 +190,7 @@ struct LottieWriter {
       "\"ty\":0,\"nm\":\(text(layer.id)),\"st\":0,\"w\":\(n(size.width + 2 * margin)),\"h\":\(n(size.height + 2 * margin)),"
     var asset = content
     if transform.inner != nil || !shadows.isEmpty {
-      // The shadows are below it, and its size is a scale inside its own precomposition.
+      // The shadows are below the layer, and its size is a scale inside its own precomposition.
       asset += "-placed"
       let anchor = layer.properties.anchorPoint
       let (x, y) = (anchor.x * size.width + margin, anchor.y * size.height + margin)
@@ -230,8 +230,8 @@ struct LottieWriter {
     assets.append("{\"id\":\(text(id)),\"layers\":[\n\(layers.joined(separator: ",\n"))\n]}")
   }
 
-  /// The size at which the contents are drawn. It changes only for layers with a part that is not stretched
-  /// with them; all others are scaled.
+  /// The size at which the contents are drawn. The bounds change only for layers with a part that is not
+  /// stretched with them; all other layers are scaled.
   private func bounds(of layer: FilmLayer) -> Track {
     let p = layer.properties
     let track = layer.track(.size)!
@@ -389,7 +389,8 @@ struct LottieWriter {
       })
   }
 
-  /// A track with the numbers of both tracks; if both change, it has two keyframes for each frame.
+  /// A track with the numbers of both tracks; if both tracks change, the result has two keyframes for each
+  /// frame.
   private func joined(_ a: Track, _ b: Track) -> Track {
     if a.isStill { return b.mapped { a.first + $0 } }
     if b.isStill { return a.mapped { $0 + b.first } }
@@ -423,7 +424,7 @@ struct LottieWriter {
       outs.append(exit)
     }
 
-    /// Joins this outline and another one by a line that is passed in both directions.
+    /// Joins this outline and another outline by a line that is passed in both directions.
     mutating func join(_ other: Outline) {
       guard let start = points.first, let next = other.points.first else { return }
       add(start, in: ins[0])
@@ -434,7 +435,7 @@ struct LottieWriter {
       add(next, in: other.ins[0])
     }
 
-    /// Twice the area of the polygon of the points; negative if it is anticlockwise.
+    /// Twice the area of the polygon of the points; negative if the polygon is anticlockwise.
     var area: Double {
       points.indices.reduce(0) { sum, i in
         let (a, b) = (points[i], points[(i + 1) % points.count])
@@ -490,7 +491,7 @@ struct LottieWriter {
   }
 
   /// Outlines that do not cross, with directions for which the nonzero rule fills the same area as the
-  /// even-odd rule; nil if they cross.
+  /// even-odd rule; nil if the outlines cross.
   private static func nested(_ outlines: [Outline]) -> [Outline]? {
     var directed: [Outline] = []
     for (i, outline) in outlines.enumerated() {
@@ -513,7 +514,7 @@ struct LottieWriter {
       "{\"c\":\(outline.isClosed),\"v\":\(pairs(outline.points)),\"i\":\(pairs(outline.ins)),\"o\":\(pairs(outline.outs))}"
   }
 
-  /// A mask's shape as one closed outline; nil if it needs several.
+  /// A mask's shape as one closed outline; nil if the shape needs several outlines.
   private func path(of shape: MaskShape, _ margin: Double) -> String? {
     var outline = Outline()
     let k = 0.5522847498307936
@@ -526,7 +527,7 @@ struct LottieWriter {
           in: Point(y * a * k, -x * b * k), out: Point(-y * a * k, x * b * k))
       }
     case .rectangle(let r, let radius):
-      // Two points for each corner, also for a square one, so that all keyframes have the same number of
+      // Each corner has two points, even a square corner, so that all keyframes have the same number of
       // points.
       let c = min(max(0, radius), r.width / 2, r.height / 2)
       let corners: [(Double, Double, Double, Double)] = [
@@ -736,7 +737,7 @@ struct LottieWriter {
     return (style, stretch)
   }
 
-  /// A shape layer of one rectangle, which is filled or stroked.
+  /// A shape layer with one rectangle, which is filled or stroked.
   private func rectangle(
     _ name: String, _ bounds: Track, radii: Track? = nil, style: String, opacity: String? = nil,
     inset: Double = 0, stretch: Double = 1
@@ -777,7 +778,7 @@ struct LottieWriter {
 
   private func keyframes(_ track: Track, _ value: ([Double]) -> String) -> String {
     let frames = track.frames(until: film.duration)
-    // Where two keyframes have one time, the first ends a thousandth of a frame before it and is held.
+    // If two keyframes have the same time, the first ends a thousandth of a frame earlier and is held.
     let texts = frames.enumerated().compactMap { place, frame -> String? in
       let jumps = place + 1 < frames.count && frames[place + 1].time == frame.time
       if jumps && (place == 0 || frames[place - 1].value == frame.value) { return nil }

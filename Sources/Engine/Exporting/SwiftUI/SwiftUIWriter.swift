@@ -85,7 +85,8 @@ struct SwiftUIWriter {
       """
   }
 
-  /// The components of a matrix that affect a plane: z is 0 before it and is dropped after it.
+  /// The components of a matrix that affect a plane: z is 0 before the matrix is applied and is dropped
+  /// afterwards.
   private static let plane = [0, 1, 3, 4, 5, 7, 12, 13, 15].map {
     ("m\($0 / 4 + 1)\($0 % 4 + 1)", $0)
   }
@@ -203,7 +204,8 @@ struct SwiftUIWriter {
     }
   }
 
-  /// SwiftUI's own spring is used for phases with one; all other curves are Béziers between keyframes.
+  /// SwiftUI's own spring is used for phases that follow a spring; all other curves are Béziers between
+  /// keyframes.
   private func keyframes(_ member: Member) -> [String] {
     let frames = member.track.written(
       until: film.duration, keeping: { $0.isBezier || $0.isSpring }

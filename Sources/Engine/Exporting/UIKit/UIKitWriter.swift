@@ -30,7 +30,7 @@ struct UIKitWriter {
 
   private func n(_ value: Double) -> String { Code.n(value) }
 
-  /// Whether the screen that comes lies below the one that goes, as after a pop.
+  /// Whether the new screen is below the old screen, as after a pop.
   private var endsBelow: Bool {
     guard let to = film.layers.firstIndex(where: { $0.id == "to" }) else { return false }
     return film.layers[to...].contains { $0.id == "from" }
@@ -247,7 +247,7 @@ struct UIKitWriter {
     return "CGColor(srgbRed: \(n(c[0])), green: \(n(c[1])), blue: \(n(c[2])), alpha: \(n(c[3])))"
   }
 
-  /// A path of UIKit; of an inverted mask with a box round it.
+  /// A path of UIKit; for an inverted mask, the path has an additional box around it.
   private func path(_ shape: MaskShape, size: Size) -> CodeTree {
     func box(_ r: Rect) -> String { "\(n(r.x)), \(n(r.y)), \(n(r.width)), \(n(r.height))" }
     let inner: String

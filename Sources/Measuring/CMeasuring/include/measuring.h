@@ -71,15 +71,15 @@ struct measuring_fit {
   double correlation;
   /// The robust deviation of the residual, in levels.
   double deviation;
-  /// The variances of x, y, width, height, angle and gain; 0 for a parameter that was fixed.
+  /// The variances of x, y, width, height, angle and gain; 0 for a fixed parameter.
   double variance[6];
   /// The number of points in the plane.
   int32_t count;
 };
 
 /// Moves a pose to where its points fit best, by the Gauss-Newton method with weights of Geman and McClure.
-/// `plate` is the background outside the picture, with the plane's size; null if it is unknown. Returns 0, or
-/// -1 if too few points are in the plane or there is no memory.
+/// `plate` is the background outside the picture, with the plane's size; null if the background is unknown.
+/// Returns 0, or -1 if too few points are in the plane or there is no memory.
 int measuring_align(struct measuring_plane plane, const float *_Nullable plate,
                     struct measuring_points points, int32_t moves, int32_t iterations,
                     struct measuring_pose *pose, struct measuring_fit *fit);
@@ -106,8 +106,8 @@ struct measuring_place {
 };
 
 /// Correlates the points of a picture of `width`×`height` pixels with every position of the picture's centre
-/// in the plane. Writes the best positions, best first, none within `apart` pixels of another; returns their
-/// number, at most `most`, or -1 if there is no memory.
+/// in the plane. Writes the best positions, best first, with no two within `apart` pixels of each other;
+/// returns their number, at most `most`, or -1 if there is no memory.
 int32_t measuring_search(struct measuring_plane plane, struct measuring_points points, double width,
                          double height, double apart, struct measuring_place *places,
                          int32_t most);

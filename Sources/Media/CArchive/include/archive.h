@@ -1,5 +1,5 @@
 // Finds the parts of .lottie files for pipeline-lottie, in a separate module so that the fuzzer reaches it:
-// ZIP archives in memory. Nothing outside an archive's bytes is read, whatever they contain.
+// ZIP archives in memory. Only bytes of the archive are read, whatever they contain.
 #ifndef ARCHIVE_H
 #define ARCHIVE_H
 
@@ -10,7 +10,7 @@
 struct archive {
   const uint8_t *bytes;
   size_t count;
-  /// The start of its directory, and the number of files in it.
+  /// The position of the directory's start, and the number of files in it.
   size_t directory;
   uint32_t file_count;
 };
@@ -28,7 +28,7 @@ struct archive_file {
   uint32_t sum;
 };
 
-/// Reads the directory; returns NULL, or the reason why it is not an archive.
+/// Reads the directory; returns NULL, or the reason why the bytes are not an archive.
 const char *archive_open(struct archive *archive, const void *bytes, size_t count);
 
 /// Finds the first file with that name, of `name_count` bytes; false if there is none.
@@ -45,8 +45,8 @@ bool archive_unpack(const struct archive_file *file, void *bytes);
 /// Whether the bytes of a file have the checksum in the archive.
 bool archive_is_whole(const struct archive_file *file, const void *bytes);
 
-/// Writes the bytes of a gzip file and their number, after checking the checksum; false if it is damaged. For
-/// a file with more than `room` bytes, the number is above that.
+/// Writes the bytes of a gzip file and their number, after checking the checksum; false if the file is
+/// damaged. For a file with more than `room` bytes, the number is above that.
 bool archive_gunzip(const void *packed, size_t packed_count, void *bytes, size_t room,
                     size_t *count);
 

@@ -1,5 +1,5 @@
 // The drawing functions of pipeline-draw, in a separate module so that the fuzzer reaches them: text with
-// Pango, and the averaging of SVG drawings. They open only fonts.
+// Pango, and the averaging of SVG drawings. The functions open only fonts.
 #ifndef DRAWING_H
 #define DRAWING_H
 

@@ -18,10 +18,10 @@ struct deflate_work;
 struct deflate_work *_Nullable deflate_begin(void);
 void deflate_end(struct deflate_work *_Nullable work);
 
-/// The bytes a part of `count` may take.
+/// The largest number of bytes that a compressed part of `count` bytes may have.
 size_t deflate_part_bound(size_t count);
 
-/// Compresses an independent part: blocks with codes of their own, none of them the last, then an empty
+/// Compresses an independent part: blocks with their own codes, none of them the last block, then an empty
 /// stored block, so that the part ends on a byte boundary. Consecutive parts, followed by a last block, are a
 /// deflate stream. RFC 1951. Greedy matching through a table of hashes, designed for filtered pictures.
 /// `count` is at most DEFLATE_PART_MAX. Returns the number of bytes written.

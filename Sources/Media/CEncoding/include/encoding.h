@@ -7,7 +7,7 @@
 
 #pragma clang assume_nonnull begin
 
-/// Converts `count` premultiplied RGBA pixels to straight ones. c' = min(255, floor((510·c + a) / (2·a))):
+/// Converts `count` premultiplied RGBA pixels to straight pixels. c' = min(255, floor((510·c + a) / (2·a))):
 /// 255·c/a rounded half up; 0 where a is 0. Premultiplying the result again, rounded, gives the input for
 /// every c ≤ a.
 void encoding_unpremultiply(const uint8_t *source, uint8_t *target, size_t count);
@@ -20,7 +20,7 @@ void encoding_over_color(const uint8_t *source, uint8_t *target, size_t count,
 
 /// Writes an opaque RGBA picture as a baseline JPEG with chroma at every pixel and optimised Huffman tables.
 /// `quality` is libjpeg's, 1 to 100; `dots_per_inch` is written into the file. Returns 0 and the file's
-/// bytes, which the caller frees; or libjpeg's error number, and no bytes.
+/// bytes, which the caller frees; on failure, returns libjpeg's error number and no bytes.
 int encoding_jpeg(const uint8_t *pixels, size_t stride, int width, int height, int quality,
                   int dots_per_inch, uint8_t *_Nullable *_Nonnull bytes, size_t *count);
 
@@ -68,9 +68,9 @@ void encoding_planes_gbr(const uint8_t *source, size_t count, uint8_t *green, ui
 void encoding_png_filter(const uint8_t *_Nullable above, const uint8_t *row, size_t count,
                          size_t pixel_bytes, int thorough, uint8_t *target);
 
-/// Scales premultiplied RGBA down by averaging areas: each target pixel is the mean of the source
-/// area under it, in 1/256 pixel across and down, rounded half up. Neither side grows, and both
-/// sides are at most 16,384.
+/// Scales premultiplied RGBA down by averaging areas: each target pixel is the mean of the source area under
+/// it, in 1/256 pixel across and down, rounded half up. Neither side becomes larger, and both sides are at
+/// most 16,384.
 void encoding_shrink(const uint8_t *source, size_t source_stride, int source_width,
                      int source_height, uint8_t *target, size_t target_stride, int target_width,
                      int target_height);

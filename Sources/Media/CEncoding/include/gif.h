@@ -1,4 +1,4 @@
-// The kernels of the GIF encoder: palette, dither and LZW, with the same bits on every machine.
+// The kernels of the GIF encoder for palette, dithering and LZW, with the same bits on every machine.
 #ifndef PIPELINE_GIF_H
 #define PIPELINE_GIF_H
 
@@ -7,7 +7,7 @@
 
 #pragma clang assume_nonnull begin
 
-/// Cells of 4×4×4 colours.
+/// The number of cells of 4×4×4 colours.
 #define GIF_CELLS (64 * 64 * 64)
 
 /// The pixels in one cell: their number, and the sums of their channels.
@@ -30,14 +30,15 @@ struct gif_palette {
 /// most (Wu 1991, on sorted cells), then Lloyd's iterations follow.
 void gif_choose_palette(const struct gif_cell *cells, int limit, struct gif_palette *palette);
 
-/// The results of dithering for previous colours; gif_new_cache creates it for one palette.
+/// The results of dithering for earlier colours; gif_new_cache creates the cache for one palette.
 struct gif_cache;
 struct gif_cache *_Nullable gif_new_cache(const struct gif_palette *palette);
 void gif_free_cache(struct gif_cache *cache);
 
 /// Computes the palette indices of a rectangle of RGBA pixels at (x, y) of the canvas, rows without gaps. A
-/// pixel with alpha below 128 gets `transparent`. Others get the nearest colour, or, if two colours mix to
-/// it, one of them by an 8×8 threshold that depends only on the position, so that still parts do not shimmer.
+/// pixel with alpha below 128 gets `transparent`. All other pixels get the nearest colour or, if two colours
+/// mix to the pixel's colour, one of these by an 8×8 threshold that depends only on the position, so that
+/// still parts do not shimmer.
 void gif_index(const uint8_t *pixels, int width, int height, int x, int y, uint8_t transparent,
                struct gif_cache *cache, uint8_t *indices);
 

@@ -1,4 +1,4 @@
-// Loops over samples of sound, which are floats, left and right alternating; `count` is a number of pairs.
+// Loops over samples of sound, which are floats for left and right in turn; `count` is a number of pairs.
 #ifndef PIPELINE_SOUND_H
 #define PIPELINE_SOUND_H
 

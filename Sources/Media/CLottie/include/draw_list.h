@@ -1,5 +1,5 @@
-// Draws the commands of lottie_message.h with cairo, in memory only; separate from pipeline-lottie so that
-// the fuzzer reaches it.
+// Draws the commands of lottie_message.h with cairo, only in memory; this file is separate from
+// pipeline-lottie so that the fuzzer can call it.
 #ifndef DRAW_LIST_H
 #define DRAW_LIST_H
 

@@ -56,7 +56,7 @@ struct draw_message {
   /// top, right and bottom.
   uint32_t drawings, step;
   double edges[MEDIA_DRAWINGS][4];
-  /// The bytes of the list, ends included; or of the file that was unpacked.
+  /// The bytes of the list, including the zero bytes at the ends; or of the file that was unpacked.
   uint64_t list_bytes;
 };
 
@@ -77,7 +77,7 @@ enum media_alignment {
   MEDIA_END = 4,
 };
 
-/// The part of a text that does not fit which an ellipsis replaces.
+/// The part of a text that an ellipsis replaces, if the text does not fit.
 enum media_ellipsis {
   /// The ellipsis replaces everything after the last line that fits.
   MEDIA_ELLIPSIS_END = 0,
@@ -88,14 +88,14 @@ enum media_ellipsis {
 
 /// The settings of a text.
 struct media_text {
-  /// The box, in points.
+  /// The size of the text's box, in points.
   double box_width, box_height;
-  /// The map from its points to the picture's pixels: x' = a x + c y + e, y' = b x + d y + f, as a, b, c, d, e,
-  /// f.
+  /// The map from points of the text to the picture's pixels: x' = a x + c y + e, y' = b x + d y + f, as a,
+  /// b, c, d, e, f.
   double map[6];
   /// A multiple of the font's own line height.
   double line_height;
-  /// Pixels of the picture.
+  /// The size of the picture in pixels.
   uint32_t width, height;
   /// The alignment, an enum media_alignment.
   uint32_t alignment;
@@ -114,11 +114,11 @@ enum media_text_part {
   /// Highlights, and strokes outside letters.
   MEDIA_BEHIND_LETTERS = 1,
   MEDIA_LETTERS = 2,
-  /// Strokes above letters.
+  /// Strokes that are drawn above letters.
   MEDIA_OVER_LETTERS = 4,
 };
 
-/// A font of a text.
+/// A font that a text uses.
 struct media_font {
   /// The number of the passed font file, from 1; 0 for an installed font.
   uint32_t file;
@@ -131,7 +131,7 @@ struct media_font {
 
 /// A run of a text with the same style. Runs follow each other without gaps.
 struct media_run {
-  /// Bytes of the text that belong to it.
+  /// The number of bytes of the text that belong to the run.
   uint32_t text_bytes;
   /// The index of the text's font.
   uint32_t font;
@@ -144,20 +144,20 @@ struct media_run {
   double color[4], highlight[4], stroke[4];
   /// The width of the stroke in points; 0 means none.
   double stroke_width;
-  /// Whether the stroke is below the letters, so that only its outer half is visible; otherwise it is above
-  /// them.
+  /// Whether the stroke is below the letters, so that only its outer half is visible; otherwise the stroke is
+  /// above the letters.
   uint32_t stroke_outside;
   uint32_t reserved;
   /// The features in CSS's notation, "\"tnum\" 1, \"liga\" 0", ending with a zero byte.
   char features[MEDIA_SETTINGS];
 };
 
-/// A question for fonts.
+/// The settings of a search for fonts.
 struct media_families {
   /// The weight, 100…900.
   uint32_t weight;
   uint32_t italic;
-  /// The width as a percentage of the normal one.
+  /// The width as a percentage of the normal width.
   uint32_t width;
   uint32_t reserved;
   uint32_t names_bytes, letter_bytes;

@@ -1,8 +1,8 @@
 // The messages of the host to pipeline-png (PNG), pipeline-media (other pictures, video and sound),
 // pipeline-draw (text and SVG) and pipeline-lottie (Lottie), over one SOCK_SEQPACKET socket each. Every
 // message is one `struct media_message`: the members that all four helpers share, and a union of those of a
-// single helper, which are in a separate header. The host speaks first, except for RELEASED and FAILED.
-// Pixels are in the host's memory, whose actual size is checked.
+// single helper, which are in a separate header. The host sends the first message, except for RELEASED and
+// FAILED. Pixels are in the host's memory, whose actual size is checked.
 #ifndef PIPELINE_MEDIA_H
 #define PIPELINE_MEDIA_H
 
@@ -23,7 +23,7 @@
 #define MEDIA_UNLOCKED 69
 /// The exit status of a helper that crashed after an allocation failed.
 #define MEDIA_STARVED 71
-/// Bytes, its end included.
+/// The size of a text in bytes, including its end.
 #define MEDIA_TEXT 128
 
 enum media_kind {
@@ -54,13 +54,13 @@ enum media_reason {
   MEDIA_BAD_INPUT = 1,
   /// The input is beyond a limit of size.
   MEDIA_TOO_LARGE = 2,
-  /// This FFmpeg has no such encoder or container.
+  /// This FFmpeg does not have the encoder or container.
   MEDIA_MISSING_CODEC = 3,
   /// `system` has the errno value of a failed write.
   MEDIA_WRITE = 4,
-  /// Any other failure.
+  /// Any other failure of the helper.
   MEDIA_INTERNAL = 5,
-  /// The allocation failed.
+  /// The helper could not allocate memory.
   MEDIA_NO_MEMORY = 6,
   /// The input is read, but has no sound.
   MEDIA_NO_SOUND = 7,
@@ -81,7 +81,7 @@ struct media_message {
   uint32_t width, height;
   /// The bytes of a row: of an image, or of a luma or packed row; chroma rows follow from the container.
   uint64_t stride;
-  /// The bytes of the passed memory, or of each of several slots in it.
+  /// The bytes of the passed memory, or of each slot in the memory if it has several.
   uint64_t bytes;
   /// The limits of a picture: its total pixels, and a side.
   uint64_t pixel_limit;
@@ -101,16 +101,16 @@ struct media_message {
 };
 
 /// In a helper: locks the process as its first argument requests (auto, require or off), before it reads
-/// anything. It may open `readable`, which ends with NULL; `writes` is true if it writes files that the host
-/// opened.
+/// anything. The process may open the paths in `readable`, which ends with NULL; `writes` is true if it
+/// writes files that the host opened.
 void media_lock(int count, char **words, const char *const *readable, uint64_t address_space_bytes,
                 bool writes);
 
 /// In a helper: sends an answer, with magic and version filled in; ends the process if the host has ended.
 void media_answer(struct media_message *message);
 
-/// In a helper: whether an allocation failed since the last call, which may be the cause of an error; NULL if
-/// that is not recorded.
+/// In a helper: whether an allocation failed since the last call, which may be the cause of an error; the
+/// pointer is NULL if the helper does not record failures.
 extern bool (*media_shortage)(void);
 
 /// In a helper: fills an answer of kind FAILED; the text is a printf format.
@@ -119,7 +119,7 @@ void media_fail(struct media_message *answer, enum media_reason reason, const ch
 
 /// In a helper: answers the host's requests with `serve`, until the host closes the socket. `program` is its
 /// name; `passed` are the descriptors, closed after the answer. `needed` returns the number of descriptors
-/// with a message: one if it is NULL.
+/// with a message; if it is NULL, every message has one.
 void media_serve(const char *program, int (*needed)(const struct media_message *asked),
                  void (*serve)(const struct media_message *asked, const int *passed,
                                struct media_message *answer));
@@ -127,14 +127,15 @@ void media_serve(const char *program, int (*needed)(const struct media_message *
 /// The most bytes a picture's file may have.
 #define MEDIA_FILE_LIMIT (512ll << 20)
 
-/// In a helper: the size of a regular file; -1, and FAILED in `answer`, if it is not one, or is too large.
+/// In a helper: the size of a regular file; -1, and FAILED in `answer`, if the file is not regular, or is too
+/// large.
 int64_t media_file_bytes(int file, struct media_message *answer);
 
-/// In a helper: reads this many bytes of a file from its beginning; false, and FAILED in `answer`, if it has
-/// fewer.
+/// In a helper: reads this many bytes of a file from its beginning; false, and FAILED in `answer`, if the
+/// file has fewer bytes.
 bool media_read_file(int file, void *bytes, size_t count, struct media_message *answer);
 
-/// In a helper: reads this many bytes of a file from `at` on; false if it has fewer.
+/// In a helper: reads this many bytes of a file from `at` on; false if the file has fewer bytes.
 bool media_read_part(int file, void *bytes, size_t count, int64_t at);
 
 /// In a helper: whether a picture of this size fits the memory that STORE describes; fills FAILED.

@@ -80,16 +80,16 @@ enum media_effort { MEDIA_GOOD = 0, MEDIA_DRAFT = 1, MEDIA_BEST = 2 };
 /// A frame that was decoded in order, and after the last their number.
 struct clip_message {
   uint64_t frames;
-  /// The time at which it is shown and its duration, in 1/705,600,000 s; a duration of 0 is unknown.
+  /// The time at which the frame is shown and its duration, in 1/705,600,000 s; a duration of 0 is unknown.
   int64_t start, duration;
 };
 
 /// A video or animated picture with random access to its frames.
 struct moving_message {
-  /// The number of frames, and the requested one.
+  /// The number of frames, and the number of the requested frame.
   uint64_t frames, frame;
-  /// The total duration in 1/705,600,000 s, and the unit to which its container rounds times; 0 if it does
-  /// not round.
+  /// The total duration in 1/705,600,000 s, and the unit to which the container rounds times; 0 if the
+  /// container does not round.
   int64_t duration, rounding;
   /// The pixel aspect ratio, width : height.
   uint32_t pixel_width, pixel_height;
@@ -125,12 +125,12 @@ struct video_message {
   uint32_t has_alpha;
   /// The number of slots, and the slot of this message.
   uint32_t slots, slot;
-  /// Whether it is one of several parts that are joined; its first frame has this number.
+  /// Whether the video is one of several parts that are joined; the number of the part's first frame.
   uint32_t is_part;
   /// Not 0: H.264 stays within level 4.0, and AAC has 256 kb/s, as app stores require.
   uint32_t is_for_store;
-  /// The reduction of the encoder's memory: 0 for the usual settings; with 1 it looks ahead less far in one
-  /// thread, with 2 it does not look ahead.
+  /// The reduction of the encoder's memory: 0 for the usual settings; with 1, the encoder looks ahead less
+  /// far in one thread; with 2, it does not look ahead.
   uint32_t thrift, reserved;
   uint64_t first_frame;
   /// The number of a frame, and a number of frames and of samples.

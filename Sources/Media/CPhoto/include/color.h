@@ -13,7 +13,7 @@
 struct color_words {
   /// The code points of H.273, as in a PNG's cICP.
   uint8_t primaries, transfer;
-  /// An ICC profile.
+  /// The bytes of an ICC profile.
   const uint8_t *profile;
   size_t profile_bytes;
   /// The exponent that converts light to samples, as in a PNG's gAMA.
@@ -25,13 +25,13 @@ struct color_words {
 enum color_model {
   /// Red, green, blue and straight alpha.
   COLOR_RGBA = 1,
-  /// A space in which red, green and blue are equal everywhere.
+  /// A colour space in which red, green and blue are always equal.
   COLOR_GRAY = 2,
   /// Cyan, magenta, yellow and black with 8 bits; 255 is the full amount of an ink.
   COLOR_CMYK = 3,
 };
 
-/// A transform to sRGB.
+/// A transform of colours to sRGB.
 struct color;
 
 /// The transform of samples of 8 or 16 bits in the machine's order; NULL if they are sRGB, or are to be treated
@@ -42,7 +42,7 @@ struct color *color_open(const struct color_words *words, enum color_model model
 /// The bits of a sample that it was opened for.
 unsigned color_bits(const struct color *color);
 
-/// Turns `count` pixels into RGBA of 8 bits with straight alpha. `to` may be `from`.
+/// Turns `count` pixels into RGBA of 8 bits with straight alpha. `to` may be the same memory as `from`.
 void color_convert(const struct color *color, const void *from, uint8_t *to, size_t count);
 
 /// Releases a transform and sets it to NULL.

@@ -6,7 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The orientation, 1…8, in the TIFF structure of an EXIF record; 1 if there is none, or it cannot be read.
+/// The orientation, 1…8, in the TIFF structure of an EXIF record; 1 if the record has none, or cannot be
+/// read.
 unsigned orientation_of_exif(const uint8_t *bytes, size_t count);
 
 /// The orientation of a JPEG's or a WebP's first EXIF record.

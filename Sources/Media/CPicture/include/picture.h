@@ -15,8 +15,8 @@ struct picture;
 struct picture *picture_open(int file, const struct media_message *asked,
                              struct media_message *answer);
 
-/// Opens a PNG in memory, which is copied. `colors`, which must outlive it, overrides the colour description
-/// in the file, unless it is NULL.
+/// Opens a PNG in memory, which is copied. `colors` overrides the colour description in the file, unless it
+/// is NULL; it must exist longer than the picture.
 struct picture *picture_open_part(const unsigned char *file, size_t bytes,
                                   const struct picture *colors, const struct media_message *asked,
                                   struct media_message *answer);

@@ -9,7 +9,7 @@ package final class APNGEncoder: StreamEncoder {
   private var previous: Bitmap?
   private var serial: UInt32 = 0
 
-  /// Creates an encoder; `loop` is the number of times it plays, 0 means forever.
+  /// Creates an encoder; `loop` is the number of times that the picture plays, and 0 means forever.
   package init(_ clip: StreamFormat, loop: Int = 0) {
     self.clip = clip
     self.loop = loop
@@ -62,7 +62,7 @@ package final class APNGEncoder: StreamEncoder {
     return serial
   }
 
-  /// The bounds of the differences from the previous frame; one pixel if there are none.
+  /// The bounds of the differences from the previous frame; one pixel if the frames are equal.
   private func changes(_ bitmap: Bitmap, _ hint: [PixelRect]?) -> PixelRect {
     let region =
       hint.map { $0.reduce(PixelRect.zero) { $0.union($1) }.intersection(bitmap.bounds) }

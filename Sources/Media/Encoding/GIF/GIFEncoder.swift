@@ -19,8 +19,8 @@ package final class GIFEncoder: StreamEncoder {
 
   private static let waitingLimit = 192 << 20
 
-  /// Creates an encoder; `delays` has one for each frame of the clip, from `GIFTiming`; `loop` is the number
-  /// of times it plays, 0 means forever.
+  /// Creates an encoder; `delays` has one delay for each frame of the clip, from `GIFTiming`; `loop` is the
+  /// number of times that the picture plays, and 0 means forever.
   package init(_ clip: StreamFormat, delays: [Int], loop: Int = 0) {
     self.clip = clip
     self.delays = delays
@@ -31,7 +31,7 @@ package final class GIFEncoder: StreamEncoder {
 
   package func check(_ name: String) throws(EncodingError) {
     if clip.width > 65_535 || clip.height > 65_535 {
-      throw .format(path: name, reason: "a GIF has at most 65535 pixels a side")
+      throw .format(path: name, reason: "a GIF has at most 65535 pixels on each side")
     }
   }
 
@@ -88,13 +88,13 @@ package final class GIFEncoder: StreamEncoder {
       results.withLock { $0[group] = bytes }
     }
     if isShort.load(ordering: .relaxed) {
-      throw .media(.shortage("\(output.name): there is no memory for its colours"))
+      throw .media(.shortage("\(output.name): there is no memory for the colours of the GIF"))
     }
     for bytes in results.withLock({ $0 }) { try output.write(bytes) }
   }
 
   /// The header, the screen, the global table, and the extension for repetition. The extension counts the
-  /// repetitions, so an animation that plays once has none.
+  /// repetitions, so a GIF that plays once does not have it.
   private func head(_ palette: GIFPalette) -> [UInt8] {
     var result = Array("GIF89a".utf8) + little(clip.width) + little(clip.height)
     result += [0xf0 | UInt8(palette.bits - 1), palette.transparent, 0] + palette.bytes

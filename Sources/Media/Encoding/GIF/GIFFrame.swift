@@ -4,8 +4,8 @@ internal import Scenes
 /// One frame of a GIF before it has a palette: the rectangle that changed.
 struct GIFFrame: Sendable {
   let rect: PixelRect
-  /// The pixels as RGBA, rows without gaps; alpha is 255 where a pixel is drawn, and 0 where the previous one
-  /// remains.
+  /// The pixels as RGBA, with rows without gaps; alpha is 255 for a pixel that is drawn, and 0 for a pixel
+  /// that keeps its previous colour.
   let pixels: [UInt8]
   /// The delay in 1/100 s.
   let delay: Int
@@ -49,7 +49,7 @@ struct GIFDifference {
     isOpaqueCanvas = clip.isOpaque
   }
 
-  /// On a transparent canvas every frame is drawn whole, since a GIF cannot clear single pixels.
+  /// On a transparent canvas every frame is drawn whole, because a GIF cannot clear single pixels.
   mutating func frame(_ bitmap: Bitmap, changed: [PixelRect]?, delay: Int) -> GIFFrame {
     defer { isFirst = false }
     var region = bitmap.bounds
@@ -97,8 +97,8 @@ struct GIFDifference {
     GIFFrame(rect: PixelRect(0, 0, 1, 1), pixels: [0, 0, 0, 0], delay: delay)
   }
 
-  /// The straight colours of a bitmap; pixels with at least half alpha are drawn, others are left as they
-  /// are.
+  /// The straight colours of a bitmap; pixels with at least half alpha are drawn, and all other pixels are
+  /// left unchanged.
   private func drawn(_ bitmap: Bitmap) -> [UInt8] {
     let rowBytes = bitmap.width * 4
     return unsafe [UInt8](unsafeUninitializedCapacity: rowBytes * bitmap.height) { buffer, count in

@@ -3,8 +3,8 @@ internal import Scenes
 
 /// The colours of many frames, counted; a palette is chosen from them.
 struct GIFColours {
-  /// The number of pixels that are analysed in the whole animation; in longer ones only every nth row of a
-  /// frame is analysed.
+  /// The number of pixels that are analysed in the whole animation; in longer animations, only every nth row
+  /// of a frame is analysed.
   private static let budget = 12_000_000
   private var cells = [gif_cell](repeating: gif_cell(), count: 64 * 64 * 64)
   private let rowStep: Int
@@ -36,7 +36,7 @@ struct GIFColours {
 /// A colour table and its dithering.
 struct GIFPalette: Sendable {
   let table: gif_palette
-  /// The palette has 2^bits entries; at least one is unused.
+  /// The palette has 2^bits entries; at least one entry is unused.
   let bits: Int
   var transparent: UInt8 { UInt8(table.count) }
 
@@ -47,7 +47,7 @@ struct GIFPalette: Sendable {
     self.bits = bits
   }
 
-  /// The red, green and blue of every entry; unused ones are black.
+  /// The red, green and blue of every entry; unused entries are black.
   var bytes: [UInt8] {
     var result = [UInt8](repeating: 0, count: 3 << bits)
     // Unsafe: three fixed arrays of 256 elements, one after the other.

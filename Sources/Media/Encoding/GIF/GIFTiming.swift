@@ -9,7 +9,7 @@ package struct GIFTiming: Hashable, Sendable {
   package let times: [FrameTime]
   /// The delays in 1/100 s, each at least 2.
   package let delays: [Int]
-  /// The rate of the frames, which may be lower than the requested one.
+  /// The rate of the frames, which may be lower than the requested rate.
   package let framesPerSecond: Double
   /// A line for the user when the rate had to change.
   package let message: String?
@@ -17,7 +17,7 @@ package struct GIFTiming: Hashable, Sendable {
   package static let fastest = 50.0
   private static let longestDelay = 65_535
 
-  /// Takes the frames in [start, start + duration), then the final state for `hold`.
+  /// Creates the timing of the frames in [start, start + duration), followed by the final state for `hold`.
   package init(
     start: FrameTime = .zero, duration: FrameTime, framesPerSecond asked: Double,
     hold: FrameTime = .zero
@@ -49,7 +49,7 @@ package struct GIFTiming: Hashable, Sendable {
     framesPerSecond = rate
     message =
       asked > Self.fastest
-      ? "GIF shows at most 50 frames a second: \(times.count) frames at 50, not \(plain(asked))"
+      ? "a GIF shows at most 50 frames a second: \(times.count) frames at 50, not \(plain(asked))"
       : nil
   }
 

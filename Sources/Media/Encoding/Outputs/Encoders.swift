@@ -2,7 +2,8 @@ package import Scenes
 
 /// Makes a whole file of each frame.
 package protocol FrameEncoder: AnyObject {
-  /// Encodes a picture. Outside `changed` it equals the previous one; nil if the differences are unknown.
+  /// Encodes one picture of a sequence. Outside `changed`, the picture equals the previous one; nil if the
+  /// differences are unknown.
   func encode(_ bitmap: Bitmap, changed: [PixelRect]?) throws(EncodingError) -> [UInt8]
 }
 
@@ -43,6 +44,6 @@ package final class StillEncoder: StreamEncoder {
   }
 
   package func finish(_ output: any Destination) throws(EncodingError) {
-    if !isWritten { throw .format(path: output.name, reason: "there is no frame") }
+    if !isWritten { throw .format(path: output.name, reason: "there are no frames") }
   }
 }

@@ -25,14 +25,14 @@ enum OutputEncoder {
   case frames(any FrameEncoder)
 }
 
-/// A format: a row of the table from which everything else is derived. A new format needs an encoder and a
-/// row.
+/// An output format: a row of the table from which everything else is derived. A new format needs an encoder
+/// and a row.
 struct FormatRow: Sendable {
   typealias Make = @Sendable (EncoderRequest) -> OutputEncoder
 
   /// The name in the records of parts.
   let name: String
-  /// The file extensions with their dots; messages name the first one.
+  /// The file extensions with their dots; messages name the first extension.
   var endings: [String] = []
   /// The complete name of an output that is written to standard output.
   var standardOutput: String?
@@ -44,14 +44,14 @@ struct FormatRow: Sendable {
   /// Whether it may be a contact sheet.
   var hasSheet = false
   var hasLoop = false
-  /// Whether fewer frames and fewer pixels reduce its size, since it has no quality setting.
+  /// Whether fewer frames and fewer pixels reduce its size, because it has no quality setting.
   var shrinksInSize = false
   var hasFrames = true
   var hasSound = false
   var hasParts = false
   var keepsAlpha = true
   var times = Times.everyFrame
-  /// The reason why the format has no quality; nil if it has one.
+  /// The reason why the format has no quality setting; nil if it has one.
   var reasonAgainstQuality: String?
   /// The default container and codec of a video, and the one for each codec that may be named.
   var container: VideoContainer?
@@ -74,8 +74,8 @@ struct FormatRow: Sendable {
 }
 
 extension FormatRow {
-  private static let keepsPixels = "it keeps every pixel as it is"
-  private static let isPlain = "it is not compressed"
+  private static let keepsPixels = "this format keeps every pixel unchanged"
+  private static let isPlain = "this format is not compressed"
 
   /// The encoder of a video by `pipeline-media`.
   private static let video: Make = { asked in
@@ -132,7 +132,7 @@ extension FormatRow {
     ) { .stream(Y4MEncoder($0.clip)) },
     FormatRow(
       name: "wav", endings: [".wav"], remark: "its sound", hasFrames: false, hasSound: true,
-      reasonAgainstQuality: "it has no picture"
+      reasonAgainstQuality: "this format has no picture"
     ) { .stream(WAVEncoder($0.sound)) },
     FormatRow(
       name: "mp4Stream", standardOutput: "-.mp4", remark: "to standard output", hasSound: true,

@@ -19,7 +19,8 @@ package struct Output: Sendable {
     /// The codec of a video; nil means the format's default.
     package var codec: VideoCodec?
     package var effort = VideoEffort.good
-    /// The width of a frame in pixels, if it differs from that of the picture, which is centred in it.
+    /// The width of a frame in pixels, if it differs from the width of the picture, which is then centred in
+    /// the frame.
     package var width: Int?
     package var height: Int?
     /// The colour around the picture, if the frame is larger, and below it if the format has no transparency.
@@ -41,7 +42,7 @@ package struct Output: Sendable {
   /// The folder that the output may not leave, if the document names it.
   private let root: RootFolder?
   package let format: OutputFormat
-  /// The times at which the frames are taken, in order; each needs one `write`.
+  /// The times at which the frames are taken, in order; each time needs one `write`.
   package private(set) var times: [FrameTime]
   /// The number of the first frame.
   package private(set) var firstIndex = 0
@@ -53,12 +54,12 @@ package struct Output: Sendable {
   private var delays: [Int]
   /// The part of the timeline with its sound.
   package private(set) var span: (start: FrameTime, length: FrameTime) = (.zero, .zero)
-  /// Whether the output is a part that will be joined with others.
+  /// Whether the output is a part that will be joined with other parts.
   private var isPart = false
   private let end: FrameTime
   private var options: Options
 
-  /// The frames in [0, duration), then the final state for `hold`; if frames are selected, only those are
+  /// The frames in [0, duration), then the final state for `hold`; if frames are selected, only these are
   /// rendered, at the same times.
   package init(
     path: String, format: OutputFormat? = nil, duration: FrameTime, framesPerSecond: Double,
@@ -114,7 +115,7 @@ package struct Output: Sendable {
     if format.isOnePicture { times = Array(times.prefix(1)) }
   }
 
-  /// Formats that are one stream have no shards.
+  /// Formats that consist of one stream cannot be rendered in shards.
   private static func check(
     _ frames: FrameSelection, _ format: OutputFormat, _ path: String
   ) throws(EncodingError) {
@@ -123,7 +124,8 @@ package struct Output: Sendable {
     throw .format(
       path: path,
       reason:
-        "--shard makes numbered PNGs and JPEGs, \(parts); join makes the others of numbered PNGs")
+        "--shard writes numbered PNGs and JPEGs, \(parts); join makes the other formats from "
+        + "numbered PNGs")
   }
 
   private mutating func keep(_ frames: FrameSelection) throws(EncodingError) {
@@ -149,7 +151,8 @@ package struct Output: Sendable {
     guard asked.lowerBound <= last, last < times.count else {
       throw .format(
         path: path,
-        reason: "frames \(asked.lowerBound)-\(isOpen ? "" : "\(last)"): the last frame is "
+        reason: "frames \(asked.lowerBound)-\(isOpen ? "" : "\(last)"): the number of the last "
+          + "frame is "
           + "\(times.count - 1)")
     }
     let range = asked.lowerBound...last
@@ -175,7 +178,8 @@ package struct Output: Sendable {
   /// The numbers of its frames.
   package var frames: ClosedRange<Int> { firstIndex...firstIndex + times.count - 1 }
 
-  /// The records of the frames of a PNG sequence, which are in its folder; nil for other formats.
+  /// The records of the frames of a PNG sequence, which are in the folder of the sequence; nil for other
+  /// formats.
   package func records(
     of job: JobRecord, _ context: EngineContext
   ) throws(EncodingError) -> FrameRecords? {
@@ -185,7 +189,8 @@ package struct Output: Sendable {
       frames: times.count < total ? frames : nil, context: context)
   }
 
-  /// Records, beside a finished file, which part of the whole it is; does nothing for a sequence.
+  /// Records, beside a finished file, which part of the whole video the file contains; has no effect for a
+  /// sequence.
   package func notePart(
     of job: JobRecord, since start: ContinuousClock.Instant, _ context: EngineContext
   ) throws(EncodingError) {
@@ -206,7 +211,8 @@ package struct Output: Sendable {
   }
 
   /// Creates the object that joins the parts of a video, in a format whose parts are files. `settings` are
-  /// those of the parts' records, `sound` is that of the whole, and `media` has the limits of helpers.
+  /// the settings in the parts' records, `sound` is the sound of the whole video, and `media` has the limits
+  /// of helpers.
   package func joiner(
     settings: String, sound: SoundPlan?, media: MediaSettings
   ) throws(EncodingError) -> any PartJoining {
@@ -249,7 +255,7 @@ package struct Output: Sendable {
   }
 
   /// Creates the sink that writes the output. `clip.frameCount` and the rate are set from the times.
-  /// `records` are those of a sequence's frames; `sound` is used by formats with sound; `media` are the
+  /// `records` are the records of a sequence's frames; `sound` is used by formats with sound; `media` are the
   /// limits of an encoding helper. A single file is written to `memory` if that is given.
   package func sink(
     _ clip: StreamFormat, records: FrameRecords? = nil, sound: SoundPlan? = nil,

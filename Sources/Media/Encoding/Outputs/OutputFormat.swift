@@ -85,17 +85,18 @@ extension OutputFormat {
   package var isStandardOutput: Bool { row.standardOutput != nil }
   /// Whether unencoded pixels go to standard output.
   package var isRaw: Bool { isStandardOutput && !isVideo }
-  /// Whether it is one file with one picture.
+  /// Whether the output is one file with one picture.
   package var isOnePicture: Bool { row.isPicture && sequence == nil }
   /// Whether each frame is a file, with records so that a later run can continue.
   package var hasRecords: Bool { row.hasRecords && sequence != nil }
-  /// Whether a single output file becomes smaller with less quality, or else with fewer and smaller frames.
+  /// Whether a single output file can be made smaller with less quality or, without a quality setting, with
+  /// fewer and smaller frames.
   package var isShrinkable: Bool {
     (hasQuality || row.shrinksInSize) && sequence == nil && !isStandardOutput
   }
-  /// Whether it is one picture that can show several moments.
+  /// Whether the output is one picture that can show several moments.
   package var isSheet: Bool { isOnePicture && row.hasSheet }
-  /// Whether a separate process encodes it.
+  /// Whether a separate process encodes the output.
   package var isVideo: Bool { row.container != nil }
 
   /// Whether transparency is kept with a codec; the pixels of a GIF are either opaque or transparent.
@@ -103,7 +104,7 @@ extension OutputFormat {
     container(codec)?.keepsAlpha ?? row.keepsAlpha
   }
 
-  /// The container for a codec, or for the default one; nil if the combination is not supported.
+  /// The container for a codec, or for the default codec; nil if the combination is not supported.
   package func container(_ codec: VideoCodec?) -> VideoContainer? {
     guard let codec else { return row.container }
     return row.codecs.first { $0.codec == codec }?.container
@@ -115,9 +116,9 @@ extension OutputFormat {
   /// The codecs between which it has a choice.
   package var codecs: [VideoCodec] { VideoCodec.allCases.filter { container($0) != nil } }
 
-  /// Whether it can be rendered in parts, each with some of the frames, that are joined later.
+  /// Whether the output can be rendered in parts, each with some of the frames, that are joined later.
   package var hasParts: Bool { row.isPicture ? sequence != nil : row.hasParts }
-  /// Whether its parts are files that are joined to one.
+  /// Whether the parts are files that are joined to one file.
   package var hasPartFiles: Bool { row.hasParts && !row.isPicture && !isStandardOutput }
 }
 

@@ -1,5 +1,5 @@
-/// A part of the frames of a render, as written by users: `2/4`, the second of four equal ones, or `0-44`, its
-/// first and last frame.
+/// A part of the frames of a render, as written by users: A part of the frames: `2/4`, the second of four
+/// equal parts, or `0-44`, its first and last frame.
 package struct Shard: Hashable, Sendable {
   private let text: String
   /// The number of the shard, from 1 to `count`.
@@ -8,8 +8,8 @@ package struct Shard: Hashable, Sendable {
   /// The range of frames, if it is given directly.
   private let range: ClosedRange<Int>?
 
-  /// Parses A-B or K/N with K from 1 to N, at most the largest number of frames of a run; nil for other
-  /// texts.
+  /// Parses A-B or K/N with K from 1 to N, where N is at most the largest number of frames of a run; nil for
+  /// other texts.
   package init?(_ text: String) {
     self.text = text
     range = FrameRangeText.range(text)
@@ -25,8 +25,8 @@ package struct Shard: Hashable, Sendable {
     self.count = count
   }
 
-  /// The frames of this part out of `total`: consecutive, with the same number in every part or one more or
-  /// less. nil if there are more parts than frames, or if the frames do not exist.
+  /// The frames of this part out of `total`: consecutive frames, with the same number in every part or one
+  /// more or less. Nil if there are more parts than frames, or if the frames do not exist.
   package func frames(of total: Int) -> ClosedRange<Int>? {
     if let range { return range.upperBound < total ? range : nil }
     guard count <= total else { return nil }
@@ -37,7 +37,7 @@ package struct Shard: Hashable, Sendable {
   func problem(of total: Int) -> String {
     range == nil
       ? "--shard \(text): there are only \(total) frames, so at most \(total) shards"
-      : "--shard \(text): the last frame is \(total - 1)"
+      : "--shard \(text): the number of the last frame is \(total - 1)"
   }
 }
 

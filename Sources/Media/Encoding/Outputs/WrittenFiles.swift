@@ -2,7 +2,7 @@ internal import Media
 package import Files
 internal import Glibc
 
-/// All files that a run will write: none of them is an input, and all are different.
+/// All files that a run will write: no file is an input, and all are different.
 package struct WrittenFiles {
   /// The reason why a file must not be written, with the names of both files.
   package struct Clash: Error, Hashable, Sendable {
@@ -57,11 +57,11 @@ package struct WrittenFiles {
     numbered[folder, default: []].append(Numbered(name: name, frames: frames, shown: path))
   }
 
-  /// The input that is one of the numbered files, or would have the name of one.
+  /// The input that is one of the numbered files, or that has a name of this pattern.
   private func input(
     of name: NumberedName, _ frames: ClosedRange<Int>, in folder: String
   ) -> String? {
-    // Patterns and names are equal for the whole sequence, or are tested one by one.
+    // Patterns and names are either equal for the whole sequence, or are tested one by one.
     if let input = inputs.input(at: name.path(frames.lowerBound)) { return input }
     let open = try? OpenFolder(existing: folder)
     let names =
@@ -93,12 +93,17 @@ package struct WrittenFiles {
   private static func clash(_ path: String, _ input: String) -> Clash {
     Clash(
       path: path,
-      reason: "it is read as \(input), and an input is never replaced: choose another name")
+      reason:
+        "this file is also the input \(input), and pipeline never replaces an input: choose "
+        + "another name"
+    )
   }
 
   private static func twins(_ path: String, _ other: String) -> Clash {
     Clash(
-      path: path, reason: "it would be the same file as \(other): two outputs cannot share one")
+      path: path,
+      reason: "this output would be the same file as \(other): two outputs cannot "
+        + "share a file")
   }
 }
 

@@ -3,8 +3,8 @@ internal import CEncoding
 internal import Scenes
 internal import Synchronization
 
-/// The memory for compressing a band, reused for further bands, since allocating it takes time. One thread at
-/// a time uses it.
+/// The memory for compressing a band, reused for further bands, because allocating it takes time. Only one
+/// thread at a time uses the compressor.
 @safe final class BandCompressor: @unchecked Sendable {
   private let form: PNGForm
   private let deflate: OpaquePointer

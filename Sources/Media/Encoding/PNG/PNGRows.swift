@@ -1,14 +1,15 @@
 internal import CEncoding
 internal import Scenes
 
-/// A picture's rows in PNG's format: with straight alpha or none, each after the number of its filter.
+/// A picture's rows in PNG's format: with straight alpha or without alpha, each row after the number of its
+/// filter.
 struct PNGRows {
   let form: PNGForm
   /// Whether all five filters are tried, rather than only Sub and Up.
   let thorough: Bool
 
   static func byteCount(_ form: PNGForm, rows: Int) -> Int { rows * (form.rowBytes + 1) }
-  /// Two alternating rows, so that the previous one remains available; each has one spare byte.
+  /// Two rows that alternate, so that the previous row remains available; each row has one spare byte.
   static func lineByteCount(_ form: PNGForm) -> Int { 2 * form.rowBytes + 1 }
 
   /// Filters `rows` of a rectangle of the picture that starts at `origin`; the first row is filtered

@@ -3,7 +3,7 @@ package import Scenes
 
 /// Encodes a small PNG of one picture: with all filters, and libdeflate's most thorough search.
 package enum SmallPNG {
-  /// A whole file. `level` is libdeflate's, 1…12.
+  /// Encodes a picture as a whole file. `level` is the compression level of libdeflate, 1…12.
   package static func encode(
     _ bitmap: Bitmap, isOpaque: Bool, scale: Double = 1, level: Int = 9
   ) -> [UInt8] {

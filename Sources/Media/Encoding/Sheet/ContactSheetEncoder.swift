@@ -11,7 +11,8 @@ package final class ContactSheetEncoder: StreamEncoder {
 
   private static let ground: UInt8 = 0xf1
 
-  /// `clip.frameCount` frames come; `duration` is that of the animation, for the lines under the frames.
+  /// The encoder expects `clip.frameCount` frames; `duration` is the duration of the animation, for the lines
+  /// under the frames.
   package init(
     _ clip: StreamFormat, duration: FrameTime, columns: Int? = nil, width: Int = 1600,
     showsTime: Bool = true

@@ -1,7 +1,7 @@
 package import Scenes
 
-/// The layout of a contact sheet: a grid of frames with the same margin everywhere, and a
-/// line under each frame that shows how far the animation has come.
+/// The layout of a contact sheet: a grid of frames with the same margin everywhere, and a line under each
+/// frame that shows its time as a part of the animation.
 package struct SheetLayout: Hashable, Sendable {
   package let columns: Int
   package let rows: Int
@@ -10,14 +10,14 @@ package struct SheetLayout: Hashable, Sendable {
   package let cellHeight: Int
   /// The margin around and between the frames.
   package let margin: Int
-  /// The distance from a frame to its line, which is also the line's thickness; 0 without lines.
+  /// The distance from a frame to its line, which is also the line's thickness; 0 for a sheet without lines.
   package let lineGap: Int
   package let lineHeight: Int
   package let width: Int
   package let height: Int
 
-  /// `columns` is chosen for a wide, full grid if it is nil; frames are scaled down, never up, to make the
-  /// sheet `width` pixels wide. A side has at most 16,384 pixels.
+  /// If `columns` is nil, the number is chosen for a wide, full grid; frames are scaled down, never up, to
+  /// make the sheet `width` pixels wide. A side has at most 16,384 pixels.
   package init(
     frameCount: Int, frameWidth: Int, frameHeight: Int, columns wanted: Int? = nil,
     width wantedWidth: Int = 1600, showsTime: Bool = true

@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// Centres each frame in a frame of another size, before another sink takes it.
+/// Centres each frame in a frame of another size, before it is passed to another sink.
 final class FittedSink: FrameSink {
   private let inner: any FrameSink
   private let x: Int

@@ -10,9 +10,9 @@ package struct StreamFormat: Hashable, Sendable {
   package var frameCount: Int
   /// Whether every pixel of every frame has alpha 255, so that the file needs no alpha.
   package var isOpaque: Bool
-  /// The pixels for each point; PNG stores it as 72 · scale dots per inch.
+  /// The number of pixels for each point; PNG stores it as 72 · scale dots per inch.
   package var scale: Double
-  /// The maximum number of threads of an encoder; it does not affect the bytes.
+  /// The maximum number of threads of an encoder, which does not affect the bytes.
   package var jobs: Int
 
   package init(
@@ -36,7 +36,7 @@ package struct RenderedFrame: Sendable {
   package var time: FrameTime
   /// The frame's pixels, of the clip's size.
   package var bitmap: Bitmap
-  /// Outside these rectangles, every pixel equals that of the previously written frame; nil if the
+  /// Outside these rectangles, every pixel equals the same pixel of the previously written frame; nil if the
   /// differences are unknown.
   package var changed: [PixelRect]?
 

@@ -53,7 +53,7 @@ package final class SequenceSink: FrameSink {
       try records.list?.add(Folder.name(of: path), bytes)
     }
     pending = true
-    // Syncing the folder takes milliseconds; doing it once a second limits the loss in a crash.
+    // Syncing the folder takes milliseconds; doing it once a second limits the loss after a crash.
     if synced.duration(to: .now) > .seconds(1) {
       try files.drain()
       try syncFolder()

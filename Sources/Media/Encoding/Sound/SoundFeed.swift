@@ -20,7 +20,8 @@ final class SoundFeed {
     self.framesPerSecond = framesPerSecond
   }
 
-  /// Passes on the samples up to the end of `count` frames; after the last frame, all remaining ones.
+  /// Passes on the samples up to the end of `count` frames; after the last frame, passes on all remaining
+  /// samples.
   func give(upTo count: Int, to taker: any SoundTaking) throws(MediaError) {
     let end =
       count == frames

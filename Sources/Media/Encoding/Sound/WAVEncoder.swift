@@ -2,7 +2,7 @@ internal import CEncoding
 internal import Media
 internal import Scenes
 
-/// Encodes only the sound: 24-bit PCM, stereo, 48 kHz. It takes no frames.
+/// Encodes only the sound: 24-bit PCM, stereo, 48 kHz. The encoder takes no frames.
 package final class WAVEncoder: StreamEncoder {
   private let sound: SoundOutput?
 

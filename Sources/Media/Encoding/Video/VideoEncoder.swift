@@ -14,7 +14,7 @@ package final class VideoEncoder: StreamEncoder {
   /// The number of frames written.
   private var frames = 0
   private var writer: VideoWriter?
-  /// For each slot, the rows in which its frame differs from the last written one.
+  /// For each slot, the rows in which its frame differs from the frame that was written last.
   private var stale: [DirtyRows]
 
   package init(
@@ -37,7 +37,7 @@ package final class VideoEncoder: StreamEncoder {
     guard let problem = layout.container.problem(width: clip.width, height: clip.height) else {
       return
     }
-    throw .size(path: path, reason: "\(problem), and its frames are \(clip.width)×\(clip.height)")
+    throw .size(path: path, reason: "\(problem), but its frames are \(clip.width)×\(clip.height)")
   }
 
   package func begin(_ output: any Destination) throws(EncodingError) {
@@ -45,8 +45,9 @@ package final class VideoEncoder: StreamEncoder {
       throw .format(
         path: output.name,
         reason:
-          "vp9-lossless has no alpha, and the frames do: the codec ffv1 in .mkv, .apng and .webp "
-          + "with quality 1 keep every pixel with it; an opaque background makes the frames opaque"
+          "vp9-lossless has no alpha, but the frames do: the codec ffv1 in .mkv, .apng and .webp "
+          + "with quality 1 keep every pixel with its alpha; an opaque background makes the "
+          + "frames opaque"
       )
     }
     let rate = FrameRate(clip.framesPerSecond)

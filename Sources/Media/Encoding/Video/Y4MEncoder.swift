@@ -1,8 +1,8 @@
 internal import CEncoding
 internal import Scenes
 
-/// Uncompressed video for other encoders: Y'CbCr 4:4:4, 8 bits, BT.709, limited range. Transparent parts are
-/// black. The format cannot express its matrix; players assume BT.709 from 720 lines on.
+/// Uncompressed video for other encoders: Y'CbCr 4:4:4, 8 bits, BT.709, limited range. Transparent parts of a
+/// frame are black. The format cannot express its matrix; players assume BT.709 from 720 lines on.
 /// https://wiki.multimedia.cx/index.php/YUV4MPEG2
 package final class Y4MEncoder: StreamEncoder {
   private let clip: StreamFormat

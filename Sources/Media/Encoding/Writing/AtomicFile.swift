@@ -1,10 +1,10 @@
 package import Files
 internal import Glibc
 
-/// A file that appears under its name complete or not at all. Its folder is opened once, and everything
-/// happens in that folder: the file is written without a name if the file system supports that, otherwise
-/// under a hidden name; `commit` syncs it and gives it its name. A link with that name is replaced, never
-/// followed. A value that is released without `commit` leaves no file.
+/// A file that appears under its name complete or not at all. The file's folder is opened once, and
+/// everything happens in that folder: the file is written without a name if the file system supports this,
+/// otherwise under a hidden name; `commit` syncs the file and gives it its name. A link with that name is
+/// replaced, never followed. A value that is released without `commit` leaves no file.
 package final class AtomicFile {
   package let path: String
   /// The descriptor, open for reading and writing.
@@ -12,8 +12,8 @@ package final class AtomicFile {
   private let folder: OpenFolder
   /// Whether the file may replace a golden picture on purpose.
   private let updatesGolden: Bool
-  /// The version of the file that was read under this name, the only one that may be replaced; nil allows
-  /// any.
+  /// The version of the file that was read under this name, which is the only version that may be replaced;
+  /// nil allows any version.
   private let seen: SeenFile?
   private let name: String
   private let hiddenName: String
@@ -21,9 +21,9 @@ package final class AtomicFile {
   /// The value of O_TMPFILE, which Swift does not import.
   private static let unnamed = 0o20_000_000 | O_DIRECTORY
 
-  /// Opens a file, and creates its folder if it is missing. The name may be that of a regular file or a link,
-  /// which `commit` replaces, but not of anything else, nor of an input of the work of `context`. With a
-  /// root, the file is below that.
+  /// Opens a file, and creates its folder if it is missing. The name may already belong to a regular file or
+  /// a link, which `commit` replaces, but not to anything else, and not to an input of the work of `context`.
+  /// With a root, the file is below that.
   package convenience init(
     _ path: String, beneath root: RootFolder? = nil, updatesGolden: Bool = false,
     replacing seen: SeenFile? = nil, context: EngineContext? = nil
@@ -63,7 +63,10 @@ package final class AtomicFile {
   private func check() throws(EncodingError) {
     if let seen {
       guard SeenFile(name, in: folder.descriptor) == seen else {
-        throw .unwritable(path: path, reason: "it changed since it was read, and stays as it is")
+        throw .unwritable(
+          path: path,
+          reason: "the file has changed since it was read, and is "
+            + "left unchanged")
       }
     }
     guard folder.isInPlace else {
@@ -74,7 +77,8 @@ package final class AtomicFile {
       named: name, in: folder.descriptor, updatesGolden: updatesGolden)
     {
       throw .unwritable(
-        path: path, reason: "it is read as \(input), and an input is never replaced")
+        path: path,
+        reason: "this file is also the input \(input), and pipeline never replaces an input")
     }
     var about = stat()
     // Unsafe, here and below: stat reads the name up to its zero byte.
@@ -91,8 +95,8 @@ package final class AtomicFile {
       if leadsIntoProc { about.st_mode = S_IFIFO }
     }
     let kind = about.st_mode & S_IFMT
-    if kind == S_IFDIR { throw .unwritable(path: path, reason: "it is a folder") }
-    if kind != S_IFREG { throw .unwritable(path: path, reason: "it is not a plain file") }
+    if kind == S_IFDIR { throw .unwritable(path: path, reason: "the path is a folder") }
+    if kind != S_IFREG { throw .unwritable(path: path, reason: "the path is not a plain file") }
   }
 
   private var leadsIntoProc: Bool {
@@ -117,8 +121,8 @@ package final class AtomicFile {
   package func commit() throws(EncodingError) {
     let place = folder.descriptor
     guard fsync(descriptor) == 0 else { throw failure() }
-    // By now, a free name or one of our own files may have become an input, or the folder may have been
-    // replaced.
+    // In the meantime, a free name or a file of this program may have become an input, or the folder may have
+    // been replaced.
     do { try check() } catch {
       discard()
       throw error
@@ -146,7 +150,7 @@ package final class AtomicFile {
     close()
   }
 
-  /// Registers the hidden name before a file is created under it.
+  /// Registers the hidden name before a file with this name is created.
   private func hide() {
     Unfinished.add(hiddenName, in: folder.descriptor)
     isNamed = true

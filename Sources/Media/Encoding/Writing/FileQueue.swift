@@ -3,17 +3,18 @@ internal import Files
 internal import Synchronization
 internal import Threading
 
-/// Moves files into place on its own thread, in order, while the next ones are compressed, since it mostly
-/// waits for the disk. After the first failure nothing more is written.
+/// Moves files into place on its own thread, in order, while the next files are compressed, because moving
+/// mostly waits for the disk. After the first failure, no more files are written.
 final class FileQueue: Sendable {
-  /// The maximum number of waiting files, which bounds the memory.
+  /// The maximum number of waiting files, which limits the memory.
   private static let depth = 8
 
   private let queue = SerialQueue()
   private let room = DispatchSemaphore(value: depth)
   private let failure = Mutex<EncodingError?>(nil)
 
-  /// Writes a file later, replacing the given version, and then records it; throws the errors of earlier files.
+  /// Writes a file later, replacing the given version, and then records it; throws the errors of earlier
+  /// files.
   func add(
     _ path: String, in folder: OpenFolder, replacing seen: SeenFile?, _ bytes: [UInt8],
     then note: @escaping @Sendable (_ path: String, _ bytes: [UInt8]) throws(EncodingError) -> Void

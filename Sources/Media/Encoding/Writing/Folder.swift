@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Functions on the folders of outputs.
 package enum Folder {
-  /// Creates the folder and the missing folders above it.
+  /// Creates the folder and its missing parent folders.
   package static func create(_ path: String) throws(EncodingError) {
     do { _ = try OpenFolder(path) } catch {
       throw .unwritable(path: path, reason: error.reason)
@@ -32,7 +32,7 @@ package enum Folder {
     return unsafe stat(path, &about) == 0 && about.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// The names of the files in a folder, in the system's order; empty if it does not exist.
+  /// The names of the files in a folder, in the system's order; empty if the folder does not exist.
   package static func names(in path: String) -> [String] {
     guard let folder = try? OpenFolder(existing: path) else { return [] }
     return FileTree.names(in: folder.descriptor)

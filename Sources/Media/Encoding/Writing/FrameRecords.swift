@@ -2,14 +2,14 @@ package import Files
 internal import Glibc
 
 /// The finished frames of a sequence, so that an interrupted render can continue, and others can check the
-/// result: lines of JSON in the sequence's folder. A run of all frames records them in `frames.jsonl`, a part
-/// in `frames-FIRST-LAST.jsonl`, so that machines that share a folder do not write to the same file. Before
-/// the first frame there is a line that describes the job; the line of a frame is
-/// `{"file":…,"sha256":…,"job":…}`, with its duration and machine. A frame counts as finished only if its
-/// file has the recorded hash and the job is the same. A line that is incomplete after a crash is ignored.
-/// The records and their frames are regular files of this folder, never links.
+/// result: lines of JSON in the sequence's folder. A run of all frames records them in `frames.jsonl`, and a
+/// part in `frames-FIRST-LAST.jsonl`, so that machines that share a folder do not write to the same file. The
+/// first line describes the job; the line of a frame is `{"file":…,"sha256":…,"job":…}`, with its duration
+/// and machine. A frame counts as finished only if its file has the recorded hash and the job is the same. A
+/// line that is incomplete after a crash is ignored. The records and their frames are regular files of this
+/// folder, never links.
 package final class FrameRecords {
-  /// A million frames have a third of it.
+  /// A million frames take a third of this size.
   private static let limitBytes = 512 << 20
   private let folder: OpenFolder
   private let job: JobRecord
@@ -40,12 +40,13 @@ package final class FrameRecords {
     case unrecorded
     /// The file differs from its record.
     case damaged
-    /// The file belongs to another job; the value is the line that describes that job, if there is one.
+    /// The file belongs to another job; the value is the line that describes that job, if the line exists.
     case foreign(job: String?)
   }
 
-  /// Reads the records of the frames of `job`. If `frames` is given, only these are read, and the records are
-  /// those of this part. With a root, the folder is below that. A folder that is only read is not created.
+  /// Reads the records of the frames of `job`. If `frames` is given, only these frames are read, and the
+  /// records are those of this part. With a root, the folder is below that. A folder that is only read is not
+  /// created.
   package init(
     folder path: String, beneath root: RootFolder? = nil, job: JobRecord,
     frames: ClosedRange<Int>? = nil, onlyLooks: Bool = false,
@@ -62,7 +63,7 @@ package final class FrameRecords {
       throw .unwritable(path: path, reason: error.reason)
     }
     if !onlyLooks {
-      // The descriptor that is appended to is the one that was checked.
+      // The descriptor to which lines are appended is the same one that was checked.
       do throws(FileError) {
         descriptor = try folder.ownLog(ownName, making: false)
       } catch {
@@ -70,7 +71,7 @@ package final class FrameRecords {
       }
       if descriptor >= 0 {
         guard let bytes = FileBytes.read(descriptor, limit: Self.limitBytes) else {
-          throw .unwritable(path: "\(path)/\(ownName)", reason: "it cannot be read")
+          throw .unwritable(path: "\(path)/\(ownName)", reason: "the record cannot be read")
         }
         try take(bytes, of: ownName)
         isDescribed = bytes.split(separator: UInt8(ascii: "\n")).contains {
@@ -95,7 +96,7 @@ package final class FrameRecords {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// The frames to which a file of records refers; nil if the name is that of another file.
+  /// The frames to which a file of records refers; nil if the name is not that of a file of records.
   private static func frames(ofLog name: String) -> ClosedRange<Int>? {
     if name == "frames.jsonl" { return 0...FrameRangeText.end }
     guard name.hasPrefix("frames-"), name.hasSuffix(".jsonl") else { return nil }
@@ -106,7 +107,9 @@ package final class FrameRecords {
   private func take(_ bytes: [UInt8], of name: String) throws(EncodingError) {
     guard bytes.count <= Self.limitBytes else {
       throw .unwritable(
-        path: "\(folder.path)/\(name)", reason: "it is larger than \(Self.limitBytes) bytes")
+        path: "\(folder.path)/\(name)",
+        reason: "the record is larger than \(Self.limitBytes) "
+          + "bytes")
     }
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       if let record = RecordLine(line) {
@@ -130,7 +133,8 @@ package final class FrameRecords {
   /// The lines that describe other jobs, by id.
   package var jobs: [String: String] { described }
 
-  /// Whether a file in the folder is the one that this job wrote; false if it is larger than the limit.
+  /// Whether a file in the folder is the file that this job wrote; false if the file is larger than the
+  /// limit.
   package func isDone(_ name: String, limitBytes: Int) -> Bool {
     known[name] != nil && look(at: name, limitBytes: limitBytes).state == .whole
   }
@@ -185,7 +189,7 @@ package final class FrameRecords {
 
   /// Writes with one call, so that runs that share a file do not interleave their lines.
   private func write(_ text: String, to place: String) throws(EncodingError) {
-    // Unsafe: the count is that of the array.
+    // Unsafe: the count is the count of the array.
     let count = unsafe Array(text.utf8).withUnsafeBytes {
       unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
     }
@@ -196,7 +200,11 @@ package final class FrameRecords {
 
   private static func refusal(_ place: String, _ error: FileError) -> EncodingError {
     var reason = error.reason
-    if case .notPlain = error { reason = "it \(reason), and records are not; remove it" }
+    if case .notPlain = error {
+      reason =
+        "the path \(reason), and a record is a plain file; "
+        + "remove it"
+    }
     return .unwritable(path: place, reason: reason)
   }
 }

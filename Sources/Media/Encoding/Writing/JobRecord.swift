@@ -1,7 +1,7 @@
 internal import Files
 internal import Scenes
 
-/// The job of a run, as the records of its frames contain it.
+/// The job of a run, in the form in which the records of its frames contain it.
 package struct JobRecord: Hashable, Sendable {
   /// A SHA-256 in hexadecimal of everything that determines the pixels; equal for equal jobs.
   package let id: String
@@ -45,7 +45,7 @@ struct RecordLine {
     self.work = work
   }
 
-  /// Parses a line; nil if it is incomplete after a crash, or not a record.
+  /// Parses a line; nil if the line is incomplete after a crash, or is not a record.
   init?(_ line: ArraySlice<UInt8>) {
     // Names may contain any text, so that the fields after them are located from the end.
     guard line.last == UInt8(ascii: "}"), let tail = Self.tail(of: line) else { return nil }
@@ -75,7 +75,7 @@ struct RecordLine {
     work = nil
   }
 
-  /// The position of the last `end`, which is near the end of the line since a host's name is short.
+  /// The position of the last `end`, which is near the end of the line because a host's name is short.
   private static func tail(of line: ArraySlice<UInt8>) -> Int? {
     let first = max(line.startIndex, line.endIndex - 400)
     return (first..<line.endIndex).last { line[$0...].starts(with: end) }

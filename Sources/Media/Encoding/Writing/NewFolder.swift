@@ -1,16 +1,16 @@
 internal import Files
 internal import Glibc
 
-/// A folder that appears under its name either complete or not at all. It is filled under a hidden name
-/// beside its final path, and locked meanwhile. A value that is released without `commit` leaves nothing
-/// behind, and the remains of a killed process are removed with the next folder of the same name.
+/// A folder that appears under its name either complete or not at all. The folder is filled under a hidden
+/// name beside its final path, and is locked during this time. A value that is released without `commit`
+/// leaves nothing behind; remains of a killed process are removed with the next folder of the same name.
 package final class NewFolder {
   /// The path at which the folder is filled.
   package let path: String
   /// The path that it gets.
   package let name: String
   private let lock: FolderLock?
-  /// The folders above it that were created for it, the deepest first.
+  /// The parent folders that were created for the folder, the deepest first.
   private var above: [String] = []
   private var isCommitted = false
 
@@ -46,7 +46,7 @@ package final class NewFolder {
 
   /// The reason why a folder with that name cannot be created.
   package static let isThere =
-    "it is there already, and is not overwritten; choose another name, or remove it"
+    "it already exists and is not overwritten; choose another name, or remove it"
 
   deinit {
     if !isCommitted {

@@ -1,7 +1,7 @@
 package import Files
 
-/// The description of a file with some of a video's frames: two lines of JSON in `NAME.jsonl` beside it,
-/// first the job, then
+/// The description of a file with some of a video's frames: two lines of JSON in `NAME.jsonl` beside the
+/// file. The first line describes the job, the second is
 /// `{"frames":[0,224],"of":900,"settings":"mp4","sha256":…,"job":…,"seconds":…,"host":…}`.
 package struct SegmentRecord: Hashable, Sendable {
   package let frames: ClosedRange<Int>
@@ -10,7 +10,7 @@ package struct SegmentRecord: Hashable, Sendable {
   /// The format and the quality, as text that is equal for compatible parts.
   package let settings: String
   package let job: JobRecord
-  /// The hash of the file's bytes, in hexadecimal; empty before it is written.
+  /// The hash of the file's bytes, in hexadecimal; empty before the file is written.
   package private(set) var sha256 = ""
 
   package init(frames: ClosedRange<Int>, total: Int, settings: String, job: JobRecord) {
@@ -20,7 +20,7 @@ package struct SegmentRecord: Hashable, Sendable {
     self.job = job
   }
 
-  /// Reads the record beside the file at `path`; nil if it is not a record.
+  /// Reads the record beside the file at `path`; nil if the text is not a record.
   package init?(beside path: String) throws(FileError) {
     let file = try RegularFile(Self.path(for: path))
     let text = String(decoding: try file.read(limitBytes: 1 << 20), as: UTF8.self)

@@ -1,7 +1,7 @@
 internal import CMedia
 import Scenes
 
-/// The blend mode of a layer or a shape, other than the normal one.
+/// The blend mode of a layer or a shape, except the normal mode.
 struct Blend: Sendable {
   let operation: lottie_operator
 
@@ -14,7 +14,7 @@ struct Blend: Sendable {
   ]
   static let count = Double(operations.count)
 
-  /// The blend mode with a number; nil for the normal one, and for unknown ones.
+  /// The blend mode with a number; nil for the normal mode and for unknown modes.
   init?(_ number: Double?) {
     guard let number, let index = Int(whole: number), Self.operations.indices.contains(index),
       index > 0

@@ -84,7 +84,7 @@ package struct DrawingList: Sendable {
 
   // MARK: Paths
 
-  /// Adds a path; `reach` is the distance in points that the drawing extends beyond it.
+  /// Adds a path; `reach` is the distance in points that the drawing extends beyond the path.
   mutating func path(_ outlines: [Outline], reach: Double = 0) {
     putMatrix()
     put(LOTTIE_NEW_PATH, [])
@@ -200,7 +200,7 @@ package struct DrawingList: Sendable {
     written = Matrix(a: .nan)
   }
 
-  /// Ends a mask, which preserves the picture below where it is opaque.
+  /// Ends a mask, which preserves the picture below where the mask is opaque.
   mutating func endMask(isInverted: Bool = false, isLuminance: Bool = false) {
     close(isShown: false)
     put(LOTTIE_END_MASK, [isInverted ? 1 : 0, isLuminance ? 1 : 0])

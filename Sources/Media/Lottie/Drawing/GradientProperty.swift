@@ -1,6 +1,6 @@
 import Scenes
 
-/// The paint of a gradient fill or stroke, which may go from key to key.
+/// The paint of a gradient fill or stroke, which may change from key to key.
 struct GradientProperty: Sendable {
   private let isRadial: Bool
   private let start: Property

@@ -11,7 +11,7 @@ enum Paint {
       self.init(numbers, whole: numbers.prefix(3).contains { $0 > 2 } ? 255 : 1)
     }
 
-    /// Creates a colour from three or four numbers up to `whole`, which easings may exceed.
+    /// Creates a colour from three or four numbers up to `whole`; easings may exceed this range.
     init(_ numbers: [Double], whole: Double) {
       func at(_ index: Int) -> Double { index < numbers.count ? numbers[index] / whole : 0 }
       (red, green, blue) = (at(0), at(1), at(2))

@@ -19,14 +19,14 @@ struct Layer: Sendable {
   }
 
   let name: String
-  /// The number by which other layers refer to it.
+  /// The number with which other layers refer to the layer.
   let index: Double?
   let content: Content
   let transform: Transform
   /// The index in its composition's layers.
   var parent: Int?
   var matte: Matte?
-  /// Whether it is drawn only as a matte for others.
+  /// Whether the layer is drawn only as a matte for other layers.
   let isMatte: Bool
   let isHidden: Bool
   let blend: Blend?
@@ -64,7 +64,7 @@ struct Mask: Sendable {
   let path: PathProperty
   /// The opacity of the mask in percent.
   let opacity: Property
-  /// The points by which the mask is expanded.
+  /// The number of points by which the mask is expanded.
   let expansion: Property
 
   init(_ value: Value, mode: Mode) {

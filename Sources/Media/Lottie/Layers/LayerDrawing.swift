@@ -103,7 +103,7 @@ struct LayerDrawing {
     }
   }
 
-  /// Draws a picture that fills its box and keeps its aspect ratio: the rest is clipped.
+  /// Draws a picture that fills its box and keeps its aspect ratio; parts outside the box are clipped.
   private mutating func drawPicture(
     _ number: Int, width: Double, height: Double, _ matrix: Matrix
   ) {

@@ -48,7 +48,7 @@ struct LayerReader {
     return Composition(layers: layers)
   }
 
-  /// The name of a layer in messages; its number if it has no name.
+  /// The name of a layer in messages: its number if it has no name.
   static func told(_ value: Value) -> String {
     if let name = value.text("nm"), !name.isEmpty { return name }
     return value.number("ind").map { "layer \(JSONWriter.number($0))" } ?? ""
@@ -136,7 +136,7 @@ struct LayerReader {
     value.elements("ef").compactMap { effect in
       if let known = Effect(effect) { return known }
       let match = effect.text("mn") ?? ""
-      // Controls only affect expressions.
+      // Controls only affect expressions, which are not computed.
       let isControl = match.hasSuffix(" Control") || match.hasPrefix("Pseudo/")
       if effect.number("en") != 0, (effect.number("ty") ?? 5) >= 5, !isControl {
         notes.add(.effect, effect.text("nm") ?? name)

@@ -1,4 +1,4 @@
-/// A path parallel to another, at a distance from it.
+/// A path parallel to another path, at a distance from it.
 struct OffsetPath {
   enum Join { case miter, round, bevel }
   let distance: Double
@@ -11,7 +11,7 @@ struct OffsetPath {
     guard distance != 0, outline.curveCount > 0 else { return outline }
     var parts = outline.curves.map { beside($0.linearized) }
     if !outline.isClosed {
-      // The outline returns along the other side.
+      // The outline returns along the second side.
       parts += outline.curves.reversed().map {
         beside(Curve($0.end, $0.arriving, $0.leaving, $0.start).linearized)
       }
@@ -118,7 +118,7 @@ struct OffsetPath {
 }
 
 extension Curve {
-  /// The curve with handles at a third of the distance, if it had none.
+  /// The curve with handles at a third of the distance, if it had no handles.
   var linearized: Curve {
     Curve(
       start, start == leaving ? start.toward(end, 1 / 3) : leaving,
@@ -139,7 +139,7 @@ extension Curve {
     return [middle - root, middle + root].filter { $0 > 1e-6 && $0 < 1 - 1e-6 }.sorted()
   }
 
-  /// The parameters at which two curves cross, except where one continues the other.
+  /// The parameters at which two curves cross, except where one curve continues the other.
   fileprivate func crossing(_ other: Curve) -> (Double, Double)? {
     var found: [(Double, Double)] = []
     Self.search(self, (0, 1), other, (0, 1), 0, &found)
@@ -172,7 +172,7 @@ extension Curve {
     }
   }
 
-  /// The bounding box of its control points, which contains the curve.
+  /// The bounding box of the control points, which contains the curve.
   private var box: Box {
     let (x, y) = (
       [start.x, leaving.x, arriving.x, end.x], [start.y, leaving.y, arriving.y, end.y]

@@ -66,7 +66,7 @@ struct Outline: Sendable {
 
   var reversed: Outline {
     guard let first = vertices.first else { return self }
-    // The reversed closed path starts at the same point.
+    // A reversed closed path starts at the same point.
     let order = isClosed ? [first] + vertices.dropFirst().reversed() : vertices.reversed()
     return Outline(
       order.map { Vertex($0.point, arriving: $0.leaving, leaving: $0.arriving) },

@@ -60,7 +60,7 @@ enum ParametricShapes {
     var inner: (radius: Double, roundness: Double)?
     var isReversed: Bool
 
-    /// The maximum number of points of one shape; more are refused when the file is read.
+    /// The maximum number of points of one shape; a file with a larger shape is refused.
     static let mostPoints = 10_000.0
   }
 

@@ -1,4 +1,4 @@
-/// A path of a Lottie file, which may go from key to key.
+/// A path of a Lottie file, which may change from key to key.
 struct PathProperty: Sendable {
   private struct Key: Sendable {
     let time: Double

@@ -21,7 +21,7 @@ struct Trim {
   var isAll: Bool { start == 0 && end == 1 }
   var isNothing: Bool { start == end }
 
-  /// Trims shapes; each element is one shape, the topmost first.
+  /// Trims shapes; each element of the list is one shape, and the topmost shape is first.
   func applied(to shapes: [[Outline]]) -> [[Outline]] {
     if isAll { return shapes }
     if isNothing { return shapes.map { _ in [] } }

@@ -1,6 +1,6 @@
 import Scenes
 
-/// Turns a path into a zigzag around it, with ridges of one size.
+/// Converts a path to a zigzag around it, with ridges of one size.
 enum ZigZag {
   /// The maximum number of ridges between two points; more are refused when the file is read.
   static let mostRidges = 1000.0

@@ -1,11 +1,11 @@
 internal import Formats
 import Scenes
 
-/// Changes the paths of the items before it.
+/// Changes the paths of the previous items.
 protocol PathModifier: Sendable {
-  /// Modifies shapes; each element is one shape, the topmost first.
+  /// Modifies shapes; each element of the list is one shape, and the topmost shape is first.
   func applied(to shapes: [[Outline]], at time: Double) -> [[Outline]]
-  /// The maximum factor by which the number of points grows.
+  /// The largest factor by which the number of points grows.
   var growth: Double { get }
 }
 
@@ -103,7 +103,7 @@ struct OffsetPathModifier: OutlineModifier {
   }
 }
 
-/// Copies of the items before it, each further along.
+/// Copies of the previous items, each further along.
 struct Repeater: Sendable {
   let copies: Property
   let offset: Property
@@ -128,7 +128,7 @@ struct Repeater: Sendable {
     isAbove = value.number("m") == 1
   }
 
-  /// The maximum number of copies of one shape; more are refused when the file is read.
+  /// The maximum number of copies of one shape; a file with more copies is refused.
   static let mostCopies = 10_000.0
 
   func count(at time: Double) -> Int {

@@ -3,7 +3,7 @@ internal import Formats
 
 /// Draws the items of a shape layer at one time. Items are visited from the last to the first, which is from
 /// bottom to top. A style paints the paths before it in its own group and in nested groups, at its position
-/// in the group. A modifier changes the paths before it, the nearest first.
+/// in the group. A modifier changes the paths before it, starting with the nearest path.
 struct ShapeDrawing {
   private final class Style {
     let style: ShapeStyle
@@ -105,7 +105,7 @@ struct ShapeDrawing {
               opacity: repeater.opacity(copy, of: count, at: time), blend: nil),
             in: group, styles, open)
         }
-        // The copies replace them.
+        // The copies replace the original shapes.
         return
       }
     }

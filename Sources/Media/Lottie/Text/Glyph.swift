@@ -30,13 +30,13 @@ struct Fonts: Sendable {
     /// The ascent in percent of the size.
     let ascent: Double
     let outlines: FontOutlines?
-    /// Its file is a part of the Lottie file, whether or not that can be read.
+    /// Whether the file of the font is embedded in the Lottie file, even if it cannot be read.
     let isEmbedded: Bool
   }
   private struct Letter: Hashable { var text: String, family: String, style: String }
 
   private let fonts: [String: Font]
-  /// The font of texts whose own font the file does not list.
+  /// The font of texts whose own font is not listed in the file.
   private let first: Font?
   private let glyphs: [Letter: Glyph]
 
@@ -76,7 +76,7 @@ struct Fonts: Sendable {
     self.glyphs = glyphs
   }
 
-  /// The letters of all texts, small and capital.
+  /// The letters of all texts, in lower and upper case.
   private static func letters(_ root: Value) -> [Unicode.Scalar] {
     let lists = [root.elements("layers")] + root.elements("assets").map { $0.elements("layers") }
     var letters: Set<Unicode.Scalar> = []
@@ -88,7 +88,7 @@ struct Fonts: Sendable {
     return letters.sorted()
   }
 
-  /// Whether a letter's font file lacks it.
+  /// Whether a letter's font file does not contain the letter.
   func lacks(_ text: Character, in name: String) -> Bool {
     guard let font = font(name), font.isEmbedded, !text.isWhitespace, text != "\u{3}" else {
       return false
@@ -99,7 +99,7 @@ struct Fonts: Sendable {
 
   func font(_ name: String) -> Font? { fonts[name] ?? first }
 
-  /// Whether the file lists a font; true if it lists none, so that no text can be set.
+  /// Whether the file lists a font; true if the file lists no fonts, so that no text can be drawn.
   func isListed(_ name: String) -> Bool { first == nil || fonts[name] != nil }
 
   func glyph(_ text: Character, in name: String) -> Glyph {

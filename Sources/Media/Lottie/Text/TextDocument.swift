@@ -66,7 +66,7 @@ struct TextDocument: Sendable {
       box != nil ? 0 : justification == 1 ? -boxWidth : justification == 2 ? -boxWidth / 2 : 0
   }
 
-  /// The maximum number of letters in a text; more are refused when the file is read.
+  /// The maximum number of letters in a text; a file with a longer text is refused.
   static let mostLetters = 20_000
 
   private static func endsLine(_ letter: Character) -> Bool {

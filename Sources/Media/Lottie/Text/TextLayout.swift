@@ -78,7 +78,7 @@ struct TextLayout {
     (alignment[0] * letter.groupWidth * 0.005, alignment[1] * document.size * 1.2 * 0.714 * 0.01)
   }
 
-  /// The tracking before a letter; the first letter of a line has none.
+  /// The tracking before a letter; 0 for the first letter of a line.
   private func tracking(_ index: Int, _ cursor: Cursor) -> Double {
     cursor.x != 0 || document.justification != 0 ? sum(index, \.tracking) : 0
   }

@@ -10,7 +10,8 @@ struct Easing: Hashable, Sendable {
     timing = BezierTiming(x1: x1, y1: y1, x2: x2, y2: y2)
   }
 
-  /// Reads the easings, one for each axis, or one for all; `leaving` is the key's "o", `arriving` its "i".
+  /// Reads the easings, one for each axis or one for all axes; `leaving` is the key's "o", `arriving` its
+  /// "i".
   static func read(leaving: Value?, arriving: Value?) -> [Easing] {
     guard let leaving, let arriving, leaving.isObject, arriving.isObject else { return [linear] }
     let lists = [leaving["x"], leaving["y"], arriving["x"], arriving["y"]].map {

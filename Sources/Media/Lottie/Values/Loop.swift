@@ -1,10 +1,10 @@
-/// A loop expression of After Effects, which continues a property before or after its keys: the only
-/// supported expression, since it depends only on the time.
+/// A loop expression of After Effects, which continues a property before or after its keys. It is the only
+/// supported expression, because it depends only on the time.
 package struct Loop: Sendable {
   package enum Kind: String, Sendable { case cycle, pingpong, offset, `continue` }
   package let isAfter: Bool
   package let kind: Kind
-  /// The number of segments between keys that are repeated; 0 for all.
+  /// The number of segments between keys that are repeated; 0 means all segments.
   package let count: Int
 
   /// Parses an expression that consists only of loopOut or loopIn; nil for all others.
@@ -33,15 +33,15 @@ package struct Loop: Sendable {
     count = number
   }
 
-  /// Whether lottie-web plays it differently before its first key: it plays once in pingpong, and does not
-  /// repeat at all in a cycle.
+  /// Whether lottie-web plays the loop differently before its first key: it plays a pingpong only once, and
+  /// does not repeat a cycle.
   func isDisputed(_ keys: [Double], since start: Double) -> Bool {
     guard let place = place(start, keys), !isAfter else { return false }
     return kind == .cycle || kind == .pingpong && keys[0] - start > place.last - place.first
   }
 
   /// The time whose value is shown at `time`, the number of times that the difference of the ends is added,
-  /// and the ends; nil between the keys.
+  /// and the ends; nil for a time between the keys.
   func place(
     _ time: Double, _ keys: [Double]
   ) -> (time: Double, repeats: Double, first: Double, last: Double)? {

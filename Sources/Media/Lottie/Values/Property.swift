@@ -3,10 +3,10 @@ struct Property: Sendable {
   struct Key: Sendable {
     let time: Double
     let start: [Double]
-    /// The value at its end; nil if that is the start of the next key.
+    /// The value at the end of the key; nil if this is the start value of the next key.
     let end: [Double]?
     let holds: Bool
-    /// One easing for all axes, or one for each.
+    /// One easing for all axes, or one easing for each axis.
     let easings: [Easing]
     let curve: MotionCurve?
   }
@@ -25,7 +25,7 @@ struct Property: Sendable {
     self.loop = loop
   }
 
-  /// Reads a property's object; `fallback` replaces a missing one, and missing axes.
+  /// Reads a property's object; `fallback` replaces a missing property and missing axes.
   init(_ value: Value?, or fallback: [Double]) {
     guard let value, let inner = value.isObject ? value["k"] : value else {
       self.init(fallback)
@@ -110,7 +110,7 @@ struct Property: Sendable {
 
   private func between(_ key: Key, _ next: Key?, at time: Double) -> [Double] {
     guard let next else {
-      // After the last keyframe, the end value of the one before it applies.
+      // After the last keyframe, the end value of the previous keyframe applies.
       let before = keys[keys.count - 2]
       return before.holds ? key.start : before.end ?? key.start
     }
@@ -129,7 +129,7 @@ struct Property: Sendable {
 }
 
 enum KeySearch {
-  /// The index of the last of `count` keys that has started; 0 before the first.
+  /// The index of the last of `count` keys that has started; 0 before the first key.
   static func index(_ time: Double, count: Int, _ timeOf: (Int) -> Double) -> Int {
     var (low, high) = (0, count - 1)
     while low < high {

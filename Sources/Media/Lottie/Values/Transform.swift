@@ -72,7 +72,7 @@ struct Transform: Sendable {
     }
     let place = place(at: time)
     if isOriented {
-      // The direction is computed from hundredths of a frame around it.
+      // The direction is computed from hundredths of a frame around the time.
       let (before, after) = (self.place(at: time - 0.01), self.place(at: time + 0.01))
       let (dx, dy) = (after.x - before.x, after.y - before.y)
       if dx != 0 || dy != 0 {

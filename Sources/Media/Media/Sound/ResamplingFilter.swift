@@ -7,7 +7,7 @@ internal import Scenes
 struct ResamplingFilter {
   /// The number of samples on each side for an interpolated value.
   let reach: Int
-  /// The weights of each phase, one row of `2 * reach` after the other.
+  /// The weights of each phase: one row of `2 * reach` weights after the other.
   private let weights: [Float]
   private static let phases = 128
   private static let lobes = 12.0

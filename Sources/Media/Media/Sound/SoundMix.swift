@@ -13,7 +13,7 @@ package struct SoundPlan: Sendable {
   /// The duration of the timeline, in samples.
   package var length: Int
   fileprivate let media: MediaSettings
-  /// The highest true peak of the mix as a factor of full scale; nil until it is measured.
+  /// The highest true peak of the mix as a factor of full scale; nil until the peak is measured.
   package private(set) var peak: Double?
   /// The remarks about the files for the user, after the measurement.
   package private(set) var remarks: [String] = []
@@ -27,7 +27,7 @@ package struct SoundPlan: Sendable {
     self.media = media
   }
 
-  /// The limit of the mix's peak in dBTP: a lossy encoder, which may add to it, still stays below -1.
+  /// The limit of the mix's peak in dBTP: the peak stays below -1 even if a lossy encoder increases it.
   package static func ceiling(isLossy: Bool) -> Double { isLossy ? -2 : -1 }
 
   /// Mixes everything once and measures its true peak by ITU-R BS.1770-4.
@@ -36,14 +36,14 @@ package struct SoundPlan: Sendable {
     remarks = mix.remarks
     let taps = Int(ENCODING_PEAK_TAPS)
     let block = 4_800
-    // The signal is silent before the first sample and after the last one.
+    // The signal is silent before the first sample and after the last sample.
     var samples = [Float](repeating: 0, count: 2 * (taps + block))
     var highest: Float = 0
     var left = length + taps
     while left > 0 {
       let count = min(block, left)
       try unsafe samples.withUnsafeMutableBufferPointer { all throws(MediaError) in
-        // Unsafe: the array has a block after the last samples of the previous one.
+        // Unsafe: the array has a block after the last samples of the previous block.
         let start = all.baseAddress!
         try unsafe mix.read(count, into: start + 2 * taps)
         unsafe highest = max(highest, encoding_true_peak(start, taps + count))
@@ -99,7 +99,7 @@ package final class SoundMix {
 
   /// The largest number of samples of a file that is cached in memory.
   private static let shortLimit = 480_000
-  /// The level above which another track ducks this one, -40 dB, for up to a tenth of a second afterwards.
+  /// The level above which another track ducks this track, -40 dB, for up to a tenth of a second afterwards.
   private static let audible: Float = 0.01
   private static let hold = 4_800
 
@@ -133,7 +133,8 @@ package final class SoundMix {
       let own = max(0, min(count, track.to ?? count) - track.from)
       if own == 0, count > 0 {
         silences.append(
-          "\(track.file.path): it is not audible: it has \(Self.seconds(count)) s, and the sound is "
+          "\(track.file.path): the sound is not audible: it lasts \(Self.seconds(count)) s, but "
+            + "playback starts at "
             + "taken from \(Self.seconds(track.from)) s on")
       }
       let length =
@@ -174,7 +175,7 @@ package final class SoundMix {
     return seconds == seconds.rounded() ? "\(Int(clamped: seconds, rounded: .down))" : "\(seconds)"
   }
 
-  /// The range of the timeline in which each track is heard.
+  /// The range of the timeline in which each track is audible.
   package var spans: [Range<Int>] {
     voices.map { min($0.track.at, $0.end)..<max($0.track.at, $0.end) }
   }
@@ -211,7 +212,8 @@ package final class SoundMix {
     place += count
   }
 
-  /// Reads a voice's samples of the next block, with its gain and its fades; none if it is silent.
+  /// Reads a voice's samples of the next block, with its gain and its fades; no samples if the voice is
+  /// silent.
   private func fill(_ voice: inout Voice, _ count: Int) throws(MediaError) {
     voice.block = []
     let track = voice.track
@@ -301,7 +303,7 @@ package final class SoundMix {
     return samples
   }
 
-  /// Computes the factors by which a voice is ducked by another.
+  /// Computes the factors by which a voice is ducked by another voice.
   private func giveWay(_ index: Int, _ count: Int) {
     gains = [Float](repeating: 1, count: count)
     guard let duck = voices[index].track.duck else { return }

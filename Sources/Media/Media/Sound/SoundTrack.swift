@@ -14,7 +14,7 @@ package struct SoundTrack: Sendable {
   }
   /// The ducking of the track while another one plays.
   package struct Duck: Sendable {
-    /// The numbers of the other tracks that duck this one.
+    /// The numbers of the other tracks that duck this track.
     package var by: [Int]
     package var decibels: Double
     /// The attack time in samples at 48 kHz.

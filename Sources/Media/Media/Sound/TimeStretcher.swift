@@ -1,9 +1,10 @@
 internal import Scenes
 
 /// Plays a sound at another speed with its original pitch: overlapping windows of the sound, each chosen to
-/// continue the previous one best (WSOLA; Verhelst and Roelands, ICASSP 1993).
+/// continue the previous window best (WSOLA; Verhelst and Roelands, ICASSP 1993).
 final class TimeStretcher {
-  /// The samples of a window, half of which overlap with the next, and the search range around its position.
+  /// The number of samples of a window, half of which overlap with the next window, and the search range
+  /// around its position.
   private static let window = 2_048
   private static let hop = window / 2
   private static let reach = 512
@@ -44,12 +45,12 @@ final class TimeStretcher {
     return samples
   }
 
-  /// The start of a window in the sound, such that its middle is heard at the right time.
+  /// The start of a window in the sound, chosen so that the middle of the window plays at the right time.
   private func place(of number: Int) -> Int {
     Int(clamped: Double((number + 1) * Self.hop) * speed, rounded: .down) - Self.hop
   }
 
-  /// Adds a window to the tail of the one before.
+  /// Adds a window to the tail of the previous window.
   private func add(
     _ source: (_ begin: Int, _ count: Int) throws(MediaError) -> [Float]
   ) throws(MediaError) {
@@ -65,7 +66,8 @@ final class TimeStretcher {
     number += 1
   }
 
-  /// The position in an area where the sound is most similar to the tail: first in steps of eight, then of one.
+  /// The position in an area at which the sound is most similar to the tail: searched first in steps of eight
+  /// samples, then of one.
   private func best(in area: [Float]) -> Int {
     let end = 2 * Self.reach
     let rough = most(like: area, stride(from: 0, through: end, by: 8))

@@ -2,14 +2,14 @@
 #pragma once
 #include <stddef.h>
 
-/// The kind of an unsupported file, such as "a PDF file"; NULL if it is unknown. Most kinds are recognised by
-/// their first bytes, a few by the last.
+/// The kind of an unsupported file, such as "a PDF file"; NULL if the kind is unknown. Most kinds are
+/// recognised by their first bytes, a few by the last.
 const char *kind_unread(const unsigned char *bytes, size_t count);
 
 /// The kind of a supported file: a picture, a film, a sound or a font; the last word tells which of these.
 const char *kind_read(const unsigned char *bytes, size_t count);
 
-/// The kind of any file, supported or not; NULL if it is unknown.
+/// The kind of any file, supported or not; NULL if the kind is unknown.
 const char *kind_of(const unsigned char *bytes, size_t count);
 
 /// The purpose for which a document uses a file.
@@ -25,7 +25,7 @@ enum kind_use {
   KIND_FONT,
 };
 
-/// The use of a file by its bytes; KIND_UNKNOWN if they do not determine it, as for a Lottie file.
+/// The use of a file by its bytes; KIND_UNKNOWN if the bytes do not determine the use, as for a Lottie file.
 enum kind_use kind_use(const unsigned char *bytes, size_t count);
 
 /// The usual extension of such files, such as "png"; NULL if the bytes do not determine it.

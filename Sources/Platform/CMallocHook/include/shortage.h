@@ -1,5 +1,6 @@
-// Reports failed allocations of the C library, in this program or in a library. Linked into an executable, it
-// replaces malloc and its relatives, which work as before. Builds with a sanitizer record nothing.
+// Reports failed allocations of the C library, in this program or in a library. An executable that is linked
+// with this file uses its malloc and related functions, which work like those of the C library. Builds with a
+// sanitizer do not record failures.
 #ifndef PIPELINE_SHORTAGE_H
 #define PIPELINE_SHORTAGE_H
 
@@ -15,7 +16,8 @@ bool shortage_take(void);
 /// exhausted, it may only make system calls.
 void shortage_tell(void (*tell)(size_t bytes));
 
-/// From now on, a crash after a failed allocation exits with this status, since the missing memory caused it.
+/// From this call on, a crash after a failed allocation exits with this status, because the missing memory
+/// caused the crash.
 void shortage_explains_crashes(int status);
 
 #pragma clang assume_nonnull end

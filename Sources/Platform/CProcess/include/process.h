@@ -13,7 +13,7 @@
 /// The program to start and everything that it receives. Nothing else is inherited: no descriptor, no signal
 /// mask, and no environment except `environment`.
 struct process_request {
-  /// The executable's path, which is not searched for.
+  /// The executable's path; no folders are searched for it.
   const char *path;
   /// The arguments, ending with NULL; the first is the program's name.
   char *_Nullable const *_Nonnull arguments;
@@ -31,9 +31,9 @@ struct process_request {
 /// The most descriptors a request or a message passes.
 #define PROCESS_PASSED_MAX 64
 
-/// Starts a process; `*pid` must be reaped with process_wait or process_kill, and by nothing else. The death
-/// signal fires when the starting *thread* ends, so one thread that outlives them starts all processes. It
-/// uses vfork, so the cost does not grow with this process's memory.
+/// Starts a process; `*pid` must be reaped only with process_wait or process_kill. The death signal fires
+/// when the starting *thread* ends, so all processes are started by one thread that outlives them. The
+/// function uses vfork, so the cost does not grow with this process's memory.
 int process_start(const struct process_request *request, pid_t *pid);
 
 /// Ends the thread that starts processes, unless one of them still runs. The next start creates another
@@ -44,8 +44,8 @@ void process_rest(void);
 /// instruction on.
 int process_start_in_group(const struct process_request *request, int group, pid_t *pid);
 
-/// Waits until a process ends and reaps it; ETIMEDOUT if it did not end within the time. `*status` is that of
-/// waitpid. A negative time waits forever.
+/// Waits until a process ends and reaps it; ETIMEDOUT if the process did not end within the time. `*status`
+/// is the status that waitpid returns. A negative time waits forever.
 int process_wait(pid_t pid, int milliseconds, int *status);
 
 /// Opens the folder of a process's threads, /proc/PID/task: it belongs to that process even if its number is
@@ -72,14 +72,15 @@ int process_signal_of(int status);
 /// The exit status, or -1 when a signal ended the process.
 int process_exit_of(int status);
 
-/// Limits the private writable memory of a process that was started here, including the stacks of threads;
-/// further allocations fail. False if the system does not allow it.
+/// Limits the private writable memory of a process that these functions have started, including the stacks of
+/// threads; further allocations fail. Returns false if the system does not allow the limit.
 bool process_limit_memory(pid_t pid, uint64_t bytes);
 
-/// The bytes of such memory that a process has touched; 0 if the kernel does not report it.
+/// The bytes of private writable memory that a process has touched; 0 if the kernel does not report them.
 uint64_t process_private_memory(pid_t pid);
 
-/// The nanoseconds of processor time that a process has used with all its threads; 0 if it has ended.
+/// The nanoseconds of processor time that a process has used with all its threads; 0 if the process has
+/// ended.
 uint64_t process_spent(pid_t pid);
 
 /// Creates two connected SOCK_SEQPACKET sockets, closed on exec: a message arrives completely or not at all.
@@ -89,7 +90,7 @@ int process_socket_pair(int first_and_second[_Nonnull 2]);
 /// then the end to write.
 int process_pipe(int read_and_write[_Nonnull 2], int bytes);
 
-/// Sends one message with descriptors; ETIMEDOUT if the peer does not accept it in time.
+/// Sends one message with descriptors; ETIMEDOUT if the peer does not accept the message in time.
 int process_send(int socket, const void *bytes, size_t count, const int *_Nullable passed,
                  int passed_count, int milliseconds);
 
@@ -101,31 +102,30 @@ void process_wait_for_either(int socket, int pipe, int milliseconds);
 /// has ended; EMSGSIZE if the message is longer than `capacity`.
 int process_receive(int socket, void *bytes, size_t capacity, size_t *count, int milliseconds);
 
-/// Receives one message and up to PROCESS_PASSED_MAX descriptors (`*passed_count`), which the
-/// caller closes.
+/// Receives one message and up to PROCESS_PASSED_MAX descriptors (`*passed_count`), which the caller closes.
 int process_receive_passed(int socket, void *bytes, size_t capacity, size_t *count, int *passed,
                            int *passed_count, int milliseconds);
 
 /// The processor that the calling thread is on.
 uint32_t process_processor(void);
 
-/// Polls for a message for some microseconds without giving up the processor, since a thread that idles takes
-/// 30 µs to wake. If the peer last ran on the same processor, `peer`, this does not wait, since it would keep
-/// the peer from running.
+/// Polls for a message for some microseconds without giving up the processor, because a thread that idles takes
+/// 30 µs to wake. If the peer last ran on the same processor, `peer`, the function does not wait, because it
+/// would keep the peer from running.
 void process_look_out(int socket, uint32_t peer, int microseconds);
 
 /// The time in which a running call may still end by itself after process_interrupt.
 #define PROCESS_GRACE_MILLISECONDS 1000
 
-/// Announces that the user wants to end: from a second later on, messages with a deadline are neither sent
-/// nor received, and return ECANCELED. Safe in a signal handler.
+/// Announces that the user interrupts the program: from a second later on, messages with a deadline are
+/// neither sent nor received, and return ECANCELED. Safe in a signal handler.
 void process_interrupt(void);
 
-/// The resource that last ran out in these functions: EMFILE or ENFILE when no descriptor was left, EFBIG when
-/// the limit on the size of files was below that of shared memory;
+/// The resource that last ran out in these functions: Returns EMFILE or ENFILE if no descriptor was left,
+/// EFBIG if the limit on the size of files was below that of shared memory;
 int process_shortage(void);
 
-/// The arguments with which the program was started, even without /proc; returns their number.
+/// The arguments with which the program was started, even without /proc; the function returns their number.
 int process_words(char *_Nonnull *_Nullable *_Nonnull list);
 
 /// Creates unnamed memory with a sealed size.

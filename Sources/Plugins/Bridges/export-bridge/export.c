@@ -15,7 +15,7 @@ enum { TEXT_BYTES = 16384, PARAMETERS_MAX = 64, COLUMNS = 6 };
 
 /* The first line contains the program, the id, m for a mixer or f for a filter, the title, and an
  * explanation. Each further line describes a parameter: its name, its type (b, n, c or s), the default,
- * minimum, maximum, and an explanation. They are separated by tabs. */
+ * minimum, maximum, and an explanation. The fields of a line are separated by tabs. */
 static const struct {
   char mark[17], text[TEXT_BYTES];
 } field __attribute__((used, aligned(8))) = {MARK, ""};
@@ -28,7 +28,8 @@ struct instance {
   struct renderer renderer;
   unsigned width, height;
   double progress;
-  /* The values that were set, in the notation of documents; the animator chooses all others. */
+  /* The values that were set, in the notation of documents; the animator uses its defaults for all other
+   * parameters. */
   char *values[PARAMETERS_MAX];
   union f0r_value given[PARAMETERS_MAX];
 };
@@ -38,7 +39,7 @@ static const char *head[COLUMNS];
 static struct parameter parameters[PARAMETERS_MAX];
 static int parameter_count;
 
-/* Splits a line at its tabs; returns the position after it. */
+/* Splits a line at its tabs; returns the position after the line. */
 static char *split(char *line, const char **words) {
   for (int i = 0; i < COLUMNS; i++) words[i] = "";
   for (int i = 0; i < COLUMNS; i++) {
@@ -51,7 +52,8 @@ static char *split(char *line, const char **words) {
   return line;
 }
 
-/* Reads the field once; some programs ask for the description before they initialise the effect. */
+/* Reads the field of the description once; some programs ask for the description before they initialise
+ * the effect. */
 static bool read_field(void) {
   if (head[0]) return head[0][0] != 0;
   const char *volatile filled = field.text;
@@ -76,7 +78,7 @@ EXPORT void f0r_get_plugin_info(struct f0r_info *info) {
                             .parameter_count = parameter_count + 1, .explanation = head[4]};
 }
 
-/* The first parameter is the progress. */
+/* The first parameter of the effect is the progress. */
 EXPORT void f0r_get_param_info(struct f0r_parameter *info, int index) {
   read_field();
   if (index <= 0 || index > parameter_count) {

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <time.h>
 
-/* A note of type 2 beside that of the animator: the effect's SHA-256 in hexadecimal, and its path. */
+/* A note of type 2 beside the animator's note: the effect's SHA-256 in hexadecimal, and its path. */
 #define PATH_BYTES 1024
 #define MARK "frei0r-effect:1"
 static const struct {
@@ -79,14 +79,14 @@ static const char *find(void *library) {
   FIND(construct, "construct"), FIND(destruct, "destruct");
   FIND(set_value, "set_param_value"), FIND(get_value, "get_param_value");
   FIND(update, "update"), FIND(update2, "update2");
-  if (!effect.get_info || !effect.construct || !effect.destruct) return "is no effect of frei0r";
+  if (!effect.get_info || !effect.construct || !effect.destruct) return "is not an effect of frei0r";
   if (effect.init && effect.init() == 0) return "does not start";
   effect.get_info(&effect.info);
   const struct f0r_info *info = &effect.info;
   if (info->kind < F0R_FILTER || info->kind > F0R_MIXER3) return "is of an unknown kind";
   if (info->parameter_count < 0 || info->parameter_count > PARAMETERS_MAX) return "has too many parameters";
   if (info->parameter_count > 0 && (!effect.get_parameter || !effect.set_value || !effect.get_value))
-    return "does not tell its parameters";
+    return "does not describe its parameters";
   if (info->kind >= F0R_MIXER2 ? !effect.update2 : !effect.update && !effect.update2)
     return "draws nothing";
   return NULL;
@@ -178,7 +178,7 @@ static void list_parameters(void) {
   descriptor.parameters_alignment = alignment;
 }
 
-/* Every parameter is set, since some effects do not return otherwise. */
+/* Every parameter is set, because some effects do not return otherwise. */
 static void set_parameters(void *instance, const char *from) {
   for (int i = 0; i < effect.info.parameter_count; i++) {
     const char *place = from + parameters[i].offset;
@@ -204,7 +204,7 @@ static void set_parameters(void *instance, const char *from) {
 /* Sides are multiples of 8. */
 static int32_t padded(int32_t side) { return (side + 7) / 8 * 8; }
 
-/* The clock that effects see, since some seed their random numbers with it. */
+/* The time that effects read, because some effects seed their random numbers with the time. */
 static time_t still_time;
 static time_t still_clock(time_t *out) {
   if (out) *out = still_time;
@@ -229,7 +229,7 @@ static int32_t draw(const void *given, const animator_context *context, const an
   const int32_t width = padded(out.width), height = padded(out.height);
   const size_t bytes = (size_t)width * (size_t)height * 4;
   const bool is_bgra = effect.info.color_model == F0R_BGRA;
-  /* partik0l draws its blobs without checking the edges: up to 17 rows lie outside small pictures. */
+  /* partik0l draws its blobs without checking the edges: up to 17 rows are outside small pictures. */
   const size_t margin = (size_t)MARGIN_ROWS * (size_t)width * 4;
   uint32_t *frames[4] = {NULL, NULL, NULL, NULL};
   for (uint32_t i = 0; i < 4; i++) {
@@ -304,7 +304,7 @@ ANIMATOR_NOTE(ANIMATOR_REQUIRED_MINOR, 0);
 ANIMATOR_EXPORT int32_t animator_plugin_v1(const animator_host *host) {
   char message[PATH_BYTES + 100];
   if (!effect_path()[0]) {
-    host->fail(host, "it is the bridge to frei0r, without an effect");
+    host->fail(host, "this is the bridge to frei0r, without an effect");
     return ANIMATOR_FAILED;
   }
   /* The host has opened it already, and gave it the name of its file. */

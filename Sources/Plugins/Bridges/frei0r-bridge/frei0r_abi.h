@@ -1,4 +1,5 @@
-/* frei0r 1.2 as this bridge uses it: the functions and structs that its effects export, in our own words. */
+/* frei0r 1.2 as this bridge uses it: the functions and structs that frei0r's effects export, written for
+ * this bridge. */
 #ifndef FREI0R_ABI_H
 #define FREI0R_ABI_H
 
@@ -20,8 +21,8 @@ struct f0r_parameter {
   int type;
   const char *explanation;
 };
-/* Values: a Boolean is a double that is true from 0.5 on, a text is a pointer to the effect's or the
- * caller's characters. */
+/* Values: a Boolean is a double that is true from 0.5 on, and a text is a pointer to characters of the
+ * effect or the caller. */
 struct f0r_color {
   float r, g, b;
 };
@@ -35,7 +36,7 @@ union f0r_value {
   char *text;
 };
 
-/* The functions that were found in an effect; update2 is for mixers, update for all others. */
+/* The functions that were found in an effect; update2 is for mixers, update for all other effects. */
 struct f0r_effect {
   int (*init)(void);
   void (*get_info)(struct f0r_info *);

@@ -14,7 +14,7 @@ enum { SLOTS_DATA = R_AARCH64_GLOB_DAT, SLOTS_JUMP = R_AARCH64_JUMP_SLOT };
 enum { SLOTS_DATA = R_X86_64_GLOB_DAT, SLOTS_JUMP = R_X86_64_JUMP_SLOT };
 #endif
 
-/* The place of a function's address, which may have been made read-only, gets another one. */
+/* Writes another address to the place of a function's address, which may have been made read-only. */
 static inline void slots_set(uintptr_t place, uintptr_t address) {
   const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), first = place & ~(page - 1);
   if (mprotect((void *)first, page, PROT_READ | PROT_WRITE) != 0) return;

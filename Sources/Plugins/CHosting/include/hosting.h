@@ -28,8 +28,8 @@ size_t hosting_type_size(uint32_t type);
 typedef struct hosting_interface hosting_interface;
 
 /* Prepares calls of functions that return `result` and take `count` arguments (1 to 8), all of them
- * ANIMATOR_TYPE_…. NULL for an unknown type, or without memory. It is never freed, since plugins are never
- * unloaded. */
+ * ANIMATOR_TYPE_…. The result is NULL for an unknown type, or without memory. The interface is never
+ * freed, because plugins are never unloaded. */
 hosting_interface *hosting_prepare(uint32_t result, const uint32_t *arguments, uint32_t count);
 
 /* Calls `code`, which has the interface's signature, with the values at the addresses `arguments`; writes
@@ -43,7 +43,7 @@ uint64_t hosting_heap_bytes(void);
 /* Sets `count` bytes to zero; the address and the count are multiples of 64. */
 void hosting_clear(uint8_t *pixels, size_t count);
 
-/* The observations of hosting_take_pixels. */
+/* The facts that hosting_take_pixels has found about the pixels. */
 typedef struct hosting_taken {
   /* Whether every alpha is 255. */
   bool is_opaque;
@@ -52,8 +52,8 @@ typedef struct hosting_taken {
 } hosting_taken;
 
 /* Copies premultiplied RGBA8 and clamps channels to their alpha; the bytes after a row's pixels become
- * zero. `to` may be `from`. Each pixel of `from` is read once, so the observations are true of `to`, even
- * while another process writes to `from`. */
+ * zero. `to` may be the same memory as `from`. Each pixel of `from` is read once, so the observations are
+ * true of `to`, even while another process writes to `from`. */
 hosting_taken hosting_take_pixels(const uint8_t *from, uint8_t *to, ptrdiff_t stride_bytes,
                                   int32_t width, int32_t height);
 
@@ -64,21 +64,22 @@ int hosting_is_privileged(void);
  * the program's own is empty. */
 void hosting_visit_libraries(void (*visit)(const char *path, void *data), void *data);
 
-/* Whether a library is loaded whose own name (DT_SONAME) is `name`, so that the loader uses it for whoever
- * needs that name. */
+/* Whether a library is loaded whose own name (DT_SONAME) is `name`, so that the loader uses this library
+ * for every file that needs the name. */
 bool hosting_has_library(const char *name);
 
-/* Makes the loader use a loaded library for whoever needs `name`, although it was opened at another place.
- * glibc compares a needed name with the path, with the names by which a library was requested, and with
- * its own name. So a library whose own name is `name` is already known, and its path becomes `path` unless
- * that is NULL; the path of any other library becomes `name` (observed with glibc 2.36). */
+/* Makes the loader use a loaded library for every file that needs `name`, although the library was opened
+ * at another place. glibc compares a needed name with the path, with the names by which a library was
+ * requested, and with its own name. A library whose own name is `name` is therefore already known, and its
+ * path becomes `path` unless that is NULL; the path of any other library becomes `name` (observed with
+ * glibc 2.36). */
 void hosting_name_library(void *handle, const char *name, const char *path);
 
 /* The start of a line on a worker's standard error that the plugin did not print: a mark that no text
  * contains. */
 #define HOSTING_MARK "\x1e"
 
-/* The interface that plugins receive for ANIMATOR_PIXELS: an animator_pixels that lives as long as the
+/* The interface that plugins receive for ANIMATOR_PIXELS: an animator_pixels that exists as long as the
  * program. */
 const void *hosting_pixels(void);
 
@@ -89,7 +90,7 @@ void hosting_print_lines(void);
 /* From now on, a crash of this process writes one line to standard error, HOSTING_MARK "crash SIGNAL
  * OVERFLOW ADDRESS". OVERFLOW is 1 if the stack was exhausted, otherwise 0. ADDRESS is the hexadecimal
  * position of the running code in the file of the plugin, which is opened at `place` and called `path`; 0
- * if it was not the plugin's code. Both texts are copied. */
+ * if the code is not the plugin's. Both texts are copied. */
 void hosting_watch_crashes(const char *place, const char *path);
 
 #endif

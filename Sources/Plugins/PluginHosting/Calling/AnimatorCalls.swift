@@ -17,11 +17,11 @@ struct DrawnPicture {
   let bitmap: Bitmap
   /// Whether every pixel has alpha 255.
   let isOpaque: Bool
-  /// The number of pixels with a channel above their alpha, which was clamped to it.
+  /// The number of pixels with a channel above their alpha, which was limited to the alpha.
   let unlawfulCount: Int
 
-  /// Copies the pixels at `source`, which have the bitmap's size, into the bitmap; they may already be its
-  /// own.
+  /// Copies the pixels at `source`, which have the bitmap's size, into the bitmap; they may already be in the
+  /// bitmap's memory.
   @unsafe init(_ bitmap: Bitmap, taking source: UnsafePointer<UInt8>) {
     // Unsafe: the caller has as many bytes at `source` as the bitmap.
     let taken = unsafe hosting_take_pixels(
@@ -65,7 +65,8 @@ protocol AnimatorSource: Sendable {
 
 /// The code of a function, in this process or in a worker.
 protocol FunctionSource: Sendable {
-  /// Calls the function with arguments of its types. The result comes from the plugin: the caller checks it.
+  /// Calls the function with arguments of its types. The result comes from the plugin, and the caller checks
+  /// it.
   func call(
     _ function: FunctionDescription, _ arguments: [ParameterValue], step: String
   ) throws(AnimatorFault) -> ParameterValue
@@ -74,7 +75,8 @@ protocol FunctionSource: Sendable {
 /// The layers of one call: the inputs, followed by the outputs.
 @safe final class LayerBatch {
   let arena: CallArena
-  // Unsafe: `inputCount` + `outputCount` layers, which live as long as the arena or the shared buffer.
+  // Unsafe: There are `inputCount` + `outputCount` layers, which exist as long as the arena or the shared
+  // buffer.
   let layers: UnsafeMutablePointer<animator_layer>
   let inputCount: Int
   let outputCount: Int

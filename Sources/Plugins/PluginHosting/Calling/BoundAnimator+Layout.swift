@@ -76,7 +76,11 @@ extension BoundAnimator {
   private func layoutReadingSources(
     _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]
   ) throws(AnimatorFault) -> [Int] {
-    guard description.hasLayout else { throw fault("has no layout; it makes pixels") }
+    guard description.hasLayout else {
+      throw fault(
+        "has no layout, because the animator draws "
+          + "pixels")
+    }
     guard inputs.count == stepContext.roleCounts.reduce(0, +), outputs.count >= inputs.count else {
       throw fault(
         "is given \(inputs.count) layers for roles that take \(stepContext.roleCounts)",

@@ -43,7 +43,7 @@ extension BoundAnimator {
   package func draw(
     _ moment: StepMoment, scale: Double, inputs: [[Bitmap]], width: Int, height: Int
   ) throws -> Bitmap {
-    // After its end, a step that is left out shows its first layer, or nothing.
+    // After its end, a step that is left out shows its first layer, or no layer if it has none.
     if isLeftOut(moment) { return inputs.first?.first ?? Bitmap(width: width, height: height) }
     do throws(AnimatorFault) {
       return try Profile.measure(.plugin, description.id) { () throws(AnimatorFault) in
@@ -59,7 +59,11 @@ extension BoundAnimator {
   private func drawChecked(
     _ moment: StepMoment, scale: Double, inputs: [[Bitmap]], width: Int, height: Int
   ) throws(AnimatorFault) -> Bitmap {
-    guard description.hasPixels else { throw fault("makes no pixels; it changes layers") }
+    guard description.hasPixels else {
+      throw fault(
+        "draws no pixels, because the animator changes "
+          + "layers")
+    }
     guard inputs.count == stepContext.roleCounts.reduce(0, +),
       inputs.allSatisfy({
         !$0.isEmpty && $0.allSatisfy { $0.width == width && $0.height == height }
@@ -105,8 +109,8 @@ extension BoundAnimator {
     } ?? []
   }
 
-  /// The part of each input that `draw` reads to fill `window`; the same window if the animator does not define
-  /// it.
+  /// The part of each input that `draw` reads to fill `window`; the whole window if the animator does not
+  /// define the part.
   package func regions(
     _ moment: StepMoment, window: PixelRect, inputCount: Int
   ) throws(AnimatorFault) -> [PixelRect] {

@@ -17,7 +17,7 @@ package struct HostedAnimator: BindableAnimator {
   var vocabulary = Vocabulary.commandLine
   /// Receives the animator's log lines.
   var said: (@Sendable (PluginLogLine) -> Void)?
-  /// Receives reports of the author's mistakes; nil for checks, which judge all of them themselves.
+  /// Receives reports of the author's mistakes; nil for checks, which judge all mistakes themselves.
   var lints: PluginLints?
 
   init(_ description: AnimatorDescription, source: any AnimatorSource) {
@@ -25,7 +25,8 @@ package struct HostedAnimator: BindableAnimator {
     self.source = source
   }
 
-  /// The animator with the same id that was found first, so that this one is found only by its version.
+  /// The animator with the same id that was found first; this animator can then only be requested by its
+  /// version.
   mutating func makeSecond() {
     description.lookupName = "\(description.id)@>=\(description.version)"
   }

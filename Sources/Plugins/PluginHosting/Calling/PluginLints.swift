@@ -24,7 +24,7 @@ final class PluginLints: Sendable {
     isolation.warnOnce(
       "\(animator.id) (\(animator.plugin)) is a transition without "
         + missing.map { "the role \"\($0)\"" }.joined(separator: " and ")
-        + ": it is not given that screen")
+        + ": the animator does not receive that screen")
   }
 
   /// Reports pixels of which a channel exceeds its alpha, once for a step.
@@ -45,7 +45,7 @@ final class PluginLints: Sendable {
 
   // MARK: Properties that are not declared
 
-  /// The properties that the animator does not declare and that were not reported yet; none if nobody
+  /// The properties that the animator does not declare and that were not reported yet; empty if nobody
   /// receives reports.
   func watched(_ animator: AnimatorDescription) -> LayerPropertySet {
     guard isolation.comparesLayers else { return [] }
@@ -64,8 +64,8 @@ final class PluginLints: Sendable {
 }
 
 extension LayerBatch {
-  /// The properties of `set` whose values in the outputs of bound layers differ from those in `before`, with
-  /// which the outputs were filled.
+  /// The properties of `set` whose values in the outputs of bound layers differ from the values in `before`,
+  /// with which the outputs were filled.
   func changes(in set: LayerPropertySet, from before: [LayerProperties]) -> LayerPropertySet {
     var rest = set
     // Unsafe: both sides have the same number of layers, and each row gives the position of its member.

@@ -22,8 +22,8 @@ extension BoundAnimator {
     return true
   }
 
-  /// Runs `body`; if it fails, `outputs` are as if the step did not exist: the first `count` are unchanged,
-  /// and its pieces are hidden.
+  /// Runs `body`; after a failure, `outputs` are as if the step did not exist: the first `count` are
+  /// unchanged, and the pieces are hidden.
   func orLeftOut(
     _ moment: StepMoment, of outputs: inout [LayerProperties], count: Int,
     _ body: (inout [LayerProperties]) throws(AnimatorFault) -> Void

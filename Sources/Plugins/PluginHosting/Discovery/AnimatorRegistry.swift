@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// The available animators, in the order of the search.
 ///
-/// Nothing is loaded before it is needed: `animator(named:)` of a bundled animator loads that one file, and
-/// only a name with a vendor searches the other folders. A file that cannot be used is a refusal, which is
-/// data and affects only requests for it.
+/// Nothing is loaded before it is needed: `animator(named:)` of a bundled animator loads only that file, and
+/// only a name with a vendor causes a search in the other folders. A file that cannot be used is a refusal,
+/// which is data and affects only requests for that file.
 package final class AnimatorRegistry: Sendable {
   private let search: PluginSearch
   private let state: Mutex<RegistryState>
@@ -14,7 +14,7 @@ package final class AnimatorRegistry: Sendable {
   package init(_ search: PluginSearch = PluginSearch(), isolation: Isolation = Isolation()) {
     self.search = search
     search.keepNamed(in: isolation.context)
-    // Whether the complete sandbox is available is only known after loading in it.
+    // The program only knows whether the complete sandbox is available after it has loaded a plugin in it.
     let keepsContents = isolation.sandbox != .require
     let cache = search.cacheFolder.map { ScanCache(folder: $0, keepsContents: keepsContents) }
     var state = RegistryState(isolation: isolation, cache: cache)
@@ -22,10 +22,10 @@ package final class AnimatorRegistry: Sendable {
     self.state = Mutex(state)
   }
 
-  /// All folders in the order in which they are searched, also those that do not exist.
+  /// All folders in the order in which they are searched, including folders that do not exist.
   package var folders: [PluginFolder] { search.others + search.bundled }
 
-  /// The files that may be plugins, in the order of the search; nothing is loaded.
+  /// The files that may be plugins, in the order of the search; no file is loaded.
   package var candidates: [String] { folders.flatMap { $0.candidates() } }
 
   /// Whether the file is in the folder of bundled animators, whose ids have no vendor.
@@ -93,8 +93,8 @@ package final class AnimatorRegistry: Sendable {
     }
   }
 
-  /// The reason why no animator matches a name with a version; nil for a plain name, and if there is no
-  /// animator of that name at all.
+  /// The reason why no animator matches a name with a version; nil for a plain name, and if no animator has
+  /// that name.
   package func versionProblem(_ text: String) -> String? {
     guard text.contains("@") else { return nil }
     guard let request = AnimatorRequest(text) else {
@@ -112,7 +112,7 @@ package final class AnimatorRegistry: Sendable {
     let used = state.withLock { state in
       names.compactMap { state.animator(named: $0, search)?.description }
     }
-    // All files that may have the same id were inspected by then.
+    // All files that may have the same id have been inspected at this point.
     let files = state.withLock { $0.files }
     return used.compactMap { animator in
       let others = (files[animator.id] ?? []).filter { $0 != animator.plugin }
@@ -131,22 +131,23 @@ package final class AnimatorRegistry: Sendable {
     }
   }
 
-  /// Refused files that would have had `name`: by the ids they declare, else by their file's name.
+  /// Refused files that would have had `name`: by the ids that they declare or, without ids, by the name of
+  /// the file.
   package func refusals(for name: String) -> [PluginRefusal] {
     let last = name.split(separator: ".").last.map(String.init) ?? name
     let named = refusals.filter { refusal in
       refusal.ids.contains(name) || FileStem.of(refusal.path) == FileStem.plain(last)
         || FileStem.of(refusal.path) == FileStem.plain(name)
     }
-    // A file that is not trusted or cannot be sandboxed was not inspected, and may contain it.
+    // A file that is not trusted or cannot be sandboxed was not inspected, and may contain the name.
     guard named.isEmpty, name.contains(".") else { return named }
     return refusals.filter {
       ($0.kind == .untrusted || $0.kind == .noSandbox) && $0.ids.isEmpty
     }
   }
 
-  /// A line about the files that may contain `name` but could not be loaded: the number of them in the first
-  /// one's folder, and why that one failed. nil if there are none, and for a name without a vendor, which
+  /// A line about the files that may contain `name` but could not be loaded: their number in the first file's
+  /// folder, and the reason for the first file. Nil if there are none, and for a name without a vendor, which
   /// belongs to a bundled animator.
   package func unreadableFiles(for name: String) -> String? {
     guard name.contains(".") else { return nil }

@@ -26,8 +26,8 @@ package struct BridgedLibrary: Hashable, Sendable {
     sha256 = String(decoding: hash, as: UTF8.self)
   }
 
-  /// A copy of a bridge's bytes with this library in the field; nil if they have no such field, or the path
-  /// is too long for it.
+  /// A copy of a bridge's bytes with this library in the field; nil if the bytes have no such field, or the
+  /// path is too long for the field.
   package func written(into bridge: [UInt8]) -> [UInt8]? {
     let path = Array(path.utf8)
     let hash = Array(sha256.utf8)

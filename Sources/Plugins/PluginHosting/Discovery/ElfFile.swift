@@ -1,7 +1,7 @@
 package import PluginModel
 internal import Files
 
-/// The headers of an ELF file, read without mapping or running any of it.
+/// The headers of an ELF file, read without mapping or executing any of it.
 ///
 /// Every offset and size is checked against the file. System V ABI, and its x86-64 supplement.
 package struct ElfFile {
@@ -30,7 +30,7 @@ package struct ElfFile {
   package let dynamicSymbols: [Symbol]
   /// The entries of its dynamic section, as tag and value, up to the end mark.
   package let dynamicEntries: [(tag: UInt64, value: UInt64)]
-  /// The texts that dynamic entries point into.
+  /// The texts to which dynamic entries refer.
   private let dynamicText: [UInt8]
   package let note: PluginNote?
   /// For a bridge, the library that it wraps as an animator.
@@ -40,7 +40,7 @@ package struct ElfFile {
   package var exports: [Symbol] { dynamicSymbols.filter { $0.isDefined && $0.binding != 0 } }
 
   /// Whether a Rust compiler left its name in the file or, before 1.73, its library left the places of its
-  /// panics. Reads the file again.
+  /// panics. This method reads the file again.
   package func isRust(at path: String) -> Bool {
     guard let file = try? RegularFile(plugin: path) else { return false }
     func holds(_ name: String, _ text: String) -> Bool {
@@ -56,8 +56,8 @@ package struct ElfFile {
     dynamicEntries.filter { $0.tag == tag }.compactMap { dynamicText.text(Int(clamping: $0.value)) }
   }
 
-  /// The function that contains an address, from the table of all symbols or else from that of the exported
-  /// ones, and the offset in the function.
+  /// The function that contains an address, from the table of all symbols or else from the table of exported
+  /// symbols, and the offset in the function.
   func function(at address: UInt64, in file: RegularFile) -> (name: String, offset: UInt64)? {
     for section in sections.filter({ $0.type == 2 }) + sections.filter({ $0.type == 11 }) {
       guard section.entrySize == 24, Int(section.link) < sections.count, section.size < 1 << 28,
@@ -188,7 +188,7 @@ package struct ElfFile {
     }
   }
 
-  /// Reads the dynamic section through the segments, as the loader does, since the section headers may be
+  /// Reads the dynamic section through the segments, as the loader does, because the section headers may be
   /// false.
   private static func readDynamic(
     _ segments: [Segment], _ file: RegularFile, _ refuse: (String) -> PluginRefusal
@@ -216,7 +216,8 @@ package struct ElfFile {
     guard places.count == 1, sizes.count == 1,
       let text = bytes(at: places[0].value, count: sizes[0].value, file)
     else { throw refuse("has a broken dynamic section") }
-    // False if the loader would read beyond the table, or use a name that differs from ours.
+    // Returns false if the loader would read beyond the table, or use a name that differs from the name found
+    // here.
     let isWhole = entries.lazy.filter { namesFiles($0.tag) }.allSatisfy {
       text.text(Int(clamping: $0.value))?.unicodeScalars.allSatisfy { $0 != "\u{fffd}" } ?? false
     }
@@ -227,7 +228,7 @@ package struct ElfFile {
   /// Libraries, its own name and run paths.
   private static func namesFiles(_ tag: UInt64) -> Bool { [1, 14, 15, 29].contains(tag) }
 
-  /// The segments that the loader maps. Segments that share a page are refused, since the loader would map
+  /// The segments that the loader maps. Segments that share a page are refused, because the loader would map
   /// one over the other, and memory would differ from the file.
   private static func loadedSegments(
     _ segments: [Segment], _ refuse: (String) -> PluginRefusal

@@ -15,7 +15,8 @@ extension PluginContents {
   }
 }
 
-/// The animators and functions that a plugin adds: at least one, or it would have been refused.
+/// The animators and functions that a plugin adds; there is at least one, because a plugin without any is
+/// refused.
 package struct PluginContents: Sendable {
   package var animators: [HostedAnimator] = []
   package var functions: [HostedFunction] = []

@@ -12,7 +12,7 @@ package struct PluginFile {
   let isOurs: Bool
   let version: FileVersion
 
-  /// Refuses anything that is not a regular file, with one line.
+  /// Refuses anything that is not a regular file, with a message of one line.
   init(path given: String) throws(PluginRefusal) {
     path = FileTrust.resolved(given) ?? given
     let file = try RegularFile(plugin: path)
@@ -25,7 +25,7 @@ package struct PluginFile {
         ? "its folder may be written by anyone" : nil
   }
 
-  /// The reason why the file is not allowed in a folder, even a trusted one; nil if it is allowed.
+  /// The reason why the file is not allowed in a folder, even a trusted folder; nil if the file is allowed.
   func reasonAgainst(_ folder: PluginFolder) -> String? {
     let data = FileTrust.folder(of: path) + "/" + WorkerSandbox.dataFolder
     if FileTrust.isLink(data) {
@@ -38,13 +38,13 @@ package struct PluginFile {
       ? nil : "is a link that leaves the folder of plugins which the document names"
   }
 
-  /// Refuses a file that cannot be a plugin for this host, with one line. No code of the file runs.
+  /// Refuses a file that cannot be a plugin for this host, with one line. No code of the file is executed.
   package static func judge(
     _ elf: ElfFile, path: String, isBundled: Bool
   ) throws(PluginRefusal) {
     let entry = elf.exports.first { $0.name == "animator_plugin_v1" }
     let later = elf.exports.first { $0.name.hasPrefix("animator_plugin_v") }
-    // A future major version is recognised by its note, whatever its entry function is called.
+    // A future major version is recognised by its note, regardless of the name of its entry function.
     if let problem = elf.note?.problem { throw PluginRefusal(path: path, reason: problem) }
     if elf.sections.isEmpty {
       throw PluginRefusal(path: path, reason: "has no section headers, so its symbols are unknown")

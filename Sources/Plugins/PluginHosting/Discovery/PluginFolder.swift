@@ -19,10 +19,11 @@ package struct PluginFolder: Hashable, Sendable {
   package let path: String
   package let source: Source
   package let exists: Bool
-  /// The folder that contains this one, if this is the folder of one vendor.
+  /// The folder that contains this folder, if this is the folder of one vendor.
   let shared: String?
 
-  /// Whether folders that others may write to are accepted, as they are if named on the command line.
+  /// Whether folders to which other users may write are accepted; such folders are accepted if the command
+  /// line names them.
   var allowsWorldWritable: Bool { source == .option }
 
   /// The reason why any user can replace this folder; nil if only its owner can.
@@ -36,7 +37,7 @@ package struct PluginFolder: Hashable, Sendable {
     return "the folder of its vendor's folder may be written by anyone"
   }
 
-  /// The reason why a user other than the owner can change a plugin in it.
+  /// The reason why a user other than the owner can change a plugin in the folder.
   func problem(of file: String) -> String? {
     isJudgedForRoot ? FileTrust.problemForRoot(ofFile: file) : nil
   }
@@ -55,7 +56,8 @@ package struct PluginFolder: Hashable, Sendable {
     exists = unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// A folder that several vendors share: the folder itself, then the vendors' folders in it, by name.
+  /// A folder that several vendors share: the folder itself, followed by the vendors' folders inside, sorted
+  /// by name.
   static func shared(by path: String) -> [PluginFolder] {
     let vendors = names(in: path).filter { !$0.hasPrefix(".") }.sorted().map {
       PluginFolder(path: path + "/" + $0, source: .standard, shared: path)
@@ -64,12 +66,12 @@ package struct PluginFolder: Hashable, Sendable {
   }
 
   /// Whether a library of a build folder is not a plugin: a bridge becomes a plugin when an import copies it,
-  /// and the engine's library is not one.
+  /// and the engine's library is not a plugin.
   private static func isOther(_ name: String) -> Bool {
     name.hasSuffix("-bridge.so") || name == "libpipeline-engine.so"
   }
 
-  /// The `*.so` files in it, sorted by name.
+  /// The `*.so` files in the folder, sorted by name.
   func candidates() -> [String] {
     let isPlugin = { (name: String) in
       name.hasSuffix(".so") && !(source == .bundled && Self.isOther(name))
@@ -103,7 +105,7 @@ package struct PluginSearch: Sendable {
   package var environment: [String: String]
   /// The folder of the running program.
   package var executableFolder: String
-  /// Whether `$ANIMATOR_PATH` is ignored, since the process has privileges that its caller does not have.
+  /// Whether `$ANIMATOR_PATH` is ignored, because the process has privileges that its caller does not have.
   package var isPrivileged: Bool
 
   /// The environment of this process; tests can replace everything.
@@ -125,9 +127,9 @@ package struct PluginSearch: Sendable {
     executableFolder.lastIndex(of: "/").map { String(executableFolder[..<$0]) } ?? ""
   }
 
-  /// The folders of bundled plugins. They come first, since their names have no vendor and cannot be
-  /// replaced. In a build they are beside the program; an installed program is in `/usr/bin` or a similar
-  /// folder, which contains no animators.
+  /// The folders of bundled plugins. The bundled folders come first, because the names of bundled animators
+  /// have no vendor and cannot be replaced. In a build, the plugins are beside the program; an installed
+  /// program is in `/usr/bin` or a similar folder, which contains no animators.
   var bundled: [PluginFolder] {
     let own = PluginFolder(path: prefix + "/lib/pipeline/animators", source: .bundled)
     let isInstalled = ["pipeline", "animators"].contains { System.exists("\(prefix)/lib/\($0)") }

@@ -8,7 +8,7 @@ struct RegistryState {
   private(set) var byID: [String: HostedAnimator] = [:]
   private(set) var functionsByID: [String: HostedFunction] = [:]
   private var idOfAlias: [String: String] = [:]
-  /// The animators whose id belongs to one that was found before, in the order of the search.
+  /// The animators whose id belongs to an animator that was found earlier, in the order of the search.
   private var others: [String: [HostedAnimator]] = [:]
   /// The files that have each id, in the order of the search.
   private(set) var files: [String: [String]] = [:]
@@ -65,7 +65,7 @@ struct RegistryState {
     return lookUp(name)
   }
 
-  /// The name of the file with the bundled functions, which is loaded alone for them.
+  /// The name of the file with the bundled functions; only this file is loaded for them.
   private static let bundledFunctions = "functions"
 
   mutating func function(named name: String, _ search: PluginSearch) -> HostedFunction? {
@@ -112,8 +112,8 @@ struct RegistryState {
     }
   }
 
-  /// Warns of the folders of one source that do not exist. Those of a document are reported only if something of
-  /// it is not found elsewhere, those of the command line always.
+  /// Warns of the folders of one source that do not exist. Missing folders of a document are reported only if
+  /// a plugin of the document is not found elsewhere, missing folders of the command line always.
   mutating func warn(ofMissing folders: [PluginFolder], of source: PluginFolder.Source) {
     for folder in folders where !folder.exists && folder.source == source {
       let warning = "\(folder.path): there is no such folder of plugins"
@@ -126,7 +126,7 @@ struct RegistryState {
     do throws(PluginRefusal) {
       let file = try PluginFile(path: path)
       isolation.context.inputs.add(path: file.path)
-      // The same file by another path, such as a link or a folder named twice.
+      // The path is another path of the same file, such as a link, or a folder that is named twice.
       guard file.path == path || tried.insert(file.path).inserted else { return }
       if let reason = file.reasonAgainst(folder) {
         throw PluginRefusal(path: path, kind: .untrusted, reason: reason)
@@ -148,8 +148,8 @@ struct RegistryState {
     }
   }
 
-  /// The contents of a plugin from the cache, or else from the plugin itself, with the bytes of its
-  /// description.
+  /// The contents of a plugin from the cache or, if they are not there, from the plugin itself, with the
+  /// bytes of its description.
   private mutating func contents(
     of file: PluginFile, from source: PluginFolder.Source
   ) throws(PluginRefusal) -> (PluginContents, [PluginPart]) {
@@ -174,7 +174,7 @@ struct RegistryState {
       if let contents { return (contents, known.parts) }
     }
     let copies = try PluginCopies(path, isBundled: isBundled)
-    // The copied file must be the one that was judged.
+    // The copied file must be the file that was judged.
     guard copies.parts[0].version == version else { throw copies.refuseChanged(path) }
     for part in copies.parts { isolation.context.inputs.add(path: part.path) }
     let found = try Self.load(copies, file, from: source, isolation, cache)
@@ -206,7 +206,7 @@ struct RegistryState {
     if let crash = cache?.crash(of: file.path) {
       throw PluginRefusal(
         path: file.path, kind: .misbehaved,
-        reason: "\(crash); it is tried again when its file changes")
+        reason: "\(crash); the plugin is tried again when its file changes")
     }
     do throws(PluginRefusal) {
       return try PluginWorkers(

@@ -3,8 +3,8 @@ internal import CAnimator
 
 /// The addresses of one animator in a loaded plugin. Plugins are never unloaded, so they stay valid.
 @safe final class AnimatorCode: @unchecked Sendable {
-  // The variable members are set while the plugin is loaded, before anyone else has the code. Unsafe: raw
-  // addresses, which DescriptionReader checks and only BoundAnimator calls.
+  // The variable members are set while the plugin is loaded, before any other code has access to this object.
+  // Unsafe: raw addresses, which DescriptionReader checks and only BoundAnimator calls.
   typealias Duration = @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?) -> Double
   typealias Pieces = @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?) -> UInt32
   typealias Layout =
@@ -47,7 +47,7 @@ internal import CAnimator
   var moments: Moments?
   var tableBytes: TableBytes?
   var prepare: Prepare?
-  /// The lock of the whole plugin, since its animators may share state that is not re-entrant.
+  /// The lock of the whole plugin, because its animators may share state that is not re-entrant.
   let lock: CallLock
 
   init(
@@ -69,7 +69,8 @@ internal import CAnimator
 }
 
 extension HostedAnimator {
-  /// Whether its `extension` function answers for `name`; nil if it has none, or runs in another process.
+  /// Whether the plugin's `extension` function returns an interface for `name`; nil if the plugin has no such
+  /// function, or runs in another process.
   package func knows(extension name: String) -> Bool? {
     guard let code = source as? AnimatorCode, let find = unsafe code.find else { return nil }
     // Unsafe: the plugin reads the string during the call.

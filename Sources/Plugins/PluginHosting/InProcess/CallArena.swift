@@ -34,7 +34,7 @@ internal import Glibc
   /// The message when that fails.
   static let shortage = "is not called: there is no memory for its call"
 
-  /// The host's own arrays, whose sizes are bounded by the document; nil when there is no memory.
+  /// The host's own arrays, whose sizes are limited by the document; nil if there is no memory.
   func array<Element: BitwiseCopyable>(
     of type: Element.Type, count: Int
   ) -> UnsafeMutablePointer<Element>? {
@@ -46,8 +46,8 @@ internal import Glibc
     return unsafe block.bindMemory(to: Element.self, capacity: max(1, count))
   }
 
-  /// A part of the shared block, which is allocated with the first array; nil if the array does not fit. So a
-  /// call with few layers allocates memory once.
+  /// A part of the shared block, which is allocated with the first array; nil if the array does not fit. A
+  /// call with few layers therefore allocates memory only once.
   private func takeShared(_ byteCount: Int) -> UnsafeMutableRawPointer? {
     if unsafe shared == nil, byteCount <= Self.sharedBlockBytes {
       unsafe shared = allocate(Self.sharedBlockBytes)

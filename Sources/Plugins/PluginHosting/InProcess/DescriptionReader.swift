@@ -132,7 +132,7 @@ struct DescriptionProblem: Error {
   }
 
   /// Reads the optional features of the animator through its `extension`. Only plugins built with header 1.2
-  /// or later are asked, since earlier ones do not know the names.
+  /// or later are asked, because earlier plugins do not know the names.
   private func readOffers(
     _ code: AnimatorCode, _ description: inout AnimatorDescription
   ) throws(DescriptionProblem) {

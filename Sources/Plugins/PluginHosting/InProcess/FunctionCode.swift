@@ -78,8 +78,8 @@ internal import Scenes
 
 /// Converts values to and from their layouts in C.
 enum CallValue {
-  /// Writes an argument. The caller frees strings; curves live as long as their boxes. False if there is no
-  /// memory.
+  /// Writes one argument of a call. The caller frees strings; curves exist as long as their boxes. False if
+  /// there is no memory.
   static func store(
     _ value: ParameterValue, at place: UnsafeMutableRawPointer,
     _ strings: inout [UnsafeMutablePointer<CChar>], _ curves: inout [CurveBox]

@@ -2,7 +2,7 @@ internal import PluginModel
 internal import CAnimator
 internal import Files
 
-/// Copies a plugin's table of functions and checks it, their signatures included.
+/// Copies a plugin's table of functions and checks it, including the signatures.
 @safe struct FunctionReader {
   static let maximumFunctions: UInt32 = 1_000
   /// The size of the struct in version 1.0.
@@ -91,7 +91,7 @@ internal import Files
     guard types.dropFirst(Int(count)).allSatisfy({ $0 == 0 }) else {
       throw problem("has types behind its last argument", .signatures)
     }
-    // Unsafe: the plugin's function pointer; libffi calls it by the signature above.
+    // Unsafe: the plugin's function pointer; libffi calls it with the signature above.
     let address = unsafe unsafeBitCast(code, to: FunctionCode.Address.self)
     guard
       let source = FunctionCode(address, result: result, arguments: arguments, lock: lock)

@@ -43,7 +43,8 @@ package enum PluginLog {
     let word = PluginLogLine(
       plugin: "", animator: call?.animator ?? "", step: call?.step ?? "",
       level: PluginLogLine.Level(rawValue: level) ?? .note, text: text, isPrinted: false)
-    // A call belongs to one registry; a message without a call, during loading, belongs to the last one.
+    // A call belongs to one registry; a message without a call, during loading, belongs to the most recent
+    // registry.
     (call?.said ?? sink.withLock { $0 })(word)
   }
 

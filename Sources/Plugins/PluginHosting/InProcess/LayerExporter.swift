@@ -12,8 +12,8 @@ enum LayerExporter {
       red: Float(c.red), green: Float(c.green), blue: Float(c.blue), alpha: Float(c.alpha))
   }
 
-  /// Fills the layer as a plugin sees it; a path's elements come from `arena`.
-  // Unsafe: one layer on each side; each row gives the position of its member.
+  /// Fills the layer in the form that a plugin receives; the elements of a path come from `arena`. Unsafe:
+  // one layer on each side; each row gives the position of its member.
   static func fill(
     _ layer: UnsafeMutablePointer<animator_layer>, from properties: UnsafePointer<LayerProperties>,
     arena: CallArena

@@ -1,9 +1,9 @@
 internal import CAnimator
 internal import Scenes
 
-/// Takes properties from a layer that a plugin changed, without trusting any value. Numbers must be finite.
-/// Opacities and colours are clamped to 0…1, and extents and radii to at least 0, since a spring may
-/// overshoot.
+/// Takes properties from a layer that a plugin changed, without trusting any value. Numbers must be finite in
+/// all values. Opacities and colours are clamped to 0…1, and extents and radii to at least 0, because a spring
+/// may overshoot.
 enum LayerImporter {
   /// The fault of a layer, such as "its frame is not a finite number".
   struct Problem: Error { let message: String }
@@ -52,7 +52,7 @@ enum LayerImporter {
         unsafe to.storeBytes(of: rect, as: Rect.self)
       case .corners(let range):
         let radius = try unsafe number(from.load(as: Double.self), in: range)
-        // The plugin saw only the largest radius: unless it changed that, the other radii stay.
+        // The plugin received only the largest radius: unless it changed this radius, the other radii stay.
         guard unsafe radius != to.load(as: CornerRadii.self).largest else { return }
         unsafe to.storeBytes(of: CornerRadii(radius), as: CornerRadii.self)
       case .other(let conversion): try unsafe conversion.take(from, to)

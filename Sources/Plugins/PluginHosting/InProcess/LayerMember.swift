@@ -2,12 +2,12 @@ internal import CAnimator
 internal import Scenes
 
 /// A property that plugins receive: its position in the host's layer and in the layer of animator.h, and its
-/// type on both sides. The rows are plain numbers, since a call converts all of them for each layer.
+/// type on both sides. The rows are plain numbers, because a call converts all of them for each layer.
 @safe struct LayerMember: Sendable {
   /// The type of a member's value.
   enum Form: Sendable {
     case flag
-    /// A number of consecutive numbers, the same on both sides.
+    /// Consecutive numbers, equal on both sides; the value is their count.
     case numbers(Int)
     /// A number; a plugin's value is clamped to the range.
     case number(ClosedRange<Double>)
@@ -18,7 +18,7 @@ internal import Scenes
     case corners(ClosedRange<Double>)
     /// Four doubles in the host, four floats in the plugin.
     case color
-    /// An optional colour, which is transparent for the plugin if it is nil.
+    /// An optional colour; if it is nil, the plugin receives a transparent colour.
     case optionalColor
     case mask
     /// A type with its own conversion.

@@ -86,7 +86,7 @@ final class LocalCalls: AnimatorCalls {
         ) { place in
           unsafe place.initialize(repeating: animator_time(ticks: 0))
           let made = unsafe function(block.base, context, layer, place.baseAddress)
-          // If the plugin returns more, the caller reports it.
+          // If the plugin returns more, the caller reports this.
           let kept = unsafe place.prefix(Int(min(made, UInt32(ANIMATOR_TIMES_MAX)))).map(\.ticks)
           all.append(made > UInt32(ANIMATOR_TIMES_MAX) ? kept + [0] : kept)
         }
@@ -96,7 +96,7 @@ final class LocalCalls: AnimatorCalls {
     return (answer, all)
   }
 
-  /// The table for images of a size, created now or earlier; nil for an animator without one.
+  /// The table for images of a size, created now or earlier; nil for an animator without tables.
   func table(
     _ width: Int32, _ height: Int32, scale: Double
   ) -> (table: PreparedTable?, answer: CallAnswer) {
@@ -151,7 +151,7 @@ final class LocalCalls: AnimatorCalls {
     _ moment: StepMoment, scale: Double, inputs: [[Bitmap]], width: Int, height: Int
   ) -> (answer: CallAnswer, picture: DrawnPicture) {
     let bitmap = OutputPool.shared.bitmap(width: width, height: height)
-    // Unsafe: the bitmaps outlive the call, and the host sets their sizes.
+    // Unsafe: the bitmaps exist longer than the call, and the host sets their sizes.
     let images = unsafe inputs.flatMap(\.self).map { input in
       unsafe animator_image(
         data: UnsafePointer(input.pixels), width: Int32(input.width), height: Int32(input.height),

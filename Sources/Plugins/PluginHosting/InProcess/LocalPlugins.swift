@@ -2,10 +2,10 @@ internal import Files
 internal import PluginModel
 internal import Synchronization
 
-/// Plugins that run in this process: the bundled ones, and with `--isolate never` all others.
+/// Plugins that run in this process: bundled plugins, and with `--isolate never` all other plugins.
 enum LocalPlugins {
   private struct State {
-    /// The copies, which are never closed, since the loader identifies a copy by its descriptor.
+    /// The copies, which are never closed, because the loader identifies a copy by its descriptor.
     var copies: [String: PluginCopies] = [:]
     /// The hash of each library beside a plugin, by the name that the loader uses for it.
     var libraries: [String: String] = [:]
@@ -14,8 +14,8 @@ enum LocalPlugins {
   }
   private static let state = Mutex(State())
 
-  /// Loads the copies, or with `byName` the files themselves, which debuggers recognise, after checking that
-  /// they have the hashed contents. Copies of the same bytes are loaded once.
+  /// Loads the copies or, with `byName`, the files themselves, which debuggers recognise, after checking that
+  /// the files have the hashed contents. Copies of the same bytes are loaded only once.
   static func load(
     _ copies: PluginCopies, isBundled: Bool, byName: Bool, _ vocabulary: Vocabulary
   ) throws(PluginRefusal) -> PluginContents {

@@ -5,17 +5,17 @@ internal import Scenes
 @safe struct MemberConversion: Sendable {
   typealias Flaw = LayerImporter.Flaw
 
-  // Unsafe: the first pointer is the address of the host's value, the second that of the plugin's; the row of
-  // the member provides both.
-  /// Converts the host's value to the plugin's, whose bytes are zero beforehand.
+  // Unsafe: the first pointer is the address of the host's value, the second that of the plugin's value; the
+  // row of the member provides both. Converts the host's value to the plugin's, whose bytes are zero
+  // beforehand.
   let fill: @Sendable (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void
   /// Converts the plugin's value to the host's.
   let take: @Sendable (UnsafeRawPointer, UnsafeMutableRawPointer) throws(Flaw) -> Void
   /// Whether the plugin's value is unchanged since it was filled in.
   let isSame: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool
 
-  /// Creates a conversion. `export` returns nil for a value that is `none` for plugins, with all bytes zero.
-  /// `take` receives the plugin's value and the host's previous one.
+  /// Creates a conversion. `export` returns nil for a value that plugins receive as `none`, with all bytes
+  /// zero. `take` receives the plugin's value and the host's previous value.
   init<Own, Member: BitwiseCopyable & Sendable>(
     none: Member, export: @escaping @Sendable (Own) -> Member?,
     take: @escaping @Sendable (Member, Own) throws(Flaw) -> Own,

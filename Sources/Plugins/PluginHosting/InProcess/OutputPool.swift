@@ -6,15 +6,15 @@ internal import Synchronization
 /// page, which takes as long as drawing.
 final class OutputPool: Sendable {
   static let shared = OutputPool()
-  /// The maximum number of bitmaps in the pool; each frame takes one bitmap out for each that is returned.
+  /// The maximum number of bitmaps in the pool; each frame takes one bitmap for each bitmap that is returned.
   private static let limitCount = 8
   private static let limitBytes = 256 << 20
 
-  /// The bitmaps, with the most recently returned one last, which is the most likely to be in a cache.
+  /// The bitmaps, with the most recently returned bitmap last, which is the most likely to be in a cache.
   private let waiting = Mutex<[Bitmap]>([])
 
-  /// A picture with undefined contents, for its maker to fill. Its memory returns to the pool when it is
-  /// released.
+  /// A picture with undefined contents, for its maker to fill. The memory of the bitmap returns to the pool
+  /// when the bitmap is released.
   func bitmap(width: Int, height: Int) -> Bitmap {
     let byteCount = Bitmap.byteCount(width: width, height: height)
     let used = waiting.withLock { waiting in
@@ -26,7 +26,7 @@ final class OutputPool: Sendable {
   }
 
   private func giveBack(_ memory: Bitmap) {
-    // Memory is released after unlocking, since that takes time.
+    // Memory is released after unlocking, because that takes time.
     let gone = waiting.withLock { waiting in
       waiting.append(memory)
       var bytes = waiting.reduce(0) { $0 + $1.byteCount }

@@ -3,7 +3,7 @@ internal import CAnimator
 internal import Glibc
 internal import Scenes
 
-/// The author's struct, filled once; its strings and curves live as long as it does. The pages become
+/// The author's struct, filled once; its strings and curves exist as long as the struct. The pages become
 /// read-only when it is filled, so that a plugin that writes to its parameters crashes at once instead of
 /// changing a later frame.
 @safe final class ParameterBlock: @unchecked Sendable {
@@ -46,13 +46,14 @@ internal import Scenes
   }
 }
 
-/// A curve that a plugin can call; the block that contains it retains it.
+/// A curve that a plugin can call; the block that contains the curve retains it.
 final class CurveBox: Sendable {
   private let function: @Sendable (Double) -> Double
 
   init(_ function: @escaping @Sendable (Double) -> Double) { self.function = function }
 
-  /// The curve as a struct of the header: its function, and a pointer to `self`, which that function receives.
+  /// The curve as a struct of the header: its function, and a pointer to `self`, which that function
+  /// receives.
   var curve: animator_curve {
     unsafe animator_curve(
       at: { box, x in

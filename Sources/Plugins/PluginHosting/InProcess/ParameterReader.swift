@@ -1,7 +1,7 @@
 internal import PluginModel
 internal import CAnimator
 
-/// Copies the table of parameters and checks it, the author's struct included.
+/// Copies the table of parameters and checks it, including the author's struct.
 @safe struct ParameterReader {
   private let d: VersionedStruct<animator_descriptor>
   private let code: AnimatorCode

@@ -6,7 +6,7 @@ internal import Glibc
 
 /// Loads a plugin into this process and collects its contents, completely or not at all.
 package enum PluginLoader {
-  /// The plugin's animators and functions. The plugin is never unloaded, since thread-local data and Swift
+  /// The plugin's animators and functions. The plugin is never unloaded, because thread-local data and Swift
   /// code would dangle.
   package static func load(
     _ plan: LoadPlan, isBundled: Bool
@@ -91,7 +91,7 @@ package final class PluginScan {
   static let maximumAnimators = 1_000
 
   package private(set) var found = PluginContents()
-  /// The first problem of the plugin, of which nothing is used after that.
+  /// The first problem of the plugin; after a problem, no part of the plugin is used.
   private(set) var problem: String?
   private(set) var problemIDs: [String] = []
   private(set) var rule: DescriptionRule?
@@ -112,15 +112,15 @@ package final class PluginScan {
 
   package typealias Entry = @convention(c) (UnsafePointer<animator_host>) -> Int32
 
-  /// Calls the entry and returns its status. The host's struct has `hostBytes`: the size in this header, or
-  /// in checks a smaller or larger one.
+  /// Calls the entry and returns its status. The host's struct has `hostBytes`: the size in this header or,
+  /// in checks, a smaller or larger size.
   package func run(
     _ entry: Entry, hostBytes: Int = unsafe MemoryLayout<animator_host>.size
   ) -> Int32 {
     var status = ANIMATOR_FAILED
     unsafe "pipeline".withCString { name in
       unsafe HostVersion.text.withCString { version in
-        // Unsafe: the host's struct and this scan outlive the entry's call.
+        // Unsafe: the host's struct and this scan exist longer than the call of the entry.
         let host = unsafe animator_host(
           size: UInt32(hostBytes), major: UInt32(ANIMATOR_VERSION_MAJOR),
           minor: UInt32(ANIMATOR_VERSION_MINOR), reserved: 0, name: name, version: version,
@@ -147,7 +147,7 @@ package final class PluginScan {
   }
 
   private static func of(_ host: UnsafePointer<animator_host>) -> PluginScan {
-    // Unsafe: `host_data` is the scan that made the host, and lives until the entry returns.
+    // Unsafe: `host_data` is the scan that made the host, and exists until the entry returns.
     unsafe Unmanaged<PluginScan>.fromOpaque(host.pointee.host_data).takeUnretainedValue()
   }
 
@@ -203,6 +203,6 @@ package final class PluginScan {
 /// The versions of the host that plugins can read.
 package enum HostVersion {
   package static let text = "1.1.0"
-  /// The interface it speaks, as in "1.0".
+  /// The version of the interface, as in "1.0".
   package static let interface = "\(ANIMATOR_VERSION_MAJOR).\(ANIMATOR_VERSION_MINOR)"
 }

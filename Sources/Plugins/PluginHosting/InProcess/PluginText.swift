@@ -1,7 +1,7 @@
 internal import Files
 internal import Glibc
 
-/// Text from a plugin, which is not trusted to end, to be UTF-8, or to be one line.
+/// Text from a plugin, which may have no end, may not be UTF-8, and may have several lines.
 enum PluginText {
   /// The string at `pointer`, or nil when it is null, longer than `limit` bytes or not UTF-8.
   static func strict(_ pointer: UnsafePointer<CChar>?, limit: Int) -> String? {

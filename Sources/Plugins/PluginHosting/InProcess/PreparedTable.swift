@@ -3,7 +3,7 @@ internal import Glibc
 internal import Scenes
 internal import Synchronization
 
-/// The table that an animator computed for its parameters and a size. It ends at an unmapped page, and
+/// The table that an animator computed for its parameters and a size. The table ends at an unmapped page, and
 /// becomes read-only when it is complete: a plugin that writes beyond it, or into it while it draws, crashes
 /// at once instead of changing another frame.
 @safe final class PreparedTable: Sendable {
@@ -38,7 +38,7 @@ internal import Synchronization
   func protect() { unsafe mprotect(pages, dataBytes, PROT_READ) }
 }
 
-/// The tables of a bound animator, one for each size that was used lately.
+/// The tables of a bound animator, one for each size that was used recently.
 final class PreparedTables: Sendable {
   private struct Key: Equatable {
     let width: Int32
@@ -52,7 +52,7 @@ final class PreparedTables: Sendable {
   /// The number of tables that are kept: outputs of two scales share the frames of a step.
   private static let limit = 2
   private let entries = Mutex<[Entry]>([])
-  /// The lock while a table is created; other calls wait for it.
+  /// The lock that is held while a table is created; other calls wait for it.
   private let making = Mutex(())
 
   /// The table of this size, created with `make` if it does not exist.

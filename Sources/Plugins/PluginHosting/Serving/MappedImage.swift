@@ -20,7 +20,7 @@ internal import Glibc
 
   deinit { unsafe munmap(image.mapping, Int(image.mapped_bytes)) }
 
-  // Unsafe: the question's sizes are the host's, and the pixels live as long as this does.
+  // Unsafe: the sizes in the question are the host's, and the pixels exist as long as this object.
   func input(_ question: worker_message) -> animator_image {
     unsafe animator_image(
       data: image.pixels, width: question.width, height: question.height,

@@ -8,8 +8,8 @@ package enum WorkerSandbox {
   /// The number of threads: enough for a library in a plugin that starts one for each processor.
   static let threads: UInt64 = 64
 
-  /// The folder beside a plugin whose files it may read. It may read nothing else there, since the enclosing
-  /// folder may be a home folder.
+  /// The folder beside a plugin whose files the plugin may read. The plugin may read nothing else beside it,
+  /// because the enclosing folder may be a home folder.
   static let dataFolder = "animator_data"
 
   /// Locks this process as a worker; returns the locks in force as SANDBOX_… bits.
@@ -20,7 +20,7 @@ package enum WorkerSandbox {
         "/usr/share/fonts", "/usr/share/locale", "/etc/ld.so.cache", "/etc/fonts", "/etc/localtime",
         "/dev/null", "/dev/urandom",
       ] + [plugin, FileTrust.folder(of: plugin) + "/" + dataFolder] + SystemLibraries.runtimeFolders
-    // Unsafe: copies of the paths, valid during the call and freed after it.
+    // Unsafe: copies of the paths, which are valid during the call and freed after it.
     var paths: [UnsafePointer<CChar>?] = unsafe folders.map { unsafe UnsafePointer(strdup($0)) }
     defer {
       for i in unsafe paths.indices { unsafe free(UnsafeMutablePointer(mutating: paths[i])) }

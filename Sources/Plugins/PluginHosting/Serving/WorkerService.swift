@@ -11,7 +11,7 @@ internal import Synchronization
 /// closed.
 package final class WorkerService: Sendable {
   private let sharedBuffer: SharedBuffer
-  /// The lock for messages to the host, since a plugin's own threads may request values of curves.
+  /// The lock for messages to the host, because a plugin's own threads may request values of curves.
   private let talk = Mutex(())
   private let serial = Atomic<UInt64>(0)
   /// The processor on which the host wrote last.

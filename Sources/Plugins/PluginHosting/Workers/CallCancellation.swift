@@ -5,7 +5,7 @@ internal import Synchronization
 package final class CallCancellation: Sendable {
   /// The time for which a call may still continue after a cancellation.
   private static let grace = Duration.milliseconds(250)
-  /// The time at which calls end; nil while nothing is urgent.
+  /// The time at which calls end; nil if no work is urgent.
   private let end = Mutex<ContinuousClock.Instant?>(nil)
 
   /// An additional condition; true ends calls at once.

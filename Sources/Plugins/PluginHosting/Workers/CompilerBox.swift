@@ -2,9 +2,9 @@ internal import CSandbox
 internal import Files
 internal import Glibc
 
-/// The sandbox of a compiler, since its input was made from untrusted files: it can read itself, its headers
-/// and libraries and one folder, write to that folder, and has no network. `pipeline-worker compile` locks
-/// itself and then executes the compiler.
+/// The sandbox of a compiler, whose input was made from untrusted files: the compiler can read itself, its
+/// headers and libraries and one folder, write to that folder, and has no network. `pipeline-worker compile`
+/// locks itself and then executes the compiler.
 package enum CompilerBox {
   package static let word = "compile"
   /// The exit status if the complete sandbox is required and the system does not offer it.
@@ -16,14 +16,15 @@ package enum CompilerBox {
   )
 
   /// Locks this process, and then executes the compiler in it. The arguments are `auto`, `require` or `off`,
-  /// the folder, and the compiler's command line, which starts with its path. Returns only on failure.
+  /// the folder, and the compiler's command line, which starts with its path. The function returns only on
+  /// failure.
   package static func become(_ words: [String]) -> Int32 {
     guard words.count > 2 else { return 64 }
     let (mode, folder, arguments) = (words[0], words[1], Array(words[2...]))
     let compiler = System.realPath(arguments[0])
     _ = sandbox_limit(Int32(RLIMIT_CPU.rawValue), seconds)
     _ = sandbox_limit(Int32(RLIMIT_FSIZE.rawValue), fileBytes)
-    // Unsafe: the copies live until the process executes another program.
+    // Unsafe: the copies exist until the process executes another program.
     var list: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
     let variables = [
       "LC_ALL=C", "PATH=/usr/local/bin:/usr/bin:/bin", "TMPDIR=\(folder)", "HOME=\(folder)",
@@ -46,7 +47,7 @@ package enum CompilerBox {
         "/bin",
         "/usr/local/lib", "/usr/x86_64-linux-gnu", "/etc/ld.so.cache", "/dev/null", folder,
       ]
-    // Unsafe: the copies live until the process executes another program.
+    // Unsafe: the copies exist until the process executes another program.
     var paths: [UnsafePointer<CChar>?] = unsafe readable.map { unsafe UnsafePointer(strdup($0)) }
     return unsafe compiler.withCString { compiler in
       unsafe folder.withCString { folder in

@@ -3,10 +3,11 @@ internal import Synchronization
 
 /// Control groups (cgroup v2) for workers: the kernel's own limits for memory and threads.
 ///
-/// They are available if this process is alone in a group in which it may create others, as with `systemd-run
-/// --user --scope -p Delegate=yes`, or in a container with its own group. A group with child groups must not
-/// contain processes, so the host moves into a child group, and each worker starts in another. They are removed
-/// when the host exits. If the host is killed, the groups are empty, and are removed with the enclosing group.
+/// Groups are available if this process is the only one in a group in which it may create others, as with
+/// `systemd-run --user --scope -p Delegate=yes`, or in a container with its own group. A group with child
+/// groups must not contain processes, so the host moves into a child group, and each worker starts in
+/// another. The groups are removed when the host exits. If the host is killed, the groups are empty, and are
+/// removed with the enclosing group.
 package final class ControlGroups: Sendable {
   /// The groups of this process, created at the first use; nil if they are not available.
   static let own: ControlGroups? = {
@@ -18,8 +19,8 @@ package final class ControlGroups: Sendable {
   private static let hasOwn = Atomic(false)
   private static let isAllowed = Atomic(false)
 
-  /// Allows moving this process into another group, which only the project's own programs do: a program that
-  /// embeds the engine stays in its group.
+  /// Allows moving this process into another group, which only the programs of this project do: a program
+  /// that embeds the engine stays in its group.
   package static func allow() { isAllowed.store(true, ordering: .releasing) }
 
   /// The controllers that the kernel must offer.
@@ -31,13 +32,13 @@ package final class ControlGroups: Sendable {
   private let serial = Atomic(0)
   private let hasLeft = Mutex(false)
 
-  /// `root` is the folder in which /proc and the groups are looked for; tests use another one.
+  /// `root` is the folder that contains /proc and the groups; tests use another folder.
   package init?(root: String = "/", controllers: [String] = ControlGroups.controllers) {
     self.controllers = controllers
     guard let place = Self.place(root: root),
       let group = GroupFolder("\(root)\(place.dropFirst())"),
       Set(controllers).isSubset(of: group.words("cgroup.controllers")),
-      // The root group has no such file, and cannot be divided.
+      // The root group does not have this file, and cannot be divided.
       group.words("cgroup.events").contains("populated"),
       group.mayWrite("cgroup.procs"), group.mayWrite("cgroup.subtree_control"),
       Self.areOurs(group.processes),
@@ -86,7 +87,7 @@ package final class ControlGroups: Sendable {
   }
 
   /// Moves all processes into the host's group, and enables the controllers for the groups below; helpers may
-  /// start meanwhile.
+  /// start in the meantime.
   private func divide() -> Bool {
     for _ in 0..<8 {
       let processes = group.processes
@@ -122,8 +123,8 @@ package final class ControlGroups: Sendable {
     }
   }
 
-  /// Ends the processes in the workers' groups, removes the groups, and restores the original one.
-  /// Call it when the program ends.
+  /// Ends the processes in the workers' groups, removes the groups, and restores the original group. Call it
+  /// when the program ends.
   package static func leave() {
     if hasOwn.load(ordering: .acquiring) { own?.leave() }
   }
@@ -143,7 +144,7 @@ package final class ControlGroups: Sendable {
   }
 }
 
-/// The group of one worker; it is removed with its last user, who has reaped the worker.
+/// The group of one worker; the group is removed with its last user, who has reaped the worker.
 final class WorkerGroup: Sendable {
   private let folder: GroupFolder
   private let group: GroupFolder

@@ -6,7 +6,7 @@ internal import Glibc
 /// Finds the source line of a plugin's crash, if the plugin's file has debugging information.
 enum CrashPlace {
   /// The place as `layout + 0x21c (Drop.swift:54)`, with as much information as the file contains; nil if it
-  /// has none.
+  /// contains none.
   static func words(_ address: UInt64, in copies: PluginCopies, worker: String) -> String? {
     guard address > 0 else { return nil }
     let line = SourceLine.find(address, in: copies.path, worker: worker)
@@ -82,7 +82,7 @@ package enum SourceLine {
   }
 
   /// Locks this process, and then executes the tool in it. The arguments are the tool's path, the plugin's
-  /// path and the address. Returns only on failure.
+  /// path and the address. The function returns only on failure.
   package static func become(_ words: [String]) -> Int32 {
     guard words.count == 3 else { return 64 }
     let (tool, path, address) = (words[0], words[1], words[2])
@@ -91,7 +91,7 @@ package enum SourceLine {
       tool, "/\(folder)", "/\(folder)/../lib", "/usr/lib", "/usr/lib64", "/lib", "/lib64",
       "/etc/ld.so.cache", "/dev/null", path,
     ]
-    // Unsafe: the copies live until the process executes another program.
+    // Unsafe: the copies exist until the process executes another program.
     var paths: [UnsafePointer<CChar>?] = unsafe readable.map { unsafe UnsafePointer(strdup($0)) }
     let arguments = [tool, "-f", "-C", "-e", path, address]
     var list: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]

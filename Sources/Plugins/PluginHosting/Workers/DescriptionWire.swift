@@ -85,7 +85,7 @@ extension WireWriter {
 }
 
 extension WireReader {
-  /// Decodes a function and checks every rule, since the sender is not trusted.
+  /// Decodes a function and checks every rule, because the sender is not trusted.
   mutating func function(
     plugin: String, isBundled: Bool
   ) throws(Broken) -> FunctionDescription {
@@ -105,7 +105,7 @@ extension WireReader {
       plugin: plugin, isBundled: isBundled)
   }
 
-  /// Decodes a description and checks every rule, since the sender is not trusted.
+  /// Decodes a description and checks every rule, because the sender is not trusted.
   mutating func description(
     plugin: String, isBundled: Bool
   ) throws(Broken) -> AnimatorDescription {
@@ -163,7 +163,7 @@ extension WireReader {
 }
 
 /// The rules for every description, wherever it comes from. DescriptionReader reports the rule that a plugin
-/// breaks; these functions only report whether one is broken.
+/// breaks; these functions only report whether a rule is broken.
 enum DescriptionRules {
   static func hold(for a: AnimatorDescription) -> Bool {
     ([a.id] + a.aliases).allSatisfy { Names.problem(withID: $0, isBundled: a.isBundled) == nil }

@@ -14,14 +14,14 @@ final class GroupFolder: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Creates a child group; nil if that is not possible.
+  /// Creates a child group; nil if this is not possible.
   func make(_ name: String) -> GroupFolder? {
     // Unsafe, here and below: the names are read as C strings.
     guard unsafe mkdirat(descriptor, name, 0o755) == 0 else { return nil }
     return GroupFolder("\(path)/\(name)")
   }
 
-  /// Removes an empty child group; false if it contains processes.
+  /// Removes an empty child group; false if the group contains processes.
   @discardableResult
   func remove(_ below: GroupFolder) -> Bool { unsafe rmdir(below.path) == 0 || errno == ENOENT }
 
@@ -47,7 +47,7 @@ final class GroupFolder: Sendable {
   /// The names of the child groups.
   var names: [String] { FileTree.names(in: descriptor) }
 
-  /// The text of a kernel's file, which has no size; nil if it cannot be read.
+  /// The text of a kernel's file, which has no size; nil if the file cannot be read.
   static func text(_ path: String) -> String? {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }

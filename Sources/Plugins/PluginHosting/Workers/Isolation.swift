@@ -21,11 +21,12 @@ package struct Isolation: Sendable {
   }
   /// The resources that a worker may use, as the kernel counts them.
   package struct Limits: Sendable {
-    /// The private memory that a worker may keep between calls; otherwise it is replaced.
+    /// The private memory that a worker may keep between calls; a worker that keeps more is replaced.
     package var keptBytes = 512 << 20
-    /// The private memory during a call: the memory that it may keep, and that of `allocate` in one call.
+    /// The private memory during a call: the memory that a worker may keep, and that of `allocate` in one
+    /// call.
     package var callBytes = (512 << 20) + (1 << 30)
-    /// Threads that it may have at the same time, the one that is called among them.
+    /// The number of threads that a worker may have at the same time, including the thread that is called.
     package var taskCount = 64
 
     package init() {}
@@ -41,7 +42,7 @@ package struct Isolation: Sendable {
   package var workLimit = RenderCost.usualLimit
   /// The context with the location of the worker.
   package var context = EngineContext()
-  /// The path of the executable; nil means that of `context`.
+  /// The path of the executable; nil means the path in `context`.
   package var workerPath: String?
   /// Whether plugins that a document names may run without the complete sandbox.
   package var allowsDocumentPlugins = false
@@ -69,7 +70,7 @@ package struct Isolation: Sendable {
     "needs \(program), which is not installed beside pipeline or in ../lib/pipeline"
   }
 
-  /// The worker's path; nil if it does not exist.
+  /// The worker's path; nil if the worker does not exist.
   package var worker: String? {
     workerPath ?? context.find("pipeline-worker")
   }

@@ -54,7 +54,7 @@ extension SharedBuffer {
         continue
       }
       guard count <= UInt64(Self.maximumElements - used) else { return false }
-      // Unsafe: the plugin declares the number of elements: a wrong one crashes this process.
+      // Unsafe: the plugin declares the number of elements; a wrong number crashes this process.
       unsafe (elements + used).update(from: path, count: Int(count))
       unsafe layers[i].mask.path = Self.path(used + 1)
       used += Int(count)
@@ -63,7 +63,8 @@ extension SharedBuffer {
   }
 
   /// Copies the outputs in the host, each once before it is checked; false if a path is outside the shared
-  /// memory, or if the paths together have more elements than fit, as paths that share elements may.
+  /// memory, or if the paths together have more elements than fit, which is possible for paths that share
+  /// elements.
   func fetch(into batch: LayerBatch) -> Bool {
     var left = UInt64(Self.maximumElements)
     for i in batch.inputCount..<batch.count {
@@ -88,7 +89,7 @@ extension SharedBuffer {
 }
 
 extension LayerBatch {
-  /// Sets every bool of the outputs to 0 or 1, since other values are invalid.
+  /// Sets every bool of the outputs to 0 or 1, because other values are invalid.
   func settleTruths() {
     for i in inputCount..<count {
       let bytes = unsafe UnsafeMutableRawPointer(layers + i)

@@ -13,15 +13,15 @@ final class PluginWorkers: Sendable {
   private let copies: PluginCopies
   private let isBundled: Bool
   /// Whether a document names the plugin, which then needs the complete sandbox: a downloaded document must
-  /// not choose code that runs unlocked, unless the user allows it.
+  /// not choose code that runs without a sandbox, unless the user allows it.
   private let needsAll: Bool
   private let state = Mutex(State())
 
   private struct State {
     var idle: [WorkerProcess] = []
-    /// The first worker's description of the plugin; every other must send the same.
+    /// The first worker's description of the plugin; every other worker must send the same description.
     var description: [UInt8] = []
-    /// The locks of the first worker; every other must have the same.
+    /// The sandbox features of the first worker; every other worker must have the same features.
     var locks: UInt32?
     var lastStep: UInt64 = 0
     /// The steps that will not be called any more.
@@ -112,7 +112,8 @@ final class PluginWorkers: Sendable {
     }
   }
 
-  /// The reason why the plugin may not be loaded with only these locks in force; nil if it may.
+  /// The reason why the plugin may not be loaded with only these sandbox features in force; nil if it may be
+  /// loaded.
   private func refusal(with locks: UInt32) -> PluginRefusal? {
     guard isolation.sandbox != .off else { return nil }
     let first = state.withLock { state in
@@ -182,7 +183,7 @@ final class PluginWorkers: Sendable {
     worker.steps.intersection(state.withLock { $0.freed }).sorted()
   }
 
-  /// Runs `body` with a worker of this plugin; a worker that fails is replaced once by a new one.
+  /// Runs `body` with a worker of this plugin; a worker that fails is replaced once by a new worker.
   func perform<Answer>(
     for animator: String, step: String,
     _ body: (WorkerProcess) throws(WorkerFailure) -> Answer
@@ -234,7 +235,7 @@ final class PluginWorkers: Sendable {
     let (worker, word) = try start()
     switch word {
     case .loaded(let bytes) where bytes == state.withLock({ $0.description }):
-      // The first worker has reported it.
+      // The first worker has already reported these lines.
       _ = worker.news()
       return worker
     case .loaded: throw worker.stop(.protocolBroken("its description has changed"))

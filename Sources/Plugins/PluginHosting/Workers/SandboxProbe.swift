@@ -2,9 +2,9 @@ internal import CProcess
 internal import CSandbox
 internal import Glibc
 
-/// Determines the available locks of this system by locking a worker that does nothing else.
+/// Determines the available sandbox features of this system by locking a worker that does nothing else.
 package enum SandboxProbe {
-  /// The names of the sandbox's parts that are in force, and of those that the system lacks; nil if the
+  /// The names of the sandbox features that are in force, and of those that the system lacks; nil if the
   /// worker cannot be started.
   package static func parts(worker: String) -> (held: [String], missing: [String])? {
     var id: pid_t = 0
@@ -16,7 +16,7 @@ package enum SandboxProbe {
       return nil
     }
     let force = process_exit_of(status)
-    // The loader exits with 127, which is not a valid set of locks.
+    // The loader exits with 127, which is not a valid set of features.
     guard force >= 0, force <= SANDBOX_ALL else { return nil }
     return (
       SandboxParts.missing(~UInt32(bitPattern: force)),

@@ -48,7 +48,7 @@ internal import Glibc
     unsafe (base + Int(WORKER_PATHS_AT)).assumingMemoryBound(to: animator_path_element.self)
   }
 
-  /// Writes a payload; false if it is too long.
+  /// Writes a payload; false if the payload is too long.
   func write(_ bytes: [UInt8]) -> Bool {
     guard bytes.count <= Int(WORKER_PAYLOAD_BYTES) else { return false }
     // Unsafe: the bytes stay inside the payload's part.
@@ -58,7 +58,7 @@ internal import Glibc
     return true
   }
 
-  /// A copy of a payload, which the other side can no longer change; nil if it is too long.
+  /// A copy of a payload, which the other process can no longer change; nil if the payload is too long.
   func read(_ count: UInt64) -> [UInt8]? {
     guard count <= WORKER_PAYLOAD_BYTES else { return nil }
     // Unsafe: the bytes stay inside the payload's part.

@@ -31,8 +31,8 @@ final class SharedPicture: SharedImage {
 }
 
 /// The copies, one of each bitmap, shared by all workers and steps. A step reads the same pictures frame
-/// after frame, and a shared bitmap is never written again, so each is copied once. A copy is released with
-/// its bitmap, or when others were used more recently.
+/// after frame, and a shared bitmap is never written again, so each picture is copied once. A copy is
+/// released with its bitmap, or when others were used more recently.
 final class SharedPictures: Sendable {
   static let all = SharedPictures()
   static let limitCount = 64

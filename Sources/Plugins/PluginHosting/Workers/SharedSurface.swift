@@ -4,10 +4,10 @@ internal import Glibc
 internal import Scenes
 internal import Synchronization
 
-/// Memory for the output of one worker, mapped once on both sides; the host only reads it.
+/// Memory for the output of one worker, mapped once in both processes; the host only reads it.
 ///
-/// The size is sealed, so that reading never fails. A worker may write to it at any time, so the host copies a
-/// picture before it uses it.
+/// The size is sealed, so that reading never fails. A worker may write to the memory at any time, so the host
+/// copies a picture before it uses it.
 @safe final class SharedSurface: SharedImage, Sendable {
   let number: UInt64
   let byteCount: Int
@@ -17,7 +17,7 @@ internal import Synchronization
   private static let bytes = Atomic(0)
   static var allBytes: Int { bytes.load(ordering: .relaxed) }
 
-  /// A surface, and the descriptor with which its worker maps it, which the caller closes afterwards. nil if
+  /// A surface, and the descriptor with which its worker maps it, which the caller closes afterwards. Nil if
   /// the system has no memory or no descriptor left.
   static func make(_ byteCount: Int) -> (surface: SharedSurface, descriptor: Int32)? {
     var made: Int32 = -1
@@ -49,7 +49,7 @@ internal import Synchronization
   func picture(width: Int, height: Int) -> DrawnPicture {
     let bitmap = OutputPool.shared.bitmap(width: width, height: height)
     precondition(bitmap.byteCount == byteCount)
-    // Unsafe: the mapping has as many bytes as the bitmap, and lives as long as this object.
+    // Unsafe: the mapping has as many bytes as the bitmap, and exists as long as this object.
     return unsafe DrawnPicture(bitmap, taking: image.pixels)
   }
 }

@@ -2,7 +2,7 @@ internal import PluginModel
 internal import Scenes
 
 /// Writes the context and parameters of a step for a worker. Curves stay in the host: the worker requests
-/// each value, so that it gets the same bits.
+/// each value, so that the value has the same bits.
 extension WireWriter {
   mutating func put(_ stepContext: StepContext) {
     put(stepContext.operation.rawValue)

@@ -5,9 +5,9 @@ internal import Files
 internal import Glibc
 internal import Scenes
 
-/// Reads arbitrary bytes as messages of a worker, for fuzzing. The first byte determines how the rest is
-/// read: a description of a plugin, a refusal, a result with windows, a step's context and parameters, or
-/// layers in shared memory.
+/// Reads arbitrary bytes as messages of a worker, for fuzzing. The first byte determines how the remaining
+/// bytes are read: as a description of a plugin, a refusal, a result with windows, a step's context and
+/// parameters, or layers in shared memory.
 package enum WireProbe {
   /// Whether the bytes are valid.
   package static func reads(_ bytes: [UInt8]) -> Bool {
@@ -41,7 +41,7 @@ package enum WireProbe {
     }
   }
 
-  /// A description as a worker sends it.
+  /// A description in the form in which a worker sends it.
   package static func bytes(of animators: [AnimatorDescription]) -> [UInt8] {
     var writer = WireWriter()
     writer.put(animators) { $0.put($1) }

@@ -20,7 +20,8 @@ enum WorkerFailure: Error {
   case tookThreads(limit: Int)
   /// The worker used more memory than allowed.
   case tookMemory(limitBytes: Int)
-  /// The worker used more memory than is available besides that of others, with an explanation.
+  /// The worker used more memory than is available in addition to the memory of other workers; the value is
+  /// an explanation.
   case noRoom(String)
   case protocolBroken(String)
   case notStarted(String)
@@ -74,7 +75,8 @@ enum WorkerFailure: Error {
       let signal = process_signal_of(status)
       if let crash, signal != SIGKILL {
         let how =
-          crash.isOverflow ? ": it overflowed its stack" : signal == SIGTRAP ? ", a breakpoint" : ""
+          crash.isOverflow
+          ? ": the plugin overflowed its stack" : signal == SIGTRAP ? ", a breakpoint" : ""
         return "crashed with signal \(signal) in \(crash.place)\(how)"
           + (said.isEmpty ? "" : ": \(said)")
       }

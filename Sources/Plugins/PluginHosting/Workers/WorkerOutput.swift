@@ -11,10 +11,10 @@ struct WorkerOutput {
     case logged(PluginLogLine.Level, String)
   }
 
-  /// The mark of the worker's own lines, HOSTING_MARK, with which no line of a plugin begins unless it is
+  /// The mark of the worker's own lines, HOSTING_MARK; a line of a plugin begins with it only if the line is
   /// forged.
   static let mark = "\u{1e}"
-  /// The largest number of lines that are stored until they are read; further ones are counted.
+  /// The largest number of lines that are stored until they are read; further lines are counted.
   private static let keptLines = 200
   private static let lineBytes = 1_000
   private static let tailBytes = 300
@@ -27,10 +27,10 @@ struct WorkerOutput {
   private var tail: [UInt8] = []
   private(set) var crash: CrashReport?
 
-  /// The last lines that it printed, in one.
+  /// The last lines that the worker printed, joined to one.
   var said: String { PluginText.joined(tail) }
 
-  /// Reads everything in the pipe, and returns whether there was anything.
+  /// Reads everything in the pipe, and returns whether the pipe contained anything.
   @discardableResult mutating func take(from pipe: Int32) -> Bool {
     var isAny = false
     while true {
@@ -112,7 +112,8 @@ struct WorkerOutput {
   }
 }
 
-/// The report of a worker's signal handler about its crash. It is not trusted: it only affects a message.
+/// The report of a worker's signal handler about its crash. The report is not trusted: it only affects a
+/// message.
 struct CrashReport {
   let signal: Int32
   let isOverflow: Bool

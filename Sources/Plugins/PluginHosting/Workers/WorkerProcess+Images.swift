@@ -2,13 +2,14 @@ internal import CHosting
 internal import Glibc
 internal import Scenes
 
-/// An image that a worker has mapped; nil if the host has released it, so that the worker can unmap it.
+/// An image that a worker has mapped; nil if the host has released the image, so that the worker can unmap
+/// it.
 struct MappedThere {
   weak var image: (any SharedImage)?
   let byteCount: Int
 }
 
-/// The images of a worker, each of which it maps once.
+/// The images of a worker; the worker maps each image once.
 extension WorkerProcess {
   /// The number of surfaces of different sizes that a worker keeps.
   private static let surfaceCount = 3
@@ -28,7 +29,7 @@ extension WorkerProcess {
     return pictures
   }
 
-  /// Memory of this size into which this worker can draw: that of the previous picture, or new memory.
+  /// Memory of this size into which this worker can draw: the memory of the previous picture, or new memory.
   func surface(of byteCount: Int, seconds: Double) throws(WorkerFailure) -> SharedSurface {
     if let known = surfaces.firstIndex(where: { $0.byteCount == byteCount }) {
       surfaces.append(surfaces.remove(at: known))
@@ -42,7 +43,7 @@ extension WorkerProcess {
     return surface
   }
 
-  /// Removes surfaces if there are too many; call it after the picture was read.
+  /// Removes surfaces if there are too many; call this method after the picture was read.
   func trimSurfaces(seconds: Double) throws(WorkerFailure) {
     while SharedSurface.allBytes > Self.keptSurfaceBytes, !surfaces.isEmpty {
       try dropSurface(seconds: seconds)

@@ -11,33 +11,33 @@ struct WorkerQuestions {
   var isWanted: () -> Bool = { true }
 }
 
-/// One running `pipeline-worker` with one plugin, which is ended and reaped with this object. Used by one
-/// thread at a time: PluginWorkers passes it from one thread to the next.
+/// One running `pipeline-worker` with one plugin; the process is ended and reaped with this object. Used by
+/// one thread at a time: PluginWorkers passes the object from one thread to the next.
 final class WorkerProcess: @unchecked Sendable {
   static let outputBytes = 256 * 1024
 
   let sharedBuffer: SharedBuffer
   /// The steps that were sent to the worker.
   var steps: Set<UInt64> = []
-  /// Images that it has mapped, by their numbers.
+  /// The images that the worker has mapped, by their numbers.
   var images: [UInt64: MappedThere] = [:]
-  /// The surfaces into which it draws, one for each size, with the most recently used one last.
+  /// The surfaces into which the worker draws, one for each size, with the most recently used surface last.
   var surfaces: [SharedSurface] = []
   let process: pid_t
   private let limits: Isolation.Limits
   private let cancellation: CallCancellation
   private let watch: WorkerWatch
-  /// The account of the worker's memory, which belongs to the host's.
+  /// The account of the worker's memory, which is part of the host's account.
   private let memory: ProcessMemory
-  /// The control group in which the kernel also limits the worker, if that is possible.
+  /// The control group in which the kernel also limits the worker, if this is possible.
   private let group: WorkerGroup?
   /// The number of the worker's own threads, counted before it loaded its plugin.
   private var ownTaskCount = 1
   /// The time at which its usage was last checked.
   private var lastLook = 0.0
   private let socket: Int32
-  /// The pipe from its standard output and error, which cannot be mapped as code. When the pipe is full, the
-  /// plugin waits until the host has read it, which the host does all the time during a call.
+  /// The pipe from the worker's standard output and error, which cannot be mapped as code. When the pipe is
+  /// full, the plugin waits until the host has read it; the host reads it continuously during a call.
   private let output: Int32
   private var written = WorkerOutput()
   private let copies: PluginCopies
@@ -49,7 +49,7 @@ final class WorkerProcess: @unchecked Sendable {
   private var answersSoon = true
   private var isRunning = true
 
-  /// Starts a worker for a plugin; it locks itself meanwhile, then waits for `load`.
+  /// Starts a worker for a plugin; the worker locks itself in the meantime, and then waits for `load`.
   init(
     _ executable: String, _ copies: PluginCopies, isBundled: Bool, sandbox: Isolation.Sandbox,
     limits: Isolation.Limits, cancellation: CallCancellation
@@ -131,7 +131,7 @@ final class WorkerProcess: @unchecked Sendable {
     if isRunning { _ = unsafe process_kill(process, &status) }
   }
 
-  /// Sends a request and waits for the answer; meanwhile it answers the worker's own requests.
+  /// Sends a request and waits for the answer; while it waits, it answers the worker's own requests.
   func ask(
     _ question: worker_message, passing descriptor: Int32? = nil, seconds: Double,
     questions: WorkerQuestions = WorkerQuestions()
@@ -172,7 +172,7 @@ final class WorkerProcess: @unchecked Sendable {
       throw stop(.protocolBroken("message \(message.kind)"))
     }
     // A thread from sandboxing may have ended and still be counted; if it counted as the worker's own, the
-    // plugin could keep one.
+    // plugin could keep one thread.
     ownTaskCount = min(watch.taskCount, watch.liveTaskCount)
     return UInt32(bitPattern: message.status)
   }
@@ -247,11 +247,11 @@ final class WorkerProcess: @unchecked Sendable {
   /// The failure of a worker whose socket is closed: the process is ending, or closed the socket and is
   /// ended.
   private func gone() -> WorkerFailure {
-    guard isRunning else { return .protocolBroken("it was stopped before") }
+    guard isRunning else { return .protocolBroken("the worker was stopped before") }
     var status: Int32 = 0
     // Unsafe: the shim writes one status.
     if unsafe process_wait(process, 1000, &status) != 0 {
-      return stop(.protocolBroken("it closed its socket"))
+      return stop(.protocolBroken("the worker closed its socket"))
     }
     isRunning = false
     if let group, group.ranOut { return .tookMemory(limitBytes: limits.callBytes) }
@@ -278,7 +278,7 @@ final class WorkerProcess: @unchecked Sendable {
     return WorkerFailure.Crash(place: place ?? "code of others", isOverflow: report.isOverflow)
   }
 
-  /// The output since the last call, which is cheap to read when there is none.
+  /// The output since the last call; reading it takes little time if there is none.
   func news() -> (lines: [WorkerOutput.Line], lost: Int) {
     written.take(from: output)
     written.endLine()
@@ -295,7 +295,7 @@ final class WorkerProcess: @unchecked Sendable {
   /// The time between two checks. A check takes 15 µs, so it does not slow down a call noticeably.
   private static let secondsBetweenLooks = 0.005
 
-  /// Waits until the worker has only its own threads, since any other could still write to the result.
+  /// Waits until the worker has only its own threads, because any other could still write to the result.
   private func settle(whileLoading: Bool) throws(WorkerFailure) {
     var end: Double?
     var pause: UInt32 = 0
@@ -348,7 +348,7 @@ final class WorkerProcess: @unchecked Sendable {
     return watch.use
   }
 
-  /// Raises the kernel's limit by the host's memory that the worker has mapped or will map, since that memory
+  /// Raises the kernel's limit by the host's memory that the worker has mapped or will map, because that memory
   /// counts for the process that touches it first.
   func allow(more bytes: Int = 0) {
     group?.limit(memoryBytes: limits.callBytes + hostBytes + bytes)

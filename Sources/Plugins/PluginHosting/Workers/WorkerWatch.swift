@@ -1,23 +1,25 @@
 internal import CProcess
 internal import Glibc
 
-/// The resources of a worker's process as the kernel counts them, which does not depend on the worker.
+/// The resources of a worker's process as the kernel counts them; the worker cannot influence these numbers.
 @safe final class WorkerWatch: Sendable {
   struct Use: Equatable {
     var taskCount = 0
-    /// The bytes of pages that no other process has, including swapped ones.
+    /// The bytes of pages that no other process has, including swapped pages.
     var privateBytes = 0
-    /// The bytes of shared pages without a file that the process has touched: the host's, and its own.
+    /// The bytes of shared pages without a file that the process has touched: pages of the host, and of the
+    /// process itself.
     var sharedBytes = 0
 
-    /// The memory that the process uses itself if `hostBytes` of the host's memory are mapped in it.
+    /// The memory that the process uses itself, if `hostBytes` of the host's memory are mapped in the
+    /// process.
     func ownBytes(beside hostBytes: Int) -> Int { privateBytes + max(0, sharedBytes - hostBytes) }
   }
 
-  /// The open folder /proc/ID/task. It belongs to this process even if the number is reused.
+  /// The open folder /proc/ID/task. The folder belongs to this process even if the process number is reused.
   private let tasks: Int32
 
-  /// Opens the process's folder in /proc; nil if the system does not show it.
+  /// Opens the process's folder in /proc; nil if the system does not show the folder.
   init?(_ process: pid_t) {
     var opened: Int32 = -1
     // Unsafe: the shim writes one descriptor.
@@ -34,12 +36,12 @@ internal import Glibc
     var about = stat()
     // Unsafe: the kernel fills `about`.
     guard unsafe fstat(tasks, &about) == 0 else { return 0 }
-    // A folder has two links, and one for each folder in it.
+    // A folder has two links, and one more for each folder inside.
     return about.st_nlink > 2 ? Int(about.st_nlink) - 2 : use.taskCount
   }
 
-  /// The number of threads of the process that have not ended; the largest number if the system does not report
-  /// it. It is only a hint: `taskCount` is exact.
+  /// The number of threads of the process that have not ended; the largest number if the system does not
+  /// report it. The value is only a hint: `taskCount` is exact.
   var liveTaskCount: Int { liveTasks?.count ?? Int.max }
 
   /// The name of the thread that was started last; empty if the system does not report it.
@@ -54,7 +56,7 @@ internal import Glibc
     guard copy >= 0, let folder = unsafe fdopendir(copy) else { return nil }
     defer { unsafe closedir(folder) }
     var tasks: [String] = []
-    // Unsafe: the entry is read before the next one is requested; its name ends with a zero byte.
+    // Unsafe: the entry is read before the next entry is requested; its name ends with a zero byte.
     while let entry = unsafe readdir(folder) {
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
         unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
@@ -72,10 +74,11 @@ internal import Glibc
     return (UInt(String(decoding: fields[6], as: UTF8.self)) ?? 0) & 4 != 0
   }
 
-  /// The current usage of the process, which takes 15 µs to read; zeros if the system does not report it.
+  /// The current use of resources by the process, which takes 15 µs to read; zeros if the system does not
+  /// report it.
   var use: Use { Self.use(in: read("../status")) }
 
-  /// The first 4 KiB of a file beside the tasks; empty if it cannot be read.
+  /// The first 4 KiB of a file beside the tasks; empty if the file cannot be read.
   private func read(_ path: String) -> [UInt8] {
     let file = unsafe openat(tasks, path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return [] }

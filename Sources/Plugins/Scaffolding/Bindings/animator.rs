@@ -1,7 +1,7 @@
 // The bindings of animator.h, made from it and from the description of its layout. The comments
 // are the header's; a pointer may be null only where it says so.
 //
-// Use it so, at the root of a crate, which needs the standard library and nothing else:
+// Include this file at the root of a crate, which needs only the standard library:
 //
 //     #[allow(dead_code, non_camel_case_types, unused_macros)]
 //     #[macro_use]
@@ -11,14 +11,14 @@
 
 use std::os::raw::{c_char, c_void};
 
-// Declaring parameters and plugins: what the macros at the end of animator.h do for C.
+// Declarations of parameters and plugins, as the macros at the end of animator.h for C.
 include!("declare.rs");
 
 // ---- Compiler support
 
 /// A new major version is a new exported symbol.
 pub const ANIMATOR_VERSION_MAJOR: i32 = 1;
-/// What this header describes; each addition counts it up.
+/// The minor version that this header describes; each addition increases it.
 pub const ANIMATOR_VERSION_MINOR: i32 = 3;
 
 // ---- Values (frozen, passed by value and in arrays)
@@ -172,7 +172,7 @@ pub struct animator_mask {
     /// true: a path is filled by the even-odd rule, otherwise by the non-zero rule
     pub even_odd: bool,
     pub reserved: u16,
-    /// bounds of the ellipse or rounded rectangle, points on the canvas
+    /// bounds of the ellipse or rounded rectangle, in canvas points
     pub rect: animator_rect,
     /// corner radius of the rounded rectangle in points, >= 0
     pub corner_radius: f64,
@@ -229,7 +229,8 @@ pub const ANIMATOR_BORDER_OUTSIDE: u32 = 2;
 
 /// An effect on everything that was painted before the layer, shown inside its rounded bounds and
 /// below its own contents: blurred, then with another saturation and brightness, then under a tint.
-/// It does not depend on the layer's own alpha; its opacity and mask apply. [1.1]
+/// The backdrop does not depend on the layer's own alpha; the layer's opacity and mask apply to it.
+/// [1.1]
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_backdrop {
@@ -296,7 +297,7 @@ animator_layout!(animator_window, 16, 4, {
 
 /// An image to read: rows of RGBA, 8 bits each in this order, sRGB-encoded, premultiplied (r, g, b
 /// <= a), top row first. `data` and every row are aligned to 64 bytes; the bytes between 4 * width
-/// and the stride do not belong to the image. There is no other format. The host owns the image
+/// and the stride do not belong to the image. This is the only format. The host owns the image
 /// until the call returns.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -489,21 +490,21 @@ pub const ANIMATOR_OPERATION_PRESENT: u32 = 3;
 /// as a pop, for a presented screen
 pub const ANIMATOR_OPERATION_DISMISS: u32 = 4;
 
-/// [1.3] The finger that came last: one that drives a transition, or one that a document's touches
-/// show (growing; the host's, until the call returns). It is a part of the moment, as progress is:
-/// the same place and velocity give the same bits.
+/// [1.3] The finger that touched the screen last: one that drives a transition, or one that a
+/// document's touches show (growing; the host owns it until the call returns). The finger is a part
+/// of the moment, as progress is: the same place and velocity give the same bits.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_finger {
     /// sizeof(animator_finger) on the host's side
     pub size: u32,
-    /// false once it has lifted
+    /// false once the finger has lifted
     pub is_down: bool,
     pub reserved: bool,
     pub reserved2: u16,
-    /// in the points of the layers' frames; once it has lifted, where it did
+    /// in the points of the layers' frames; after the lift, where it lifted
     pub place: animator_point,
-    /// points a second, the mean of the last 0.1 s; once it has lifted, that at the end
+    /// points a second, the mean of the last 0.1 s; after the lift, its last value
     pub velocity: animator_point,
 }
 animator_layout!(animator_finger, 40, 8, {
@@ -515,9 +516,9 @@ animator_layout!(animator_finger, 40, 8, {
     velocity: 24, 16;
 });
 
-/// The moment to draw and what the host offers meanwhile (growing; the host's, until the call
-/// returns). Do not keep any of it. Its functions may be called on the callback's thread, and on
-/// threads that the callback has started and will have ended.
+/// The moment to draw, and the services that the host offers during a call (growing; the host owns
+/// it until the call returns). Do not keep a pointer to any part of it. Its functions may be called
+/// on the callback's thread, and on threads that the callback has started and will have ended.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_context {
@@ -546,8 +547,8 @@ pub struct animator_context {
     /// private data of the host; do not read it
     pub host_data: *const c_void,
     /// Allocates zeroed memory, aligned to 64 bytes, that is valid until this call returns. The
-    /// host owns it; do not free it. Null if there is no memory, or after 1 GiB in one call.
-    /// [render]
+    /// host owns it; do not free it. Returns null if there is no memory, or after 1 GiB in one
+    /// call. [render]
     pub allocate: Option<unsafe extern "C" fn(context: *const animator_context, bytes: usize) -> *mut c_void>,
     /// Sets the reason why the call fails, in one line of at most 1,000 bytes; both strings are
     /// copied, and only the first call counts. `pointer` is a JSON pointer relative to the step,
@@ -558,9 +559,10 @@ pub struct animator_context {
         pointer: *const c_char,
         message: *const c_char,
     )>,
-    /// A heartbeat for long work. Without it, a call may take 10 s (unless the user sets another
-    /// limit); each heartbeat restarts this time, up to ten times in total. False means that the
-    /// result is no longer needed: return ANIMATOR_FAILED soon. [render]
+    /// A heartbeat that a long computation should call regularly. Without it, a call may take 10 s
+    /// (unless the user sets another limit); each heartbeat restarts this time, up to ten times in
+    /// total. False means that the result is no longer needed: return ANIMATOR_FAILED soon.
+    /// [render]
     pub keep_going: Option<unsafe extern "C" fn(context: *const animator_context) -> bool>,
     /// The number of layers in each role, in the order of the roles; their sum is `in_count`. The
     /// host owns it until the call returns; null without roles.
@@ -577,10 +579,10 @@ pub struct animator_context {
     /// if it has no bytes.
     pub table: *const c_void,
     pub table_bytes: u64,
-    /// [1.3] In callbacks of an animator with ANIMATOR_FINGER; null before a finger has come, where
-    /// there is none, and for what a step leaves before its start and after its end: whatever a
-    /// finger changes has to be gone at progress 0 and 1, or it jumps there. The host's, until the
-    /// call returns.
+    /// [1.3] In callbacks of an animator with ANIMATOR_FINGER: the finger. Null before the first
+    /// touch, in documents without touches, and in calls for the states before a step's start and
+    /// after its end: a change that depends on the finger must vanish at progress 0 and 1, or the
+    /// layer jumps there. The host owns it until the call returns.
     pub finger: *const animator_finger,
 }
 animator_layout!(animator_context, 168, 8, {
@@ -730,11 +732,11 @@ pub const ANIMATOR_FLAG_DISCONTINUOUS: u64 = 4;
 /// the host may play it backwards for the way back
 pub const ANIMATOR_FLAG_REVERSIBLE: u64 = 8;
 
-/// An animator (growing; the plugin owns it and everything to which it points, unchanged until the
-/// process ends). Either `layout` or `pixels` must be set; if both are, `pixels` is used. Any other
-/// function may be null, which means that it is absent. `parameters` in the callbacks is the
-/// author's struct, filled by the host, which owns it until the call returns; it is on a read-only
-/// page.
+/// An animator (growing; the plugin owns it and everything to which it points, and does not change
+/// it until the process ends). Either `layout` or `pixels` must be set; if both are, `pixels` is
+/// used. Any other function may be null, which means that it is absent. `parameters` in the
+/// callbacks is the author's struct, filled by the host, which owns it until the call returns; it
+/// is on a read-only page.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_descriptor {
@@ -777,18 +779,19 @@ pub struct animator_descriptor {
     pub role_size: u32,
     /// a constant pointer of the plugin, which the host passes as context->self
     pub this: *mut c_void,
-    /// Returns the step's own duration in seconds, for springs; > 0, at most 86,400.
-    /// context->duration is `duration_seconds`, progress and time are 0. [control]
+    /// Returns the duration of the step in seconds, for springs; > 0, at most 86,400. During the
+    /// call, context->duration is `duration_seconds`, progress and time are 0. [control]
     pub duration: Option<unsafe extern "C" fn(parameters: *const c_void, context: *const animator_context) -> f64>,
     /// Returns the number of pieces that `layout` receives after the bound layers, at most 10,000.
     /// It is called once for each step, with progress and time 0. [control]
     pub pieces: Option<unsafe extern "C" fn(parameters: *const c_void, context: *const animator_context) -> u32>,
-    /// Changes layers. `in` are the bound layers in the order of the roles, in their state at the
-    /// start of the step. `out` are the same layers, to be changed, followed by the pieces:
-    /// additional layers, children of the container, each showing `contents_rect` of the snapshot
-    /// of `in[piece_of]`. For bound layers the host uses the properties that `animates` declares,
-    /// for pieces all properties; `piece_of` is read at progress 0 and applies to the whole step. A
-    /// piece starts with the frame of the first layer. [render]
+    /// Changes the bound layers, and places the pieces. `in` are the bound layers in the order of
+    /// the roles, in their state at the start of the step. `out` are the same layers, to be
+    /// changed, followed by the pieces: additional layers, children of the container, each showing
+    /// `contents_rect` of the snapshot of `in[piece_of]`. For bound layers the host uses the
+    /// properties that `animates` declares, for pieces all properties; `piece_of` is read at
+    /// progress 0 and applies to the whole step. A piece starts with the frame of the first layer.
+    /// [render]
     pub layout: Option<unsafe extern "C" fn(
         parameters: *const c_void,
         context: *const animator_context,
@@ -945,7 +948,7 @@ animator_layout!(animator_prepare, 24, 8, {
     prepare: 16, 8;
 });
 
-/// (growing; the plugin's, alive and unchanged until the process ends)
+/// (Growing; the plugin owns it, unchanged until the process ends.)
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_finger_input {
@@ -969,11 +972,11 @@ pub const ANIMATOR_ARGUMENTS_MAX: i32 = 8;
 /// list differs from the function's own type.
 ///
 /// Arguments and results are values: structs pass by value, numbers are finite, sizes are never
-/// negative, colours lie in 0 to 1. A string or a curve is the host's until the call returns, and
-/// is no result. The function is pure: the same arguments give the same bits, it keeps nothing, and
-/// it has no context and no way to fail. A result that breaks these rules is a fault that the user
-/// reads, with the names of the plugin and the function. (Growing by `function_size` of
-/// add_functions; the plugin's, alive until the process ends.)
+/// negative, components of colours are 0 to 1. A string or a curve is the host's until the call
+/// returns, and is no result. The function is pure: the same arguments give the same bits. It keeps
+/// no state, has no context and cannot report a failure. A result that breaks these rules is a
+/// fault; its message names the plugin and the function. (Growing by `function_size` of
+/// add_functions; the plugin owns it until the process ends.)
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct animator_function {

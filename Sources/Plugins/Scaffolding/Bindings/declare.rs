@@ -108,7 +108,7 @@ macro_rules! animator_text {
 
 /// animator_field!(Ripple, radius, ANIMATOR_UNIT_POINTS, 0.0, 4096.0, "0", "Radius at the start.")
 ///
-/// The type is that of the field; a field of another type does not compile.
+/// The macro takes the type from the field; an unsupported type does not compile.
 macro_rules! animator_field {
     ($Struct:ty, $field:ident, $unit:expr, $minimum:expr, $maximum:expr, $default:expr, $doc:expr
      $(,)?) => {
@@ -169,7 +169,7 @@ macro_rules! animator_function {
         $crate::animator::animator_function {
             id: animator_text!($id),
             doc: animator_text!($doc),
-            // Safety: the host calls the function by the signature below, which is that of FUNCTION.
+            // Safety: the host calls the function by the signature below, which is the signature of FUNCTION.
             code: Some(unsafe {
                 ::std::mem::transmute::<
                     extern "C" fn($($argument),+) -> $result,
@@ -188,7 +188,7 @@ macro_rules! animator_function {
     }};
 }
 
-/// Belongs in each plugin once: defines its note and its entry, which adds the animators at the given addresses.
+/// Must be used once in each plugin: defines its note and its entry, which adds the animators at the given addresses.
 ///
 ///     animator_plugin!(&RIPPLE_REVEAL, &CIRCLE_REVEAL);
 ///
@@ -196,8 +196,8 @@ macro_rules! animator_function {
 ///
 ///     animator_plugin!(functions FUNCTIONS, &RIPPLE_REVEAL);
 ///
-/// A plugin that requires a later minor version says so first; older hosts then refuse it before any of its
-/// code runs.
+/// A plugin that requires a later minor version names that version first; older hosts then refuse the plugin
+/// before any of its code runs.
 ///
 ///     animator_plugin!(requires 1, &RIPPLE_REVEAL);
 macro_rules! animator_plugin {
@@ -249,7 +249,7 @@ macro_rules! animator_plugin {
     };
 }
 
-/// What a typed function may return.
+/// A type that a typed function may return.
 pub trait animator_result_type: animator_field_type {
     /// The ANIMATOR_TYPE_… of the result.
     const RESULT: u32 = Self::TYPE;
@@ -291,7 +291,7 @@ pub unsafe fn animator_add(
 /// this in the entry, and keep the result.
 ///
 /// # Safety
-/// `host` is the pointer that the entry received; the name is that of `Interface`.
+/// `host` is the pointer that the entry received; the name is the name of `Interface`.
 pub unsafe fn animator_find<Interface>(
     host: *const animator_host,
     name: &str,
@@ -349,18 +349,18 @@ impl animator_descriptor {
 }
 
 impl animator_context {
-    /// True for pop and dismiss, where `from` lies above `to` and uncovers it.
+    /// True for pop and dismiss, where `from` is above `to` and uncovers it.
     pub fn goes_back(&self) -> bool {
         self.operation == ANIMATOR_OPERATION_POP || self.operation == ANIMATOR_OPERATION_DISMISS
     }
 
-    /// Tells the host during long work that the call goes on. If it returns false, return ANIMATOR_FAILED soon.
+    /// Reports to the host during long work that the call continues. If the result is false, return ANIMATOR_FAILED soon.
     pub fn goes_on(&self) -> bool {
         // Safety: this calls the host's function with the host's context.
         self.keep_going.map_or(true, |ask| unsafe { ask(self) })
     }
 
-    /// Reports why the call fails; return the value that this returns. `pointer` is a JSON pointer relative to the
+    /// Reports why the call fails; return the value that this method returns. `pointer` is a JSON pointer relative to the
     /// step, such as "/params/radius"; a zero byte ends either text.
     pub fn fails(&self, pointer: &str, message: &str) -> i32 {
         let ended = |text: &str| std::ffi::CString::new(text.split('\0').next().unwrap_or(""));
@@ -443,7 +443,7 @@ impl animator_context {
         self.size >= offset + bytes
     }
 
-    /// The finger, for an animator that offers to read it; none before one has come.
+    /// The finger, for an animator that reads fingers; none before the first touch.
     pub fn finger(&self) -> Option<&animator_finger> {
         let (offset, bytes) = animator_place!(animator_context, finger);
         if self.size < offset + bytes {
@@ -453,7 +453,7 @@ impl animator_context {
         unsafe { self.finger.as_ref() }
     }
 
-    /// What `prepare` wrote; empty where there is none.
+    /// The table that `prepare` wrote; empty for an animator without a table.
     pub fn prepared(&self) -> &[u8] {
         if !self.has_table() || self.table.is_null() {
             return &[];
@@ -482,10 +482,10 @@ impl animator_context {
     }
 }
 
-/// animator_offers!(live): the descriptor's `extension` for an animator that reads its layers as they are now.
-/// animator_offers!(times(Values, moments)): one that says of which moments it reads each, in seconds from now.
-/// animator_offers!(prepare(Values, bytes, fill)): one that has a table. animator_offers!(finger): one that reads
-/// context.finger(). Several stand behind each other.
+/// animator_offers!(live): the descriptor's `extension` for an animator that reads the current state of its layers.
+/// animator_offers!(times(Values, moments)): for an animator that chooses the moments at which it reads each layer.
+/// animator_offers!(prepare(Values, bytes, fill)): for an animator with a table. animator_offers!(finger): for an
+/// animator that reads context.finger(). One call may list several of these.
 ///
 ///     fn moments(values: &Values, context: &animator_context, layer: usize) -> Vec<f64>
 ///     fn bytes(values: &Values, context: &animator_context, width: usize, height: usize) -> usize
@@ -652,7 +652,7 @@ impl<'call> Layers<'call> {
     pub fn bound_count(&self) -> usize {
         self.inputs.len()
     }
-    /// A bound layer as it is when the step starts.
+    /// A bound layer in its state at the start of the step.
     pub fn start(&self, index: usize) -> &'call animator_layer {
         self.inputs[index]
     }

@@ -119,7 +119,7 @@ function showProblems() {
         ]
       }),
       problems.length > 4 ? el("p", {}, `and ${problems.length - 4} more`) : null,
-      state.document ? el("p", { class: "doc" }, "The last good pictures are shown.") : null,
+      state.document ? el("p", { class: "doc" }, "The studio shows the last version without errors.") : null,
     ),
   )
   showState()
@@ -134,7 +134,7 @@ function showState() {
     !isConnected
       ? "pipeline preview has ended"
       : problems
-        ? "the file has a fault"
+        ? "the file has an error"
         : !told
           ? ""
           : done < told.frames
@@ -301,7 +301,7 @@ document.addEventListener("keydown", event => {
   }
   if (isText || command || event.altKey) return
   if (key === " ") {
-    // A button that was focused by keyboard is pressed; with a bar or a layer focused, the space bar plays.
+    // Space presses a button that was focused by keyboard; with a bar or a layer focused, it plays the film.
     if (
       target.closest?.("button:focus-visible, summary, [type=checkbox]") &&
       !target.closest(".bar, .layer, .name")

@@ -2,18 +2,18 @@ package import JSON
 
 /// The rules of a flow that do not depend on its steps.
 enum FlowCheck {
-  /// Checks the moves in order, up to the first one whose track decides whether it happens.
+  /// Checks the moves in order, up to the first move whose track decides whether the move happens.
   static func check(_ document: Document, _ node: JSONNode, _ reading: inout Reading) {
     let keys = node.keys
     guard let flow = document.flow, let screens = document.screens else {
       return checkWithout(document, node, &reading)
     }
     for key in ["transition", "presentation", "timeline"] where keys.contains(key) {
-      reading.fail("\"\(key)\" cannot stand beside \"flow\"", at: node[key] ?? node)
+      reading.fail("\"\(key)\" cannot be combined with \"flow\"", at: node[key] ?? node)
     }
     if keys.contains("interaction") {
       reading.fail(
-        "with a \"flow\", write \"interaction\" in the move that it drives",
+        "with a \"flow\", write \"interaction\" in the move that the gesture controls",
         at: node["interaction"] ?? node)
     }
     let before = reading.problems.count

@@ -3,12 +3,12 @@ import JSON
 /// The stacks of screens during a flow: one for each tab, and one for each presentation. UIKit's rules for
 /// navigation controllers, tab bars and modal presentations.
 package struct Navigation: Sendable {
-  /// A screen on a stack. If the same screen is pushed again, that is another entry.
+  /// A screen on a stack. Pushing the same screen again creates another entry.
   package struct Entry: Hashable, Sendable {
     package var screen: String
     package var number: Int
   }
-  /// One stack: that of a tab (or of the root without tabs), or of a presentation.
+  /// One stack: the stack of a tab (or of the root without tabs), or of a presentation.
   package struct Context: Hashable, Sendable {
     package var number: Int
     package var stack: [Entry]
@@ -20,7 +20,7 @@ package struct Navigation: Sendable {
     package var operation: TransitionSpec.Operation
     package var from: Entry
     package var to: Entry
-    /// The contexts of the two screens, which differ for presentations and tabs.
+    /// The contexts of the two screens; the contexts differ for presentations and tabs.
     package var fromContext: Int
     package var toContext: Int
     /// Whether both contexts are in one stack.
@@ -36,14 +36,14 @@ package struct Navigation: Sendable {
   }
 
   private let screens: [String]
-  /// The tabs; without a tab bar there is one.
+  /// The tabs; a document without a tab bar has one tab.
   package private(set) var tabs: [Context]
   package let hasBar: Bool
   package private(set) var tab = 0
   package private(set) var modals: [Context] = []
   private var count = 0
 
-  /// Creates the initial stacks. `root` is a screen, or one of the tabs if there are any.
+  /// Creates the stacks with which a flow starts. `root` is a screen, or one of the tabs if there are any.
   package init(screens: [String], tabs names: [String], root: String) {
     self.screens = screens
     hasBar = !names.isEmpty
@@ -55,24 +55,24 @@ package struct Navigation: Sendable {
     tab = names.firstIndex(of: root) ?? 0
   }
 
-  /// The stack on which moves work.
+  /// The stack that moves change.
   package var context: Context { modals.last ?? tabs[tab] }
   package var top: Entry { context.stack.last! }
 
-  /// One of the visible screens, with its stack.
+  /// A visible screen, with its stack.
   package typealias Shown = (context: Int, entry: Entry)
 
-  /// The visible screens, back to front: the top of each stack, down to the one that covers the rest.
+  /// The visible screens, back to front: the top of each stack, down to the screen that covers all others.
   package var shown: [Shown] { shown(from: 0) }
 
-  /// The screens that a move to another state may have changed, in both states: all except those below the
-  /// moved one.
+  /// The screens that a move to another state may have changed, in both states: all screens except those
+  /// below the moved screen.
   package func changed(to new: Navigation) -> (old: [Shown], new: [Shown]) {
     let common = covering == new.covering ? min(modals.count, new.modals.count) : 0
     return (shown(from: common), new.shown(from: common))
   }
 
-  /// The number of presentations up to the last one that covers the rest.
+  /// The number of presentations up to the last one that covers all screens below it.
   private var covering: Int { (modals.lastIndex { $0.covers } ?? -1) + 1 }
 
   private func shown(from place: Int) -> [Shown] {
@@ -82,7 +82,7 @@ package struct Navigation: Sendable {
     }
   }
 
-  /// Applies a move; does nothing for one that only waits.
+  /// Applies a move; a move that only waits has no effect.
   package mutating func apply(_ move: MoveSpec) throws(Refusal) -> Change? {
     switch move.action.value {
     case .wait, .scroll, .flick: return nil
@@ -114,7 +114,7 @@ package struct Navigation: Sendable {
       count += 1
       return change(.present, from)
     case .dismiss:
-      guard !modals.isEmpty else { throw Refusal("nothing is presented that could be dismissed") }
+      guard !modals.isEmpty else { throw Refusal("there is no presented screen to dismiss") }
       let from = (top, context.number)
       modals.removeLast()
       return change(.dismiss, from)
@@ -131,7 +131,7 @@ package struct Navigation: Sendable {
     if let modal = modals.last {
       throw Refusal("\"\(modal.stack.last!.screen)\" is presented over the tabs: dismiss it first")
     }
-    guard next != tab else { throw Refusal("the tab \"\(name)\" is shown already") }
+    guard next != tab else { throw Refusal("the tab \"\(name)\" is already selected") }
     let from = (top, context.number)
     let operation: TransitionSpec.Operation = next > tab ? .push : .pop
     tab = next
@@ -141,10 +141,11 @@ package struct Navigation: Sendable {
   private mutating func pop(to place: Int) throws(Refusal) -> Change {
     let stack = context.stack
     guard stack.count > 1 else {
-      throw Refusal("\"\(top.screen)\" is the root of its stack: there is nothing to pop to")
+      throw Refusal(
+        "\"\(top.screen)\" is the root of its stack, so there is no screen to return to")
     }
     guard place < stack.count - 1 else {
-      throw Refusal("\"\(top.screen)\" is on top already")
+      throw Refusal("\"\(top.screen)\" is already the top screen")
     }
     let from = (top, context.number)
     edit { $0.removeSubrange((place + 1)...) }
@@ -169,7 +170,7 @@ package struct Navigation: Sendable {
     try know(name)
     func holds(_ context: Context) -> Bool { context.stack.contains { $0.screen == name } }
     if tabs.contains(where: holds) || modals.contains(where: holds) {
-      throw Refusal("\"\(name)\" is on a stack already")
+      throw Refusal("\"\(name)\" is already on a stack")
     }
   }
 

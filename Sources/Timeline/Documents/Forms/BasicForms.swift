@@ -67,8 +67,8 @@ extension ValueSchema where Value == String {
     ValueSchema(expected) { _ in
       ["type": "string"]
     } read: { node, reading in
-      // In a text, a variable's number keeps the digits that were written, even if the text is the variable
-      // alone.
+      // In a text, the number of a variable keeps its written digits, even if the text contains
+      // only the variable.
       let number = node.isUse && node.kind == .number ? node.json : nil
       guard let text = node.string ?? number else {
         reading.mismatch(node, expected)
@@ -159,8 +159,8 @@ extension ValueSchema {
     }
   }
 
-  /// Reads the `count` elements of a list. If a problem was added, it returns the valid elements, so that
-  /// planning finds further problems; nil if there are too few.
+  /// Reads the `count` elements of a list. After a problem, this function returns the valid
+  /// elements, so that planning finds further problems; nil if there are too few.
   private func readAll(
     _ node: JSONNode, _ count: Int, leaving counts: ClosedRange<Int>, _ reading: inout Reading
   ) -> [Value]? {
@@ -242,7 +242,7 @@ extension ValueSchema {
 private struct ListShape: Sendable {
   let counts: ClosedRange<Int>
   let what: String
-  /// The limit that is the upper end, which can be raised.
+  /// The limit that sets the upper end, and that the user can raise.
   let limit: DocumentLimits.Name?
   var expected: String { "a list of \(what)" }
 
@@ -287,7 +287,7 @@ private struct MappingShape: Sendable {
     ["type": "object", "additionalProperties": element(&builder).orVariable(&builder)]
   }
 
-  /// Returns false after a problem was added.
+  /// The result is false after a problem was added.
   func accepts(_ node: JSONNode, _ reading: inout Reading) -> Bool {
     guard node.kind == .object else {
       reading.mismatch(node, expected)

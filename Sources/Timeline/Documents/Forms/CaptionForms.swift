@@ -108,7 +108,9 @@ enum CaptionForms {
   ) { move, node, reading in
     move.origin = node.origin
     if let layer = move.layer, move.point != nil {
-      reading.problems.add("\"layer\" and \"point\" say the same; keep one", at: layer.origin)
+      reading.problems.add(
+        "\"layer\" and \"point\" both set the centre; keep "
+          + "one", at: layer.origin)
       return false
     }
     if move.layer == nil, move.point == nil { move.zoom = 1 }

@@ -160,7 +160,8 @@ enum ClipForms {
       let tail = number + 1 < clips.clips.count ? clips.cut(before: number + 1).overlap : 0
       if overlap > duration {
         reading.problems.add(
-          "the transition to it takes \(JSONWriter.number(overlap)) s, and the next cut is after "
+          "the transition to this clip takes \(JSONWriter.number(overlap)) s, but the next cut "
+            + "comes after "
             + "\(JSONWriter.number(duration)) s", at: clip.origin)
       }
       let from = clip.from ?? left[clip.file.value] ?? 0
@@ -194,13 +195,13 @@ enum ClipForms {
     document.screens = ScreensSpec(screens)
     document.flow = flow
     document.audio += sounds
-    // Letters over a film are read on whatever it shows.
+    // Letters over a film are easier to read with a backing.
     if document.captions?.hasBacking == nil { document.captions?.hasBacking = true }
   }
 }
 
 extension ClipsSpec {
-  /// The transition before a clip, and its seconds; the first clip has none.
+  /// The transition before a clip, and its seconds; nil for the first clip.
   fileprivate func cut(before number: Int) -> (cut: Cut, overlap: Double) {
     guard number > 0 else { return (Cut(), 0) }
     var dissolve = Cut()

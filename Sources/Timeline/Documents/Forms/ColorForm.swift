@@ -4,14 +4,15 @@ package import Scenes
 
 /// Reads colours as CSS writes them.
 package enum ColorText {
-  /// Parses a colour; nil if it is invalid, and for components of `rgb()` outside their range, which CSS
-  /// would clamp.
+  /// Parses a colour; nil if it is invalid, and also for components of `rgb()` outside their range,
+  /// which CSS would clamp.
   package static func parse(_ text: String) -> Color? {
     guard let color = CSSColor.read(text), !CSSColor.isOutOfRange(text) else { return nil }
     return Color(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
   }
 
-  /// The expected arguments of the function with which a text starts; nil if it starts with none.
+  /// The expected arguments of the function with which a text starts; nil if the text starts with
+  /// no function.
   static func form(of text: String) -> String? {
     guard let open = text.firstIndex(of: "(") else { return nil }
     let name = text[..<open].lowercased().filter { $0 != " " }

@@ -107,7 +107,7 @@ enum ContentsForms {
       return .anyOf(options)
     } read: { node, reading in
       let written = node.keys
-      // A text has a colour too, so the kind with most of the keys is chosen.
+      // A text has a colour too, so the kind that has most of the written keys is chosen.
       let meant = kinds.filter { written.contains($0.key) }.max { a, b in
         a.keys.count(where: written.contains) < b.keys.count(where: written.contains)
       }

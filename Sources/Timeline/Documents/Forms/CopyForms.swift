@@ -47,7 +47,7 @@ enum CopyForms {
     return node
   }
 
-  /// The layer is read for each copy, when the values are known.
+  /// The layer is read separately for each copy, when the values are known.
   private static let layer = ValueSchema<JSONNode>("a layer") {
     LayerForms.sublayer.schema(&$0)
   } read: { node, _ in
@@ -61,7 +61,7 @@ enum CopyForms {
       let layer = copies.layer
     else { return nil }
     guard case (.points(let dx), .points(let dy)) = (copies.by.x, copies.by.y) else {
-      reading.fail("\"by\" is in points", at: node["by"] ?? node)
+      reading.fail("\"by\" must be in points", at: node["by"] ?? node)
       return nil
     }
     guard list.count <= reading.limits.layers else {
@@ -95,7 +95,8 @@ enum CopyForms {
       let (x, y) = (dx * Double(index), dy * Double(index))
       if !move(&spec, x, y) {
         reading.fail(
-          "a copy is moved by points, so its frame or position begins with points, not percents",
+          "copies are moved by points, so the frame or position of the layer must use points, not "
+            + "percentages",
           at: layer)
         return nil
       }

@@ -13,7 +13,7 @@ enum DocumentCheck {
         "screens", "flow", "layers", "timeline", "duration", "transition", "root", "tabs",
       ]
       where keys.contains(key) {
-        reading.fail("\"\(key)\" cannot stand beside \"clips\"", at: node[key] ?? node)
+        reading.fail("\"\(key)\" cannot be combined with \"clips\"", at: node[key] ?? node)
       }
       ClipForms.unfold(clips, in: &draft.document, &reading)
       if let end = draft.end { EndForms.unfold(end, in: &draft.document) }
@@ -35,7 +35,9 @@ enum DocumentCheck {
       }
     }
     if keys.contains("device"), let viewport = node["viewport"] {
-      reading.fail("\"viewport\" and \"device\" say the same; keep one", at: viewport)
+      reading.fail(
+        "\"viewport\" and \"device\" both set the area of the screens; keep "
+          + "one", at: viewport)
     }
     if draft.hasFlow { draft.document.flow = draft.flow }
     if let end = draft.end {

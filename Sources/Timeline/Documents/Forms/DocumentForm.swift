@@ -62,7 +62,7 @@ enum DocumentForm {
     }
   }()
 
-  /// The variables were read before everything else.
+  /// The variables have already been read at this point.
   private static let vars = ValueSchema<Bool>("an object of variables") { _ in
     ["type": "object", "additionalProperties": [:]]
   } read: { node, reading in

@@ -169,7 +169,7 @@ enum EffectForms {
     ]
   ).form.map { [$0.effect] }
 
-  /// The materials, from the most transparent one.
+  /// The materials, starting with the most transparent one.
   private enum Material: String, CaseIterable, Sendable {
     case ultraThin, thin, regular, thick, chrome
 

@@ -1,7 +1,7 @@
 import JSON
 import Scenes
 
-/// The table of the card with which a film ends.
+/// The table of the keys of an end card, with which a film ends.
 enum EndForms {
   static let end: ValueSchema<EndSpec> = ObjectSchema<EndSpec>(
     "an end card", definition: "end",

@@ -11,7 +11,7 @@ enum ExpressionForms {
     var result: Expression?
   }
 
-  /// One length for both axes, or two lengths.
+  /// One length for both axes, or a length for each axis.
   private static let lengths: ValueSchema<PointSpec> = ValueSchema<PointSpec>.place(
     "lengths [x, y]"
   )

@@ -191,7 +191,7 @@ enum FlowForms {
     if draft.isPresented, action.value.word != "present" {
       let keys = sheet.map(\.key)
       let stray = node.keys.first { keys.contains($0) } ?? ""
-      reading.fail("\"\(stray)\" is said of \"present\" alone", at: node[stray] ?? node)
+      reading.fail("\"\(stray)\" is only for \"present\"", at: node[stray] ?? node)
       return false
     }
     draft.move.origin = node.origin
@@ -214,7 +214,7 @@ enum FlowForms {
       return false
     }
     if case .wait(.fraction) = move.action.value {
-      reading.problems.add("a wait cannot be a percent", at: move.action.origin)
+      reading.problems.add("the duration of a wait cannot be a percentage", at: move.action.origin)
       return false
     }
     return true

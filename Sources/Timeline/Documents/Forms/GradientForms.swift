@@ -179,7 +179,7 @@ enum GradientForms {
 
 /// Gives every stop or keyframe an offset: the first 0, the last 1, and missing ones evenly spaced.
 enum OffsetSpread {
-  /// Completes the offsets; nil if the given ones do not ascend.
+  /// Computes missing offsets; nil if the given offsets do not ascend.
   static func fill(_ offsets: [Double?]) -> [Double]? {
     guard !offsets.isEmpty else { return [] }
     var given = offsets

@@ -106,7 +106,7 @@ enum LayerForms {
     node.keys.contains("use") ? UseForms.read(node, &reading) : sublayer.read(node, &reading)
   }
 
-  /// A layer, or copies of one.
+  /// A layer, or copies of a layer.
   private static let layerOrCopies: ValueSchema<[LayerSpec]> = ValueSchema(sublayer.expected) {
     builder in
     .anyOf([

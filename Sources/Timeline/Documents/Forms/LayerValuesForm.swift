@@ -243,12 +243,12 @@ enum LayerValuesForm {
     fields.filter { !keys.contains($0.key) }
   }
 
-  /// Checks that no two properties define the same value; false if they do.
+  /// Checks that no two properties define the same value; false if two properties do.
   static func check(_ values: LayerValues, _ node: JSONNode, _ reading: inout Reading) -> Bool {
     guard values.origins["frame"] != nil else { return true }
     for other in ["position", "bounds"] where values.origins[other] != nil {
       reading.fail(
-        "\"frame\" and \"\(other)\" say the same; keep one", at: node[other] ?? node)
+        "\"frame\" and \"\(other)\" both set the same value; keep one", at: node[other] ?? node)
       return false
     }
     return true

@@ -86,7 +86,7 @@ enum MovingForms {
   ) { lottie, node, reading in
     if lottie.marker == nil || lottie.time.from == nil && lottie.time.to == nil { return true }
     reading.fail(
-      "\"marker\" sets the start and the end; leave out \"from\" and \"to\"", at: node)
+      "\"marker\" sets the start and the end; remove \"from\" and \"to\"", at: node)
     return false
   }
 

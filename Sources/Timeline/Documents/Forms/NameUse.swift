@@ -39,7 +39,7 @@ extension Reading {
         kind: kind, isDeclaration: true, name: member.key, suffix: "", start: member.keyOffset))
   }
 
-  /// Records the layers in a value that is read later: those of `frameOf` and `centerOf`.
+  /// Records the layers in a value that is read later: the layers of `frameOf` and `centerOf`.
   mutating func noteLayers(in node: JSONNode) {
     guard names != nil else { return }
     for element in node.lazyElements { noteLayers(in: element) }

@@ -6,7 +6,7 @@ struct ObjectSchema<Value: Sendable>: Sendable {
   let shape: ObjectShape
   let fields: [Field<Value>]
   let make: @Sendable () -> Value
-  /// Checks the rules that hold between the fields; returns false after adding a problem.
+  /// Checks the rules between the fields; returns false after adding a problem.
   let finish: @Sendable (inout Value, JSONNode, inout Reading) -> Bool
 
   /// Creates a schema. `name` is its name in messages, as in "a layer", and `definition` its name in the JSON
@@ -35,7 +35,7 @@ struct ObjectSchema<Value: Sendable>: Sendable {
     while let (index, inner) = members.next(&reading) {
       if !fields[index].read(inner, &value, &reading) { members.isSound = false }
     }
-    // Checks between fields speak only of fields that were read.
+    // Checks between fields mention only fields that were read without a problem.
     guard members.end(&reading), finish(&value, node, &reading) else { return nil }
     return value
   }
@@ -58,7 +58,7 @@ struct ObjectShape: Sendable {
     self.keys = keys
   }
 
-  /// The description of the object for messages that expected it.
+  /// The description of the object in messages that expected such an object.
   var expected: String {
     let needed = keys.filter(\.isRequired).map { "\"\($0.name)\"" }
     return needed.isEmpty ? name : "\(name), an object with \(needed.joined(separator: ", "))"
@@ -103,8 +103,8 @@ struct KeyDescription: Sendable {
   let schema: @Sendable (inout SchemaBuilder) -> SchemaTree
 }
 
-/// The members of one object during reading: those that its shape knows, in the order of the text. Not
-/// inlined, since every form's reader would contain a copy.
+/// The members of one object during reading, in the order of the text, limited to the keys that its
+/// schema knows. Not inlined: otherwise every form's reader would contain a copy.
 struct ObjectMembers {
   private let node: JSONNode
   private let shape: ObjectShape
@@ -125,7 +125,7 @@ struct ObjectMembers {
     members = node.lazyMembers
   }
 
-  /// The next value, and the index of its key in the shape. Unknown keys are refused.
+  /// The next value, and the index of its key in the shape. A key that the schema does not know is refused.
   @inline(never) mutating func next(_ reading: inout Reading) -> (key: Int, value: JSONNode)? {
     while !reading.problems.isFull, let member = members.next() {
       if let index = shape.keys.firstIndex(where: { $0.name == member.key }) {
@@ -173,8 +173,8 @@ struct Field<Value: Sendable>: Sendable {
       KeyDescription(name: key, doc: doc, isRequired: isRequired, schema: schema), read: read)
   }
 
-  /// Creates a field; `put` stores the value. A key path would be shorter, but the runtime creates key paths
-  /// again in every run, which takes longer than reading most documents.
+  /// Creates a field; `put` stores the value. A key path would be shorter, but the runtime creates
+  /// key paths again in every run, and that takes longer than reading most documents.
   init<Inner: Sendable>(
     _ key: String, _ put: @escaping @Sendable (inout Value, Inner) -> Void,
     _ form: ValueSchema<Inner>,
@@ -238,7 +238,7 @@ private struct VariantShape: Sendable {
     return present.first
   }
 
-  /// Reports that the key of no variant is present; one may be misspelt.
+  /// Reports that no variant's key is present; one of the keys may be misspelt.
   private func refuseAll(_ node: JSONNode, _ reading: inout Reading) {
     let known = Set(variants.flatMap { $0.shape.keys.map(\.name) })
     var isExplained = false

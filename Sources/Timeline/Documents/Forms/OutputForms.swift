@@ -101,7 +101,7 @@ enum OutputForms {
     output.origin = node.origin
     if output.scale != nil, let side = output.width ?? output.height {
       reading.problems.add(
-        "\"scale\" and \"\(output.width == nil ? "height" : "width")\" say the same; keep one",
+        "\"scale\" and \"\(output.width == nil ? "height" : "width")\" both set the size; keep one",
         at: side.origin)
       return false
     }
@@ -131,7 +131,7 @@ enum OutputForms {
     }
   }()
 
-  /// Whether the preset is for files of this kind, and no other key contradicts it.
+  /// Whether the preset is for files of this kind, and no other key contradicts the preset.
   private static func fits(
     _ output: OutputSpec, _ preset: Sourced<OutputPreset>, _ node: JSONNode,
     _ reading: inout Reading
@@ -139,7 +139,8 @@ enum OutputForms {
     let name = preset.value.name
     guard let rule = preset.value.rule(for: output.path.value) else {
       reading.problems.add(
-        "the preset \"\(name)\" is for \(preset.value.endings.joined(separator: ", ")), not for "
+        "the preset \"\(name)\" works with \(preset.value.endings.joined(separator: ", ")), but "
+          + "not with "
           + "\(output.path.value)", at: preset.origin)
       return false
     }
@@ -150,7 +151,7 @@ enum OutputForms {
     ]
     for (key, isSaid) in said where isSaid && node[key] != nil {
       reading.problems.add(
-        "the preset \"\(name)\" sets the \"\(key)\" of \(output.path.value); leave one of them out",
+        "the preset \"\(name)\" sets the \"\(key)\" of \(output.path.value); remove one of the two",
         at: preset.origin)
       return false
     }

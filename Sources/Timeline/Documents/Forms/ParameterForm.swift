@@ -4,8 +4,8 @@ package import Scenes
 
 /// The forms of plugins' parameters and of functions' arguments in documents, for each type.
 package enum ParameterForm {
-  /// Reads a value that is neither an expression nor a call; percentages refer to `bounds`. Nil for an
-  /// invalid value, which is reported, and for an easing, which needs its step.
+  /// Reads a value that is not an expression or a call; percentages refer to `bounds`. Returns nil
+  /// for an invalid value, which is reported, and for an easing, which needs its step.
   package static func literal(
     _ node: JSONNode, _ type: ParameterType, choices: [String] = [], in bounds: Rect,
     _ reader: inout ValueReader

@@ -14,18 +14,19 @@ enum PathForms {
     }.located
   }
 
-  /// A file that must be there.
+  /// A file that must exist.
   static func input(_ what: String) -> ValueSchema<Sourced<String>> {
     collecting(path(what)) { $0.inputPaths.append($1) }
   }
 
-  /// A file that must exist, or a list of files of which one must; an empty name in a list is ignored.
+  /// A file that must exist, or a list of files of which at least one must exist; an empty name in
+  /// a list is ignored.
   static func inputs(_ what: String) -> ValueSchema<[Sourced<String>]> {
     let one = input(what)
     let name = ValueSchema<String>.string(what, maximum: 4096).located
     let list = name.list(1...16, of: "paths")
     return ValueSchema<[Sourced<String>]>(
-      "\(one.expected), or a list of such", schema: { .anyOf([one.schema(&$0), list.schema(&$0)]) }
+      "\(one.expected), or a list of them", schema: { .anyOf([one.schema(&$0), list.schema(&$0)]) }
     ) { node, reading in
       guard node.kind == .array else { return one.read(node, &reading).map { [$0] } }
       let paths = list.read(node, &reading)
@@ -34,7 +35,7 @@ enum PathForms {
     }
   }
 
-  /// A Lottie file, which must be there with its pictures.
+  /// A Lottie file, which must exist with its pictures.
   static func lottie(_ what: String) -> ValueSchema<Sourced<String>> {
     collecting(path(what)) {
       $0.inputPaths.append($1)
@@ -42,7 +43,7 @@ enum PathForms {
     }
   }
 
-  /// A golden picture, or numbered ones, which may be missing.
+  /// A golden picture or several numbered pictures, which may be missing.
   static func golden(_ what: String) -> ValueSchema<Sourced<String>> {
     collecting(path(what)) { $0.goldenPaths.append($1) }
   }

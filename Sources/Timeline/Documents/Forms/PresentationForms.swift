@@ -110,7 +110,7 @@ enum PresentationForms {
     _ layout: inout PresentationSpec.Layout, _ node: JSONNode, _ reading: inout Reading
   ) -> Bool {
     guard layout.frame != nil, layout.size != nil else { return true }
-    reading.fail("\"frame\" and \"size\" say the same; keep one", at: node["size"] ?? node)
+    reading.fail("\"frame\" and \"size\" both set the size; keep one", at: node["size"] ?? node)
     return false
   }
 }

@@ -41,7 +41,7 @@ enum StaggerForms {
     fields: [
       Field(
         "each", { $0.each = $1 }, .time(),
-        "The time between the starts of one target and the next."),
+        "The time between the start of one target and the start of the next target."),
       Field(
         "amount", { $0.amount = $1 }, .time(),
         "The time between the starts of the first and the last target."),
@@ -72,6 +72,6 @@ enum StaggerForms {
     return true
   }
 
-  /// The timing alone: targets and step are keys of the step itself.
+  /// The timing without targets and step, which are keys of the step itself.
   static let stagger: ValueSchema<StaggerStep> = table.form.map(\.result)
 }

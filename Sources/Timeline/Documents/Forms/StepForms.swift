@@ -25,7 +25,7 @@ enum StepForms {
       ? nil : known.read(node, &reading)
   }
   static let steps: ValueSchema<[StepSpec]> = step.list(upTo: .steps, of: "steps")
-  /// One step, or a list that runs as a sequence.
+  /// One step, or a list of steps that run as a sequence.
   static let timeline: ValueSchema<StepSpec> = step.or(
     [JSONNode.Kind.array],
     ValueSchema("a list of steps", schema: steps.schema) { node, reading in
@@ -144,7 +144,8 @@ enum StepForms {
     Field(
       "compat", { $0.compatibility = $1 },
       ValueSchema<String>.string("\"tutorial\"", maximum: 64).located,
-      "The value \"tutorial\" reproduces the faults of the published sources."),
+      "The value \"tutorial\" reproduces the errors of the tutorials that first described the "
+        + "animation."),
   ]
 
   // MARK: Keyframes

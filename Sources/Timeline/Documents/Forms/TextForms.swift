@@ -168,7 +168,9 @@ enum TextForms {
     if (font.family == nil) != (font.file == nil) { return true }
     reading.fail(
       font.file == nil
-        ? "a font needs \"family\" or \"file\"" : "\"family\" and \"file\" say the same; keep one",
+        ? "a font needs \"family\" or \"file\""
+        : "\"family\" and \"file\" both name a font; keep "
+          + "one",
       at: node)
     return false
   }

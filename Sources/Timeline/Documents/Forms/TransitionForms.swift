@@ -120,6 +120,6 @@ enum TransitionForms {
 
   private static let one: ValueSchema<TransitionSpec> = table.form.map { $0.spec }
 
-  /// One transition, or several that run in order.
+  /// One transition, or several transitions that run in order.
   static let transitions: ValueSchema<[TransitionSpec]> = one.oneOrMore(100, of: "transitions")
 }

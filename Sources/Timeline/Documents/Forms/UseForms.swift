@@ -40,7 +40,8 @@ enum UseForms {
     return node
   }
 
-  /// The components of a document; each is read where it is used, since its values are only known there.
+  /// The components of a document; each component is read where it is used, because its values are
+  /// only known there.
   static let components = ValueSchema<Bool>("components by their names") { builder in
     [
       "type": "object", "additionalProperties": LayerForms.sublayer.schema(&builder),
@@ -118,7 +119,7 @@ enum UseForms {
     let deepest = max(1, reading.limits.depth / 2)
     guard reading.usesOpen.count < deepest else {
       reading.problems.add(
-        "components lie in each other over \(deepest) deep, half of the limit of depth"
+        "components are nested \(deepest) deep, half of the limit of depth"
           + reading.limits.hint(.depth), at: name.origin)
       return false
     }

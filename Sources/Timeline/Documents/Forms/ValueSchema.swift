@@ -1,8 +1,8 @@
 import JSON
 import Scenes
 
-/// The description of one kind of value: its reader, and its JSON Schema. Both come from one description, so
-/// that they agree.
+/// The description of one kind of value: its reader, and its JSON Schema. The reader and the JSON
+/// Schema come from one description, so that they agree.
 struct ValueSchema<Value: Sendable>: Sendable {
   /// The description of the expected value for messages, such as "a colour such as \"#ff8800\"".
   let expected: String
@@ -34,7 +34,7 @@ struct ValueSchema<Value: Sendable>: Sendable {
     }
   }
 
-  /// This schema, or another one for values of other kinds.
+  /// This schema, combined with another schema for values of other kinds.
   func or(
     _ kinds: Set<JSONNode.Kind>, _ other: ValueSchema<Value>, expected: String? = nil
   ) -> ValueSchema<Value> {
@@ -47,7 +47,7 @@ struct ValueSchema<Value: Sendable>: Sendable {
     }
   }
 
-  /// This schema, or `null` for a given value.
+  /// This schema, combined with `null`, which stands for a given value.
   func orNull(_ value: Value, _ meaning: String) -> ValueSchema<Value> {
     or(
       [.null],
@@ -80,23 +80,23 @@ struct Reading {
   /// Uses of `assets`, looked up at the end.
   var assetUses: [Sourced<String>] = []
   var assetNames: [String] = []
-  /// Files that must be there.
+  /// Files that must exist.
   var inputPaths: [Sourced<String>] = []
-  /// Lists of files, in each of which at least one file must exist.
+  /// Lists of files; at least one file of each list must exist.
   var choices: [[Sourced<String>]] = []
-  /// Lists of files of which none has to exist.
+  /// Lists of files that need not exist.
   var optionalChoices: [[Sourced<String>]] = []
   /// The paths of Lottie files among them.
   var lottiePaths: [Sourced<String>] = []
-  /// Patterns of numbered files, of which some must exist.
+  /// Patterns of numbered files; at least one file of each pattern must exist.
   var framePatterns: [Sourced<String>] = []
   /// Golden pictures, single or numbered.
   var goldenPaths: [Sourced<String>] = []
   /// Files that would be read if others did not exist.
   var sparePaths: [Sourced<String>] = []
-  /// Files and folders that need not be there.
+  /// Files and folders that need not exist.
   var otherPaths: [Sourced<String>] = []
-  /// The sounds of films that are heard.
+  /// The sounds of films that are part of the film's sound.
   var filmSounds: [AudioSpec] = []
   var layerIDs: [String: Origin] = [:]
   /// The suffix of the ids of a layer's copies.
@@ -112,7 +112,7 @@ struct Reading {
   var stepIDs: [String: Origin] = [:]
   /// The names in the document with the places where they are used; nil if they are not collected.
   var names: [NameUse]?
-  /// The document's own text; names in other texts are not recorded.
+  /// The text of the document itself; names in other texts are not recorded.
   var root: JSONText?
 
   init(file: String, limits: DocumentLimits) {
@@ -139,7 +139,8 @@ struct Reading {
     if bytesCopied <= most { return true }
     if wasWithin {
       fail(
-        "with it, copies and components take \(RenderCost.words(bytesCopied * Self.workPerByte)) units of work to "
+        "with this use, copies and components take "
+          + "\(RenderCost.words(bytesCopied * Self.workPerByte)) units of work to "
           + "read; the limit is \(RenderCost.words(Double(limits.work)))\(limits.hint(.work))",
         at: node)
     }

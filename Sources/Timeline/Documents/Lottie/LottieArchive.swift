@@ -7,12 +7,12 @@ package enum LottieArchive {
   /// Whether a file starts like a ZIP archive.
   package static func isZIP(_ head: [UInt8]) -> Bool { head.starts(with: [0x50, 0x4B, 3, 4]) }
 
-  /// Whether it is an archive whose directory, at its end, contains a manifest.
+  /// Whether the file is an archive with a directory at its end that contains a manifest.
   package static func isOne(_ file: RegularFile) -> Bool {
     guard isZIP(file.head(4)) else { return false }
     let count = min(file.byteCount, 1 << 20)
     let end = file.bytes(at: file.byteCount - count, count)
-    // An entry of the directory has its mark, and the name 46 bytes after it.
+    // An entry of the directory begins with a mark, and its name follows after 46 bytes.
     let name = Array(manifest.utf8)
     return end.indices.dropLast(46 + name.count - 1).contains { at in
       end[at] == 0x50 && end[at + 1] == 0x4B && end[at + 2] == 1 && end[at + 3] == 2
@@ -51,7 +51,7 @@ package enum LottieArchive {
       ?? []
   }
 
-  /// A part of the archive as JSON, with or without a byte order mark; nil if it is not JSON.
+  /// A part of the archive as JSON, with or without a byte order mark; nil if the part is not JSON.
   package static func node(_ bytes: [UInt8]) -> JSONNode? {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     return JSONNode(
@@ -59,8 +59,7 @@ package enum LottieArchive {
         decoding: bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self))
   }
 
-  /// The names that a picture of the animation may have: of version 2 below `i`, of version 1 below
-  /// `images`.
+  /// The names that a picture of the animation may have: of version 2 below `i`, of version 1 below `images`.
   package static func pictureNames(_ path: String) -> [String] {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     return ["i/\(name)", "images/\(name)", path.hasPrefix("/") ? String(path.dropFirst()) : path]

@@ -1,8 +1,8 @@
 package import JSON
 package import Scenes
 
-/// A Lottie file: its properties, its unsupported features, and the places in which colours, texts and
-/// pictures are replaced.
+/// A Lottie file: its properties, its unsupported features, and the places in which colours, texts
+/// and pictures are replaced.
 package struct LottieFile: Sendable {
   /// A stretch of its time that has a name.
   package struct Marker: Sendable {
@@ -59,16 +59,16 @@ package struct LottieFile: Sendable {
     var parser = JSONParser(
       bytes.starts(with: mark) ? Array(bytes.dropFirst(3)) : bytes, maximumDepth: 256)
     do throws(JSONParser.SyntaxError) { text = try parser.parse() } catch {
-      throw Fault(reason: "is no Lottie file: byte \(error.offset): \(error.message)")
+      throw Fault(reason: "is not a Lottie file: byte \(error.offset): \(error.message)")
     }
     let root = JSONNode(text: text, index: 0, path: nil, variables: nil, anchor: nil)
     guard let layers = root["layers"], layers.kind == .array else {
-      throw Fault(reason: "is no Lottie file: it has no \"layers\"")
+      throw Fault(reason: "is not a Lottie file: the file has no \"layers\"")
     }
     func number(_ key: String, _ range: ClosedRange<Double>) throws(Fault) -> Double {
       guard let value = root[key]?.number, range.contains(value) else {
         throw Fault(
-          reason: "is no Lottie file: \"\(key)\" is no number from "
+          reason: "is not a Lottie file: \"\(key)\" is not a number from "
             + "\(JSONWriter.number(range.lowerBound)) to \(JSONWriter.number(range.upperBound))")
       }
       return value
@@ -78,7 +78,7 @@ package struct LottieFile: Sendable {
     let first = try number("ip", -1e6...1e6)
     frameCount = try number("op", -1e6...1e6) - first
     guard frameCount > 0 else {
-      throw Fault(reason: "is no Lottie file: it has no frames between \"ip\" and \"op\"")
+      throw Fault(reason: "is not a Lottie file: the file has no frames between \"ip\" and \"op\"")
     }
     markers = (root["markers"]?.elements ?? []).compactMap { marker in
       guard let name = marker["cm"]?.string, let start = marker["tm"]?.number else { return nil }
@@ -94,14 +94,14 @@ package struct LottieFile: Sendable {
     pictures = scan.pictures
   }
 
-  /// The names by which a document may replace colours: those of slots, and of layers, groups and paints.
+  /// The names with which a document may replace colours: the names of slots, layers, groups and paints.
   package var colorNames: [String] {
     Self.names(colors.flatMap(\.names) + gradients.flatMap(\.names))
   }
-  /// The names by which a document may replace texts: those of slots and of layers.
+  /// The names with which a document may replace texts: the names of slots and layers.
   package var textNames: [String] { Self.names(texts.flatMap(\.names)) }
 
-  /// The names by which a document may replace fonts: their own, and those of families.
+  /// The names with which a document may replace fonts: the names of the fonts and of their families.
   package var fontNames: [String] { Self.names(fonts.flatMap(\.names)) }
 
   private static func names(_ all: [String]) -> [String] { Array(Set(all)).sorted() }
@@ -121,7 +121,7 @@ package struct LottieFile: Sendable {
     colors.contains { $0.isMeant(by: name) } || gradients.contains { $0.isMeant(by: name) }
   }
 
-  /// The file with the document's values; `pictures` are the names that replace those of its pictures.
+  /// The file with the document's values; `pictures` are the names that replace the names of its pictures.
   package func filled(with filling: Filling, pictures names: [String]) -> JSONNode {
     var parser = JSONParser(filledBytes(with: filling, pictures: names), maximumDepth: 256)
     // Each value was replaced by one of the same kind, so the text is still JSON.
@@ -180,7 +180,7 @@ extension LottieFile {
     return names
   }
 
-  /// The texts that are not drawn, or not with all of their letters, each in one line.
+  /// The texts that cannot be drawn, or not with all of their letters, each described in one line.
   package func undrawnTexts(with filling: Filling) -> [String] {
     let known = fonts.filter { font in
       font.isEmbedded || font.names.contains { filling.fonts[$0] != nil }
@@ -192,7 +192,7 @@ extension LottieFile {
       var letters: [Character] = []
       var missing: [(letter: Character, font: String)] = []
       for setting in place.settings {
-        // The first font replaces one that is not listed.
+        // A font that is not listed is replaced by the first font.
         let font = fonts.last { $0.names[0] == setting.font } ?? fonts.first
         let name = font?.names[0] ?? setting.font
         guard !files.contains(name) else { continue }
@@ -206,7 +206,8 @@ extension LottieFile {
       guard let font = missing.map(\.font).min() else { return nil }
       let what = missing.count == letters.count ? "the text" : "letters of the text"
       return
-        "\(what) \(JSONWriter.string(name)) cannot be drawn, since the file has no outlines of them: "
+        "\(what) \(JSONWriter.string(name)) cannot be drawn, because the file has no outlines for "
+        + "them: "
         + "\"fonts\" gives \(JSONWriter.string(font)) a font file"
     }
   }

@@ -23,12 +23,13 @@ struct LottieGradient: Sendable {
     var end = 0
   }
 
-  /// The name of its slot, its own name, and those of the other gradients that share the slot.
+  /// The name of the gradient's slot, its own name, and the names of the other gradients that share the slot.
   var names: [String]
-  /// The lists of the gradient; several if it is animated.
+  /// The colour lists of the gradient; an animated gradient has several.
   private let lists: [List]
 
-  /// Reads a gradient; `node` is the paint's "g", or the value of its slot; nil if it has no colours.
+  /// Reads a gradient; `node` is the paint's "g", or the value of its slot; nil if the gradient has
+  /// no colours.
   init?(_ node: JSONNode, names: [String], in text: JSONText) {
     guard let property = node["k"], let values = property["k"]?.elements,
       let count = node["p"]?.number.flatMap({ Int(whole: $0) }), 1...1000 ~= count
@@ -83,7 +84,7 @@ struct LottieGradient: Sendable {
       }
       let alphas: [Double] = new.map { $0?.alpha ?? 1 }
       guard alphas.contains(where: { $0 < 1 }) else { continue }
-      // Each alpha follows that of the nearest stop.
+      // Each alpha is moved with the nearest stop.
       for alpha in list.alphas {
         let nearest = list.stops.indices.min {
           abs(list.stops[$0].offset - alpha.offset) < abs(list.stops[$1].offset - alpha.offset)

@@ -35,7 +35,7 @@ struct LottieScan {
   struct TextPlace: Sendable {
     /// The names of its slot and of its layer.
     let names: [String]
-    /// The ranges of the text; several if it is animated.
+    /// The ranges of the text in the file; an animated text has several.
     let ranges: [Range<Int>]
     /// The words, and the name of their font.
     let settings: [(words: String, font: String)]
@@ -91,7 +91,7 @@ struct LottieScan {
     let members = root["slots"]?.members ?? []
     for slot in members { slots[slot.key] = slot.value["p"] }
     for glyph in root["chars"]?.elements ?? [] {
-      // A letter may be a composition of its own, which is not drawn.
+      // A letter can be a composition, which is not drawn.
       guard let letter = glyph["ch"]?.string, glyph["t"]?.number != 1 else { continue }
       glyphs.insert(
         Glyph(
@@ -101,7 +101,7 @@ struct LottieScan {
     for font in root["fonts"]?["list"]?.elements ?? [] { readFont(font) }
     for asset in root["assets"]?.elements ?? [] { readAsset(asset) }
     for layer in root["layers"]?.elements ?? [] { readLayer(layer) }
-    // A text with a slot may be in the slot; a colour replaces the slot's value.
+    // A text with a slot may be stored in the slot; a colour replaces the value of the slot.
     for slot in members {
       let words = Self.words(slot.value["p"])
       if !words.isEmpty { addText([slot.key], words) }
@@ -191,7 +191,7 @@ struct LottieScan {
   private mutating func walk(_ node: JSONNode) {
     switch node.kind {
     case .array:
-      // Most lists contain numbers.
+      // This check comes first because most lists contain numbers.
       for element in node.lazyElements {
         guard element.kind == .object || element.kind == .array else { break }
         walk(element)
@@ -225,7 +225,7 @@ struct LottieScan {
     property["sid"]?.string.flatMap { slots[$0] } ?? property
   }
 
-  /// Reads a gradient; `node` is the paint's "g", which contains the slot's name itself or under "k".
+  /// Reads a gradient; `node` is the paint's "g", which contains the slot's name directly or under "k".
   private mutating func readGradient(_ node: JSONNode, named name: String?) {
     let slot = node["sid"]?.string ?? node["k"]?["sid"]?.string
     let names = [slot, name].compactMap { $0 }.filter { !$0.isEmpty }

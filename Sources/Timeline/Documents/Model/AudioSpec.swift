@@ -4,11 +4,11 @@ package import JSON
 package struct AudioSpec: Sendable {
   /// The reduction of a sound's volume while another sound plays.
   package struct Duck: Sendable {
-    /// The id of the sound that ducks this one; nil means the sounds of moves and steps.
+    /// The id of the sound that ducks this sound; nil means the sounds of moves and steps.
     package var by: Sourced<String>?
-    /// The decibels that are added meanwhile.
+    /// The decibels that are added while the other sound plays.
     package var gain = -12.0
-    /// The time in which the volume falls and returns, in seconds.
+    /// The time in which the volume falls, in seconds, and the time in which the volume returns.
     package var attack = 0.05
     package var release = 0.4
     package init() {}
@@ -40,7 +40,7 @@ package struct AudioSpec: Sendable {
   /// The start and end in the file in seconds; nil means the end of the file.
   package var from = 0.0
   package var to: Double?
-  /// The gains, at least one; the first applies before its time, the last after it.
+  /// The gains, at least one; the first gain applies before its time, the last gain after its time.
   package var gain = [GainPoint(time: 0, gain: 0)]
   /// The duration of fading in, in seconds.
   package var fadeIn = 0.0

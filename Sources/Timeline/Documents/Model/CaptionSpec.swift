@@ -10,7 +10,7 @@ package struct CaptionsSpec: Sendable {
     package var origin = Origin.start
     package var text = ""
     package var at = Sourced(MomentSpec.time(.seconds(0)))
-    /// The time for which it stays, in seconds; nil means until the next title or the end.
+    /// How long the title stays, in seconds; nil means until the next title or the end.
     package var hold: Double?
     package init() {}
   }
@@ -19,7 +19,7 @@ package struct CaptionsSpec: Sendable {
   /// The frame on the canvas; nil for the top or bottom sixth.
   package var frame: RectSpec?
   package var style = TextStyle()
-  /// The seconds in which a title appears and disappears.
+  /// The seconds in which a title appears, and those in which it disappears.
   package var coming = 0.35
   package var going = 0.25
   package var items: [Item] = []

@@ -32,7 +32,7 @@ package struct ClipsSpec: Sendable {
   }
   var origin = Origin.start
   var clips: [Clip] = []
-  /// The cuts, one after the other, starting over after the last one.
+  /// The cuts between the clips, in order. After the last cut the list starts again.
   var cuts: [Cut] = []
   var every = 2.0
   var overlap: Double?

@@ -5,7 +5,7 @@ package import Scenes
 package enum ContentsSpec: Sendable {
   /// The contents are removed: `null`.
   case none
-  /// The name of an entry of `assets`, which the reader has checked.
+  /// The name of an entry of `assets`; reading has checked that the entry exists.
   case asset(Sourced<String>)
   case picture(any PictureSpec)
   case color(Color)

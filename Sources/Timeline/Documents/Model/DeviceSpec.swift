@@ -39,10 +39,11 @@ package struct DeviceSpec: Sendable {
   /// centre.
   package var glass: RectSpec?
   package var cornerRadius: Double?
-  /// The size of the screen in points; nil means that of the model, or that of the transparent area.
+  /// The size of the screen in points; nil means the size of the model's screen, or of the
+  /// transparent area of the picture.
   package var size: Size?
   package var hasIsland = true
-  /// The orientation; nil means that of the model's own screen.
+  /// The orientation; nil means the orientation of the model's own screen.
   package var orientation: Orientation?
   package var appearance = Appearance.dark
   package var statusBar: StatusBar?
@@ -94,9 +95,9 @@ package struct DeviceSpec: Sendable {
     }
   }
 
-  /// The part of a screen that neither the status bar nor the home indicator covers: on iPhone 16 it starts
-  /// 59 points below the top and ends 34 above the bottom, in landscape 59 from the sides and 21 above the
-  /// bottom; on a phone with a hole the top inset is 47, and on tablets the insets are 24 and 20 (UIKit's
+  /// The part of a screen that neither the status bar nor the home indicator covers. On iPhone 16, this part
+  /// starts 59 points below the top and ends 34 above the bottom, in landscape 59 from the sides and 21 above
+  /// the bottom. On a phone with a hole the top inset is 47, and on tablets the insets are 24 and 20 (UIKit's
   /// `safeAreaInsets`).
   package func safeArea(of size: Size) -> Rect {
     let isWide = size.width > size.height
@@ -113,8 +114,8 @@ package struct DeviceSpec: Sendable {
 }
 
 extension DeviceSpec.Model {
-  /// The device whose screen has that number of pixels, in either orientation, or else the one with the
-  /// nearest proportions.
+  /// The device whose screen has exactly that number of pixels, in either orientation, or else the
+  /// device with the nearest proportions.
   package init(ofScreenshot size: Size) {
     let (short, long) = (min(size.width, size.height), max(size.width, size.height))
     // A film of 1920 × 1080 is of a computer as often as of a television.

@@ -1,8 +1,8 @@
 package import Scenes
 
-/// A length: points, or a fraction of an extent that depends on its use. In a layer, a percentage refers to
-/// the layer's own frame; in `frame`, `position` and `bounds` it refers to the parent's, because a frame
-/// cannot refer to itself.
+/// A length: points, or a fraction of an extent that depends on its use. In a layer, a percentage
+/// refers to the layer's own frame; in `frame`, `position` and `bounds` a percentage refers to the
+/// parent's frame, because a frame cannot refer to itself.
 package enum Dimension: Hashable, Sendable {
   case points(Double)
   /// A fraction: `"5%"` is 0.05.

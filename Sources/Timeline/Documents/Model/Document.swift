@@ -1,10 +1,10 @@
 package import JSON
 package import Scenes
 
-/// The contents of a JSON document. Every value is checked on its own; names of steps, layers and animators
+/// The contents of a JSON document. Each value is checked separately; names of steps, layers and animators
 /// are not resolved yet.
 package struct Document: Sendable {
-  /// The file's name as messages show it.
+  /// The file's name as it appears in messages.
   package var file = ""
   /// The text of the document.
   package var source: [UInt8] = []
@@ -13,7 +13,7 @@ package struct Document: Sendable {
   package var limits = DocumentLimits()
   /// The paths of all files that the document reads, as it names them, sorted.
   package var inputPaths: [String] = []
-  /// The patterns of numbered files that the document reads, as they are written.
+  /// The patterns of numbered files that the document reads, as the document writes them.
   package var framePatterns: [String] = []
   package var version = 1
   package var name: String?
@@ -26,14 +26,14 @@ package struct Document: Sendable {
   package var canvas = CanvasSpec()
   /// The assets in document order.
   package var assets: [AssetSpec] = []
-  /// The screens; nil in an animation that is not a transition.
+  /// The screens; nil in an animation without screens.
   package var screens: ScreensSpec?
   /// The moves between the screens; nil if `transitions` contains them.
   package var flow: FlowSpec?
   /// The frame of the screens; nil means the whole canvas.
   package var viewport: ViewportSpec?
-  /// The device around the viewport, which determines the frame of the screens; a document has one of the two
-  /// at most.
+  /// The device around the viewport, which determines the frame of the screens; a document has
+  /// either a device or a viewport.
   package var device: DeviceSpec?
   package var touches: [TouchSpec] = []
   package var captions: CaptionsSpec?
@@ -43,7 +43,7 @@ package struct Document: Sendable {
   /// The layers of a document without `screens`.
   package var layers: [LayerSpec] = []
   package var overlays: [LayerSpec] = []
-  /// The transitions, usually one; several run in order, with *from* and *to* swapped each time.
+  /// The transitions, usually one; several transitions run in order, with *from* and *to* swapped each time.
   package var transitions: [TransitionSpec] = []
   /// The steps of an animation, in a document without `transition`.
   package var timeline: StepSpec?
@@ -97,7 +97,7 @@ package struct ScreensSpec: Sendable {
 
   package var names: [String] { all.map(\.name.value) }
   package subscript(name: String) -> ScreenSpec? { places[name].map { all[$0] } }
-  /// The screens of a transition, which has been checked to have them.
+  /// The screens of a transition, which exist because the reader has checked the document.
   package var from: ScreenSpec { self["from"] ?? ScreenSpec() }
   package var to: ScreenSpec { self["to"] ?? ScreenSpec() }
 }

@@ -3,9 +3,9 @@ package import Scenes
 
 /// The moves of a document from screen to screen.
 package struct FlowSpec: Sendable {
-  /// The first screen; nil means the first tab, or else the first screen.
+  /// The first screen; nil means the first tab or, without tabs, the first screen.
   package var root: Sourced<String>?
-  /// The screens that are roots of tabs, in the order of the bar; empty without a bar.
+  /// The root screens of tabs, in the order of the tab bar; empty without a tab bar.
   package var tabs: [Sourced<String>] = []
   package var moves: [MoveSpec] = []
   package init() {}
@@ -64,7 +64,7 @@ package struct MoveSpec: Sendable {
     }
   }
   package var origin = Origin.start
-  /// The label, which also prefixes the labels of its steps.
+  /// The label of the move, which is also the prefix of the labels of its steps.
   package var id: Sourced<String>?
   /// The start; nil means the end of the previous move.
   package var at: Sourced<StartSpec>?
@@ -73,7 +73,7 @@ package struct MoveSpec: Sendable {
   package var transition = TransitionSpec()
   /// The style of the presentation.
   package var sheet = SheetSpec()
-  /// The easing of the default animator, if none is named.
+  /// The easing of the default animator, if the move names no animator.
   package var easing: Sourced<EasingSpec>?
   /// The finger's touch that ends as the move starts.
   package var touch: TouchSpec?
@@ -81,12 +81,12 @@ package struct MoveSpec: Sendable {
   package var sound: SoundSpec?
   package init() {}
 
-  /// The label in messages: the id, or else a description.
+  /// The label in messages: the id or, without an id, a description.
   package var label: String {
     id?.value ?? action.value.word + (action.value.screen.map { " \($0.value)" } ?? "")
   }
 
-  /// Whether the move finishes, if the document itself determines it; nil if its track decides.
+  /// Whether the move finishes, if the document itself determines this; nil if the move's track decides.
   package var finishes: Bool? {
     guard let interaction = transition.interaction, interaction.track != nil else { return true }
     return interaction.expect.map { $0.value == .finish }
@@ -109,16 +109,16 @@ package struct SheetSpec: Sendable {
   }
   package enum Detent: Hashable, Sendable {
     case medium, large
-    /// A height, in which percentages refer to the space.
+    /// A height; percentages refer to the height of the space.
     case height(Dimension)
   }
   package var style = Style.sheet
   package var detent = Detent.large
   package var frame: RectSpec?
-  /// The corner radius in points; nil means that of the style.
+  /// The corner radius in points; nil means the radius of the style.
   package var cornerRadius: Double?
   package var dimming: PresentationSpec.Dimming?
-  /// The effects on everything behind it.
+  /// The effects on everything behind the screen.
   package var backdrop: [LayerEffect] = []
   package init() {}
 
@@ -161,7 +161,7 @@ package struct SheetSpec: Sendable {
 /// A finger that is visible in the film.
 package struct TouchSpec: Sendable {
   package enum Place: Sendable {
-    /// Points of the space, or percents of it.
+    /// A point in points of the space, or in percent of the space.
     case point(PointSpec)
     /// The point is the centre of `layer`.
     case centre
@@ -186,7 +186,7 @@ package struct ViewportSpec: Sendable {
   package var origin = Origin.start
   /// The frame in canvas points.
   package var frame = RectSpec(.zero, .zero, .zero, .zero)
-  /// The size in points of the screen; nil means that of its frame.
+  /// The size of the screen in points; nil means the size of its frame.
   package var size: Size?
   /// The corner radius in canvas points.
   package var cornerRadius = 0.0

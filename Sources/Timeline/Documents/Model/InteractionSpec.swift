@@ -22,9 +22,9 @@ package struct InteractionSpec: Sendable {
   /// The distance in points for the whole transition; nil means the canvas's extent along the edge's axis.
   package var distance: Dimension?
   package var track: TrackSpec?
-  /// Tracks of a finger that returns during settling, once or more, on the same clock.
+  /// Tracks of a finger that touches again during settling, once or more, on the same clock.
   package var regrab: [TrackSpec] = []
-  /// The condition for finishing; nil means that of the gesture.
+  /// The condition for finishing; nil means the default condition of the gesture.
   package var finishWhen: ConditionSpec?
   package var settle: SettleSpec?
   package var completionSpeed = CompletionSpeed.fixed(1)
@@ -135,7 +135,7 @@ package indirect enum ConditionSpec: Sendable {
   case direction(Direction)
 }
 
-/// The motion of the rest of a transition after the release.
+/// The motion of a transition after the finger is released.
 package struct SettleSpec: Sendable {
   /// The spring that finishes the transition; nil means that it finishes at `completionSpeed`.
   package var spring: SpringSpec?

@@ -23,7 +23,7 @@ package struct LayerSpec: Sendable {
   package var above: Sourced<Selector>?
   package init() {}
 
-  /// The class of all copies of a layer with this id; a document cannot write it.
+  /// The class of all copies of a layer with this id; a document cannot write this class.
   package static func copies(of id: String) -> String { "*\(id)" }
 }
 
@@ -67,7 +67,7 @@ package struct Selector: Hashable, Sendable {
     case className(String)
     case pair(String)
   }
-  /// The screen to which the selector is limited; nil means both.
+  /// The screen to which the selector is limited; nil means both screens.
   package var screen: Screen?
   package var target: Target
   package init(screen: Screen? = nil, target: Target) {
@@ -75,7 +75,7 @@ package struct Selector: Hashable, Sendable {
     self.target = target
   }
 
-  /// The selector as the document writes it.
+  /// The selector in the notation of documents.
   package var text: String {
     let prefix = screen.map { "\($0.rawValue)/" } ?? ""
     return switch target {

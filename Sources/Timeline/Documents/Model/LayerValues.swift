@@ -3,7 +3,7 @@ package import Scenes
 
 /// Properties of a layer in a document: in a layer, a keyframe, a wrapper or a check. A property that was
 /// written as an expression (an object with `frameOf`, `centerOf` or `call`) is only in `expressions`. A mask
-/// and contents refer to layers and pictures, which planning resolves.
+/// and contents refer to layers and pictures; planning resolves these references.
 package struct LayerValues: Sendable {
   /// The value that a document writes for one property.
   package struct Entry: Sendable {
@@ -14,7 +14,7 @@ package struct LayerValues: Sendable {
   }
 
   package var origin = Origin.start
-  /// The entries in the order of the table of properties, which is the order in which they are set.
+  /// The entries in the order of the table of properties, in which they are set.
   package private(set) var entries: [Entry] = []
   package var mask: MaskSpec?
   package var contents: ContentsSpec?
@@ -24,7 +24,8 @@ package struct LayerValues: Sendable {
 
   package init() {}
 
-  /// The value of the property with this name in the table; nil if there is none, or if it is an expression.
+  /// The value of the property with this name in the table; nil if the property is missing or is an
+  /// expression.
   package subscript(name: String) -> (any PropertySpec)? {
     get { entries.first { $0.property.name == name }?.spec }
     set {
@@ -64,7 +65,7 @@ package struct PropertyExpression: Sendable {
   }
 }
 
-/// A transform as 16 numbers or as a list of functions, which apply as CSS applies them.
+/// A transform as 16 numbers or as a list of functions, which are applied in the order of CSS.
 package struct TransformSpec: Hashable, Sendable {
   package enum Function: Hashable, Sendable {
     case matrix(Transform)

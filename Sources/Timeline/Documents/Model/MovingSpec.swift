@@ -6,11 +6,11 @@ package struct TimeRemapSpec: Sendable {
   /// The behaviour after the end.
   package enum Loop: String, Hashable, Sendable, CaseIterable { case once, forever, hold }
 
-  /// The section of the file that is shown, in the file's own time; frames are the file's own, and
-  /// percentages refer to its length.
+  /// The section of the file that is shown, in the file's own time; frames are frames of the file,
+  /// and percentages refer to its length.
   package var from: DurationSpec?
   package var to: DurationSpec?
-  /// The start in seconds of the plan; before it, the first frame is visible.
+  /// The start in seconds of the plan; before this time, the first frame is visible.
   package var at = 0.0
   package var speed = 1.0
   package var loop = Loop.hold
@@ -38,7 +38,7 @@ package struct TimeRemapSpec: Sendable {
 package struct MovingSpec: PictureSpec {
   /// The path relative to the document.
   package var path = Sourced("")
-  /// The frame rate of numbered pictures; nil for a file, which has its own times.
+  /// The frame rate of numbered pictures; nil for a file that contains its own times.
   package var framesPerSecond: Double?
   package var hasSound = false
   package var time = TimeRemapSpec()
@@ -57,8 +57,8 @@ package struct MovingSpec: PictureSpec {
 }
 
 extension MovingSpec {
-  /// The sound in the plan's time; nil if its times are frames or percentages of a file that is not opened
-  /// here.
+  /// The sound in the plan's time; nil if its times are frames or percentages of a file that is not
+  /// open at this point.
   var sound: AudioSpec? {
     var sound = AudioSpec()
     (sound.file, sound.origin) = (path, path.origin)
@@ -85,14 +85,14 @@ package struct LottieSpec: PictureSpec {
   package var time = TimeRemapSpec()
   /// The name of the marker whose range is shown, instead of `from` and `to`.
   package var marker: Sourced<String>?
-  /// The replacements of its colours and texts, each with the name in the file.
+  /// The replacements of colours and texts, each with its name in the file.
   package var colors: [(name: Sourced<String>, value: Color)] = []
   package var texts: [(name: Sourced<String>, value: String)] = []
   /// The font files, each with its name in the Lottie file; relative to the document.
   package var fonts: [(name: Sourced<String>, value: Sourced<String>)] = []
   package init() {}
 
-  /// Colours and texts; font files are read elsewhere.
+  /// The replaced colours and texts; font files are read elsewhere.
   package var filling: LottieFile.Filling {
     var filling = LottieFile.Filling()
     for (name, color) in colors { filling.colors[name.value] = color }

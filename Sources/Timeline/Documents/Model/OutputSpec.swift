@@ -20,7 +20,7 @@ package struct OutputSpec: Sendable {
   package var dithers: Bool?
   /// The motion blur; nil means the canvas's.
   package var motionBlur: MotionBlurSpec?
-  /// The width in pixels; if only one side is given, the other follows the canvas.
+  /// The width in pixels; if only one side is given, the other side follows the proportions of the canvas.
   package var width: Sourced<Int>?
   package var height: Sourced<Int>?
   /// The fitting of the canvas into width and height.
@@ -29,7 +29,7 @@ package struct OutputSpec: Sendable {
   /// The time that the encoder may spend.
   package enum Effort: String, Hashable, Sendable, CaseIterable { case draft, good, best }
   package var effort: Sourced<Effort>?
-  /// The name of a codec; the format determines the valid ones.
+  /// The name of a codec; the output format determines which codecs are valid.
   package var codec: Sourced<String>?
   /// The most bytes of the file.
   package var maxBytes: Sourced<Int>?
@@ -50,7 +50,7 @@ package struct CheckSpec: Sendable {
   }
   package var origin = Origin.start
   package var at = Sourced(MomentSpec.time(.seconds(0)))
-  /// The layer whose values are checked; absent with `equals`.
+  /// The layer whose values are checked; nil with `equals`.
   package var layer: Sourced<Selector>?
   package var values = LayerValues()
   /// The tolerance in each property's unit; for `equals` in 1/255.

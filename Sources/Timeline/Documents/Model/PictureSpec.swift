@@ -3,9 +3,9 @@ package import Scenes
 
 /// The description of contents with pixels of their own, for the reader of their kind.
 package protocol PictureSpec: Sendable {
-  /// Whether the picture is laid out in its layer's frame, so that an empty frame shows nothing.
+  /// Whether the picture is laid out in its layer's frame, so that it is not visible in an empty frame.
   var isSetInFrame: Bool { get }
-  /// The values as members of a JSON object, the first of which is `kind`.
+  /// The values as members of a JSON object; the first member is `kind`.
   var members: [(String, String)] { get }
   /// The gradient that replaces its own colours, with its alpha.
   var gradient: Gradient? { get }
@@ -19,7 +19,7 @@ extension PictureSpec {
 package struct ImageSpec: PictureSpec {
   /// The path relative to the document.
   package var path = Sourced("")
-  /// Alternative files; the first existing one is shown.
+  /// Alternative files; the first file that exists is shown.
   package var choices: [Sourced<String>] = []
   /// The pixels for each point; nil means the canvas's scale.
   package var scale: Double?

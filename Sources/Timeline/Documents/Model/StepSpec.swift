@@ -14,10 +14,10 @@ package struct StepSpec: Sendable {
   package var id: Sourced<String>?
   /// The start; nil means the end of the previous step in a sequence, or the start of the group.
   package var at: Sourced<StartSpec>?
-  /// The duration; nil means the animator's own, or that of a spring. Groups have none.
+  /// The duration; nil means the duration of the animator or of a spring. A group has no duration of its own.
   package var duration: Sourced<DurationSpec>?
   package var easing: Sourced<EasingSpec>?
-  /// The sound that starts with it.
+  /// The sound that starts with the step.
   package var sound: SoundSpec?
   package var passes = PassesSpec()
   package var kind = Kind.sequence([])
@@ -44,7 +44,8 @@ package struct PassesSpec: Sendable {
 package struct AnimatorStep: Sendable {
   package enum Direction: String, Hashable, Sendable, CaseIterable { case forward, reverse }
   package var name = Sourced("")
-  /// The grey picture of a wipe, relative to the document; its name is then that of the wipe.
+  /// The grey picture of a wipe, relative to the document; the name of this picture is then the
+  /// name of the wipe.
   package var luma: Sourced<String>?
   /// The roles in document order.
   package var roles: [RoleBinding] = []
@@ -58,7 +59,7 @@ package struct AnimatorStep: Sendable {
 
 package struct RoleBinding: Sendable {
   package var role: Sourced<String>
-  /// The layers, at least one.
+  /// The layers of the role; there is at least one.
   package var layers: [Sourced<Selector>]
   package init(role: Sourced<String>, layers: [Sourced<Selector>]) {
     self.role = role
@@ -82,21 +83,22 @@ package struct KeyframesStep: Sendable {
     /// A Catmull-Rom curve through the values.
     case cubic
   }
-  /// The targets; empty inside a stagger, which provides them.
+  /// The targets; empty inside a stagger, which provides the targets.
   package var targets: [Sourced<Selector>] = []
-  /// The keyframes, at least one, by ascending offset.
+  /// The keyframes, by ascending offset; there is at least one.
   package var keyframes: [KeyframeSpec] = []
   package var calculation = Calculation.linear
   /// Whether the values are added to the properties without the step.
   package var isAdditive = false
-  /// Whether it takes over from steps that still animate the same properties, with their velocity.
+  /// Whether the step takes over from steps that still animate the same properties, starting with
+  /// their velocity.
   package var retargets = false
   package init() {}
 }
 
 package struct KeyframeSpec: Sendable {
   package var origin = Origin.start
-  /// The offset, 0…1 of the step's duration; the reader spaces missing ones evenly.
+  /// The offset, 0…1 of the step's duration; the reader spaces missing offsets evenly.
   package var offset = 0.0
   /// The easing from this keyframe to the next; nil means linear (the step's own easing still applies).
   package var easing: Sourced<EasingSpec>?
@@ -120,14 +122,14 @@ package struct StaggerStep: Sendable {
   package enum Axis: String, Hashable, Sendable, CaseIterable { case x, y }
   package var amount = Amount.each(.seconds(0))
   package var from = From.start
-  /// The columns and rows of the grid, which the targets fill row by row.
+  /// The columns and rows of the grid; the targets fill the grid row by row.
   package var grid: (columns: Int, rows: Int)?
   /// The axis of the grid along which distances are counted; nil means both.
   package var axis: Axis?
-  /// The targets, at least one.
+  /// The targets; there is at least one.
   package var targets: [Sourced<Selector>] = []
-  /// The step that runs for each target: an animator step binds the target to each of its roles that
-  /// the step leaves out, a keyframes step has it as its target.
+  /// The step that runs for each target: an animator step binds the target to each role that the
+  /// step leaves out, and a keyframes step animates the target.
   package var step = StepSpec()
   package init() {}
 }

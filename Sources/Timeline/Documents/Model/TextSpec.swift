@@ -1,7 +1,7 @@
 package import JSON
 package import Scenes
 
-/// A text, set in its layer's width and in the middle of its height.
+/// A text that is laid out across its layer's width and centred vertically.
 package struct TextSpec: PictureSpec {
   package enum Alignment: String, Hashable, Sendable, CaseIterable {
     case left, center, right
@@ -15,10 +15,10 @@ package struct TextSpec: PictureSpec {
   package var alignment = Alignment.start
   /// A multiple of the font's own line height.
   package var lineHeight = 1.0
-  /// The handling of a text that is larger than its frame.
+  /// The treatment of a text that is larger than its frame.
   package enum Fit: String, Hashable, Sendable, CaseIterable {
     case cut
-    /// The letters shrink, all by the same factor, until the text fits.
+    /// All letters shrink by the same factor, until the text fits.
     case shrink
   }
   package var fit = Fit.cut
@@ -29,11 +29,11 @@ package struct TextSpec: PictureSpec {
     case middle, start
   }
   package var ellipsis = Ellipsis.end
-  /// The minimum size of the largest letters in points; a text that still does not fit is cut.
+  /// The minimum size of the largest letters in points; a text that still does not fit is cut off.
   package var minimumSize = 8.0
   /// The gradient that replaces the colours of the letters.
   package var gradient: Gradient?
-  /// Whether its lines are made about equally wide, as those of captions.
+  /// Whether the lines of the text are made about equally wide, as in captions.
   package var isBalanced = false
   package init() {}
 
@@ -85,7 +85,7 @@ package struct TextStyle: Sendable {
   package var highlight: Color?
   package init() {}
 
-  /// This style, with nil values taken from `other`.
+  /// This style, in which values that are nil are taken from `other`.
   package func filled(from other: TextStyle) -> TextStyle {
     var style = self
     style.size = size ?? other.size
@@ -138,7 +138,7 @@ package struct FontSpec: Sendable {
   package var axes: [FontSetting] = []
   package init() {}
 
-  /// The identity of the font in words: two fonts with the same words are the same.
+  /// A text that identifies the font: two fonts with the same text are the same font.
   var words: String {
     "\(family ?? "")/\(file?.value ?? "")/\(axes.map { "\($0.tag)\($0.value)" })"
   }

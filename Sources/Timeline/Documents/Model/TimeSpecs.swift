@@ -16,12 +16,12 @@ package enum StartSpec: Hashable, Sendable {
 
   /// A time from the start of the transition's clock, or of the enclosing `sequence` or `parallel`.
   case time(DurationSpec)
-  /// `"+0.1"`, `"-6f"`: from the end of the previous step in the same list.
+  /// `"+0.1"`, `"-6f"`: an offset from the end of the previous step in the same list.
   case afterPrevious(DurationSpec)
-  /// A start relative to the step `id`: `with` counts from its start, `after` from its end, and with `before`
-  /// this step *ends* at its start. `offset` is added.
+  /// A start relative to the step `id`: `with` counts from its start, `after` from its end, and
+  /// with `before` this step *ends* at its start. `offset` is added to the time.
   case relative(Relation, id: Sourced<String>, offset: DurationSpec)
-  /// A step's id alone: the time at which it starts.
+  /// The id of a step, which means the time at which that step starts.
   case label(Sourced<String>)
 }
 

@@ -5,13 +5,13 @@ package struct TransitionSpec: Sendable {
   package enum Operation: String, Hashable, Sendable, CaseIterable {
     case push, pop, present, dismiss, none
   }
-  /// Whether *from* stays: `fullScreen` removes it, `custom` keeps it.
+  /// Whether *from* stays: With `fullScreen` the screen is removed, with `custom` it stays.
   package enum Style: String, Hashable, Sendable, CaseIterable { case fullScreen, custom }
 
   package var origin = Origin.start
   package var operation = Operation.none
   package var style: Style?
-  /// The duration; nil for that of the timeline.
+  /// The duration; nil means the duration of the timeline.
   package var duration: Sourced<DurationSpec>?
   /// The timeline; nil means the default transition of the operation. The shorthand with `animator` is
   /// already a step.

@@ -12,7 +12,7 @@ package struct RowTable: Sendable {
     package var values: [(column: String, text: String)]
     /// The values of the row, column by column.
     package var cells: [String] = []
-    /// The reason why the row is invalid, with its place; nil if it is valid.
+    /// The reason why the row is invalid, with its place; nil if the row is valid.
     package var problem: String?
 
     package subscript(column: String) -> String? {
@@ -29,8 +29,8 @@ package struct RowTable: Sendable {
   package static let rowLimit = 1_000_000
   package static let columnLimit = 1000
 
-  /// The column with the numbers that rows had in the table from which they were taken; the last column of
-  /// such a table contains the errors.
+  /// The column with the row numbers in the table from which failed rows were copied; the last
+  /// column of such a table contains the errors.
   package static let numberColumn = "{row}"
   private static let remarkColumns = ["{problem}", "problem"]
 
@@ -111,7 +111,7 @@ package struct RowTable: Sendable {
       let isWhole = cells.count == columns.count
       if isWhole, let used = nameless.first(where: { !cells[$0].isEmpty }), !isNamelessUsed {
         faults.append(
-          "\(file):\(record.line): column \(used + 1) has a value, and no name in line \(place)")
+          "\(file):\(record.line): column \(used + 1) has a value, but no name in line \(place)")
         isNamelessUsed = true
       }
       var row = Row(number: rows.count + 1, line: record.line, values: [])
@@ -121,7 +121,8 @@ package struct RowTable: Sendable {
           row.number = number
         } else {
           faults.append(
-            "\(file):\(record.line): \(Self.numberColumn) is \"\(text)\", and not the number of one row"
+            "\(file):\(record.line): \(Self.numberColumn) is \"\(text)\", which is not the number "
+              + "of one row"
           )
         }
       }
@@ -130,7 +131,7 @@ package struct RowTable: Sendable {
       } else if !isWhole {
         row.problem =
           "\(file):\(record.line): row \(row.number) has "
-          + "\(cells.count) values; there are \(columns.count) columns"
+          + "\(cells.count) values, but the table has \(columns.count) columns"
       }
       if isWhole {
         for (place, name) in columns.enumerated() where !left.contains(place) {
@@ -180,7 +181,8 @@ package struct RowTable: Sendable {
       do throws(JSONParser.SyntaxError) { text = try parser.parse() } catch {
         let column = LineTable(bytes).position(ofByte: error.offset, in: bytes).column
         throw Fault(lines: [
-          "\(file):\(place + 1):\(column): \(error.message); each line is an object, or all is one list"
+          "\(file):\(place + 1):\(column): \(error.message); each line must be an object, or the "
+            + "whole file one list"
         ])
       }
       let node = JSONNode(text: text, index: 0, path: nil, variables: nil, anchor: nil)
@@ -198,7 +200,7 @@ package struct RowTable: Sendable {
     let number = rows.count + 1
     var row = Row(number: number, line: line, values: [])
     guard element.kind == .object else {
-      row.problem = "\(file):\(line): row \(number) is no object"
+      row.problem = "\(file):\(line): row \(number) is not an object"
       rows.append(row)
       return
     }

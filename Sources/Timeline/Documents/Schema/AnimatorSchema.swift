@@ -37,7 +37,8 @@ enum AnimatorSchema {
     return described.adding("default", SchemaTree(node))
   }
 
-  /// Extends a step's definition with these animators, and with the requirements for a step that uses one.
+  /// Extends a step's definition with these animators, and with the requirements for a step that uses one of
+  /// them.
   static func offer(_ animators: [AnimatorDescription], in step: SchemaTree) -> SchemaTree {
     guard !animators.isEmpty else { return step }
     let offered = step.offering(animators.map { .string($0.id) }, for: "animator")

@@ -2,8 +2,9 @@ package import PluginModel
 
 /// The JSON Schema of documents (draft 2020-12), made from the tables that read them.
 package enum DocumentSchema {
-  /// The schema as indented JSON, ending with a line feed. Each animator adds the names of its roles and
-  /// parameters, and each function its arguments; animators and functions that are not listed may have any.
+  /// The schema as indented JSON, ending with a line feed. Each animator adds the names of its
+  /// roles and parameters, and each function adds its arguments; animators and functions that are
+  /// not listed accept any names.
   package static func json(
     animators: [AnimatorDescription] = [], functions: [FunctionDescription] = []
   ) -> String {

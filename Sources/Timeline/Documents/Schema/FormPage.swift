@@ -41,7 +41,7 @@ package struct FormPage: Sendable {
   /// The page of the form with this name; nil if there is none.
   package static func named(_ name: String) -> FormPage? { all.first { $0.name == name } }
 
-  /// The form whose name is nearest to a word; nil if none is near.
+  /// The form whose name is nearest to a word; nil if no name is near.
   package static func nearest(to name: String) -> String? {
     NearestWord.find(name, in: all.map(\.name))
   }

@@ -24,8 +24,8 @@ enum FunctionSchema {
 }
 
 extension SchemaTree {
-  /// An object's schema in which `key` is one of these names, or a name with a vendor. Names without a dot
-  /// belong to bundled functions, so no other exists; "${x}" is a variable.
+  /// The schema of an object in which `key` is one of these names, or a name with a vendor. Names
+  /// without a dot belong to bundled functions, so no other exists; "${x}" is a variable.
   func offering(_ names: [SchemaTree], for key: String) -> SchemaTree {
     guard case .object(var members) = self,
       let i = members.firstIndex(where: { $0.key == "properties" }),

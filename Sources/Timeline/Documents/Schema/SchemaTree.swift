@@ -33,7 +33,7 @@ indirect enum SchemaTree: Sendable, Equatable {
     return .object(members + [Member(key: key, value: value)])
   }
 
-  /// This schema, or a string with a variable; unchanged if it already allows any string.
+  /// This schema or a string with a variable; the schema is unchanged if it already allows any string.
   func orVariable(_ builder: inout SchemaBuilder) -> SchemaTree {
     guard case .object(let members) = self, !members.isEmpty else { return self }
     if members.contains(where: { $0.key == "type" && $0.value == "string" }),
@@ -118,7 +118,7 @@ struct SchemaBuilder {
 
   init() {}
 
-  /// A reference to `name`; `make` creates its definition if it is new.
+  /// A reference to `name`; if the definition does not exist yet, `make` creates it.
   mutating func reference(
     _ name: String, _ make: (inout SchemaBuilder) -> SchemaTree
   ) -> SchemaTree {

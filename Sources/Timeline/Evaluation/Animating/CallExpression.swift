@@ -1,11 +1,11 @@
 package import PluginModel
 import Scenes
 
-/// A value as a document writes it, with every name found: a pure function of the moment.
+/// A value in the notation of documents, with every name resolved: a pure function of the moment.
 package indirect enum CallExpression: Sendable {
   /// The quantities that a call may refer to.
   package enum Variable: String, Sendable, CaseIterable {
-    /// Of the step, eased; of an easing, the fraction that it eases.
+    /// In a step, the eased progress; in an easing, the fraction to ease.
     case progress
     /// Seconds of the plan's own time.
     case time
@@ -17,9 +17,9 @@ package indirect enum CallExpression: Sendable {
 
   case constant(ParameterValue)
   case variable(Variable)
-  /// A whole number where a number is wanted.
+  /// A whole number in a place that takes any number.
   case widened(CallExpression)
-  /// A point, size or rect whose numbers are found one by one.
+  /// A point, size or rect whose numbers are evaluated one by one.
   case list(ParameterType, [CallExpression])
   case call(any CallableFunction, [CallExpression])
 

@@ -1,9 +1,9 @@
 package import PluginModel
 package import Scenes
 
-/// A type of a layer's properties of which a function that a document calls may give the value.
+/// A type of a layer's property whose value may be the result of a function that a document calls.
 private protocol CallableValue: LayerValue {
-  /// The types of such values; the first is how documents write it without a call.
+  /// The types of such values; a value without a call has the first type.
   static func types(_ meaning: LayerProperty.Unit) -> [ParameterType]
   /// Reads a value of one of these types; nil for any other.
   init?(_ value: ParameterValue, _ meaning: LayerProperty.Unit)

@@ -11,7 +11,7 @@ package struct ExpressionMoment: Sendable {
   package static let none = ExpressionMoment(progress: 0, time: .zero, frame: 0, step: "")
 }
 
-/// The clock of a step, which turns its moments into the values of the variables.
+/// The clock of a step, which converts its moments to the values of the variables.
 package struct ExpressionClock: Sendable {
   /// The start of the step.
   package var start: FrameTime

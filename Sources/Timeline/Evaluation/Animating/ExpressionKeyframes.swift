@@ -11,7 +11,8 @@ package struct ExpressionProperty: Sendable {
   }
 }
 
-/// Keyframes whose values may be formulas: found first, then run through as if they stood there.
+/// Keyframes whose values may be formulas: the formulas are evaluated first, and the results are used as the
+/// values of the keyframes.
 package final class ExpressionKeyframes: LayoutAnimator {
   package struct Frame: Sendable {
     package var frame: KeyframeAnimator.Keyframe

@@ -1,6 +1,6 @@
 package import Scenes
 
-/// Animates properties by keyframes: each property runs through the values that frames give it.
+/// Animates properties by keyframes: each property runs through its values in the keyframes.
 package final class KeyframeAnimator: LayoutAnimator {
   /// The values of some properties at an offset of the step's progress.
   package struct Keyframe: Sendable {
@@ -24,19 +24,19 @@ package final class KeyframeAnimator: LayoutAnimator {
   /// The interpolation of values between keyframes.
   package enum Interpolation: String, Sendable {
     case linear
-    /// Catmull-Rom with doubled end points: UIView's cubic calculation mode.
+    /// Catmull-Rom with doubled end points: Cubic interpolation as in UIView's cubic calculation mode.
     case cubic
-    /// No values between: each frame's holds until the next.
+    /// No interpolation: the value of each keyframe stays until the next keyframe.
     case discrete
   }
 
   private let interpolation: Interpolation
-  /// The keyframes of each set of properties that the same keyframes name.
+  /// The keyframes of each set of properties that appear in the same keyframes.
   private let tracks: [(properties: LayerPropertySet, frames: [Keyframe])]
 
-  /// Creates an animator; `frames` are in ascending order of offsets. A property whose first frame is after 0
-  /// starts with its value at the start of the step; one whose last frame is before 1 keeps that frame's
-  /// value.
+  /// Creates an animator; `frames` are in ascending order of offsets. A property whose first keyframe is
+  /// after 0 starts with its value at the start of the step; a property whose last keyframe is before 1 keeps
+  /// the value of that keyframe.
   package init(frames: [Keyframe], interpolation: Interpolation) {
     self.interpolation = interpolation
     var groups: [(properties: LayerPropertySet, frames: [Int])] = []

@@ -25,7 +25,7 @@ package final class PixelStep: LayoutAnimator {
     self.stills = stills
   }
 
-  /// `count` is that of its layers.
+  /// `count` is the number of its layers.
   package func contents(_ moment: StepMoment, count: Int) throws -> Contents {
     let animator = try runner.bound(at: moment)
     return .produced(

@@ -2,7 +2,7 @@ package import PluginModel
 package import Scenes
 import Synchronization
 
-/// Runs an animator whose parameters may be formulas, by binding it again whenever their values change.
+/// Runs an animator whose parameters may be formulas; when their values change, the animator is bound again.
 package final class PluginRunner: LayoutAnimator {
   private let animator: any BindableAnimator
   package var description: AnimatorDescription { animator.description }
@@ -11,7 +11,7 @@ package final class PluginRunner: LayoutAnimator {
   private let formulas: [CallExpression]
   private let clock: ExpressionClock
   private let isVarying: Bool
-  /// The last one bound: windows and layers of one moment share it.
+  /// The animator that was bound last: windows and layers of one moment share it.
   private let last: Mutex<(moment: StepMoment, animator: any StepAnimator)>
 
   package init(

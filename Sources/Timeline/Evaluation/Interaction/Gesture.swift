@@ -19,7 +19,7 @@ package struct Sample: Hashable, Sendable {
   }
 }
 
-/// The gesture by which samples become progress.
+/// The gesture that converts samples of a finger to progress.
 package struct Gesture: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// Progress is the way since the first sample, over `extent` points.
@@ -34,13 +34,13 @@ package struct Gesture: Hashable, Sendable {
   package enum Edge: String, Hashable, Sendable { case left, right, top, bottom }
 
   package var kind: Kind
-  /// The edge from which the finger moves; moving away from it increases the progress.
+  /// The edge from which the finger moves; the progress increases as the finger moves away from this edge.
   package var edge: Edge
   /// The distance in points of the whole transition, > 0.
   package var extent: Double
   /// The largest distance of the first sample from the edge, in points, for the gesture to start.
   package var startWithin: Double?
-  /// The container's size, from which right and bottom are measured.
+  /// The size of the container, from whose right and bottom edges distances are measured.
   package var container: Size
 
   package init(
@@ -83,7 +83,7 @@ package struct Gesture: Hashable, Sendable {
   }
 }
 
-/// What is known when the finger lifts.
+/// The state of a gesture at the moment when the finger lifts.
 package struct Release: Hashable, Sendable {
   /// The progress from 0 to 1.
   package var progress: Double
@@ -93,7 +93,7 @@ package struct Release: Hashable, Sendable {
   /// Whether the last movement went forwards.
   package var isForward: Bool
   /// The initial velocity as in UISpringTimingParameters: towards the target, in remaining distances a
-  /// second. It is known once the target is decided.
+  /// second. The velocity is known as soon as the target is decided.
   package var initialVelocity = 0.0
   package init(progress: Double, velocity: Double, isForward: Bool) {
     self.progress = progress

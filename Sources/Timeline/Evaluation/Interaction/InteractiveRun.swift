@@ -2,8 +2,9 @@ import Scenes
 
 /// The run of an interactive transition: the mapping of wall time to the fraction, and the events.
 ///
-/// Interaction changes only the time. The finger controls the fraction; when it lifts, the rest runs to 1 or
-/// back to 0; it may touch again during that. The transition completes exactly once.
+/// Interaction changes only the time. The finger controls the fraction; after the finger lifts, the fraction
+/// continues to 1 or returns to 0, and the finger may touch again during that time. The transition completes
+/// exactly once.
 package struct InteractiveRun: Sendable {
   package enum Event: Hashable, Sendable {
     case willBegin
@@ -13,10 +14,10 @@ package struct InteractiveRun: Sendable {
     case didEnd(completed: Bool)
   }
 
-  /// Whether the gesture was allowed to start; otherwise nothing happens.
+  /// Whether the gesture was allowed to start; if not, it has no effect.
   package let hasBegun: Bool
   package let isCompleted: Bool
-  /// The seconds of wall time for the track and for settling after it.
+  /// The seconds of wall time for the track and for settling afterwards.
   package let durationSeconds: Double
   /// The events in the order of their times.
   package let events: [(time: Double, event: Event)]
@@ -30,8 +31,8 @@ package struct InteractiveRun: Sendable {
     return stretch.fraction(at: seconds)
   }
 
-  /// Runs the tracks. The first one starts the transition; in each further one the finger touches again
-  /// during settling. `finishes` decides when the finger lifts.
+  /// Computes the run of a transition from the tracks. The first track starts the transition; each later
+  /// track is a new touch while the transition settles. `finishes` decides when the finger lifts.
   package init(
     tracks: [[Sample]], gesture: Gesture, transitionSeconds: Double, settling: Settling,
     finishes: (Release) -> Bool
@@ -78,7 +79,7 @@ private struct GestureTrack {
         guard value.isFinite else { continue }
         samples.append(sample)
       case .release, .cancel:
-        // Before the first sample there is nothing to lift.
+        // Before the first sample, no finger can lift.
         guard !samples.isEmpty else { continue }
         end = sample.time
         isCancelled = sample.event == .cancel
@@ -89,7 +90,7 @@ private struct GestureTrack {
   }
 }
 
-/// The part of an interactive run that is known so far.
+/// The part of an interactive run that has been computed so far.
 private struct GestureTimeline {
   let gesture: Gesture
   let transitionSeconds: Double
@@ -112,7 +113,7 @@ private struct GestureTimeline {
     guard let first = track.samples.first, let lift = track.end else { return }
     var base = 0.0
     if hasBegun {
-      // The finger comes back: only while the rest still settles.
+      // The finger touches again, which is only possible while the transition still settles.
       guard let settle = stretches.last, first.time > settle.start, first.time < settle.end
       else { return }
       base = settle.fraction(at: first.time)
@@ -129,7 +130,7 @@ private struct GestureTimeline {
     for sample in track.samples {
       guard let progress = gesture.progress(sample.event, since: first.event) else { continue }
       let fraction = base + progress - zero
-      // Of samples at one time the last counts.
+      // Of several samples at the same time, the last one counts.
       if points.last?.time == sample.time {
         points.removeLast()
         way.removeLast()
@@ -167,7 +168,7 @@ private struct GestureTimeline {
     stretches.append(settle(from: last, at: lift, velocity: velocity))
   }
 
-  /// The mean slope over the last 100 ms of the range; 0 with one sample.
+  /// The mean slope over the last 100 ms of the range; 0 if the range has only one sample.
   private func slope(
     _ way: [(time: Double, value: Double)],
     in range: ClosedRange<Double> = -Double.infinity...Double.infinity

@@ -1,6 +1,6 @@
 package import Scenes
 
-/// The motion of the rest of an interactive transition after the finger lifts.
+/// The motion of an interactive transition after the finger lifts.
 package enum Settling: Hashable, Sendable {
   /// Takes distance · D / max(speed, 0.1).
   case speed(Double)

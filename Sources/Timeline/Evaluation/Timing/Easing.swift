@@ -1,8 +1,7 @@
 import PluginModel
 package import Scenes
 
-/// The easing that turns the fraction of a step's time, or of the way to the next keyframe, into
-/// progress.
+/// The easing that turns the fraction of a step's time, or of the way to the next keyframe, into progress.
 package enum Easing: Sendable {
   case timing(TimingFunction)
   /// A function that a document calls. At the end progress is 1, regardless of its result.
@@ -19,8 +18,8 @@ package enum Easing: Sendable {
     }
   }
 
-  /// The progress at a fraction between two keyframes, which leaves 0…1 if the step's own easing does: curves
-  /// and lines are extrapolated as in CSS, a spring keeps its end values.
+  /// The progress at a fraction between two keyframes. The fraction leaves 0…1 if the step's own easing does:
+  /// curves and lines are extrapolated as in CSS, and a spring keeps its end values.
   package func extendedProgress(at fraction: Double) throws -> Double {
     guard fraction < 0 || fraction > 1, case .timing(let function) = self else {
       return try progress(at: fraction)

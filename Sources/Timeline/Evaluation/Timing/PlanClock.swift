@@ -1,7 +1,7 @@
 package import Scenes
 
-/// The clock that turns wall time into the plan's time. Without a finger and without reversal they
-/// are the same.
+/// The clock that turns wall time into the plan's time. In a transition without a finger and without
+/// reversal, both times are equal.
 package struct PlanClock: Sendable {
   /// The times of a transition, by the plan's own clock.
   package struct Times: Hashable, Sendable {
@@ -19,7 +19,7 @@ package struct PlanClock: Sendable {
       self.tail = tail
     }
 
-    /// The plan's time at a fraction of the transition; `over` is the time since the whole of it was reached.
+    /// The plan's time at a fraction of the transition; `over` is the time since the transition was complete.
     package func planTime(at fraction: Double, over: FrameTime = .zero) -> FrameTime {
       var time: FrameTime
       if fraction == 1 {
@@ -35,7 +35,7 @@ package struct PlanClock: Sendable {
     }
   }
 
-  /// One transition: when it starts and ends on the wall, and how its own time runs meanwhile.
+  /// One transition: its start and end in wall time, and the relation between wall time and its own time.
   private struct Span: Sendable {
     var wallStart: FrameTime
     var wallEnd: FrameTime
@@ -52,8 +52,8 @@ package struct PlanClock: Sendable {
       return plan.isReversed ? plan.start + (plan.end - time) : time
     }
 
-    /// The first moment on the wall at which its plan is at `time`, for its end the one at which all has
-    /// settled; nil when it never is.
+    /// The first wall time at which the plan of the transition is at `time`; for the end of the plan, the
+    /// wall time at which everything has settled; nil if the plan is never at `time`.
     func wallTime(of time: FrameTime) -> FrameTime? {
       guard let run else {
         return wallStart + (plan.isReversed ? plan.end - time : time - plan.start)
@@ -73,7 +73,7 @@ package struct PlanClock: Sendable {
     }
   }
 
-  /// Ascending, without gaps; the last one's end state stays.
+  /// The spans in ascending order and without gaps; the end state of the last span stays.
   private var spans: [Span] = []
 
   package init() {}
@@ -85,15 +85,15 @@ package struct PlanClock: Sendable {
     return last.wallEnd + (happened ? last.plan.tail - last.plan.end : .zero)
   }
 
-  /// Adds the next transition, which a finger may drive and which `delay` puts off.
+  /// Adds the next transition, which a finger may drive and which starts after `delay`.
   package mutating func append(_ times: Times, run: InteractiveRun?, delay: FrameTime = .zero) {
     let start = duration + (times.start - (spans.last?.plan.tail ?? .zero)) + delay
     let length = run.map { FrameTime(seconds: $0.durationSeconds) } ?? times.end - times.start
     spans.append(Span(wallStart: start, wallEnd: start + length, plan: times, run: run))
   }
 
-  /// The first moment on the wall at which the plan is at `time`, to a millisecond where a finger drives it;
-  /// nil when it never is.
+  /// The first wall time at which the plan is at `time`, accurate to a millisecond where a finger drives the
+  /// plan; nil if the plan is never at `time`.
   package func wallTime(of time: FrameTime) -> FrameTime? {
     for span in spans where time >= span.plan.start && time <= span.plan.tail {
       if let wall = span.wallTime(of: time) { return wall }
@@ -132,8 +132,8 @@ package struct PlanClock: Sendable {
     return (spans[index].wallStart, spans[index].wallEnd, spans[index].plan)
   }
 
-  /// The state of the finger when it let go of transition `index` at a wall time in seconds; nil if it did
-  /// not let go then.
+  /// The state of the finger when it released transition `index` at a wall time in seconds; nil if it was not
+  /// released at that time.
   package func release(of index: Int, at time: Double) -> Release? {
     guard spans.indices.contains(index), let run = spans[index].run else { return nil }
     let start = spans[index].wallStart.seconds

@@ -4,11 +4,11 @@ package import Scenes
 package struct RepeatTiming: Hashable, Sendable {
   /// The duration of one pass.
   package var length: FrameTime
-  /// The number of passes; the last one may be incomplete.
+  /// The number of passes; the last pass may be incomplete.
   package var count: Double
   /// Whether every second pass plays backwards.
   package var isAlternating: Bool
-  /// The time between two passes, in which the end of the first stays.
+  /// The time between two passes; during this time, the end of the first pass stays visible.
   package var delay: FrameTime
 
   package init(
@@ -31,7 +31,7 @@ package struct RepeatTiming: Hashable, Sendable {
 
   /// A moment of a pass.
   package struct Place: Hashable, Sendable {
-    /// Of the length; it falls in passes that play backwards.
+    /// The fraction of the length; it decreases in passes that play backwards.
     package var fraction: Double
     package var time: FrameTime
     /// Whether the pass plays backwards.

@@ -2,7 +2,7 @@ import Scenes
 
 extension LayerProperties {
   /// The largest distance by which an edge of the layer's drawing moves, in the layer's own points, when its
-  /// properties change to `other`: along a stroked path, of a shadow, a border or a corner. The movement of
+  /// properties change to `other`: an edge of a stroked path, a shadow, a border or a corner. The movement of
   /// the whole layer does not count.
   func shapeWay(to other: LayerProperties) -> Double {
     var way = 0.0
@@ -24,7 +24,7 @@ extension LayerProperties {
 }
 
 extension LayerEffect {
-  /// The largest distance between the shadows of two lists with the same functions.
+  /// The largest distance between the shadows of two lists that have the same functions.
   fileprivate static func way(_ a: [LayerEffect], _ b: [LayerEffect]) -> Double {
     var farthest = 0.0
     for i in 0..<max(a.count, b.count) {
@@ -52,7 +52,7 @@ extension PathDrawing {
     way = max(way, length * abs(strokeStart - other.strokeStart))
     way = max(way, length * abs(strokeEnd - other.strokeEnd))
     guard !lineDashPattern.isEmpty || !other.lineDashPattern.isEmpty else { return way }
-    // Where dashes grow, the last of them moves the farthest.
+    // If the dashes grow, the last dash moves the farthest.
     let (from, to) = (lineDashPattern.reduce(0, +), other.lineDashPattern.reduce(0, +))
     let growth = min(1, abs(from - to) / max(min(from, to), 1e-6))
     let change = zip(lineDashPattern, other.lineDashPattern).reduce(0) { $0 + abs($1.0 - $1.1) }
@@ -61,8 +61,8 @@ extension PathDrawing {
 }
 
 extension Path {
-  /// The largest distance between corresponding points of two paths with the same number of points; 0 for other
-  /// paths.
+  /// The largest distance between corresponding points of two paths with the same number of points; 0 for
+  /// other paths.
   fileprivate func way(to other: Path?) -> Double {
     guard let other, elements.count == other.elements.count else { return 0 }
     let (a, b) = (numbers, other.numbers)

@@ -7,17 +7,19 @@ package struct Shutter: Hashable, Sendable {
   /// The largest number of moments for each frame.
   package let most: Int
 
-  /// The number of moments of a frame in which other properties change, or in which little moves.
+  /// The number of moments for a frame in which only other properties change, or in which the movement is
+  /// small.
   private static let fewest = 8
 
-  /// Creates a shutter; nil if it is never open. `angle` is in degrees; 360 degrees are the duration of a frame.
+  /// Creates a shutter; nil if the shutter is never open. `angle` is in degrees; 360 degrees are the duration
+  /// of a frame.
   package init?(angle: Double, framesPerSecond: Double, most: Int) {
     length = FrameTime(seconds: angle / 360 / framesPerSecond)
     self.most = most
     if length <= .zero || most < 2 { return nil }
   }
 
-  /// The times whose scenes are averaged for a frame, in order: one while nothing changes, otherwise about
+  /// The times whose scenes are averaged for a frame, in order: one time if nothing changes, otherwise about
   /// one for each pixel of the largest movement. `scale` is the number of pixels for each point.
   ///
   /// The moments are evenly spaced in the time that the shutter is open, with the frame's own time in the
@@ -33,8 +35,8 @@ package struct Shutter: Hashable, Sendable {
     if ways.isEmpty { return [clamped(time)] }
     let way = ways.reduce(0) { $0 + $1.whole } * scale
     let edges = ways.reduce(0) { $0 + $1.edges } * scale
-    // The error of the mean along the movement of an edge falls with the square of the number of moments: this
-    // many keep it below a thousandth of the light, which is some levels near black.
+    // The error of the mean along a moving edge falls with the square of the number of moments. This number
+    // keeps the error below a thousandth of the light, which is a few levels near black.
     let wanted = max(way, edges, (110 * edges).squareRoot())
     let pixels = Int(clamped: wanted, rounded: .up, to: 0...most)
     let count = min(most, max(pixels, Self.fewest))
@@ -46,8 +48,8 @@ package struct Shutter: Hashable, Sendable {
 }
 
 extension Scene {
-  /// The largest movement of a corner of a layer or its mask, and of an edge of its drawing, between this and
-  /// another scene of the same stage, in points; nil when no layer differs.
+  /// The largest movement of a corner of a layer or its mask, and of an edge of its drawing, between this
+  /// scene and another scene of the same stage, in points; nil if no layer differs.
   fileprivate func way(to other: Scene) -> (whole: Double, edges: Double)? {
     let nodes = stage.nodes
     var isMoved = Array(repeating: false, count: nodes.count)

@@ -30,8 +30,8 @@ package enum TimingFunction: Hashable, Sendable {
   /// The default easing, as in UIView.
   package static let easeInOut = cubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1)
 
-  /// The progress at a fraction of the duration. From fraction 1 on it is exactly 1, or for linear() the
-  /// value of its line; a spring, a Bézier curve or linear() may leave 0…1 in between.
+  /// The progress at a fraction of the duration. From fraction 1 on, the progress is exactly 1, or the value
+  /// of its last line for linear(); a spring, a Bézier curve or linear() may leave 0…1 in between.
   package func progress(at fraction: Double) -> Double {
     let x = min(1, max(0, fraction))
     switch self {
@@ -55,7 +55,7 @@ package enum TimingFunction: Hashable, Sendable {
   }
 
   /// The progress at a fraction outside 0…1 (CSS Easing Level 2): a curve is extrapolated along its tangents,
-  /// steps continue, and so do the first and last lines of linear().
+  /// and steps and the first and last lines of linear() continue.
   func extendedProgress(at x: Double) -> Double {
     switch self {
     case .linear: return x
@@ -80,8 +80,8 @@ package enum TimingFunction: Hashable, Sendable {
     }
   }
 
-  /// The value of linear() (CSS Easing Level 2). Of stops with equal offsets the last one applies; the first
-  /// and last lines are extrapolated.
+  /// The value of linear() (CSS Easing Level 2). Of stops with equal offsets, the last stop applies; the
+  /// first and last lines are extrapolated.
   private static func piecewise(_ stops: [PiecewiseStop], at x: Double) -> Double {
     var index = 0
     while index + 2 < stops.count && stops[index + 1].offset <= x { index += 1 }

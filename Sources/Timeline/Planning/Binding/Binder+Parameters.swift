@@ -6,8 +6,8 @@ import Scenes
 
 /// Binds an animator's parameters and its timing.
 extension Binder {
-  /// Binds the values in the order of the animator's description. `roles` are the first layers of
-  /// its roles, which its defaults may name.
+  /// Binds the values in the order of the animator's description. `roles` are the first layers of the
+  /// animator's roles, to which defaults of parameters may refer.
   mutating func parameters(
     _ spec: AnimatorStep, of animator: AnimatorDescription, roles: [String: Int]
   ) -> [CallExpression]? {
@@ -33,7 +33,7 @@ extension Binder {
     return isRight ? formulas : nil
   }
 
-  /// The value that the step gives for a parameter, or else its default.
+  /// The value that the step sets for a parameter or, if it sets none, the default.
   private mutating func formula(
     _ parameter: ParameterDescription, _ spec: AnimatorStep, of animator: AnimatorDescription,
     roles: [String: Int]
@@ -59,7 +59,8 @@ extension Binder {
     let animator = plugin.description
     guard animator.hasDuration else { return animator.durationSeconds }
     do {
-      // The start of the step is not known yet, so expressions have their values at progress 0 and time 0.
+      // At this point the start of the step is not known, so expressions have their values at progress 0 and
+      // time 0.
       let runner = try PluginRunner(
         plugin, parameters,
         stepContext: inputs.stepContext(
@@ -85,13 +86,13 @@ extension Binder {
     return values.read { $0.easing(node) }.map { Sourced($0, origin) }
   }
 
-  /// The JSON that an animator declares. Invalid JSON is reported.
+  /// The JSON that an animator declares. Invalid JSON is reported as a problem.
   mutating func declared(
     _ json: String, _ what: String, by animator: AnimatorDescription, at origin: Origin
   ) -> JSONNode? {
     if let node = JSONNode(json: json, origin: origin) { return node }
     values.problems.add(
-      "\(animator.id) declares \(what) that is no JSON: \(json) (\(animator.plugin))", at: origin)
+      "\(animator.id) declares \(what) that is not JSON: \(json) (\(animator.plugin))", at: origin)
     return nil
   }
 }

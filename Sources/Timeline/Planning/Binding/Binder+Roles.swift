@@ -39,7 +39,7 @@ extension Binder {
       bound.append(layers)
     }
     guard isRight else { return nil }
-    // A created layer may be a sibling of layers in the other roles.
+    // A layer that is created may be a sibling of the layers in the other roles.
     for (index, role) in animator.roles.enumerated() where bound[index].isEmpty {
       guard let json = role.createJSON else { continue }
       let layers = animator.firstLayers(bound)
@@ -74,7 +74,7 @@ extension Binder {
     return layers
   }
 
-  /// The default layer of a role to which nothing is bound.
+  /// The layer that is created for a role to which nothing is bound.
   private func ownLayer(
     of role: String, _ step: Timeline.Step, _ context: TransitionContext
   ) -> Int? {

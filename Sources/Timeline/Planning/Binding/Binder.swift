@@ -42,7 +42,7 @@ package struct Binder {
     if let xfade { spec.add(xfade.parameters) }
     if spec.luma != nil {
       spec.add([(name: "field", value: "luma")])
-      // The name that MLT and Kdenlive have for it.
+      // MLT and Kdenlive use this name for the parameter.
       for index in spec.parameters.indices where spec.parameters[index].name.value == "invert" {
         spec.parameters[index].name.value = "reversed"
       }
@@ -55,7 +55,7 @@ package struct Binder {
     let animator = plugin.description
     let found = self.roles(spec, of: animator, step, context)
     if found == nil, let easing = step.spec.easing {
-      // Problems of its spring are reported together with those of its layers.
+      // Problems of the step's spring are reported together with problems of its layers.
       let given = step.spec.duration.flatMap {
         schedule.length($0.value, at: $0.origin, &values.problems)
       }
@@ -102,7 +102,7 @@ package struct Binder {
     return StepBinding(.keyframes(spec), layers: targets, duration: duration, timing: timing)
   }
 
-  /// A substitute duration for a spring that needs one, in a step whose own duration is not known.
+  /// A substitute duration for a spring that needs a duration, in a step whose own duration is not known.
   private static func unknownSeconds(_ easing: EasingSpec) -> Double? {
     if case .spring(.ratio(_, nil, _)) = easing { 1 } else { nil }
   }

@@ -89,10 +89,10 @@ package struct CurveName: Sendable {
     }.max() ?? 0
   }
 
-  /// Whether each platform's own curve is this one and not an approximation of it.
+  /// Whether the curve of each platform is exact and not an approximation.
   package var isSpring: Bool { if case .spring = timing { true } else { false } }
 
-  /// The members of a transition of Motion for the web; `null` if it has no such curve.
+  /// The members of a transition of Motion for the web; `null` if Motion has no such curve.
   package var framer: [(String, String)]? {
     switch timing {
     case .linear: [("ease", "\"linear\""), ("duration", Self.number(duration))]
@@ -134,7 +134,7 @@ package struct CurveName: Sendable {
     }
   }
 
-  /// An `AnimationSpec` of Compose; nil where it has none.
+  /// An `AnimationSpec` of Compose; nil if Compose has none for the curve.
   package var compose: String? {
     let milliseconds =
       "\(Int(clamped: duration * 1000, rounded: .toNearestOrAwayFromZero, to: 0...Int(Int32.max)))"

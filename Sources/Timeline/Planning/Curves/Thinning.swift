@@ -8,9 +8,10 @@ package enum Thinning {
     package var error: Double
   }
 
-  /// Douglas and Peucker's reduction (1973), by the distance at the same time.
+  /// The reduction of Douglas and Peucker (1973), measured by the distance at the same time.
   ///
-  /// `values` has a list of numbers for each time; `tolerances` one number for each of them.
+  /// `values` has a list of numbers for each time; `tolerances` has one number for each number in such a
+  /// list.
   package static func kept(times: [Double], values: [[Double]], tolerances: [Double]) -> Kept {
     guard times.count > 2 else { return Kept(indices: Array(times.indices), error: 0) }
     var isKept = Array(repeating: false, count: times.count)

@@ -12,7 +12,7 @@ package struct GestureDrive: Sendable {
   package var isCompleted: Bool
 }
 
-/// The rules by which a finger's samples become the run of a transition.
+/// The rules that convert a finger's samples to the run of a transition.
 package struct GestureRules: Sendable {
   package var gesture: Gesture
   package var settling: Settling
@@ -41,8 +41,8 @@ package struct InteractionPlanner {
     self.container = container ?? inputs.canvas.size
   }
 
-  /// Plans how the finger of `spec`, which has a track, drives a transition of some seconds. The result is
-  /// nil if something is wrong, which has been reported. `presented` is the frame of the presented screen.
+  /// Plans how the finger of `spec`, which has a track, drives a transition of the given duration. The result
+  /// is nil after a problem, which has been reported. `presented` is the frame of the presented screen.
   package func drive(
     _ spec: InteractionSpec, seconds: Double, presented: Rect?, _ problems: inout Problems
   ) -> GestureDrive? {
@@ -73,14 +73,14 @@ package struct InteractionPlanner {
     let before = track[..<first].last { $0.time >= 0 }
     problems.warn(
       "the time of sample \(first) of the track, \(JSONWriter.number(track[first].time)) s, lies "
-        + "before \(JSONWriter.number(before?.time ?? 0)) s, where the track is already; "
+        + "before \(JSONWriter.number(before?.time ?? 0)) s, the time of an earlier sample; "
         + (back.count == 1
-          ? "1 sample is dropped since its time goes back"
-          : "\(back.count) samples are dropped since their times go back"),
+          ? "1 sample is dropped because its time goes back"
+          : "\(back.count) samples are dropped because their times go back"),
       at: spec.origin(ofSample: first))
   }
 
-  /// A tap beside the presented screen dismisses it; a tap on it does nothing.
+  /// A tap outside the presented screen dismisses the screen; a tap on the screen has no effect.
   private func tap(_ taps: [Sample], presented: Rect?) -> GestureDrive {
     for tap in taps {
       guard tap.time >= 0, case .point(let point) = tap.event else { continue }
@@ -104,13 +104,14 @@ package struct InteractionPlanner {
     if let expected = spec.expect, run.isCompleted != (expected.value == .finish) {
       let found = run.isCompleted ? "finishes" : run.hasBegun ? "cancels" : "does not begin"
       problems.add(
-        "expected the gesture to \(expected.value.rawValue), and it \(found)", at: expected.origin)
+        "expected the gesture to \(expected.value.rawValue), but the gesture "
+          + "\(found)", at: expected.origin)
     }
     return run
   }
 
-  /// The rules of a transition of some seconds; nil for a tap, which drives nothing, and if something is
-  /// wrong, which is reported.
+  /// The rules of a transition of the given duration; nil for a tap, which drives nothing, and after a
+  /// problem, which has been reported.
   func rules(
     _ spec: InteractionSpec, seconds: Double, _ problems: inout Problems
   ) -> GestureRules? {
@@ -140,7 +141,7 @@ package struct InteractionPlanner {
       container: container)
   }
 
-  /// The condition on which a gesture finishes: the document's, or the gesture's own.
+  /// The condition under which a gesture finishes: the document's condition, or the gesture's default.
   private func finishRule(_ spec: InteractionSpec) -> @Sendable (Release) -> Bool {
     if let condition = spec.finishWhen { return { condition.holds($0) } }
     switch spec.gesture {

@@ -24,8 +24,8 @@ extension PresentationSpec {
     return frame.insetBy(dx: -outset, dy: -outset)
   }
 
-  /// The steps that the presentation adds to a transition, with the transition's timing, and those that start
-  /// with it.
+  /// The steps that the presentation adds to a transition, with the transition's timing, and the steps that
+  /// start with the transition.
   package func steps(alongside transition: TransitionSpec) -> [StepSpec] {
     let isPresent = transition.operation == .present
     guard isPresent || transition.operation == .dismiss else { return [] }

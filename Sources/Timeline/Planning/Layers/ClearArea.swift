@@ -42,7 +42,7 @@ struct ClearArea {
         } ?? 0
       radii[place] = min(Double(free) / 0.2929, Double(most) + 0.5)
     }
-    // Below a translucent edge the screen extends to where nothing of it is visible.
+    // Below a translucent edge, the screen extends to the place at which no part of it is visible.
     grow(bitmap)
   }
 

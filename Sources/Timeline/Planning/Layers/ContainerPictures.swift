@@ -2,8 +2,8 @@ import JSON
 import PluginModel
 import Documents
 
-/// Whether a picture may be shown instead of the container, which then needs an enclosing layer, since a layer
-/// inside the container would be hidden with it.
+/// Whether a picture may be shown instead of the container. The container then needs an enclosing layer,
+/// because a layer inside the container would be hidden with it.
 struct ContainerPictures {
   let inputs: PlanningInputs
 

@@ -8,7 +8,7 @@ extension PlannedDocument {
       package var screen: String
       /// The method of UIViewController without its arguments.
       package var method: String
-      /// Whether a screen joins a stack (true) or leaves it (false); nil for other screens.
+      /// Whether a screen joins a stack (true) or leaves a stack (false); nil for other screens.
       package var hasParent: Bool?
     }
     /// The screens that it leaves and shows.
@@ -21,8 +21,8 @@ extension PlannedDocument {
 }
 
 extension FlowMove {
-  /// The calls of a move; nil if it changes no screen. A presentation that covers only a part of the screen
-  /// makes no calls to the one below.
+  /// The lifecycle calls of a move; nil if the move changes no screen. A presentation that covers only a part
+  /// of the screen makes no calls to the one below.
   func lifecycle(in stage: StageDraft) -> PlannedDocument.Lifecycle? {
     guard let from = scope.screens["from"].flatMap({ stage[$0].screen?.rawValue }),
       let to = scope.screens["to"].flatMap({ stage[$0].screen?.rawValue })

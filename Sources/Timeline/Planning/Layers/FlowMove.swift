@@ -27,7 +27,7 @@ struct FlowVisibility {
 package struct FlowMove {
   var spec: MoveSpec
   var operation: TransitionSpec.Operation
-  /// Whether the move finishes; a finger may cancel it.
+  /// Whether the move finishes; a finger may cancel the move.
   var finishes: Bool
   var scope: MoveScope
   /// The layer in the role `from`; nil for a move that only waits.
@@ -38,11 +38,11 @@ package struct FlowMove {
   /// The number of the move in the flow, and the layers that are visible before each move.
   var number: Int
   var visibility = FlowVisibility()
-  /// The layers of the flow that are visible only after it, and only before it.
+  /// The layers of the flow that are visible only after the move, and those that are visible only before it.
   var appearing: Set<Int> = []
   var disappearing: Set<Int> = []
 
-  /// The screens on top before it and after it.
+  /// The screens on top before the move and after it.
   var topBefore: Int?
   var topAfter: Int?
 
@@ -58,11 +58,10 @@ package struct FlowMove {
     appearing.contains(layer) || showsBefore(layer) && !disappearing.contains(layer)
   }
   func shows(_ layer: Int) -> Bool { showsBefore(layer) || appearing.contains(layer) }
-  /// Whether the layer is visible at the end; a cancelled move restores the state before it.
+  /// Whether the layer is visible at the end; a cancelled move restores the state before the move.
   func showsSettled(_ layer: Int) -> Bool { finishes ? showsAfter(layer) : showsBefore(layer) }
 
-  /// The steps that move each matched pair from one frame to the other, for a move without a timeline of its
-  /// own.
+  /// The steps that move each matched pair from one frame to the other, for a move that has no timeline.
   func travels(in stage: StageDraft) -> [StepSpec] {
     guard
       spec.transition.timeline.map({ if case .animator = $0.kind { true } else { false } }) ?? true

@@ -2,7 +2,7 @@ import Documents
 import Scenes
 
 extension StageBuilder {
-  /// Adds a text for each caption, on the canvas above the rest.
+  /// Adds a text for each caption, above all other layers of the canvas.
   mutating func addCaptions() {
     guard let spec = values.inputs.document.captions else { return }
     let canvas = values.inputs.canvas
@@ -18,7 +18,7 @@ extension StageBuilder {
       let size = spec.style.size ?? (canvas.width / share).rounded()
       style.size = size
       style.weight = spec.style.weight ?? (spec.loudness == .loud ? .bold : .medium)
-      // Where a camera comes close, titles lie over the device.
+      // If the camera zooms in, titles are drawn over the device.
       let hasBacking =
         spec.hasBacking
         ?? (spec.style.color == nil && !values.inputs.document.camera.isEmpty)
@@ -48,7 +48,7 @@ extension StageBuilder {
     }
   }
 
-  /// Adds the end card: a layer that covers the canvas, and on it the icon and the texts, one below the
+  /// Adds the end card: a layer that covers the canvas, with the icon and the texts on it, one below the
   /// other.
   mutating func addEndCard() {
     let document = values.inputs.document
@@ -141,7 +141,7 @@ extension StageBuilder {
 }
 
 extension TextSpec {
-  /// A centred text whose letters shrink until it fits, in lines that are about equally wide.
+  /// A centred text whose letters shrink until the text fits, in lines of about equal width.
   fileprivate init(title: String, _ style: TextStyle) {
     self.init()
     self.style = style
@@ -156,7 +156,7 @@ extension TextSpec {
 }
 
 extension CanvasSpec {
-  /// Whether white letters are easier to read on its background than black ones.
+  /// Whether white letters are easier to read on the background than black letters.
   fileprivate var isDark: Bool {
     guard let gradient = backgroundGradient else {
       return background.alpha > 0.5 && background.lightness < 0.55

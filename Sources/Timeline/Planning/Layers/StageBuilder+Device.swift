@@ -4,7 +4,7 @@ import Scenes
 
 /// The device around the viewport: a space, so that moving or scaling it also moves its contents.
 extension StageBuilder {
-  /// Adds the device and the viewport in it; returns the viewport.
+  /// Adds the device and the viewport inside it; returns the viewport.
   mutating func addDevice(_ spec: DeviceSpec) -> Int? {
     if let image = spec.image { return addPicture(image, spec) }
     var shape = spec.shape
@@ -44,7 +44,7 @@ extension StageBuilder {
     _ whole: Rect, _ shape: DeviceSpec.Shape, isDark: Bool, in device: Int
   ) {
     func gray(_ level: Double) -> Color { Color(red: level, green: level, blue: level) }
-    // Buttons are visible at both sides, the rim is metal, and glass lies between it and the screen.
+    // Buttons are visible at both sides, the rim is metal, and there is glass between the rim and the screen.
     if shape.island != nil {
       // The left side of a phone in portrait is the bottom in landscape.
       let isWide = whole.width > whole.height
@@ -111,7 +111,7 @@ extension StageBuilder {
       spec.glass.map { Opening(frame: $0.rect(in: whole)) } ?? opening(of: picture.source)
     guard let opening else {
       values.problems.add(
-        "the picture's middle is not transparent: set the position of its \"glass\"",
+        "the middle of the picture is not transparent: set the position of \"glass\"",
         at: spec.origin)
       return nil
     }
@@ -119,7 +119,8 @@ extension StageBuilder {
       ("statusBar", spec.statusBar != nil), ("orientation", spec.orientation != nil),
     ] where isThere {
       values.report.problems.warn(
-        "a picture of a device is drawn as it is: \"\(key)\" is for models", at: spec.origin)
+        "a picture of a device is drawn unchanged: \"\(key)\" works only with "
+          + "models", at: spec.origin)
     }
     let glass = opening.frame
     let device = addFitted("device", size, spec)

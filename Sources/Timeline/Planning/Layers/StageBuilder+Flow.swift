@@ -63,7 +63,7 @@ extension StageBuilder {
     guard let spec else { return }
     let frame = spec.frame.rect(in: inputs.canvas)
     if !(frame.width > 0 && frame.height > 0) {
-      values.problems.add("a viewport without an area", at: spec.origin)
+      values.problems.add("the viewport has no area", at: spec.origin)
     }
     let viewport = addSpace(
       "viewport", frame, size: spec.size ?? frame.size, in: StageDraft.root,
@@ -89,7 +89,7 @@ extension StageBuilder {
     return index
   }
 
-  /// A layer that fills the one that it is in.
+  /// Adds a layer that fills its parent.
   mutating func addPlain(_ id: String, in parent: Int) -> Int {
     let index = values.stage.add(
       StageDraft.Item(
@@ -240,15 +240,15 @@ extension StageBuilder {
     }
   }
 
-  /// The layers of a presentation; those of an earlier identical one are reused unless a visible layer is
-  /// above them.
+  /// The layers of a presentation; the layers of an earlier identical presentation are reused unless a
+  /// visible layer is above them.
   private mutating func present(
     _ move: MoveSpec, over navigation: Navigation, _ stage: inout FlowStage
   ) -> FlowContext {
     let sheet = move.sheet
     let frame = sheet.frame(in: bounds)
     let screen = move.action.value.screen?.value ?? ""
-    // The top of the stacks is above the rest.
+    // The top of the stacks is above all other layers.
     let above = max(
       stage.contexts[navigation.context.number]?.player ?? 0,
       stage.entries[navigation.top.number]?.root ?? 0)
@@ -274,7 +274,7 @@ extension StageBuilder {
     return context
   }
 
-  /// Creates the layers of a stack's entry, above those of the entry below it.
+  /// Creates the layers of a stack's entry, above the layers of the entry below it.
   private mutating func enter(
     _ entry: Navigation.Entry, _ context: Int, above below: Navigation.Entry?,
     _ stage: inout FlowStage
@@ -313,7 +313,7 @@ extension StageBuilder {
     return seen
   }
 
-  /// Whether a move finishes; a finger may cancel it.
+  /// Whether a move finishes; a finger may cancel the move.
   mutating func finishes(_ move: MoveSpec) -> Bool {
     if let finishes = move.finishes { return finishes }
     guard let interaction = move.transition.interaction else { return true }

@@ -8,7 +8,7 @@ struct FlowScroll {
   var layer: String
   var path: ScrollPath
 
-  /// The keyframes, one for each sixtieth of a second; a scroll with its own duration has two.
+  /// The keyframes, one for each sixtieth of a second; a scroll with its own duration has only two keyframes.
   func step(of move: MoveSpec) -> StepSpec {
     let seconds = path.seconds
     var frames = KeyframesStep()
@@ -69,7 +69,7 @@ extension StageBuilder {
 
   private static func scrolledName(_ screen: String) -> String { "\(screen)-content" }
 
-  /// Finds the distance by which a move scrolls the top screen.
+  /// Computes the distance by which a move scrolls the top screen.
   mutating func scroll(
     _ move: inout FlowMove, _ instance: ScreenInstance?, _ stage: inout FlowStage
   ) {
@@ -82,7 +82,7 @@ extension StageBuilder {
     let start = stage.offsets[layer] ?? 0
     if limit == 0 {
       values.problems.add(
-        "\"\(name)\" is no taller than its place: there is nothing to scroll", at: move.spec.origin)
+        "\"\(name)\" is not taller than its viewport, so it cannot scroll", at: move.spec.origin)
       return
     }
     let path: ScrollPath

@@ -61,7 +61,7 @@ extension StageBuilder {
     run.text = spec.clock
     run.style = clock.style
     clock.runs = [run]
-    // A text begins at the top of its frame.
+    // A text begins at the top of its frame, not in the middle.
     let line = 21.0
     var text = LayerSpec()
     text.origin = spec.origin

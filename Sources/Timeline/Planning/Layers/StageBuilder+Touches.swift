@@ -1,7 +1,7 @@
 import Documents
 import Scenes
 
-/// A finger with the layer that shows it.
+/// A finger with the layer that shows the finger.
 struct PlannedTouch {
   var spec: TouchSpec
   /// The number of the move before which it taps, or which it drives.

@@ -60,7 +60,7 @@ package struct StageBuilder {
     (decorations.wrapper ?? decorations.presented).map { values.stage[$0].node.properties.frame }
   }
 
-  /// Adds all layers. Frames that follow other layers are found in a second pass.
+  /// Adds all layers of the document. Frames that follow other layers are found in a second pass.
   package mutating func build() {
     addSpace()
     if document.flow != nil { addFlow() } else { addScreens() }
@@ -83,7 +83,7 @@ package struct StageBuilder {
 
   private mutating func addScreens() {
     guard let screens = document.screens else { return }
-    // Pop and dismiss uncover the screen below; so does a push or present that runs backwards.
+    // Pop and dismiss uncover the screen below; a push or present that runs backwards does so too.
     let first = document.transitions.first
     let uncovers = first?.operation == .pop || first?.operation == .dismiss
     let isBelow = uncovers != (first?.isReversed ?? false)
@@ -152,7 +152,7 @@ package struct StageBuilder {
     let index = addDecoration("wrapper", properties)
     decorations.wrapper = index
     let presented = add(spec, as: screen, in: index, frame: properties.frame)
-    // The wrapper has the shadow; the screen inside is clipped to its corners.
+    // The wrapper has the shadow; the screen inside the wrapper is clipped to its rounded corners.
     if !properties.cornerRadii.isZero {
       values.stage[presented].node.properties.cornerRadii = properties.cornerRadii
       values.stage[presented].node.properties.cornerCurve = properties.cornerCurve
@@ -213,7 +213,8 @@ package struct StageBuilder {
     return index
   }
 
-  /// The frame of a screenshot: as wide as the screen. If the proportions are about the same, it fills the screen.
+  /// The frame of a screenshot: as wide as the screen. A screenshot whose proportions are nearly those of the
+  /// screen fills the screen.
   private static func frame(ofScreenshot size: Size, in screen: Rect) -> Rect {
     guard size.width > 0 else { return screen }
     let height = size.height * screen.width / size.width
@@ -221,7 +222,8 @@ package struct StageBuilder {
     return isWhole ? screen : Rect(screen.x, screen.y, screen.width, height)
   }
 
-  /// Reports that a screenshot ends above the bottom of its screen, where nothing else is visible.
+  /// Reports that a screenshot ends above the bottom of its screen, and that nothing else is visible below
+  /// it.
   private mutating func tellRoom(below frame: Rect, of spec: LayerSpec, in parent: Int) {
     let screen = values.stage.bounds(of: parent)
     guard frame.height < screen.height, values.stage[parent].node.sublayers.isEmpty, !isRepeating,
@@ -236,7 +238,7 @@ package struct StageBuilder {
       at: spec.values.origin)
   }
 
-  /// Applies everything except expressions, which wait until every layer has its position.
+  /// Applies everything except expressions, which are applied when every layer has its position.
   private mutating func applyLayout(
     _ spec: LayerSpec, to properties: inout LayerProperties, parent: Rect
   ) -> LayerPropertySet {
@@ -301,7 +303,7 @@ package struct StageBuilder {
     guard !values.stage.place(index, besides: target, isBelow: isBelow) else { return }
     values.problems.add(
       values.stage.topLevel(target, in: values.stage[index].node.parent) == index
-        ? "a layer cannot be placed next to itself" : "that layer is not in the same viewport",
+        ? "a layer cannot be placed next to itself" : "the other layer is not in the same viewport",
       at: origin)
   }
 

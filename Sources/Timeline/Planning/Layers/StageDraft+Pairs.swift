@@ -77,7 +77,7 @@ extension StageDraft {
 
   private mutating func addParts(of pair: StageDraft.Pair, to layer: Int, id: String) {
     let (from, to) = (pair.from, pair.to)
-    // The sublayers of the elements move with them; those of *to* are mapped onto *from*'s frame.
+    // The sublayers of the elements move with them; the sublayers of *to* are mapped onto *from*'s frame.
     if !self[from].node.sublayers.isEmpty || !self[to].node.sublayers.isEmpty {
       let start = self[layer].node.properties.frame
       for (original, screen) in [(from, "from"), (to, "to")] {

@@ -2,8 +2,8 @@ import Documents
 import Scenes
 
 /// Spaces: layers whose sublayers have coordinates of their own. The `layoutFrame` of such a layer is its
-/// space, and its `frame` is the position of the space in the enclosing layer, so that it is mapped like any
-/// layer that moves with its sublayers.
+/// space, and its `frame` is the position of the space in the enclosing layer. The space is therefore mapped
+/// like any layer that moves with its sublayers.
 extension StageDraft {
   /// The bounds of a layer in the coordinates of its sublayers.
   func bounds(of index: Int) -> Rect {

@@ -2,9 +2,9 @@ package import Documents
 import JSON
 package import Scenes
 
-/// The tree of layers during its construction, and the names by which steps find them.
+/// The tree of layers during its construction, and the names with which steps refer to layers.
 package struct StageDraft {
-  /// The layer that contains all others.
+  /// The layer that contains all other layers.
   static let root = 0
 
   struct Pair {
@@ -17,16 +17,16 @@ package struct StageDraft {
     package var node: Stage.Node
     var classes: [String] = []
     var screen: Selector.Screen?
-    /// The id that the document gave; a paired original keeps it for look-ups, not in the stage.
+    /// The id in the document; the original layer of a pair has this id only for look-ups, not in the stage.
     var name: String?
     /// The pair that represents this layer during the transition.
     var pair: String?
-    /// The name of the pair of which the layer is one half in those moves of a flow that contain the other
-    /// half.
+    /// The name of the pair; the layer is one half of this pair in those moves of a flow that contain the
+    /// other half.
     var match: Sourced<String>?
     /// Whether its sublayers have coordinates of their own: its layoutFrame is their space.
     var isSpace = false
-    /// Whether it repeats a screen that a flow shows elsewhere; names refer to the first one.
+    /// Whether the layer repeats a screen that a flow shows elsewhere; names refer to the first occurrence.
     var isRepeated = false
     var values = LayerValues()
   }
@@ -39,11 +39,11 @@ package struct StageDraft {
   private var layersCalled: [String: [Int]] = [:]
   private var layersOfClass: [String: [Int]] = [:]
   var pairs: [String: Pair] = [:]
-  /// The first pair with each name among a flow's moves, to which names outside the moves refer.
+  /// The first pair with each name among the moves of a flow; names outside the moves refer to this pair.
   var movePairs: [String: Pair] = [:]
   /// The names of matched pairs, in the order in which they were found.
   var pairNames: [String] = []
-  /// The layer in which animators play.
+  /// The layer in which the animators play.
   var container = 0
   /// The meaning of names in the move of a flow that is being planned.
   var scope: MoveScope?
@@ -88,7 +88,7 @@ package struct StageDraft {
     }
   }
 
-  /// The id, followed by a number if other layers already have it.
+  /// The id, followed by a number if other layers already have the id.
   mutating func numbered(_ id: String) -> String {
     func isTaken(_ id: String) -> Bool { idCounts[id] ?? 0 > 0 }
     guard isTaken(id) else { return id }
@@ -112,8 +112,8 @@ package struct StageDraft {
     return index
   }
 
-  /// The layers of a selector, in document order. With `asSeen`, the original layers of a pair are replaced
-  /// by the pair; without it they stay, for look-ups of their layout.
+  /// The layers of a selector, in document order. With `asSeen`, the pair replaces its original layers;
+  /// without `asSeen`, the originals stay, for look-ups of their layout.
   package func layers(named selector: Selector, asSeen: Bool) -> [Int] {
     switch selector.target {
     case .pair(let name):
@@ -151,7 +151,7 @@ package struct StageDraft {
       }, asSeen)
   }
 
-  /// The layer that represents another one in the scope: with `asSeen`, that of its pair.
+  /// The layer that represents another layer in the scope: with `asSeen`, the layer of its pair.
   private func own(_ index: Int, _ asSeen: Bool) -> Int {
     let index = scope?.shifted(index) ?? index
     guard asSeen else { return index }
@@ -179,8 +179,8 @@ package struct StageDraft {
     return items[layer].screen
   }
 
-  /// The ancestor of a layer, or the layer itself, that is a child of `parent`; the topmost ancestor if there
-  /// is none.
+  /// The ancestor of a layer, or the layer itself, that is a child of `parent`; the topmost ancestor if no
+  /// ancestor is a child of `parent`.
   func topLevel(_ index: Int, in parent: Int) -> Int {
     var index = index
     while items[index].node.parent > 0, items[index].node.parent != parent {
@@ -189,7 +189,7 @@ package struct StageDraft {
     return index
   }
 
-  /// Moves a layer into the parent of a pair, which uses the same coordinates.
+  /// Moves a layer into the parent of a pair; both parents use the same coordinates.
   mutating func move(_ index: Int, besides pair: Int) {
     let (old, new) = (items[index].node.parent, items[pair].node.parent)
     guard old != new, new >= 0, inside(old) == inside(new) else { return }
@@ -198,7 +198,8 @@ package struct StageDraft {
     items[new].node.sublayers.append(index)
   }
 
-  /// Moves a layer directly below or above the sibling that contains `target`. False if there is none.
+  /// Moves a layer directly below or above the sibling that contains `target`. Returns false if the layer
+  /// does not exist.
   mutating func place(_ index: Int, besides target: Int, isBelow: Bool) -> Bool {
     let parent = self[index].node.parent
     let neighbour = topLevel(target, in: parent)

@@ -6,7 +6,8 @@ package import Scenes
 package protocol ImageLoading {
   /// Prepares for the pictures of a document, for example by reading files ahead.
   func prepare(for document: Document)
-  /// The picture of `spec`. A loader that only checks returns one with the same size and arbitrary pixels.
+  /// The picture that `spec` describes. A loader for checks returns a picture with the same size and
+  /// arbitrary pixels.
   func picture(
     _ spec: any PictureSpec, for place: PicturePlace
   ) throws(Problem) -> any PictureSource
@@ -28,7 +29,7 @@ package struct PicturePlace: Sendable {
   /// The place in the document.
   package var origin: Origin
   package var document: Document
-  /// Whether the plan depends on the pixels, which are then read even if pictures are only checked.
+  /// Whether the plan depends on the pixels; such pixels are read even if pictures are only checked.
   package var needsPixels = false
 
   package init(size: Size, scale: Double, origin: Origin, document: Document) {

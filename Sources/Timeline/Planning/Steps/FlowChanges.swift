@@ -21,7 +21,7 @@ extension PlannedTransition {
     for name in move.scope.pairNames {
       changes += self.changes(of: move.scope.pairs[name]!, move, at: seam, stage)
     }
-    // Screens that the move does not involve stay visible as they are.
+    // Screens that the move does not involve stay visible and unchanged.
     let involved = move.appearing.union(move.disappearing).union([from, to])
       .union(loose.filter(move.shows))
     for layer in involved.sorted() where layer != StageDraft.root {

@@ -4,7 +4,7 @@ import Scenes
 /// The passes of groups: a step in a repeated group is planned once for each pass, so that any time can be
 /// evaluated directly.
 struct GroupRepeats {
-  /// The number of copies of one step beyond which it is refused.
+  /// The largest number of copies of one step; a step with more is refused.
   static let limit = 10_000
 
   struct Copy {
@@ -87,7 +87,7 @@ struct GroupRepeats {
     return isAny ? fresh : []
   }
 
-  /// Resets the animated properties at the start of a pass to their values before the first one.
+  /// Resets the animated properties at the start of a pass to their values before the first pass.
   private func reset(
     _ step: PlannedStep, _ fresh: [LayerPropertySet], at time: FrameTime
   ) -> PlannedStep {
@@ -104,7 +104,8 @@ struct GroupRepeats {
 }
 
 extension PlannedStep {
-  /// Ends the step earlier. Its own layers, and those that it hides, keep their visibility at both ends.
+  /// Ends the step at an earlier time. The step's own layers, and the layers that it hides, keep their
+  /// visibility at both ends.
   mutating func cut(at end: FrameTime) throws {
     let (before, after) = (startOutputs, endOutputs)
     self.end = end
@@ -131,7 +132,7 @@ extension PlannedStep {
     (start, end) = (start + shift, end + shift)
   }
 
-  /// The step as a pass that runs backwards has it.
+  /// The step in the form for a pass that runs backwards.
   fileprivate func mirrored(in passStart: FrameTime, _ length: FrameTime) -> PlannedStep {
     var step = self
     step.start = passStart + (passStart + length - end)

@@ -11,7 +11,7 @@ struct AnimatedProperty: Hashable {
 package struct StepOverlap {
   package var layer: Int
   package var property: LayerProperty
-  /// The step that starts first, and the one that starts before it ends.
+  /// The step that starts first, and the step that starts before the first one ends.
   package var first: Int
   package var second: Int
 

@@ -5,7 +5,7 @@ import Scenes
 
 /// Planning of steps with keyframes.
 extension StepPlanner {
-  /// Plans a step with keyframes; nil if something is wrong, which has been reported.
+  /// Plans a step with keyframes; nil after a problem, which has been reported.
   mutating func planned(_ leaf: BoundStep, _ spec: KeyframesStep) throws -> PlannedStep? {
     var animates: LayerPropertySet = []
     var frames: [ExpressionKeyframes.Frame] = []
@@ -81,10 +81,10 @@ extension StepPlanner {
       if isAdditive {
         if let fixed = touched.properties.first(where: { !$0.isAdditive }) {
           values.problems.add(
-            "additive keyframes add numbers, which \(fixed.name) has none of", at: spec.origin)
+            "additive keyframes add numbers, but \(fixed.name) has no numbers", at: spec.origin)
           return nil
         }
-        // Coordinates that a value omits add nothing.
+        // Coordinates that a value omits are not changed.
         properties = input
         properties.makeNeutral(touched)
         _ = values.apply(fixed, to: &properties, parent: parent)
@@ -103,7 +103,7 @@ extension StepPlanner {
 }
 
 extension LayerExpressions {
-  /// A step that is as long as the whole timeline. `clock` names the layer.
+  /// A step that is as long as the whole timeline. `clock` names the layer in messages.
   func step(
     over base: LayerProperties, until end: FrameTime, clock: ExpressionClock
   ) throws -> PlannedStep {

@@ -75,8 +75,9 @@ extension StepPlanner {
       end.isHidden = rest.isHidden
       if end == rest { continue }
       values.problems.warn(
-        "\(animator) leaves \"\(values.stage[layer].node.id)\" elsewhere than the stack has it: "
-          + "it jumps there when the move ends", at: origin)
+        "\(animator) leaves \"\(values.stage[layer].node.id)\" in a different place than its "
+          + "stack requires: "
+          + "the layer jumps to that place when the move ends", at: origin)
     }
   }
 
@@ -130,8 +131,8 @@ extension StepPlanner {
   ) -> Int {
     var properties = LayerProperties(frame: frame)
     properties.isHidden = true
-    // A picture that replaces the container must lie beside it, since it would be hidden with the container's
-    // contents.
+    // A picture that replaces the container must be beside the container, because it would be hidden with the
+    // container's contents.
     let isContainer = layer == values.stage.container
     let container = parent ?? (isContainer ? self.parent(layer) : values.stage.container)
     let siblings = values.stage[container].node.sublayers
@@ -150,7 +151,7 @@ extension StepPlanner {
       of: values.stage.topLevel(layer, in: container)) ?? -1
   }
 
-  /// The seed, which depends on the document seed, the step and the first layer (FNV-1a).
+  /// The seed, which depends on the document's seed, the step and the first layer (FNV-1a).
   private func seed(_ leaf: BoundStep) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ inputs.document.seed
     let layer = leaf.binding.layers.first.map { values.stage[$0].node.id } ?? ""

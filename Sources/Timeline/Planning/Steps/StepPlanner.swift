@@ -4,8 +4,8 @@ import Documents
 import Evaluation
 import Scenes
 
-/// Turns bound steps into planned ones: finds their inputs in the order of their starts, creates their pieces
-/// and produced layers, and refuses steps that overlap.
+/// Converts bound steps to planned steps: finds their inputs in the order of their starts, creates their
+/// pieces and produced layers, and refuses steps that overlap.
 struct StepPlanner {
   var values: ValueResolver
   private let timeline: Timeline
@@ -20,7 +20,7 @@ struct StepPlanner {
   var stills: [StillStep] = []
   /// The steps that repeat another one in a later pass of a group.
   var copies: [GroupRepeats.Copy] = []
-  /// The steps that start after the current one, the last one first.
+  /// The steps that start after the current step, with the last step first.
   private var waiting: [Int] = []
   private var groupPasses = GroupRepeats()
   /// The place of each step in the document.
@@ -71,7 +71,8 @@ struct StepPlanner {
   private mutating func judgeWork() throws(PlanningFailure) {
     guard work > Double(inputs.document.limits.work) else { return }
     values.problems.add(
-      "the steps take \(RenderCost.words(work)) units of work to plan, this one the most; the limit is "
+      "the steps take \(RenderCost.words(work)) units of work to plan, and this step takes the "
+        + "most; the limit is "
         + "\(RenderCost.words(Double(inputs.document.limits.work)))\(inputs.document.limits.hint(.work))",
       at: heaviest?.origin ?? .start)
     try values.report.check()
@@ -79,7 +80,7 @@ struct StepPlanner {
 
   // MARK: What has no step in the document
 
-  /// `loose` are the layers whose state differs from that in which the previous moves left them.
+  /// `loose` are the layers whose state differs from their state after the previous moves.
   private mutating func addChanges(
     of transition: PlannedTransition, _ varying: [Int: LayerPropertySet], _ loose: inout Set<Int>
   ) {
@@ -127,7 +128,7 @@ struct StepPlanner {
     wait(for: Array(first..<steps.count))
   }
 
-  /// Sets the scope of names to that of the step's move.
+  /// Sets the scope of names to the scope of the step's move.
   private mutating func enter(_ transition: PlannedTransition) {
     guard let scope = transition.move?.scope else { return }
     values.stage.scope = scope
@@ -279,7 +280,7 @@ struct StepPlanner {
         momentum.properties.formUnion(set)
         let earlier = try steps[step].outputs(at: max(before, steps[step].start))[place]
         momentum.before.take(set, from: earlier)
-        // The property gets a step of its own, which ends here.
+        // The property gets a separate step, which ends at this time.
         var cut = steps[step]
         for i in cut.targets.indices { cut.targets[i].animates = i == place ? set : [] }
         try cut.cut(at: time)
@@ -320,7 +321,7 @@ struct StepPlanner {
     do {
       for still in stills {
         let scene = try draft.scene(at: steps[still.step].start)
-        // Pieces of one layer show the same still, which is drawn and cached once.
+        // Pieces of one layer show the same still, which is drawn and cached only once.
         let pictures = Dictionary(
           still.layers.map { ($0, Snapshot(scene: scene, layer: $0)) }, uniquingKeysWith: { $1 })
         try still.give(still.layers.map { pictures[$0]! }, to: &steps[still.step])
@@ -355,7 +356,7 @@ struct StepPlanner {
       let (shown, moving) = (values.stage[layer].node.id, values.stage[mover].node.id)
       let name = moving == shown ? "it" : "\"\(moving)\" in it"
       values.problems.note(
-        "\(runner.description.id) shows \"\(shown)\" as it is at \(step.start.text) s: "
+        "\(runner.description.id) shows a still of \"\(shown)\" at \(step.start.text) s: "
           + "\(name) does not move until \(step.end.text) s", at: origins[still.step])
       return
     }

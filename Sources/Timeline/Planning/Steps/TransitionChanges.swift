@@ -30,10 +30,11 @@ extension PlannedTransition {
   ) -> [TransitionChange] {
     if let move { return changes(of: move, in: stage, varying, loose: loose) }
     guard let from = context.from, let to = context.to, let seam else { return [] }
-    // On the way back, *to* was visible before: it is hidden only by the transition that removed it.
+    // On the way back, *to* was visible before, so only the transition that removed it hides it.
     var changes = [hide(to, number == 0, then: false, at: seam, stage)]
     if times.isReversed, number > 0, from != to {
-      // The previous transition left only *to*; this one, run backwards, ends with its own *from*.
+      // The previous transition left only *to* visible; this transition, run backwards, ends with its own
+      // *from*.
       changes = [
         hide(to, true, then: seam > times.start, at: times.start, stage),
         hide(to, true, then: false, at: seam, stage),
@@ -53,8 +54,8 @@ extension PlannedTransition {
     return changes
   }
 
-  /// Restores the layout of screens and pairs at the start of the next transition, whatever an animator's
-  /// last values were. A screen below a presentation keeps its state.
+  /// Restores the layout of screens and pairs at the start of the next transition, regardless of an
+  /// animator's last values. A screen below a presentation keeps its state.
   private func settled(
     from: Int, to: Int, in stage: StageDraft, _ varying: [Int: LayerPropertySet]
   ) -> [TransitionChange] {
@@ -88,7 +89,7 @@ extension PlannedTransition {
       before: stage[layer].node.properties, after: after)
   }
 
-  /// During the transition the pair is one layer; at its end the originals are restored.
+  /// During the transition, the pair is one layer; at the end, the original layers are restored.
   private func changes(
     of pair: StageDraft.Pair, at seam: FrameTime, _ stage: StageDraft
   ) -> [TransitionChange] {
@@ -102,7 +103,7 @@ extension PlannedTransition {
     changes.append(contents(of: pair.layer, from: start, to: end, at: seam, stage))
     let groups = stage[pair.layer].node.sublayers
     if groups.count == 2 {
-      // The groups hold the sublayers of the originals: *from*'s, then *to*'s.
+      // The groups contain the sublayers of the originals: first *from*'s, then *to*'s.
       changes.append(hide(groups[isForward ? 0 : 1], at: seam, stage))
       changes.append(hide(groups[isForward ? 1 : 0], true, then: false, at: seam, stage))
     }

@@ -2,9 +2,8 @@ import Documents
 import JSON
 import Scenes
 
-/// The transition of a document that chooses no animator, as UIKit does: push and pop slide
-/// sideways, the lower screen by a third; present and dismiss slide up and down; anything else
-/// dissolves.
+/// The transition of a document that chooses no animator, as in UIKit: push and pop slide sideways, and the
+/// lower screen moves by a third; present and dismiss slide up and down; any other operation dissolves.
 enum DefaultTransition {
   static let seconds = 0.35
 

@@ -70,7 +70,7 @@ struct PaintedPoint {
           Int(clamped: y * Double(bitmap.height), rounded: .down)))
     case .snapshot(let still): return tone(of: still, x, y)
     case .produced(let produced):
-      // A plugin's picture starts as its first input and ends as its last one.
+      // A plugin's picture starts as its first input and ends as its last input.
       let stills = produced.inputs.compactMap(\.first)
       let still = produced.moment.progress < 0.5 ? stills.first : stills.last
       return still.map { tone(of: $0, x, y) } ?? Tone()

@@ -16,7 +16,8 @@ struct PlannedTransition {
   var removesFrom = false
   /// The steps in the timeline.
   var steps: Range<Int>
-  /// The layers that its animators have created, which are only visible in it.
+  /// The layers that the animators of the transition have created; they are visible only during the
+  /// transition.
   var made: [Int] = []
   /// The steps that start when the transition has ended.
   var endSteps: Range<Int>
@@ -25,10 +26,10 @@ struct PlannedTransition {
 /// The context of a transition for its steps.
 package struct TransitionContext {
   var operation: TransitionSpec.Operation
-  /// The layers of from and to, which are swapped on the way back.
+  /// The layers of from and to; both are swapped on the way back.
   var from: Int?
   var to: Int?
-  /// Whether a finger drives it, so that progress follows the finger without easing.
+  /// Whether a finger drives the transition, so that progress follows the finger without easing.
   var isLinear: Bool
 
   package init(

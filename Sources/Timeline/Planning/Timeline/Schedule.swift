@@ -3,12 +3,12 @@ internal import Evaluation
 package import JSON
 package import Scenes
 
-/// The schedule of one transition: it computes when steps start and end. A step starts with its group,
-/// relative to another step (`at`), or after the step before it.
+/// The schedule of one transition, which computes when its steps start and end. A step starts with its group,
+/// relative to another step (`at`), or after the previous step.
 package struct Schedule {
   /// The start of the transition.
   let origin: FrameTime
-  /// The duration of the transition; nil for that of its steps.
+  /// The duration of the transition; nil means the duration of its steps.
   let duration: FrameTime?
   let framesPerSecond: Double
 
@@ -18,7 +18,7 @@ package struct Schedule {
     self.framesPerSecond = framesPerSecond
   }
 
-  /// Finds the times of steps whose leaves are bound. False if something is wrong, which has been reported.
+  /// Finds the times of steps whose leaves are bound. Returns false after a problem, which has been reported.
   package func resolve(
     _ steps: Range<Int>, of timeline: inout Timeline, _ problems: inout Problems
   ) -> Bool {
@@ -83,8 +83,8 @@ package struct Schedule {
     case waits([Point])
   }
 
-  /// Finds a point, after those on which it depends. They wait in a list and not on the stack, as a million
-  /// steps may depend on each other.
+  /// Finds a point, after the points on which it depends. Pending points are kept in a list and not on the
+  /// stack, because a million steps may depend on each other.
   private func find(
     _ goal: Point, _ timeline: inout Timeline, _ problems: inout Problems
   ) -> FrameTime? {
@@ -191,7 +191,7 @@ package struct Schedule {
     return time(of: point, timeline).map { .found($0 + anchor.shift) } ?? wait(for: point, timeline)
   }
 
-  /// Waits for a point; if it cannot be found, neither can the points that depend on it.
+  /// Waits for a point; if the point cannot be found, neither can the points that depend on it.
   private func wait(for point: Point, _ timeline: Timeline) -> Attempt {
     search(of: point, timeline) == .failed ? .failed : .waits([point])
   }
@@ -211,7 +211,7 @@ package struct Schedule {
     var length = FrameTime.zero
     if case .relative(.before, _, _) = spec.value {
       guard let own = step.binding?.duration else {
-        problems.add("`before` needs a step with a duration of its own", at: spec.origin)
+        problems.add("`before` needs a step that has its own duration", at: spec.origin)
         return nil
       }
       let passes = passes(
@@ -266,7 +266,7 @@ package struct Schedule {
 
   // MARK: Ends
 
-  /// The passes of a step whose single pass is known; nil if something is wrong.
+  /// The passes of a step whose single pass is known; nil after a problem.
   private func passes(
     of step: Timeline.Step, lasting length: FrameTime, from start: FrameTime, _ rate: Double,
     _ problems: inout Problems
@@ -325,7 +325,7 @@ package struct Schedule {
     end = start + passes.whole
     if let duration {
       let limit = origin + duration
-      // Fractions of the duration are rounded one by one, so a step may exceed the end by a microsecond.
+      // Fractions of the duration are rounded separately, so a step may exceed the end by a microsecond.
       if end > limit, (end - limit).ticks < FrameTime.ticksPerSecond / 1_000_000 { end = limit }
     }
     return .found(end)

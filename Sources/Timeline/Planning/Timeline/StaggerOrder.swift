@@ -2,9 +2,10 @@ import Documents
 import JSON
 import Scenes
 
-/// The order in which the targets of a stagger start: the distance of each from the starting point.
+/// The order in which the targets of a stagger start, given by the distance of each target from the starting
+/// point.
 struct StaggerOrder {
-  /// For each target, the number of steps after the first one at which it starts; in a grid it may be a
+  /// For each target, the number of steps between the first start and its own start; in a grid this may be a
   /// fraction.
   let ranks: [Double]
 

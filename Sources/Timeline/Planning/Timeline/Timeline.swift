@@ -14,7 +14,7 @@ package struct Timeline {
     var spec: StepSpec
     /// The group that it is in.
     let parent: Int?
-    /// The step before it in the same list.
+    /// The previous step in the same list.
     let previous: Int?
     /// The layer that a stagger assigns to the step.
     let target: Int?
@@ -22,7 +22,7 @@ package struct Timeline {
     let delay: FrameTime
     /// The number of groups that it is in.
     let depth: Int
-    /// The factor by which the groups of the step speed up its time.
+    /// The factor by which the enclosing groups speed up the time of the step.
     let rate: Double
     /// Whether one of its groups repeats.
     let isRepeated: Bool
@@ -45,7 +45,7 @@ package struct Timeline {
       }
     }
 
-    /// The step's name in messages: its id, or else its place in the document.
+    /// The step's name in messages: its id or, without an id, its place in the document.
     var label: String { spec.id?.value ?? spec.origin.pointer }
 
     /// The animator, or the kind of step.
@@ -61,8 +61,8 @@ package struct Timeline {
   }
 
   package internal(set) var steps: [Step] = []
-  /// The steps by id; the first step with an id has it. In a move of a flow, ids are preceded by the move's
-  /// id and "/".
+  /// The steps by id; an id refers to the first step that has it. In a move of a flow, ids are preceded by
+  /// the move's id and "/".
   private(set) var labels: [String: Int] = [:]
   /// The prefix of the ids of added steps; ids with this prefix are looked up first.
   var scope = ""
@@ -71,7 +71,7 @@ package struct Timeline {
 
   package init() {}
 
-  /// Adds a step without the steps inside it.
+  /// Adds a step without its inner steps.
   package mutating func add(
     _ spec: StepSpec, in parent: Int?, after previous: Int? = nil, target: Int? = nil,
     delay: FrameTime = .zero
@@ -93,7 +93,7 @@ package struct Timeline {
   /// The step with a label.
   func step(labelled id: String) -> Int? { labels[scope + id] ?? labels[id] }
 
-  /// Whether a step starts at the end of the previous one, or relative to it.
+  /// Whether a step starts at the end of the previous step, or relative to that end.
   func followsPrevious(_ step: Int) -> Bool {
     if let start = steps[step].spec.at {
       guard case .afterPrevious = start.value else { return false }

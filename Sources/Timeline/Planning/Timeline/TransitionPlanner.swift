@@ -35,7 +35,7 @@ struct TransitionPlanner {
     transitions.flatMap { transition in
       (Array(transition.steps) + transition.endSteps).map { index in
         let step = timeline.steps[index]
-        // The first step of a move represents it.
+        // The first step of a move represents the move.
         let move = index == transition.steps.lowerBound ? transition.move : nil
         return PlannedDocument.Row(
           label: step.spec.id?.value ?? "", what: move?.spec.action.value.word ?? step.what,
@@ -131,7 +131,7 @@ struct TransitionPlanner {
     clock.append(transition.times, run: drive?.run, delay: drive?.delay ?? .zero)
   }
 
-  /// Appends a transition; false if it does not finish.
+  /// Appends a transition; false if the transition does not finish.
   private mutating func append(_ transition: PlannedTransition, _ spec: TransitionSpec) -> Bool {
     guard let interaction = interaction(of: spec, number: transition.number),
       interaction.track != nil
@@ -181,7 +181,7 @@ struct TransitionPlanner {
     (values.stage.container, values.stage.here) = (container, container)
   }
 
-  /// Hides the layers that a move's animators have created, which belong to that move only.
+  /// Hides the layers that the animators of a move have created, which belong only to that move.
   private mutating func hideMade(from first: Int) -> [Int] {
     let made = (first..<max(first, values.stage.count)).filter {
       let node = values.stage[$0].node
@@ -207,7 +207,7 @@ struct TransitionPlanner {
     }
     guard time >= last else {
       values.problems.add(
-        "the move starts at \(time.text) s, before the one before it ends at \(last.text) s",
+        "the move starts at \(time.text) s, before the previous move ends at \(last.text) s",
         at: at.origin)
       return nil
     }
@@ -282,7 +282,7 @@ struct TransitionPlanner {
     if spec.isReversed, !checkReversible(transition) { return nil }
     guard let seam = seam(of: spec, transition.times) else { return nil }
     transition.seam = seam
-    // A presented or pushed screen leaves when it is dismissed or popped, whatever the style.
+    // A presented or pushed screen leaves when it is dismissed or popped, regardless of the style.
     let style = spec.style ?? document.presentation.map { $0.style ?? .custom } ?? .fullScreen
     transition.removesFrom =
       style != .custom || spec.operation == .pop || spec.operation == .dismiss
@@ -321,7 +321,7 @@ struct TransitionPlanner {
     if let duration {
       if case .fraction = duration.value {
         values.problems.add(
-          "a duration of the whole cannot be a percent", at: duration.origin)
+          "the duration of the whole transition cannot be a percentage", at: duration.origin)
         return nil
       }
       length = schedule(from: start, nil).length(
@@ -330,10 +330,10 @@ struct TransitionPlanner {
     let schedule = schedule(from: start, length)
     guard let own = add(steps, schedule, context) else { return nil }
     let end = length.map { start + $0 } ?? lastEnd(own) ?? start
-    // Steps that run alongside have the transition's own timing, which is known only now.
+    // Steps that run alongside have the timing of the transition, which is known only now.
     let beside = self.schedule(from: start, end - start)
     guard let companions = add(alongside, beside, context) else { return nil }
-    // Steps that depend on the end start there and may last for any time.
+    // Steps that depend on the end start at the end and may last for any time.
     let after = self.schedule(from: end, end - start)
     guard let last = add(ending, after, context, staggering: nil) else { return nil }
     let times = PlanClock.Times(start: start, end: end, tail: max(end, lastEnd(last) ?? end))
@@ -386,7 +386,7 @@ struct TransitionPlanner {
     delay: FrameTime = .zero, _ lengths: Schedule
   ) -> Int {
     let step = timeline.add(spec, in: parent, after: previous, target: target, delay: delay)
-    // The first step of a move represents it and has its label; labels inside are the move's own.
+    // The first step of a move represents the move and has its label; labels inside are the move's own.
     timeline.scope = labelsOfMove
     switch spec.kind {
     case .animator, .keyframes: break
@@ -432,7 +432,7 @@ struct TransitionPlanner {
         values.problems.add(
           transition.move == nil
             ? "the step starts before time 0"
-            : "the step starts at \(start.text) s, before its move does at \(times.start.text) s",
+            : "the step starts at \(start.text) s, before its move starts at \(times.start.text) s",
           at: step.spec.origin)
       }
     }
@@ -442,7 +442,7 @@ struct TransitionPlanner {
   private mutating func checkDuration() {
     guard !clock.duration.isWithinLimit else { return }
     values.problems.add(
-      "the whole lasts \(clock.duration.text) s; at most \(FrameTime.limit.text)",
+      "the timeline lasts \(clock.duration.text) s; at most \(FrameTime.limit.text)",
       at: document.transitions.last?.origin ?? document.timeline?.origin ?? .start)
   }
 }

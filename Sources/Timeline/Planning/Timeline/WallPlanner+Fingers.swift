@@ -12,7 +12,7 @@ extension WallPlanner {
       layer: touch.layer, size: touch.spec.size, samples: samples, transition: transition.number)
   }
 
-  /// The fingers of gestures, also those that touch again, and those of touches that are shown.
+  /// The fingers of gestures, including fingers that touch again, and the fingers of touches that are shown.
   func fingers(_ tracks: [any WallTrack]) -> [FingerWay] {
     let gestures = transitions.flatMap { transition -> [FingerWay] in
       guard let spec = interaction(of: transition), let first = spec.track else { return [] }
@@ -57,7 +57,7 @@ extension WallPlanner {
       ?? (transition.number == 0 ? document.interaction : nil)
   }
 
-  /// The positions of the finger of a transition in wall time; nil if it has no finger.
+  /// The positions of the finger of a transition in wall time; nil for a transition without a finger.
   private func samples(of transition: PlannedTransition) -> [TouchTrack.Sample]? {
     interaction(of: transition)?.track.flatMap { samples(of: transition, $0) }
   }

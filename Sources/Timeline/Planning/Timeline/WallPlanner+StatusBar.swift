@@ -4,7 +4,7 @@ import Scenes
 
 /// Finds when the status bar is black and when it is white.
 extension WallPlanner {
-  /// Creates no track for a bar that has one colour all the time.
+  /// A bar that always has the same colour gets no track.
   func statusTracks(of bars: [(layer: Int, isWhite: Bool)]) -> [any WallTrack] {
     guard bars.count == 2 else { return [] }
     var changes: [StatusBarTrack.Change] = []

@@ -94,7 +94,7 @@ extension WallPlanner {
       (map.b * middle.x + map.d * middle.y + map.ty) / max(w, far))
   }
 
-  /// The layer, or the visible copy of it on the same screen in another stack.
+  /// The layer, or its visible copy on the same screen in another stack.
   private func visible(_ layer: Int, in scene: Scene) -> Int? {
     let name = values.stage[layer].name
     let own =
@@ -124,8 +124,8 @@ extension WallPlanner {
       scene.properties(of: layer), hasSublayers: !node.sublayers.isEmpty, in: parent)
   }
 
-  /// A point of the screenshot that fills the screen, in its own pixels or in percent; without one in
-  /// points of the screen.
+  /// A point of the screenshot that fills the screen, in pixels of the screenshot or in percent; without a
+  /// screenshot, in points of the screen.
   mutating func place(of spec: PointSpec, on screen: Int?, at origin: Origin) -> Point? {
     let space = values.stage.container
     var bounds = screen.map { values.stage.bounds(of: $0) } ?? values.stage.bounds(of: space)
@@ -134,7 +134,7 @@ extension WallPlanner {
     let point = Point(spec.x.points(of: pixels.width), spec.y.points(of: pixels.height))
     guard point.x >= 0, point.y >= 0, point.x <= pixels.width, point.y <= pixels.height else {
       values.problems.add(
-        "(\(JSONWriter.number(point.x)), \(JSONWriter.number(point.y))) lies outside of the screen, "
+        "(\(JSONWriter.number(point.x)), \(JSONWriter.number(point.y))) is outside the screen, "
           + "which has \(JSONWriter.number(pixels.width))×\(JSONWriter.number(pixels.height))",
         at: origin)
       return nil

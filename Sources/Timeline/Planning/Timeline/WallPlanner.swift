@@ -4,7 +4,7 @@ import Documents
 import Evaluation
 import Scenes
 
-/// Plans everything in wall time, after the rest is planned: fingers, captions, the camera, and the values of
+/// Plans everything in wall time, after all other planning: fingers, captions, the camera, and the values of
 /// checks.
 struct WallPlanner {
   var values: ValueResolver
@@ -43,7 +43,7 @@ struct WallPlanner {
     return tracks
   }
 
-  /// A moment up to the end; nil if it is invalid, which is reported.
+  /// A moment that is not after the end; nil if the moment is invalid, which is reported.
   mutating func time(_ moment: Sourced<MomentSpec>, of what: String) -> FrameTime? {
     guard let time = moments.time(of: moment.value) else {
       if case .step(_, let id, _) = moment.value {
@@ -69,7 +69,7 @@ struct WallPlanner {
     var starts: [FrameTime] = []
     var late = 0
     for item in spec.items {
-      // Subtitles may be those of a longer film.
+      // Subtitles may belong to a longer film.
       if spec.file != nil, case .time(.seconds(let seconds)) = item.at.value,
         seconds >= clock.duration.seconds
       {
@@ -99,7 +99,7 @@ struct WallPlanner {
 
   private var afterEnd: FrameTime { clock.duration + FrameTime(seconds: 1) }
 
-  /// The start of the end card; nil without one.
+  /// The start of the end card; nil without an end card.
   private var endStart: FrameTime? {
     document.end.flatMap {
       moments.time(
@@ -107,7 +107,7 @@ struct WallPlanner {
     }
   }
 
-  /// The cover appears first, then the layers on it one after the other.
+  /// The cover appears first, and then the layers on it, one after the other.
   private func endTracks() -> [any WallTrack] {
     guard let start = endStart else { return [] }
     return endCard.enumerated().map { number, layer in
@@ -176,7 +176,7 @@ struct WallPlanner {
     return document
   }
 
-  /// The value of a check; nil if something is wrong, which is reported.
+  /// The value of a check; nil after a problem, which has been reported.
   private mutating func value(of expression: PropertyExpression) -> (any PropertySpec)? {
     guard let property = LayerProperty.named(expression.property) else { return nil }
     var written = LayerValues()

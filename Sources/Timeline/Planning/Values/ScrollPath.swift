@@ -18,7 +18,7 @@ struct ScrollPath {
   /// Whether it follows an easing rather than a velocity.
   let isEased: Bool
   private let velocity: Double
-  /// The time at which the scroll reaches an end, and its velocity there.
+  /// The time at which the scroll reaches an end, and its velocity at that time.
   private let bounce: (time: Double, velocity: Double)?
 
   init(from start: Double, to end: Double, seconds: Double) {

@@ -4,19 +4,19 @@ import Documents
 import Evaluation
 import Scenes
 
-/// The context of a call, which decides the variables that it may name.
+/// The context of a call, which determines the variables that the call may name.
 enum CallScope {
   /// A value that is computed once, such as in a mask.
   case constant
   /// A step's parameter or keyframe, or a layer, whose step is the whole timeline.
   case step
-  /// An easing, which only has progress.
+  /// An easing, in which only `progress` is available.
   case easing
 }
 
 /// Values that may be calls become formulas.
 extension ValueResolver {
-  /// A value of one of `types`; a value that is not a call has the first type.
+  /// A value of one of `types`; a value without a call has the first type.
   mutating func formula(
     _ node: JSONNode, as types: [ParameterType], _ scope: CallScope, roles: [String: Int] = [:],
     literal: (inout ValueResolver, JSONNode) -> ParameterValue?
@@ -48,12 +48,12 @@ extension ValueResolver {
       let wanted = types.map(\.phrase).joined(separator: " or ")
       problems.add(
         "expected \(wanted)",
-        found: "a call of \(function.id), which gives \(function.result.phrase)",
+        found: "a call of \(function.id), whose result is \(function.result.phrase)",
         at: node.origin)
       isRight = false
     }
     var given = arguments
-    // A function of one number as an easing needs no arguments: it is called with the fraction.
+    // A function of one number that is used as an easing needs no arguments: it is called with the fraction.
     if scope == .easing, given.isEmpty, function.arguments == [.double],
       let progress = JSONNode(json: "\"progress\"", origin: node.origin)
     {
@@ -79,7 +79,7 @@ extension ValueResolver {
     return folded(fits ? formula : .widened(formula), at: node.origin)
   }
 
-  /// The formula's value if it does not vary; otherwise the formula.
+  /// The value of the formula if it is constant; otherwise the formula.
   private mutating func folded(_ formula: CallExpression, at origin: Origin) -> CallExpression? {
     guard !formula.isVarying else { return formula }
     do throws(AnimatorFault) {
@@ -103,7 +103,7 @@ extension ValueResolver {
     return nil
   }
 
-  /// Reports that there is no such animator or function. `known` returns all existing ones, for suggestions.
+  /// Reports that there is no such animator or function. `known` returns all existing names, for suggestions.
   mutating func refuse(
     _ what: String, _ name: Sourced<String>, known: (any AnimatorFinding) -> [String]
   ) {
@@ -159,7 +159,7 @@ extension ValueResolver {
           + "layers, parameters and keyframes", at: node.origin)
       return nil
     case .easing where variable != .progress:
-      problems.add("an easing knows \"progress\" alone", at: node.origin)
+      problems.add("only \"progress\" is available in an easing", at: node.origin)
       return nil
     case .easing, .step: break
     }

@@ -6,7 +6,8 @@ import Scenes
 
 /// The easings that documents write become timing functions.
 extension ValueResolver {
-  /// The easing, and for a spring with its own settling time, its duration. `step` is for messages.
+  /// The easing, and for a spring with its own settling time, its duration. `step` is the step's name for
+  /// messages.
   mutating func easing(
     _ spec: EasingSpec?, default fallback: Easing, stepSeconds: Double?, step: String = "",
     at origin: Origin
@@ -24,8 +25,8 @@ extension ValueResolver {
 }
 
 extension EasingSpec {
-  /// The timing function, and for a spring with its own settling time, its duration; nil for an invalid one,
-  /// which is reported, and for a call.
+  /// The timing function and, for a spring with its own settling time, its duration; nil for an invalid
+  /// easing, which is reported, and for a call.
   package func timing(
     stepSeconds: Double?, at origin: Origin, _ problems: inout Problems
   ) -> (function: TimingFunction, ownSeconds: Double?)? {
@@ -65,10 +66,10 @@ extension SpringSpec {
         return nil
       }
       if let duration, let stepSeconds, duration != stepSeconds {
-        problems.add("the spring's duration and the step's differ: give one", at: origin)
+        problems.add("the spring and the step have different durations: give only one", at: origin)
         return nil
       }
-      // A step without a duration may still have a spring, which finishes at once.
+      // A step without a duration may still have a spring, which then finishes at once.
       let spring = Spring(
         dampingRatio: ratio, durationSeconds: max(seconds, 1e-6), initialVelocity: velocity)
       return (spring, duration)
@@ -91,7 +92,7 @@ extension Spring {
     guard stepSeconds == nil else {
       problems.add(
         "this spring settles by itself in \(durationSeconds.rounded(toPlaces: 3)) s: "
-          + "leave the step's duration out", at: origin)
+          + "remove the step's duration", at: origin)
       return nil
     }
     guard durationSeconds.isFinite, durationSeconds < 3600 else {

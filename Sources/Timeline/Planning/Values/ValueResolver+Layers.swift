@@ -103,7 +103,8 @@ extension ValueResolver {
     }
   }
 
-  /// The contents of a layer. Images are loaded here; planning reads the pixels of those that it needs.
+  /// The contents of a layer. Images are loaded at this point; planning reads the pixels of the images whose
+  /// pixels it needs.
   mutating func contents(
     _ spec: ContentsSpec, of frame: Rect, at origin: Origin?, needsPixels: Bool = false
   ) -> Contents {

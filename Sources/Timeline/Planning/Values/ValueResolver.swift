@@ -70,13 +70,13 @@ package struct ValueResolver {
       from: stage.space(of: layer), to: stage.here)
   }
 
-  /// The space to which percentages refer.
+  /// The rectangle to which percentages refer.
   var bounds: Rect { stage.count > 0 ? stage.bounds(of: stage.here) : inputs.canvas }
 
   // MARK: Parameters
 
-  /// A parameter's value, of its type; one that does not vary is in its range. `roles` are the
-  /// names that an animator's own defaults may use.
+  /// A parameter's value, of the parameter's type; a constant value is in the parameter's range. `roles` are
+  /// the names that an animator's own defaults may use.
   mutating func formula(
     _ node: JSONNode, of parameter: ParameterDescription, roles: [String: Int]
   ) -> CallExpression? {

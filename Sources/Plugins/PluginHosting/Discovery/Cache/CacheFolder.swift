@@ -6,8 +6,8 @@ internal import Glibc
 struct CacheFolder {
   private let folder: OpenFolder
 
-  /// Opens the folder; nil if it does not exist, or others can write to it. With `making`, it and the folder
-  /// above are created for the user alone if they are missing.
+  /// Opens the folder; nil if the folder does not exist, or if other users can write to it. With `making`,
+  /// the folder and its parent are created if they are missing, with access only for the user.
   init?(_ path: String, making: Bool = false) {
     if making {
       let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
@@ -21,14 +21,14 @@ struct CacheFolder {
     self.folder = folder
   }
 
-  /// The contents of a file; nil when it does not exist, is no regular file, is too long, or does not belong
-  /// to the user alone.
+  /// The contents of a file; nil if the file does not exist, is not regular, is too long, or is accessible to
+  /// other users.
   func read(_ name: String, limitBytes: Int) -> [UInt8]? {
     guard let file = try? folder.ownFile(name), Self.isOwn(file.descriptor) else { return nil }
     return try? file.read(limitBytes: limitBytes)
   }
 
-  /// Replaces a file. If that fails, the old file stays, since the cache is optional.
+  /// Replaces a file of the folder. If that fails, the old file stays, because the cache is optional.
   func replace(_ name: String, by bytes: [UInt8]) {
     try? folder.replace(name, by: bytes)
   }

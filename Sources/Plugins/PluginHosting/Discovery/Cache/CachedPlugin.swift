@@ -46,7 +46,8 @@ struct CachedAnimator: AnimatorSource {
   }
 }
 
-/// A function of such a plugin: it is looked up at the first call, and must then have the same description.
+/// A function of such a plugin: the function is looked up at the first call, and must then have the same
+/// description.
 final class CachedFunction: FunctionSource {
   private let plugin: CachedPlugin
   private let index: Int
@@ -97,7 +98,7 @@ extension AnimatorFault {
   }
 }
 
-/// The calls of an animator that could not be loaded: each fails with the same fault.
+/// The calls of an animator that could not be loaded: each call fails with the same fault.
 private struct RefusedCalls: AnimatorCalls {
   let fault: AnimatorFault
 

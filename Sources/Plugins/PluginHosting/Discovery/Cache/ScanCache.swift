@@ -4,12 +4,12 @@ internal import Glibc
 internal import Synchronization
 
 /// The descriptions of plugins, stored between runs with the versions of their files, so that a plugin is
-/// loaded only when it is used and not when it is listed. The cache also stores which plugins ended their
-/// process while they were loaded: these are not tried again until their file changes.
+/// loaded only for use, and not for a list. The cache also stores which plugins ended their process while
+/// they were loaded: these are not tried again until their file changes.
 ///
-/// The cache is one file of the user, which is replaced as a whole. It counts as empty if others can write to
-/// it or its folder, if another version wrote it, or if it is damaged; it is not stored if it cannot be
-/// written. It describes only usable plugins.
+/// The cache is one file of the user, which is replaced as a whole. The cache counts as empty if other users
+/// can write to it or its folder, if another version wrote it, or if it is damaged; a cache that cannot be
+/// written is not stored. The cache describes only usable plugins.
 final class ScanCache: Sendable {
   private struct Entry {
     /// The plugin's file, then the libraries beside it.
@@ -53,7 +53,7 @@ final class ScanCache: Sendable {
   }
 
   /// The descriptions of a plugin's file, with the files that were described; nil if they are unknown, or if
-  /// the file or a library beside it has changed since.
+  /// the file or a library beside it has changed since then.
   func contents(
     of path: String, _ version: FileVersion, isBundled: Bool
   ) -> (contents: [UInt8], parts: [PluginPart])? {
@@ -75,7 +75,7 @@ final class ScanCache: Sendable {
     }
   }
 
-  /// The result of the last attempt to load the same version of a file; nil when it is unknown.
+  /// The result of the last attempt to load the same version of a file; nil if no such attempt is known.
   func crash(of path: String) -> String? {
     guard let known = state.withLock({ $0.crashes.first { $0.path == path } }),
       known.version == FileVersion(path: path)
@@ -83,7 +83,7 @@ final class ScanCache: Sendable {
     return known.reason
   }
 
-  /// The refusal is written at once, since this process may not end normally.
+  /// The refusal is written at once, because this process may not end normally.
   func note(_ refusal: PluginRefusal) {
     guard let version = FileVersion(path: refusal.path) else { return }
     let crash = Crash(path: refusal.path, version: version, reason: refusal.reason)
@@ -178,8 +178,8 @@ final class ScanCache: Sendable {
 }
 
 extension PluginSearch {
-  /// `$XDG_CACHE_HOME/pipeline`, else `~/.cache/pipeline`; nil when there is neither, and for a process
-  /// that has privileges that its caller does not have.
+  /// The folder `$XDG_CACHE_HOME/pipeline` or, if the variable is not set, `~/.cache/pipeline`; nil if
+  /// neither can be determined, and for a process that has more privileges than its caller.
   var cacheFolder: String? {
     if isPrivileged { return nil }
     if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {

@@ -11,12 +11,12 @@ package enum FileTrust {
     return folders.contains(where: isWorldWritable) ? "its folder may be written by anyone" : nil
   }
 
-  /// The reason why anyone can change the files in a folder; nil if nobody else can.
+  /// The reason why another user can change the files in a folder; nil if no other user can.
   package static func problem(ofFolder path: String) -> String? {
     isWorldWritable(path) ? "may be written by anyone" : problemForRoot(of: path)
   }
 
-  /// The path without links; nil if it does not exist.
+  /// The path without links; nil if the path does not exist.
   static func resolved(_ path: String) -> String? {
     // Unsafe: realpath's buffer must be freed here.
     guard let buffer = unsafe realpath(path, nil) else { return nil }
@@ -43,8 +43,8 @@ package enum FileTrust {
     mode(of: path).map { $0 & UInt32(S_IWOTH) != 0 } ?? false
   }
 
-  /// The reason why a user other than root can replace this folder or files in it; nil if none can. Only
-  /// checked for root: other users have to trust more than their own files.
+  /// The reason why a user other than root can replace this folder or files in it; nil if no such user can.
+  /// This is only checked for root: other users have to trust more than their own files.
   static func problemForRoot(of folder: String) -> String? {
     guard geteuid() == 0 else { return nil }
     var path = resolved(folder) ?? folder

@@ -3,8 +3,8 @@ internal import Files
 internal import Glibc
 
 /// Finds every library that a plugin needs, before any of its code is loaded. A library belongs to the
-/// program or to the system, or it is beside the plugin; in the last case it is copied and checked like the
-/// plugin, and so are the libraries that it needs.
+/// program or to the system, or is beside the plugin; in the last case, the library is copied and checked
+/// like the plugin, and so are the libraries that it needs.
 struct LibrarySearch {
   struct Library: Sendable {
     let path: String
@@ -16,7 +16,7 @@ struct LibrarySearch {
   /// plugin.
   static let limit = 60
 
-  /// The libraries, each before those that need it.
+  /// The libraries, each before the libraries that need it.
   private(set) var libraries: [Library] = []
   private let plugin: String
   private let folder: String
@@ -37,7 +37,7 @@ struct LibrarySearch {
   }
 
   /// Copies the library of a bridge, which may be in any folder, so that a worker does not have to read it
-  /// there. Its hash must be the one at its import.
+  /// there. The hash of the library must be the same as at its import.
   private mutating func copy(_ bridged: BridgedLibrary) throws(PluginRefusal) {
     let path = bridged.path
     let again = "import it again if the change is intended"
@@ -90,7 +90,12 @@ struct LibrarySearch {
     if let reason = FileTrust.problem(of: path) { throw distrust(name, path, reason) }
     guard let target = FileTrust.resolved(path), let base = FileTrust.resolved(folder),
       target.hasPrefix(base + "/") || SystemLibraries.isSystems(target)
-    else { throw distrust(name, path, "it is a link that leads out of the plugin's folder") }
+    else {
+      throw distrust(
+        name, path,
+        "the library is a link that leads out of the plugin's "
+          + "folder")
+    }
     let library: SealedFile
     let elf: ElfFile
     do throws(PluginRefusal) {

@@ -12,15 +12,15 @@ extension ElfFile {
   /// The values of all entries DT_NEEDED.
   var neededLibraries: [String] { dynamicTexts(1) }
 
-  /// The folders that are searched for its libraries, DT_RPATH and DT_RUNPATH, as written; an empty one is the
-  /// current folder.
+  /// The folders that are searched for the file's libraries, DT_RPATH and DT_RUNPATH, as written; an empty
+  /// entry is the current folder.
   var runPaths: [String] {
     (dynamicTexts(15) + dynamicTexts(29)).flatMap {
       $0.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     }
   }
 
-  /// The folders below that of the file at `path` which its run paths name.
+  /// The folders named by the run paths that are below the folder of the file at `path`.
   func foldersBelow(_ path: String) -> [String] {
     runPaths.compactMap { Self.belowOrigin($0) }.filter { !$0.isEmpty }.map {
       FileTrust.folder(of: path) + $0
@@ -38,7 +38,7 @@ extension ElfFile {
   }
 
   /// Refuses, with a message of one line, any entry that makes the loader open files other than by a plain
-  /// name. Absolute run paths are allowed, since toolchains write them; they have no effect.
+  /// name. Absolute run paths are allowed, because toolchains write them; they have no effect.
   func judgeLinks(path: String, isBundled: Bool = false) throws(PluginRefusal) {
     func refuse(_ reason: String) -> PluginRefusal {
       PluginRefusal(path: path, reason: EscapedText.line(reason))

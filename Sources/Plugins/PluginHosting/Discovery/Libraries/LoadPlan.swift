@@ -7,7 +7,7 @@ package struct LoadPlan: Sendable {
   package struct Step: Sendable {
     /// The path in messages and for debuggers. Dependents refer to a library by the last component.
     let path: String
-    /// The path that is opened: that of the file itself, or of a copy.
+    /// The path that is opened: the path of the file itself, or of a copy.
     package let place: String
 
     var isCopy: Bool { path != place }

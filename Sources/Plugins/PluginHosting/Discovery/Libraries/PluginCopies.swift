@@ -6,12 +6,12 @@ internal import Files
 package final class PluginCopies: Sendable {
   /// The plugin's file, without links.
   package let path: String
-  /// The plugin's file, then the libraries beside it, each before those that need it.
+  /// The plugin's file, followed by the libraries beside it, each before the libraries that need it.
   let parts: [PluginPart]
   private let plugin: SealedFile
   private let libraries: [LibrarySearch.Library]
 
-  /// Copies, then judges the copies. No code of the files runs.
+  /// Copies, then judges the copies. No code of the files is executed.
   package init(_ given: String, isBundled: Bool) throws(PluginRefusal) {
     let path = FileTrust.resolved(given) ?? given
     self.path = path
@@ -55,7 +55,7 @@ package final class PluginCopies: Sendable {
       plugin: .init(path: path, place: path))
   }
 
-  /// The first of the files that is not the one that was copied any more.
+  /// The first file that has changed since it was copied.
   var changedPart: PluginPart? { parts.first { FileVersion(path: $0.path) != $0.version } }
 
   /// The refusal of a file that has changed since the plugin was last checked.

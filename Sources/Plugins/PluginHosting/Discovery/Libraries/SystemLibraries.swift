@@ -7,11 +7,11 @@ enum SystemLibraries {
   /// The system's folders, which workers may read.
   static let folders = ["/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64"]
 
-  /// The folders of this process's own libraries, including the Swift runtime. They are determined before any
-  /// plugin is loaded, and are the same for the program and its workers.
+  /// The folders of this process's own libraries, including the Swift runtime. The folders are determined
+  /// before any plugin is loaded, and are the same for the program and its workers.
   static let runtimeFolders: [String] = {
     let folders = FolderSet()
-    // Unsafe: the set outlives the visit, which copies each path.
+    // Unsafe: the set exists longer than the visit, which copies each path.
     unsafe hosting_visit_libraries(
       { path, folders in
         guard let path = unsafe path, let folders = unsafe folders else { return }

@@ -1,14 +1,14 @@
 /* the_name.c: the old screen dissolves into the new one behind a soft edge that crosses the picture.
  *
- * animator.h is the reference. In short: `pixels` is a pure function of a moment. It gets the
- * parameters, the moment and pictures of the bound layers (`in`), and writes every pixel of `window`
- * of `surface` and no other. Pixels are RGBA, 8 bits each, premultiplied: no channel exceeds alpha. */
+ * animator.h is the reference. In short: `pixels` is a pure function of a moment. The function
+ * receives the parameters, the moment and pictures of the bound layers (`in`), and writes exactly the
+ * pixels of `window` in `surface`. Pixels are RGBA, 8 bits each, premultiplied: no channel exceeds alpha. */
 #include <animator.h>
 
 #include <string.h>
 
 /* The values that a document may set. The table below has the unit, range, default and description of each
- * field; the host checks a document's values before they get here. */
+ * field; the host checks a document's values before the plugin receives them. */
 typedef struct the_name_values {
   double softness;
   int32_t edge; /* an index into the words of the choice */

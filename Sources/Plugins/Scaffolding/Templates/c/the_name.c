@@ -1,12 +1,12 @@
 /* the_name.c: the new screen comes in as a tilted card while the old one steps back into the dark.
  *
- * animator.h is the reference. In short: `layout` is a pure function of a moment. It gets the
- * parameters, the moment and the bound layers as they stand when the step starts (`in`), and changes
- * copies of them (`out`). It keeps nothing from call to call. */
+ * animator.h is the reference. In short: `layout` is a pure function of a moment. The function
+ * receives the parameters, the moment and the bound layers in their state at the start of the step
+ * (`in`), and changes copies of these layers (`out`). It keeps no state between calls. */
 #include <animator.h>
 
 /* The values that a document may set. The table below has the unit, range, default and description of each
- * field; the host checks a document's values before they get here. */
+ * field; the host checks a document's values before the plugin receives them. */
 typedef struct the_name_values {
   double tilt;
   double depth;
@@ -45,7 +45,7 @@ static int32_t the_name_layout(const void *parameters, const animator_context *c
   animator_layer *card = out[back ? 0 : 1], *old = out[back ? 1 : 0], *container = out[2];
   const double t = clamp(back ? 1 - context->progress : context->progress), rest = 1 - t;
 
-  /* The law of transitions: at 0 exactly the old screen is visible, at 1 exactly the new one. */
+  /* A transition must show exactly the old screen at 0, and exactly the new screen at 1. */
   if (t == 0 || t == 1) {
     (t == 0 ? card : old)->hidden = true;
     return ANIMATOR_OK;

@@ -1,9 +1,9 @@
 // the_name.cpp: the old screen dissolves into the new one behind a soft edge that crosses the picture.
 //
-// animator.h is the reference. In short: `pixels` is a pure function of a moment. It gets the
-// parameters, the moment and pictures of the bound layers (`in`), and writes every pixel of `window`
-// of `surface` and no other. Pixels are RGBA, 8 bits each, premultiplied: no channel exceeds alpha.
-// No exception leaves it.
+// animator.h is the reference. In short: `pixels` is a pure function of a moment. The function
+// receives the parameters, the moment and pictures of the bound layers (`in`), and writes exactly the
+// pixels of `window` in `surface`. Pixels are RGBA, 8 bits each, premultiplied: no channel exceeds alpha.
+// The function must not throw.
 #include <animator.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace {
 
 // The values that a document may set. The table below has the unit, range, default and description of each
-// field; the host checks a document's values before they get here.
+// field; the host checks a document's values before the plugin receives them.
 struct Values {
   double softness;
   int32_t edge;  // an index into the words of the choice

@@ -1,8 +1,8 @@
 //! The new screen comes in as a tilted card while the old one steps back into the dark.
 //!
-//! animator.rs says what animator.h says. In short: `layout` is a pure function of a moment. It gets
-//! the parameters, the moment and the bound layers, and changes them; `start` of a layer is how it stood
-//! when the step started. It keeps nothing from call to call.
+//! animator.rs contains the documentation of animator.h. In short: `layout` is a pure function of a moment.
+//! The function receives the parameters, the moment and the bound layers, and changes these layers; `start`
+//! is a layer in its state at the start of the step. The function keeps no state between calls.
 
 #[allow(dead_code, non_camel_case_types, unused_macros)]
 #[macro_use]
@@ -13,7 +13,7 @@ mod animator {
 use animator::*;
 
 /// The values that a document may set. The table below has the unit, range, default and description of each
-/// field; the host checks a document's values before they get here.
+/// field; the host checks a document's values before the plugin receives them.
 #[repr(C)]
 #[derive(Clone, Copy)]
 struct Values {
@@ -72,7 +72,7 @@ fn layout(values: &Values, context: &animator_context, layers: &mut Layers) -> i
     let t = if back { 1.0 - progress } else { progress };
     let rest = 1.0 - t;
 
-    // The law of transitions: at 0 exactly the old screen is visible, at 1 exactly the new one.
+    // A transition must show exactly the old screen at 0, and exactly the new screen at 1.
     if t > 0.0 && t < 1.0 {
         // The viewer is at a distance of 900 points.
         layers.layer(CONTAINER).sublayer_transform.m[11] = -1.0 / 900.0;

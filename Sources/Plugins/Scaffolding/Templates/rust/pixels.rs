@@ -1,8 +1,8 @@
 //! The old screen dissolves into the new one behind a soft edge that crosses the picture.
 //!
-//! animator.rs says what animator.h says. In short: `pixels` is a pure function of a moment. It gets the
-//! parameters, the moment and pictures of the bound layers, and writes every pixel of the window and no
-//! other. Pixels are RGBA, 8 bits each, premultiplied: no channel exceeds alpha.
+//! animator.rs contains the documentation of animator.h. In short: `pixels` is a pure function of a moment.
+//! The function receives the parameters, the moment and pictures of the bound layers, and writes exactly the
+//! pixels of the window. Pixels are RGBA, 8 bits each, premultiplied: no channel exceeds alpha.
 
 #[allow(dead_code, non_camel_case_types, unused_macros)]
 #[macro_use]
@@ -13,7 +13,7 @@ mod animator {
 use animator::*;
 
 /// The values that a document may set. The table below has the unit, range, default and description of each
-/// field; the host checks a document's values before they get here.
+/// field; the host checks a document's values before the plugin receives them.
 #[repr(C)]
 #[derive(Clone, Copy)]
 struct Values {

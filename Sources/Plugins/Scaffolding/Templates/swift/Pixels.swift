@@ -2,15 +2,15 @@ import AnimatorKit
 
 /// The old screen dissolves into the new one behind a soft edge that crosses the picture.
 ///
-/// `pixels` is a pure function of a moment. It gets the parameters, the moment and pictures of the bound
-/// layers, and writes every pixel of `window` of `output` and no other. Pixels are RGBA, 8 bits each,
-/// premultiplied: no channel exceeds alpha. A `LiveAnimator` gets the screens as they are now, a mere
-/// `PixelAnimator` stills from the step's start.
+/// `pixels` is a pure function of a moment. The function receives the parameters, the moment and
+/// pictures of the bound layers, and writes exactly the pixels of `window` in `output`. Pixels are RGBA, 8 bits each,
+/// premultiplied: no channel exceeds alpha. A `LiveAnimator` receives the screens in their current
+/// state, and a plain `PixelAnimator` receives stills from the start of the step.
 enum TheNameTransition: LiveAnimator {
   enum Edge: String, CaseIterable { case left, top }
 
   /// The values that a document may set. The declaration has the unit, range, default and description of each
-  /// field; the host checks a document's values before they get here.
+  /// field; the host checks a document's values before the plugin receives them.
   struct Parameters {
     var softness: Double
     var edge: Choice<Edge>

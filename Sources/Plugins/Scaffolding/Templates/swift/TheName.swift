@@ -2,14 +2,14 @@ import AnimatorKit
 
 /// The new screen comes in as a tilted card while the old one steps back into the dark.
 ///
-/// `layout` is a pure function of a moment. It gets the parameters, the moment and the bound layers,
-/// and changes them; `start` of a layer is how it stood when the step started. It keeps nothing from
-/// call to call.
+/// `layout` is a pure function of a moment. The function receives the parameters, the moment and the
+/// bound layers, and changes these layers; `start` is a layer in its state at the start of the step. The
+/// function keeps no state between calls.
 enum TheNameTransition: LayoutAnimator {
   enum Edge: String, CaseIterable { case bottom, left, right }
 
   /// The values that a document may set. The declaration has the unit, range, default and description of each
-  /// field; the host checks a document's values before they get here.
+  /// field; the host checks a document's values before the plugin receives them.
   struct Parameters {
     var tilt: Double
     var depth: Double
@@ -52,7 +52,7 @@ enum TheNameTransition: LayoutAnimator {
     let t = clamp(back ? 1 - context.progress : context.progress)
     let rest = 1 - t
 
-    // The law of transitions: at 0 exactly the old screen is visible, at 1 exactly the new one.
+    // A transition must show exactly the old screen at 0, and exactly the new screen at 1.
     guard t > 0, t < 1 else {
       (t == 0 ? card : old).isHidden = true
       return

@@ -1,5 +1,5 @@
-// The start page without a document: every animator, playing, with its command; two pictures create a document with
-// one.
+// The start page without a document: every animator, playing, with its command; two pictures create a
+// document with one of them.
 
 import { $, el } from "../core/dom.js"
 import { note, tried } from "../core/edit.js"
@@ -32,7 +32,7 @@ for (const name of ["dragover", "drop"]) {
     if (taker && $("dialog").open) return taker(files, 0)
     tray.add(files)
     const other = files.find(file => !isPicture(file))
-    if (other) note(`${other.name} is no picture or recording.`)
+    if (other) note(`${other.name} is not a picture or a recording.`)
   })
 }
 let isOpen = false
@@ -53,7 +53,7 @@ export async function openGallery() {
       "header",
       {},
       el("h1", {}, "Choose a transition"),
-      el("p", {}, "Then drop two screenshots, and a document of it is begun in this folder."),
+      el("p", {}, "Then drop two screenshots. The studio creates a document from them in this folder."),
       trayStrip(),
       blank(),
       starters,
@@ -148,7 +148,7 @@ const blank = () =>
   el(
     "div",
     { class: "blank" },
-    el("span", {}, "Or begin with an empty picture:"),
+    el("span", {}, "Or start with an empty picture:"),
     ...Object.entries(canvases).map(([name, size]) =>
       el(
         "button",
@@ -224,7 +224,7 @@ async function choose({ animator, told }) {
   // Two pictures that are dropped at once fill both zones.
   const take = (list, first) => {
     const other = list.find(f => !isPicture(f))
-    fault.textContent = other ? `${other.name} is no picture.` : ""
+    fault.textContent = other ? `${other.name} is not a picture.` : ""
     const pictures = list.filter(isPicture).slice(0, 2)
     pictures.forEach((file, k) => {
       const i = (first + k) % 2

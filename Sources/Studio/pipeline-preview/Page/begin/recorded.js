@@ -1,11 +1,11 @@
-// A recording on the first page: it is measured, or put in a phone as it is.
+// A recording on the start page: the studio measures it, or shows it unchanged in a phone.
 
 import { openMenu } from "../core/menu.js"
 import { askJSON, ask, Refusal } from "../core/server.js"
 import { note } from "../core/edit.js"
 import { deviceOfSize } from "./tray.js"
 
-// The duration and size of a film, as the browser reads them; nulls if it cannot.
+// The duration and size of a film, as the browser reads them; nulls if the browser cannot read the film.
 const factsOf = file =>
   new Promise(done => {
     const video = document.createElement("video"),
@@ -48,7 +48,8 @@ function deviceOf(width, height) {
   return { model, ...(isTurned ? { orientation: "landscape" } : {}), ...(fits ? {} : { size: own }) }
 }
 
-// A document that shows the film in its device, with the film's duration and, if it has one, its sound.
+// A document that shows the film in its device, with the film's duration and, if the film has sound, its
+// sound.
 export async function putInPhone(file) {
   const { seconds, width, height } = await factsOf(file)
   try {

@@ -7,15 +7,15 @@ import { askJSON, askPicture, bytesOf, Refusal } from "../core/server.js"
 import { guessedDevice, isPicture, tray, trayStrip } from "./tray.js"
 
 const templates = {
-  flow: ["Flow", "From screen to screen and back, in a phone, with a finger."],
+  flow: ["Flow", "Moves from screen to screen and back, in a phone, with a visible finger."],
   "store-preview": [
     "Store preview",
-    "Screens in a device under captions, in the size and length that the store asks for.",
+    "Screens in a device under captions, in the size and length that the store requires.",
   ],
   "readme-gif": ["README", "A small GIF of the flow."],
-  captions: ["Captions", "Screens in a phone under titles that come and go."],
-  compare: ["Compare", "Before and after, with a line that wanders between them."],
-  cards: ["Cards", "All pictures as cards that spring in one after the other."],
+  captions: ["Captions", "Screens in a phone, under titles that appear and disappear."],
+  compare: ["Compare", "Before and after, separated by a line that moves between them."],
+  cards: ["Cards", "All pictures as cards that spring in one after another."],
 }
 
 const title = name => name[0].toUpperCase() + name.slice(1).replaceAll("-", " ")
@@ -24,7 +24,7 @@ export async function showStarters(row, gallery) {
   const told = await tried(() => askJSON("/starters"))
   if (!told) return
   row.append(
-    el("span", {}, "Or with a template of your screenshots:"),
+    el("span", {}, "Or use a template with your screenshots:"),
     ...told.templates.map(name =>
       el(
         "button",
@@ -42,7 +42,7 @@ export async function showStarters(row, gallery) {
   for (const { load } of cards) await load()
 }
 
-// An example with its picture; a click copies it with its files into the folder.
+// An example with its picture; a click copies the example with its files into the folder.
 function example(name) {
   const canvas = el("canvas", { width: 1, height: 1 })
   const begin = () => tried(() => askJSON("/begin", { body: { example: name } }))
@@ -103,7 +103,7 @@ function zoneOf(take) {
     "label",
     { class: "drop small" },
     el("b", {}, "Screenshots"),
-    el("span", {}, "Drop them in their order, or choose them"),
+    el("span", {}, "Drop the screenshots in order, or choose them"),
     input,
   )
   zone.ondragover = event => event.preventDefault()
@@ -126,7 +126,7 @@ function template(name) {
   }
   const take = given => {
     const other = given.find(file => !isPicture(file))
-    fault.textContent = other ? `${other.name} is no picture.` : ""
+    fault.textContent = other ? `${other.name} is not a picture.` : ""
     tray.add(given)
   }
   begin.onclick = async () => {

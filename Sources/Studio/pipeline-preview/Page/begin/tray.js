@@ -21,9 +21,10 @@ const changed = () => {
   for (const listener of listeners) listener()
 }
 
-// A row of pictures, which can be reordered and removed by dragging. `hear` is called when they change.
+// A row of pictures, which can be reordered and removed by dragging. `hear` is called when the pictures
+// change.
 export function trayStrip(hear = () => {}) {
-  const strip = el("div", { class: "tray", role: "list", "aria-label": "Pictures in their order" })
+  const strip = el("div", { class: "tray", role: "list", "aria-label": "Pictures, in order" })
   const draw = () => {
     for (const image of strip.querySelectorAll("img")) URL.revokeObjectURL(image.src)
     strip.replaceChildren(...files.map(item))
@@ -53,7 +54,7 @@ function item(file, i) {
       tabIndex: 0,
       draggable: true,
       title: `${file.name}: drag it to another place`,
-      "aria-label": `${i + 1}: ${file.name}. Alt and the arrows move it, Delete takes it out.`,
+      "aria-label": `${i + 1}: ${file.name}. Alt and the arrow keys move this picture, Delete removes it.`,
       ondragstart: event => event.dataTransfer.setData("text/x-tray", `${i}`),
       onkeydown: event => {
         if (event.altKey && event.key === "ArrowLeft") move(i, i - 1)
@@ -67,11 +68,7 @@ function item(file, i) {
     el("img", { src: URL.createObjectURL(file), alt: "", draggable: false }),
     el("b", {}, `${i + 1}`),
     el("small", {}, file.name),
-    el(
-      "button",
-      { title: "Take it out", "aria-label": `Take out ${file.name}`, onclick: () => take(i) },
-      "×",
-    ),
+    el("button", { title: "Take it out", "aria-label": `Remove ${file.name}`, onclick: () => take(i) }, "×"),
   )
   for (const type of ["dragover", "drop"])
     box.addEventListener(type, event => {

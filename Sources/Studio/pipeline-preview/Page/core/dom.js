@@ -10,7 +10,7 @@ function setStyle(style, value) {
   }
 }
 
-// Names with a hyphen, and those that are not properties, become attributes; functions become handlers.
+// Names with a hyphen, and names that are not properties, become attributes; functions become handlers.
 function set(made, properties) {
   for (const [name, value] of Object.entries(properties)) {
     if (value === undefined) continue

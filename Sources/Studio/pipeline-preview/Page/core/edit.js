@@ -1,5 +1,5 @@
-// Edits of the document's file. Each contains the hash of the text on which it is based, so that changes by other
-// programs are never lost.
+// Edits of the document's file. Each request contains the hash of the text on which it is based, so that
+// changes by other programs are never lost.
 
 import { $, el } from "./dom.js"
 import { isIn } from "./model.js"
@@ -46,7 +46,7 @@ async function write(path, base, body) {
   const from = present(base)
   const before = state.json
   const answer = await ask(path, { body: { ...body, base: from } })
-  // The answer to a change includes the frame at the playhead, unless drawing it takes long.
+  // The answer to a change includes the frame at the playhead, unless drawing the frame takes long.
   const isSeen = answer.headers.get("Content-Type") === "image/png"
   if (isSeen) await bring(+answer.headers.get("X-Version"), body, await answer.blob())
   const { hash, version, gone } = isSeen
@@ -73,7 +73,7 @@ export class Change {
     this.said = null
   }
 
-  // A newer change replaces one that is still waiting.
+  // A newer change replaces a change that is still waiting.
   send(edits) {
     if (!edits?.length) return
     const waits = this.next !== null
@@ -103,7 +103,8 @@ export class Change {
         this.send(mine)
       })
     } else {
-      // A refusal is shown where the change was made; otherwise it is shown over the picture.
+      // A refusal is shown beside the control that made the change, or over the picture if there is no such
+      // control.
       const [problem] = refusal.said?.problems ?? []
       const message = plainly(state.json, problem ?? { pointer: "", message: refusal.message })
       state.refusal = message
@@ -138,12 +139,12 @@ export function travel(direction) {
   })
 }
 
-// The file differs from the one that was edited, so the user chooses between the two.
+// The file differs from the version that was edited, so the user chooses between both.
 function choose(mine) {
   const box = el(
     "div",
     { class: "note choice", role: "alertdialog", "aria-label": "The file has changed" },
-    el("p", {}, `${state.document.file} was changed by another program meanwhile. Nothing was written.`),
+    el("p", {}, `Another program changed ${state.document.file}. Nothing was written.`),
     el(
       "div",
       { class: "buttons" },
@@ -167,7 +168,7 @@ function choose(mine) {
             mine()
           },
         },
-        "Make my change in it",
+        "Apply my change to the new file",
       ),
     ),
   )

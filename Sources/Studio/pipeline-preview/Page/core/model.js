@@ -56,7 +56,7 @@ export function nameOf(file) {
 
 // MARK: Layers
 
-// The position of a new layer: above the selected one, in the selected screen, or above all others.
+// The position of a new layer: above the selected layer, in the selected screen, or above all other layers.
 export function placeFor(json, pointer) {
   if (pointer && /^\/screens\/[^/]+$/.test(pointer)) return `${pointer}/layers/-`
   if (
@@ -118,14 +118,15 @@ export function newLayer(kind, size, more = {}) {
   }
 }
 
-// The size of a picture at a scale, at most that of its container.
+// The size of a picture at a scale, at most the size of its container.
 export function fitted(pixels, [width, height], scale = 1) {
   const [w, h] = pixels ? pixels.map(v => v / scale) : [width * 0.6, width * 0.6]
   const by = Math.min(1, width / w, height / h)
   return [round((width - w * by) / 2, 1), round((height - h * by) / 2, 1), round(w * by, 1), round(h * by, 1)]
 }
 
-// Moves the layers of one list into a group. Their frames stay, since all are in points of the canvas.
+// Moves the layers of one list into a group. The frames of the layers are unchanged, because all frames are
+// in points of the canvas.
 export function group(json, pointers, frame) {
   const list = above(pointers[0])
   const order = pointers.filter(p => above(p) === list).sort((a, b) => index(a) - index(b))
@@ -169,11 +170,11 @@ export const isGroup = step => !!step && ["parallel", "sequence", "stagger"].som
 
 // A timeline that is a list is a sequence.
 const asStep = timeline => (Array.isArray(timeline) ? { sequence: timeline } : timeline)
-// Whether a move keeps its animator, so that a new step runs in parallel with it.
+// Whether a move keeps its animator, so that a new step runs in parallel with the animator.
 const runsBeside = move => !("timeline" in move) && !("wait" in move)
 
-// The edits that add a step to the timeline beside the others; a timeline of one step becomes a list of two.
-// In a flow the step is added to a move.
+// The edits that add a step to the timeline beside its other steps; a timeline of one step becomes a list of
+// two steps. In a flow the step is added to a move.
 export function addStep(json, step, move) {
   if (json.flow) return addToMove(json, step, move)
   const base = json.screens ? "/transition" : ""
@@ -218,7 +219,7 @@ export function duplicate(pointer) {
   return [{ pointer: sibling(pointer, index(pointer) + 1), copy: pointer }]
 }
 
-// What goes with an entry: its list too, if that may not be empty.
+// The pointer that is removed with an entry: the pointer of its list, if the list may not be empty.
 export function wholeOf(json, pointer) {
   const [, list] = pointer.match(/^(\/camera|\/touches|\/captions\/items)\/\d+$/) ?? []
   return list && at(json, list).length < 2 ? `/${parts(list)[0]}` : pointer
@@ -227,7 +228,7 @@ export function wholeOf(json, pointer) {
 export const erase = pointers =>
   [...pointers].sort((a, b) => byPlace(b, a)).map(pointer => ({ pointer, erase: true }))
 
-// Pointers in document order.
+// Compares pointers by their order in the document.
 export function byPlace(a, b) {
   const [x, y] = [parts(a), parts(b)]
   for (let i = 0; i < Math.min(x.length, y.length); i++) {
@@ -238,8 +239,8 @@ export function byPlace(a, b) {
 
 // MARK: Keyframes
 
-// The times of keyframes in their step, from 0 to 1: keyframes without a time are evenly spaced between the
-// others.
+// The times of keyframes in their step, from 0 to 1: keyframes without a time are evenly spaced between
+// keyframes with a time.
 export function offsets(frames) {
   const known = frames.map(f => (typeof f.offset === "number" ? f.offset : null))
   if (!known.length) return []
@@ -256,7 +257,7 @@ export function offsets(frames) {
 
 const near = 1e-4
 
-// The edits that give a step's layers a value at a time: in the keyframe at that time, or in a new one.
+// The edits that give a step's layers a value at a time: in the keyframe at that time, or in a new keyframe.
 export function setKey(step, pointer, offset, values) {
   const frames = step.keyframes ?? [],
     moments = offsets(frames)
@@ -349,7 +350,8 @@ function applied(step, pointer, edits) {
   return copy
 }
 
-// The value of a step's property at a time, interpolated linearly; undefined if no keyframe sets it.
+// The value of a step's property at a time, interpolated linearly; undefined if no keyframe sets the
+// property.
 export function valueAt(step, name, offset) {
   const frames = step.keyframes ?? [],
     moments = offsets(frames)

@@ -1,4 +1,4 @@
-// Requests to the server, which refuses those without the token of the page's address.
+// Requests to the server, which refuses requests without the token of the page's address.
 
 import { routes } from "../routes.js"
 

@@ -4,20 +4,20 @@ import { clamp } from "./dom.js"
 import { moveWords, nameOfId } from "./words.js"
 
 export const state = {
-  document: null, // the last good plan, as the server describes it
+  document: null, // the last valid plan, as the server describes it
   json: null, // the document itself
-  problems: null, // why the file as it is now cannot be shown
+  problems: null, // the reason why the current file cannot be shown
   progress: { full: [], drafts: [], fullMs: null, draftMs: null },
   time: 0,
   playing: false,
   speed: 1,
   range: null,
   step: null,
-  layer: null, // what is selected: indices into the document's lists
-  also: [], // further layers that are selected with it
-  keys: [], // keyframes that are selected: indices into those of the step
+  layer: null, // the selection: indices into the document's lists
+  also: [], // further selected layers
+  keys: [], // the selected keyframes: indices into the keyframes of the step
   hidden: new Set(),
-  locked: new Set(), // ids of layers; only in this page's view
+  locked: new Set(), // ids of layers; only in the view of this page
   autoKey: false, // a change at the playhead writes a keyframe
   refusal: null, // why the last change was not made
   layers: [], // every layer's values at the playhead
@@ -134,8 +134,8 @@ export function setDocument(document) {
   tell("time")
 }
 
-// The transition that a finger controls: that of the selected step, else the one at the playhead or the next
-// one; null if there is none.
+// The transition that a finger controls: the transition of the selected step, else the one at the playhead or
+// the next one; null if there is none.
 export function underFinger() {
   const list = state.document?.interactions ?? []
   const mine = state.document?.steps[state.step]?.transition
@@ -152,7 +152,7 @@ export function written(pointer) {
     .reduce((value, part) => value?.[part], state.json)
 }
 
-// Selects a layer or a step by its pointer, once the document has it.
+// Selects a layer or a step by its pointer, as soon as the document contains it.
 export function want(kind, pointer) {
   state.wanted = document => {
     const index = document[`${kind}s`].findIndex(item => item.pointer === pointer)

@@ -5,7 +5,7 @@ import { at, join, parts } from "./model.js"
 
 // MARK: Moves
 
-// The descriptions of moves.
+// The descriptions of the kinds of moves.
 export const moveKinds = {
   push: "Push",
   present: "Present",
@@ -13,7 +13,7 @@ export const moveKinds = {
   tab: "Tab",
   pop: "Back",
   dismiss: "Dismiss",
-  popToRoot: "Back to the first",
+  popToRoot: "Back to the first screen",
   popTo: "Back to",
   wait: "Wait",
   scroll: "Scroll",
@@ -94,7 +94,7 @@ export function layerName(json, { id, pointer }) {
   if (typeof contents?.text === "string") return contents.text.split("\n")[0]
   const file = typeof contents === "string" ? contents : (contents?.image ?? contents?.video)
   if (typeof file === "string") return file.split("/").at(-1)
-  // A screen that is a picture alone.
+  // The screen consists only of a picture.
   return typeof own === "string" ? own.split("/").at(-1) : id
 }
 
@@ -104,7 +104,7 @@ export function plainLine(json, line) {
   return said ? plainly(json, { pointer, message: said }) : line.replace(/^(note|warning|error): /, "")
 }
 
-// The words of the file that people do not know.
+// The words of the file that people do not know, with plain words for them.
 const plainWords = new Map([
   ["animator", "transition"],
   ["canvas", "picture"],

@@ -17,7 +17,7 @@ const aliases = {
   easeInEaseOut: "easeInOut",
   default: "ease",
 }
-// The labels of easings.
+// The labels that the page shows for easings.
 export const words = {
   linear: "Even",
   ease: "Ease",
@@ -33,7 +33,7 @@ export const curves = {
   "Back in": [0.36, 0, 0.66, -0.56],
 }
 
-// The control points of an easing; null if it is not a Bézier curve.
+// The control points of an easing; null if the easing is not a Bézier curve.
 export function points(value) {
   if (Array.isArray(value)) return value.every(n => typeof n === "number") ? value : null
   if (typeof value !== "string") return null

@@ -14,7 +14,7 @@ const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowD
 // `value()` is the written or the effective easing, `seconds()` the duration of the step, `measured()` the
 // server's drawing of the easing, and `edit(value, options)` the edits of a Change; `begin` starts a change.
 class EasingEditor {
-  live = null // what is dragged
+  live = null // the value that is being dragged
   drags = false
   asking = null
   built = null
@@ -62,7 +62,7 @@ class EasingEditor {
     this.kinds.replaceChildren(
       ...Object.keys(named).map(n => option(words[n] ?? n, n, n === name)),
       ...Object.keys(curves).map(n => option(n, n, n === known)),
-      option("Curve of its own", "curve", kind === "curve" && !name && !known),
+      option("Custom curve", "curve", kind === "curve" && !name && !known),
       option("Spring", "spring", kind === "spring"),
       ...(kind === "other" ? [option("As written", "other", true)] : []),
     )
@@ -226,7 +226,7 @@ class EasingEditor {
 
   // MARK: A spring
 
-  // One handle for both numbers: vertical moves change the damping, horizontal ones the speed.
+  // One handle for both numbers: vertical moves change the damping, horizontal moves the speed.
   springGrip(curve, fit) {
     const part = placeOf(curve),
       { ratio, response, ownTime } = springOf(this.shown)
@@ -305,7 +305,7 @@ class EasingEditor {
         this.spec.begin().send(make(), { ownTime: now.ownTime })
       },
     })
-    return [response, ratio, el("label", { class: "check" }, fills, "fills the step's length")]
+    return [response, ratio, el("label", { class: "check" }, fills, "fills the duration of the step")]
   }
 
   slider(name, start, make, apply) {

@@ -4,7 +4,7 @@ import { clamp, round } from "../core/dom.js"
 
 const turn = 2 * Math.PI
 
-// The damping ratio and the response of an easing; null if it is not a spring.
+// The damping ratio and the response of an easing; null if the easing is not a spring.
 export function springOf(value) {
   const own = value?.spring
   if (!own) return null

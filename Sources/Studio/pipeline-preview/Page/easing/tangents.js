@@ -14,7 +14,7 @@ const known = {
   easeInOut: [0.42, 0, 0.58, 1],
 }
 
-// The two control points of the curve that starts at a keyframe; null if it is not a Bézier curve.
+// The two control points of the curve that starts at a keyframe; null if the curve is not a Bézier curve.
 export function pointsOf(easing) {
   if (easing === undefined) return known.linear
   if (typeof easing === "string") return known[easing] ?? null
@@ -23,7 +23,7 @@ export function pointsOf(easing) {
     : null
 }
 
-// The curve as a path between two points of a plot: by its control points, or as the server has drawn it.
+// The curve as a path between two points of a plot: by its control points, or by the server's drawing.
 export function bent(easing, pointer, [ax, ay], [bx, by], later) {
   const points = pointsOf(easing)
   const place = (x, y) => `${(ax + x * (bx - ax)).toFixed(2)} ${(ay + y * (by - ay)).toFixed(2)}`
@@ -70,8 +70,8 @@ function nudgeHandle(event, { a, b }, moved) {
 
 const isFlat = ({ a, b }) => Math.abs(a[1] - b[1]) < 3 || b[0] - a[0] < 12
 
-// The handles of a segment with the ends `a` and `b` on the plot, at its drawn width; `pointer` is that of its first
-// keyframe.
+// The handles of a segment with the ends `a` and `b` on the plot, at its drawn width; `pointer` is the
+// pointer of its first keyframe.
 export function handles(plot, width, easing, pointer, name, a, b) {
   const way = { plot, width, easing, pointer, name, a, b }
   if (isFlat(way)) return []
@@ -103,7 +103,7 @@ function curveHandle(way, side) {
   }
   const arm = svg("line", { class: "tangent-arm", x1: end[0], y1: end[1], x2: x, y2: y })
   const title = svg("title")
-  title.textContent = `Bends ${name}; twice makes it straight`
+  title.textContent = `Bends ${name}; press twice to make it straight`
   const attributes = {
     class: "tangent",
     x: x - 3.5,

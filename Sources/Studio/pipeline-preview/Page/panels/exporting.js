@@ -52,7 +52,7 @@ const remarksOf = message =>
     .join("\n")
     .replace(/(\d+) bytes of at most (\d+)/g, (_, is, most) => `${sizeOf(+is)} of at most ${sizeOf(+most)}`)
 
-// The film in the window, as the browser plays it.
+// The film in the window, which the browser plays.
 async function show(id, path, place) {
   const answer = await tried(() => ask(`/exports/${id}/file`))
   if (!answer) return
@@ -173,7 +173,7 @@ function boxOf(path, command, button, ...parts) {
   )
 }
 
-// The lines remain when the dialog is closed, so that running and finished exports are still there.
+// The lines remain when the dialog is closed, so that running and finished exports are still listed.
 const kept = new Map()
 function lineOf(path, command, isOwn = false) {
   const key = `${path} ${command}`
@@ -189,7 +189,7 @@ async function codeOf(name, file, place) {
   const { text, others, leftOut } = told
   const command = `pipeline export ${file} --to ${name} -o ${others ? "out/code" : `out/${told.name}`}`
   const files = others
-    ? el("p", { class: "doc" }, `${others} more files belong to it, which the command writes.`)
+    ? el("p", { class: "doc" }, `${others} more files belong to this export. The command writes all of them.`)
     : null
   const list = el(
     "ul",

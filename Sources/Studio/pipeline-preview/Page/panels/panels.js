@@ -24,7 +24,7 @@ export function open(title, ...children) {
   dialog.setAttribute("aria-label", title)
   if (!dialog.open) dialog.showModal()
 }
-// A click beside the dialog closes it.
+// A click outside the dialog closes it.
 dialog.addEventListener("pointerdown", event => {
   if (event.target === dialog) dialog.close()
 })
@@ -46,40 +46,43 @@ export const copyButton = text =>
 
 const keys = [
   ["Space", "Play, pause"],
-  ["← →", "A frame back, on; with Shift ten"],
-  ["Home End", "The first, the last frame"],
-  ["I O", "The range that loops begins, ends here"],
+  ["← →", "One frame back or forward; with Shift ten frames"],
+  ["Home End", "The first or the last frame"],
+  ["I O", "Sets the start or the end of the range that loops"],
   ["X", "No range"],
-  ["[ ]", "The step before, after"],
-  ["Alt ← →", "Moves the bar that has the focus by a frame; with Shift stretches it"],
+  ["[ ]", "The previous or the next step"],
+  ["Alt ← →", "Moves the focused bar by a frame; with Shift, changes its length"],
   ["Ctrl Z", "Undo; with Shift redo"],
-  ["+ −", "Zoom in, out; also Ctrl with the wheel"],
-  ["0 1", "Fit; pixel for pixel"],
-  ["Space drag", "Moves the picture; also the wheel"],
+  ["+ −", "Zoom in or out; also Ctrl with the wheel"],
+  ["0 1", "Fit the picture; show pixel for pixel"],
+  ["Space drag", "Moves the picture; the wheel does this too"],
   ["F", "Feel the gesture"],
   ["N", "Onion skin"],
-  ["K", "Auto-key: a change at the playhead is a keyframe"],
-  ["T", "A text, which is typed at once"],
-  ["Ctrl A", "Selects all beside what is selected"],
-  ["Enter", "Types in the selected text"],
-  ["Delete", "Takes out what is selected, and what names it"],
+  ["K", "Auto-key: a change at the playhead becomes a keyframe"],
+  ["T", "Adds a text, and starts typing in it"],
+  ["Ctrl A", "Selects everything next to the selection"],
+  ["Enter", "Edits the selected text"],
+  ["Delete", "Removes the selection, and everything that names it"],
   ["Ctrl D", "Duplicate"],
   ["Ctrl G", "Group; with Shift ungroup"],
-  ["Ctrl [ ]", "Down, up in the order"],
-  ["Ctrl C V", "Copy, paste, also to another document"],
+  ["Ctrl [ ]", "Moves the selection down or up in the order"],
+  ["Ctrl C V", "Copy or paste, also between documents"],
   ["F2", "Rename"],
-  ["Arrows", "With a layer selected in the picture they move it by a point; with Shift ten"],
-  ["Alt drag", "Of a layer's middle: its anchor point"],
-  ["Ctrl drag", "Of a bar: what follows keeps its place"],
+  [
+    "Arrows",
+    "With a layer selected in the picture, the arrow keys move it by a point; with Shift by ten points",
+  ],
+  ["Alt drag", "On a layer's middle: drags its anchor point"],
+  ["Ctrl drag", "On a bar: the bars after it keep their places"],
   ["P", "Path of the layer's centre"],
-  ["D", "Compare: side by side, split, difference"],
+  ["D", "Compare: side by side, split or difference"],
   ["C", "Checks"],
   ["S", "Contact sheet"],
   ["E", "Export"],
-  ["W", "What takes how long"],
-  ["R", "A recording: compares it, measures it"],
+  ["W", "How long each part takes to draw"],
+  ["R", "A recording: compares or measures it"],
   ["M", "Sound"],
-  ["Escape", "Nothing selected, and the arrows are the playhead's again; ends a gesture"],
+  ["Escape", "Clears the selection, so that the arrow keys move the playhead again; ends a gesture"],
   ["?", "These keys"],
 ]
 export const help = () =>
@@ -115,8 +118,8 @@ export async function checks() {
       "p",
       { class: "doc" },
       result.failed
-        ? `${result.failed} of ${result.checks.length} failed.`
-        : `All ${result.checks.length} passed.`,
+        ? `${result.failed} of ${result.checks.length} checks failed.`
+        : `All ${result.checks.length} checks passed.`,
     ),
     ...result.checks.map((check, i) =>
       el(
@@ -208,18 +211,18 @@ export async function phone() {
         el(
           "p",
           {},
-          "Point the phone's camera at the code. The film fills its screen, follows every change, and takes the finger.",
+          "Point the phone's camera at the code. The phone shows the film in full screen, follows every change, and accepts gestures.",
         ),
         el(
           "p",
           { class: "doc" },
-          "Nothing can be changed from there, and the address ends with this command.",
+          "The phone cannot change the document. The address stops working when this command ends.",
         ),
         isLocal
           ? el(
               "p",
               { class: "doc bad" },
-              "This page is served to this machine alone. A phone reaches it when preview is started with --listen and this machine's address.",
+              "Only this machine can open this page. To reach it from a phone, start preview with --listen and this machine's address.",
             )
           : null,
         el("code", {}, told.address),
@@ -275,7 +278,7 @@ async function draw() {
     const pixels = answer.headers.get("X-Pixels")
     if (mode === "difference" && pixels !== null) {
       $("spot").textContent = +pixels
-        ? `${pixels} pixels differ, by ${answer.headers.get("X-Largest")} at most`
+        ? `${pixels} pixels differ, by at most ${answer.headers.get("X-Largest")}`
         : "no pixel differs"
     }
   } catch (refusal) {

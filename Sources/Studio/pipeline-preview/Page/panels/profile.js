@@ -52,7 +52,7 @@ export async function profile() {
   const { version } = state.document
   const says = el("p", { class: "doc", role: "status" }, "Frames are drawn…"),
     tables = el("div", {})
-  open("What takes how long", says, tables)
+  open("How long each part takes to draw", says, tables)
   for (let begin = 1; $("dialog").open && says.isConnected && state.document.version === version; begin = 0) {
     const answer = await tried(() => askJSON("/profile", { query: { begin } }))
     if (!answer) return
@@ -63,7 +63,7 @@ export async function profile() {
         return own.length ? [table(title, own)] : []
       }),
     )
-    says.textContent = `${answer.done} of ${answer.of} frames. What plugins take lies in their steps and layers.`
+    says.textContent = `${answer.done} of ${answer.of} frames. The time of plugins is included in their steps and layers.`
     if (answer.done >= answer.of) return
   }
 }

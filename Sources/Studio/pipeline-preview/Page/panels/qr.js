@@ -133,7 +133,7 @@ function writeFormat(dark, size, value) {
   const bits = ((value << 10) | rest) ^ 0x5412
   for (let i = 0; i < 15; i++) {
     const isDark = !!((bits >> i) & 1)
-    // The format bits are beside the upper left corner, and again beside the other two.
+    // The format bits are beside the upper left corner, and again beside the other two corners.
     if (i < 6) dark[i][8] = isDark
     else if (i < 8) dark[i + 1][8] = isDark
     else if (i === 8) dark[8][7] = isDark

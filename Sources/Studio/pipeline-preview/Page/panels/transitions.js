@@ -34,13 +34,13 @@ export async function transitions(step) {
     now = written(`${pointer}/animator`) ?? null
   const usual = {
     id: null,
-    title: "As the system does it",
-    doc: "What the device itself does at such a move.",
+    title: "As on the device",
+    doc: "The transition that the device itself uses for such a move.",
   }
   const xfade = told.xfade.map(id => ({
     id,
     title: id.replace(":", " "),
-    doc: "As FFmpeg's filter xfade does it.",
+    doc: "The transition of FFmpeg's filter xfade.",
   }))
   const cards = [usual, ...told.animators.filter(isTransition), ...xfade].map(animator =>
     card(step, animator, now),

@@ -1,6 +1,6 @@
 // The page on a phone: the film fills the screen at its real size, follows each change, and reacts to the
-// finger if the document has a gesture. The page can change nothing, since its token gives access to no such
-// route.
+// finger if the document has a gesture. The page cannot change anything, because its token gives access to no
+// such route.
 
 import { ask, askPicture, listen } from "../core/server.js"
 
@@ -43,7 +43,7 @@ listen(
       say(told.interactions.length ? "Use your finger" : "")
       loadSound()
     },
-    problems: () => say("The file has a fault; this is the last good film."),
+    problems: () => say("The file has an error. The phone shows the last version without errors."),
   },
   isThere => {
     if (!isThere) say("The studio has ended.")
@@ -72,7 +72,7 @@ function draw(picture) {
 }
 
 const waitsForFinger = () => film.interactions.length === 1 && film.interactions[0].start === 0
-// The transition that a finger controls: the current or the next one, otherwise the last.
+// The transition that a finger controls: the current or the next transition, otherwise the last.
 const underFinger = () => {
   const time = waitsForFinger() ? 0 : shown / film.fps
   return film.interactions.find(i => i.end > time) ?? film.interactions.at(-1)

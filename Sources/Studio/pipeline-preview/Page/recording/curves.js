@@ -34,8 +34,8 @@ const nearest = (pairs, time) =>
 export const moves = curve =>
   curve.travel.some(way => Math.abs(way) >= (curve.unit === "px" ? 0.8 : curve.unit === "°" ? 0.5 : 0.03))
 
-// Draws a curve between two times; `at` moves the pointer's line to a time, or removes it if the time is
-// null.
+// Draws a curve between two times; `at` moves the pointer's line to a time, or removes the line if the time
+// is null.
 export function chart(curve, [from, to], pointed) {
   const seen = curve.measured.filter(([, v]) => v !== null)
   const all = [...seen, ...curve.fitted].map(([, v]) => v)

@@ -56,14 +56,14 @@ const isTunable = value =>
 
 const variables = () => Object.entries(state.json?.vars ?? {}).filter(([, value]) => isTunable(value))
 
-// Tuning is a separate run; its result is shown first, and a click writes it.
+// Tuning is a separate run; its result is shown first, and a click writes it to the document.
 function tuning(recording, base, found) {
   const rows = variables()
   if (!rows.length)
     return el(
       "p",
       { class: "doc" },
-      "Variables that are numbers, colours or points can be tuned to the recording; the document has none.",
+      "Variables that are numbers, colours or points can be tuned to the recording; the document has no such variable.",
     )
   const boxes = rows.map(([name, value]) => {
     const input = el("input", { type: "checkbox", value: name, checked: true })
@@ -80,7 +80,7 @@ function tuning(recording, base, found) {
       id: "tune",
       onclick: () => tune(),
     },
-    "Tune them to the recording",
+    "Tune the variables to the recording",
   )
   const tune = async () => {
     const names = boxes.filter(b => b.input.checked).map(b => b.input.value)
@@ -156,7 +156,7 @@ function tuned(found) {
 }
 
 export async function showMatch(recording, found, base) {
-  const heads = ["The recording", "The document", "Three times what differs"]
+  const heads = ["The recording", "The document", "Three times the difference"]
   const film = el(
     "div",
     { class: "beside" },
@@ -168,14 +168,14 @@ export async function showMatch(recording, found, base) {
     el(
       "p",
       {},
-      el("b", {}, `${found.meanDistance.toFixed(2)} of 255 apart`),
+      el("b", {}, `${found.meanDistance.toFixed(2)} of 255 difference`),
       ` on average: ${nearness(found.meanDistance)}. The document begins at ${seconds(found.start)} of the recording.`,
     ),
     layers(found),
     el("h3", {}, "Tune"),
     state.document.hash === base
       ? null
-      : el("p", { class: "doc" }, "The document has changed since it was compared."),
+      : el("p", { class: "doc" }, "The document has changed since the comparison."),
     tuned(found),
     tuning(recording, base, found),
   )
@@ -195,7 +195,7 @@ async function pictures(id, place) {
       muted: true,
       autoplay: true,
       playsInline: true,
-      "aria-label": "The recording, the document and what differs",
+      "aria-label": "The recording, the document and their difference",
     })
     video.onerror = async () =>
       video.replaceWith(el("img", { src: await load("match.png"), alt: "Eight moments of both" }))

@@ -1,5 +1,5 @@
 // The measurements of a recording: a strip of pictures, the phases, and each measured curve over the fitted
-// one. A click creates a document.
+// curve. A click creates a document.
 
 import { $, clamp, el } from "../core/dom.js"
 import { chart, moves, seconds, short } from "./curves.js"
@@ -52,7 +52,7 @@ function phases(tracks, [from, to]) {
   )
 }
 
-// The curves of one layer, or of the screens; those that do not change are listed in one line.
+// The curves of one layer, or of the screens; curves that do not change are listed in one line.
 function subject(name, curves, span, pointed) {
   const moving = curves.filter(moves),
     resting = curves.filter(curve => !moves(curve))
@@ -152,7 +152,7 @@ export function showMeasured(recording, found) {
   $("dialog").classList.add("wide")
 }
 
-// Writes the document and its pictures into the folder, and shows it here.
+// Writes the document and its pictures into the folder, and shows the document on this page.
 async function begun({ id }, button, fault) {
   button.disabled = true
   fault.textContent = ""

@@ -20,7 +20,7 @@ export function measuringForm({ id, name }, measure) {
     layers: [
       "Layers",
       picture("layers", true),
-      "Pictures of what moves or fades; their names become the layers'.",
+      "Pictures of the layers that move or fade. The names of the pictures become the names of the layers.",
     ],
     before: ["Screen before", picture("before"), ""],
     after: ["Screen after", picture("after"), ""],
@@ -36,9 +36,9 @@ export function measuringForm({ id, name }, measure) {
   async function options() {
     const scale = text("scale")
     if (scale !== undefined && !(Number(scale) > 0))
-      throw new Refusal(422, { message: "Pixels a point is a number above 0" })
+      throw new Refusal(422, { message: "Pixels per point must be a number above 0" })
     if (!file("before") !== !file("after"))
-      throw new Refusal(422, { message: "The screens before and after come together" })
+      throw new Refusal(422, { message: "The screens before and after must be given together" })
     const layers = []
     for (const one of fields.layers[1].files)
       layers.push({ name: stem(one.name), picture: await keep(id, one) })

@@ -12,7 +12,7 @@ import { keep, makeCard, work } from "./work.js"
 
 const endings = /\.(mp4|m4v|mov|webm|mkv|avi|gif|apng)$/i
 
-// The extension decides, since browsers know the types of few recordings.
+// The extension decides, because browsers know the types of few recordings.
 export const isRecording = file => endings.test(file.name) || /^(video\/|image\/(gif|apng)$)/.test(file.type)
 
 // Starts an action on a file, and shows its result.
@@ -74,7 +74,7 @@ export function dropRecording(file, { clientX, clientY }, addLayer) {
   ])
 }
 
-// The place of the gallery for recordings; `offer` asks what one is for.
+// The zone of the gallery for recordings; `offer` asks how a recording should be used.
 export function recordingZone(offer) {
   const input = el("input", {
     type: "file",
@@ -94,7 +94,7 @@ export function recordingZone(offer) {
       "span",
       {},
       el("b", {}, "A recording"),
-      " Drop a video or GIF, or choose one: its moves are measured, or it is put in a phone.",
+      " Drop a video or GIF, or choose one: the studio measures its moves, or shows it in a phone.",
     ),
     input,
   )

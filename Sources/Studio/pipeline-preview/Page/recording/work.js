@@ -12,7 +12,7 @@ export const recordingTold = news => waiting.get(news.id)?.(news)
 
 const acts = { measure: "Measures", match: "Compares" }
 
-// A card for one recording; `put` places it.
+// A card for one recording; `put` places the card.
 export function makeCard(name, put) {
   const says = el("p", { role: "status" }),
     bar = el("progress", { max: 1, value: 0 }),
@@ -39,7 +39,7 @@ export function makeCard(name, put) {
   }
 }
 
-// Runs a command on a recording of the server; returns its result, or null if it was cancelled.
+// Runs a command on a recording of the server; returns its result, or null if the command was cancelled.
 export async function work(id, act, card, more = {}) {
   card.button.onclick = () => ask(`/recording/${id}/cancel`, { body: {} })
   card.says.textContent = "Waits for its turn…"

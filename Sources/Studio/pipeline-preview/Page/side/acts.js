@@ -38,7 +38,7 @@ const layerPointers = () =>
 // The pointers of the selection: layers, or a step.
 function chosen() {
   if (state.step !== null) return [state.document.steps[state.step].pointer].filter(p => p !== null)
-  // A layer in a selected one is moved with it.
+  // A layer inside a selected layer is moved with it.
   const all = layerPointers()
   return all.filter(p => !all.some(q => q !== p && p.startsWith(`${q}/`)))
 }
@@ -48,7 +48,7 @@ export async function remove() {
   const pointers = chosen().filter(p => isElement(p) || /^\/screens\/[^/]+$/.test(p))
   if (!pointers.length)
     return state.layer !== null || state.step !== null
-      ? note("The file has no such line: it is made by the transition, or by a component.")
+      ? note("The file has no such line: the transition or a component makes this part.")
       : undefined
   if (await act(erase(pointers.map(p => wholeOf(state.json, p))))) select({})
 }
@@ -92,7 +92,7 @@ export async function ungrouped() {
   if (pointer && written(pointer)?.sublayers) await act(ungroup(state.json, pointer))
 }
 
-// Layers are back to front in the file, and front to back in the list.
+// Layers are listed back to front in the file, and front to back on the page.
 export async function moved(by) {
   const [pointer] = chosen().filter(isElement)
   if (!pointer) return
@@ -121,7 +121,8 @@ const nameOf = pointer =>
   /^\/(screens|vars|assets|components)\/[^/]+$/.test(pointer) ? pointer : `${pointer}/id`
 
 export async function renamed(pointer, name) {
-  if (!isName(name)) return note(`“${name}” is no name: a letter, then letters, digits, “_” and “-”.`)
+  if (!isName(name))
+    return note(`“${name}” is not a valid name. A name is a letter, then letters, digits, “_” and “-”.`)
   const place = nameOf(pointer)
   await act([
     at(state.json, place) === undefined ? { pointer: place, value: name } : { pointer: place, rename: name },
@@ -160,7 +161,7 @@ export function copyEasing(step) {
 
 function pasteEasing({ value }) {
   const step = state.document.steps[state.step]
-  if (!step?.pointer) return note("An easing is pasted into a step: select one.")
+  if (!step?.pointer) return note("An easing can only be pasted into a step: select a step.")
   return act([{ pointer: `${step.pointer}/easing`, value }])
 }
 
@@ -177,12 +178,13 @@ export async function pasted(text) {
   if (clip[clipKind] === "keys") {
     const step = state.document.steps[state.step],
       json = step && written(step.pointer)
-    if (!json?.keyframes) return note("Keyframes are pasted into a step of keyframes: select one.")
+    if (!json?.keyframes)
+      return note("Keyframes can only be pasted into a step of keyframes: select such a step.")
     const offset = (state.time - step.start) / Math.max(step.end - step.start, 1e-6)
     const lost = clip.keys.filter(({ by }) => round(offset + by, 4) < 0 || round(offset + by, 4) > 1).length
     if (lost)
       note(
-        `${lost === 1 ? "One keyframe lies" : `${lost} keyframes lie`} beyond the step and ${lost === 1 ? "is" : "are"} left out.`,
+        `${lost === 1 ? "One keyframe is" : `${lost} keyframes lie`} beyond the step and ${lost === 1 ? "is" : "are"} left out.`,
       )
     return act(pasteKeys(json, step.pointer, clip.keys, offset))
   }

@@ -97,7 +97,7 @@ function besideItems() {
   ]
 }
 
-// Adds a caption at the playhead, which stays until the next one.
+// Adds a caption at the playhead, which stays until the next caption.
 export async function caption() {
   setPlaying(false)
   const items = state.json.captions?.items ?? [],
@@ -171,7 +171,7 @@ function choose(accept, take) {
   input.click()
 }
 
-// Adds a dropped file at the pointer, or shows there why it cannot be used.
+// Adds a dropped file at the pointer, or shows at the pointer why the file cannot be used.
 export async function dropOn(event, point) {
   for (const file of event.dataTransfer.files) {
     if (isRecording(file)) dropRecording(file, event, () => addFile(file, event, point))
@@ -190,7 +190,7 @@ async function addFile(file, event, point) {
   }
 }
 
-// A recording that is chosen by keys, as one that is dropped.
+// Chooses a recording by keyboard, with the same result as dropping it.
 export function chooseRecording(button) {
   const input = el("input", {
     type: "file",
@@ -249,16 +249,19 @@ export async function step(made, edits = []) {
   const holder = stepHolder()
   const placedStep = placed(made, holder)
   const added = addStep(state.json, placedStep, holder.move)
-  if (!added) return note("A list of transitions has its steps in each of them: change them in the file.")
+  if (!added)
+    return note(
+      "A list of transitions has separate steps in each of its transitions: change the steps in the file.",
+    )
   want("step", stepPlace(state.json, holder.move))
   const longer = holder.move
     ? { edits: [], says: null }
     : lengthen(state.json, (placedStep.at ?? 0) + (placedStep.duration ?? 0), state.document.duration)
   if ((await act([...edits, ...longer.edits, ...added])) && longer.says)
-    note(`The film is longer: ${longer.says}.`, "quiet")
+    note(`The film is longer now: ${longer.says}.`, "quiet")
 }
 
-// The selected layers, or those of the selected step.
+// The selected layers, or the layers of the selected step.
 const subjects = () =>
   state.layer === null ? (state.document.steps[state.step]?.layers ?? []) : [state.layer, ...state.also]
 
@@ -297,7 +300,7 @@ export async function stepItems(beside) {
   ]
 }
 
-// The pairs of layers that become one, by their names.
+// The pairs of layers that become one layer, by their names.
 export const matchedPairs = () => [
   ...new Set([...JSON.stringify(state.json).matchAll(/"match":"([^"]+)"/g)].map(m => `@${m[1]}`)),
 ]
@@ -344,7 +347,7 @@ function roles(animator) {
 
 export const soundItems = () => soundsOf(f => act(additions.sound(state.json, f.file, playhead())))
 
-// The sounds in the folder; `add` receives the one that is chosen.
+// The sounds in the folder; `add` receives the chosen sound.
 export async function soundsOf(add) {
   const files = await folder(["sound", "video"])
   return [
@@ -372,9 +375,9 @@ export const outputItems = () =>
 
 // "Hold this value here": a check with the values of a layer at the playhead.
 export function checkItems() {
-  if (state.layer === null) return ["Select a layer: its values at the playhead can be held."]
+  if (state.layer === null) return ["Select a layer first. A check can then hold its values at the playhead."]
   const values = state.layers.find((l, i) => (l.layer ?? i) === state.layer)
-  if (!values) return ["The layer is not there at this moment."]
+  if (!values) return ["The layer is not on the stage at this moment."]
   const { id, edits } = target(state.layer)
   const offers = {
     opacity: round(values.opacity, 4),
@@ -400,7 +403,7 @@ export function checkItems() {
 }
 
 export const variable = () => act(additions.variable(state.json))
-// A screen that is empty or shows a picture; in a flow it is added at the end.
+// A screen that is empty or shows a picture; in a flow, the screen is added at the end.
 export const screen = file => act(additions.screen(state.json, screenSize(), file))
 export const choosePicture = take => choose("image/*", take)
 

@@ -33,13 +33,13 @@ export function captionSide(pointer) {
         }),
         field("value", "Stands for", `${pointer}/hold`, {
           unit: "s",
-          doc: "How long it stands; empty: until the next one comes",
+          doc: "How long the caption stays; if empty, until the next caption",
         }),
       ]),
       el(
         "div",
         { class: "buttons" },
-        el("button", { onclick: caption }, "Another at the playhead"),
+        el("button", { onclick: caption }, "Another caption at the playhead"),
         el("button", { onclick: () => removeAt(pointer) }, "Take it out"),
       ),
     ),

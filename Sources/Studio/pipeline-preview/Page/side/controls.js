@@ -1,5 +1,5 @@
-// One field for each kind of value. A control is a row with a `refresh` that shows the current value unless
-// the user is editing it.
+// The fields of the page, with one field for each kind of value. A control is a row with a `refresh` that
+// shows the current value unless the user is editing it.
 
 import { clamp, el, icon, round } from "../core/dom.js"
 import { Change } from "../core/edit.js"
@@ -29,7 +29,7 @@ const typed = text => {
     try {
       return JSON.parse(text)
     } catch {
-      /* The text starts like a list but is not one. */
+      /* The text starts like a list but is not a list. */
     }
   return text.trim() !== "" && Number.isFinite(+text) ? +text : text.trim()
 }
@@ -160,7 +160,7 @@ function color(spec) {
   return { row: rowOf(spec, well, field.input), refresh }
 }
 
-// A text of several lines.
+// A field for a text of several lines.
 function lines(spec) {
   const work = changing(spec)
   const input = el("textarea", {
@@ -257,7 +257,7 @@ const words = spec => {
   return { row: rowOf(spec, field.input), refresh: field.refresh }
 }
 
-// One object in a list: a section that opens, with a field for each of its values.
+// One object in a list: a section that can be opened, with a field for each of its values.
 function objectPart(spec, object, i, fields) {
   const words = Object.values(object ?? {}).filter(v => typeof v !== "object")
   const rows = Object.keys(object ?? {}).map(key => {
@@ -277,7 +277,7 @@ function objectPart(spec, object, i, fields) {
     {},
     el("summary", {}, `${i + 1}  `, el("small", {}, words.join(", ").slice(0, 40))),
     ...rows,
-    el("button", { class: "link", onclick: takeOut }, "Take this one out"),
+    el("button", { class: "link", onclick: takeOut }, "Remove this entry"),
   )
 }
 

@@ -1,4 +1,5 @@
-// The camera's moves, and the fingers beside those of a flow's moves: two lists of the document, and their fields.
+// The camera's moves, and the fingers in addition to those of a flow's moves: two lists of the document, and
+// their fields.
 
 import { act } from "../core/edit.js"
 import { round } from "../core/model.js"
@@ -12,7 +13,7 @@ import { rowsOf } from "./rows.js"
 
 const middle = ["50%", "50%"]
 
-// The fields of a bar in the timeline, which the document's side shows.
+// Opens the fields of a bar in the timeline, which the document's side shows.
 export function openCue(pointer) {
   unfold(pointer)
   select({})
@@ -35,7 +36,7 @@ async function add(list, cue, edits = []) {
   if (await act([...edits, { pointer: `/${list}/${place}`, insert: { at, ...cue } }])) openCue(pointer)
 }
 
-// What the menu of new steps offers for the camera and a finger at the playhead.
+// The entries for the camera and for a finger at the playhead in the menu of new steps.
 export function cueItems() {
   const layer = state.document.layers[state.layer]
   const { id, edits } =
@@ -53,7 +54,7 @@ export function cueItems() {
           icon: "plus",
           act: () => add("camera", { point: middle, zoom: 1.6 }),
         },
-    { label: "Back to the whole picture", icon: "reset", act: () => add("camera", {}) },
+    { label: "Back to the whole canvas", icon: "reset", act: () => add("camera", {}) },
     "Finger",
     {
       label: "A tap",
@@ -68,7 +69,7 @@ const layerIds = () => [
   ...Object.keys(state.json.screens ?? {}),
 ]
 
-// What a camera's move shows, or a finger taps: everything, a point, or a layer.
+// The target of a camera's move or of a finger: everything, a point, or a layer.
 function aim(label, choices, now, edits) {
   return control("choice", {
     label,
@@ -141,7 +142,11 @@ function fingerFields(pointer) {
 }
 
 export const cameraWords = ({ layer, point }) =>
-  layer !== undefined ? `to ${[layer].flat()[0]}` : point !== undefined ? "to a point" : "back to all"
+  layer !== undefined
+    ? `to ${[layer].flat()[0]}`
+    : point !== undefined
+      ? "to a point"
+      : "back to the whole canvas"
 const timeWords = at => (typeof at === "number" ? `at ${round(at, 3)} s` : "")
 
 // The two lists, where the document has them.

@@ -89,7 +89,7 @@ function refresh() {
 
 // MARK: The document
 
-// A film that says how long it is can be made longer or shorter.
+// A film with a duration in the file can be made longer or shorter.
 const hasLength = () => typeof state.json.duration === "number"
 const lengthField = () =>
   hasLength()

@@ -30,7 +30,7 @@ const canMove = layer =>
   Array.isArray(at(state.json, above(layer.pointer)))
 const canName = layer => canMove(layer) || /^\/screens\/[^/]+$/.test(layer.pointer ?? "")
 
-// The contents of the list. A drag in the picture creates documents that do not differ in it.
+// The contents of the list. A drag in the picture creates documents that do not differ in this list.
 const outline = () =>
   JSON.stringify([
     !state.json.screens,

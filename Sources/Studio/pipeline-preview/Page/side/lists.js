@@ -18,14 +18,14 @@ const bin = (what, pointer) =>
     "button",
     {
       class: "plus bin",
-      title: `Take out ${what}`,
-      "aria-label": `Take out ${what}`,
+      title: `Remove ${what}`,
+      "aria-label": `Remove ${what}`,
       onclick: () => removeAt(pointer),
     },
     icon("bin"),
   )
 
-// Adds a second entry beside this one.
+// Adds a second entry after this entry.
 const twin = (what, edits) =>
   el(
     "button",
@@ -71,7 +71,7 @@ export const line = (name, says, pointer, act, second = () => duplicate(pointer)
     bin(name, pointer),
   )
 
-// The fields of an entry, which stay open when the list is made anew.
+// The fields of an entry, which stay open when the list is created again.
 const opened = new Set()
 export const unfold = pointer => opened.add(pointer)
 export function unfolding(pointer, title, ...fields) {
@@ -158,7 +158,7 @@ export function checks() {
       : `equals ${c.equals}`
   return headed(
     "Checks",
-    menuButton("Hold a value of the selected layer here", "plus", checkItems, { id: "add-check" }),
+    menuButton("Check a value of the selected layer at this time", "plus", checkItems, { id: "add-check" }),
     state.document.checks.map((check, i) => {
       const json = written(check.pointer)
       return json ? line(says(json), `${round(check.at, 3)} s`, `/checks/${i}`, () => seek(check.at)) : null

@@ -31,15 +31,15 @@ const plain = {
 }
 const hints = {
   frame: "Left, top, width and height, in points or percent",
-  anchorPoint: "The point about which it turns, in parts of its size",
-  match: "Layers of two screens with the same name become one while it moves",
+  anchorPoint: "The point around which the layer turns, as fractions of its size",
+  match: "Layers of two screens with the same name become one layer during the move",
 }
 const usual = { opacity: 1, cornerRadius: 0, rotate: 0 }
 
 const put = (pointer, value) => [{ pointer, value }]
 const take = pointer => (written(pointer) === undefined ? [] : [{ pointer, remove: true }])
 
-// A field for a property; if the file has no value, it shows the default.
+// A field for a property; if the file has no value, the field shows the default.
 function field(pointer, name, label, kind, more = {}) {
   const place = `${pointer}/${name}`,
     value = () => written(place) ?? more.usual ?? usual[name]
@@ -98,7 +98,7 @@ function stopsField(gradient) {
       type: "color",
       value: `${colorOf(stop)}`.slice(0, 7),
       "aria-label": `Colour ${i + 1} of the gradient`,
-      title: "Press it twice to take it out",
+      title: "Press twice to remove it",
       oninput: event => write(i, event.target.value, (work ??= new Change())),
       onchange: () => {
         work = null
@@ -272,7 +272,9 @@ export const lookFields = pointer => [
   ...shadowFields(pointer),
   field(pointer, "blendMode", "Blends as", "choice", { ...spokenChoices(blends), usual: "normal" }),
   maskField(pointer),
-  field(pointer, "masksToBounds", "Cuts off", "bool", { doc: "What leaves it is not seen" }),
+  field(pointer, "masksToBounds", "Cuts off", "bool", {
+    doc: "Hides the parts of sublayers outside the layer",
+  }),
 ]
 const cornerKind = pointer => {
   const radius = written(`${pointer}/cornerRadius`)

@@ -22,7 +22,7 @@ export const runsTransition = json => !["wait", "scroll", "flick"].includes(kind
 export const ownStep = move =>
   state.document.steps.find(s => s.pointer === move.pointer && s.kind === "animator") ?? null
 
-// The edits after which screens are tabs: those of the tab bar must be listed.
+// The edits after which screens are tabs: the screens of the tab bar must be listed.
 function tabbed(name) {
   const root = rootScreen(),
     tabs = state.json.tabs
@@ -41,8 +41,8 @@ export function moveItems() {
     "Present",
     ...names.map(name => ({ label: name, act: () => add({ present: name }) })),
     "Back",
-    { label: "To the screen before", act: () => add({ pop: true }) },
-    { label: "Back to the first", act: () => add({ popToRoot: true }) },
+    { label: "To the previous screen", act: () => add({ pop: true }) },
+    { label: "Back to the first screen", act: () => add({ popToRoot: true }) },
     { label: "Dismiss", act: () => add({ dismiss: true }) },
     "On the same screen",
     { label: "Wait half a second", act: () => add({ wait: 0.5 }) },
@@ -131,7 +131,7 @@ const styleField = pointer =>
     names: {
       sheet: "A sheet",
       form: "A form in the middle",
-      overCurrent: "All over, the rest below",
+      overCurrent: "Over the whole screen, with the presenting screen below",
       fullScreen: "All over",
     },
     value: () => written(`${pointer}/style`) ?? "sheet",
@@ -202,7 +202,7 @@ function followSection(pointer, json) {
   return section("In the hand", ...rowsOf(rows))
 }
 
-// A sound that is heard when the move starts.
+// A sound that plays when the move starts.
 function soundSection(pointer, json) {
   const at = `${pointer}/sound`,
     file = json.sound?.file ?? json.sound
@@ -224,7 +224,7 @@ function soundSection(pointer, json) {
     el("b", {}, file ?? "None"),
     el("small", {}, "Choose…"),
   )
-  // A path alone becomes an object when another value is added.
+  // A path becomes an object when another value is added.
   const field = (kind, label, name, usual, more = {}) =>
     control(kind, {
       label,

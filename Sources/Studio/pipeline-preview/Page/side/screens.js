@@ -36,12 +36,12 @@ function orderEdits(from, to) {
   const root = rootOf()
   return other.get(root) === root ? edits : [...edits, { pointer: "/root", value: other.get(root) }]
 }
-// The first screen of the flow: the one that the flow names, or else the document's first one.
+// The first screen of the flow: the screen that the flow names, or else the document's first screen.
 const rootOf = () => state.json.root ?? Object.keys(state.json.screens)[0]
 
 // MARK: Thumbnails
 
-// A time at which a screen is visible alone and does not move.
+// A time at which only the screen is visible and does not move.
 function momentOf(name) {
   const { steps, duration, fps } = state.document
   const moves = steps.filter(s => s.kind === "move")
@@ -117,7 +117,7 @@ function thumbnail(name, i) {
       class: "thumbnail",
       "data-screen": name,
       draggable: true,
-      title: `${name}: press it to see it, drag it to another place; more with the right button`,
+      title: `${name}: press to show it, drag to another place; the right button shows more`,
       onclick: () => show(name),
       oncontextmenu: event => menu(event, { x: event.clientX, y: event.clientY }),
       onkeydown: event => {
@@ -152,7 +152,8 @@ function sorted(box, type, i, move, isTall = false) {
     })
 }
 
-// A screen's picture is the first layer that shows one; if there is none, a new one is added below the others.
+// A screen's picture is the first layer that shows a picture; if there is none, a new layer is added below
+// the others.
 function replaceEdits(pointer, file) {
   if (typeof written(pointer) === "string") return [{ pointer, value: file.file }]
   if (written(`${pointer}/screenshot`) !== undefined)
@@ -234,7 +235,7 @@ function line(move, i) {
     )
   const link = el(
     "button",
-    { class: "link", title: "Press it to change it; drag it to another place", onclick: () => goTo(pointer) },
+    { class: "link", title: "Press to change it, drag to another place", onclick: () => goTo(pointer) },
     move.id ?? moveWords(move),
     el("small", {}, move.id ? moveWords(move) : ""),
   )

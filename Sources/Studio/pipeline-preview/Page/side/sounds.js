@@ -52,11 +52,11 @@ const speedFields = field => [
   field("number", "Speed", "speed", 1, { low: 0.25, high: 4, step: 0.05 }),
   field("choice", "Pitch", "pitch", "follow", {
     choices: ["keep", "follow"],
-    names: { keep: "Stays as it is", follow: "Goes with the speed" },
+    names: { keep: "Keeps its pitch", follow: "Changes with the speed" },
   }),
 ]
 
-// Chooses the sound that ducks this one; it needs a name, and gets one if it has none.
+// Chooses the sound that ducks this sound; the chosen sound needs a name, and gets one if it has none.
 function duck(pointer, others) {
   const names = {
     "": "None",

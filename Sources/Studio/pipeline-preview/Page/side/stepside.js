@@ -24,7 +24,7 @@ function animatorOf(now) {
 
 function timing() {
   const now = step()
-  // A clip may be written as the path of its film alone.
+  // A clip may be written as the path of its film.
   const canWrite = now.pointer !== null && typeof written(now.pointer) !== "string"
   const isGroup = ["sequence", "parallel", "stagger"].includes(now.kind)
   const spec = (label, name, value, edits) => control("value", { label, unit: "s", value, edits, doc: name })
@@ -41,7 +41,7 @@ function timing() {
   return rowsOf([
     spec(
       "Start",
-      "When it starts in its group, in seconds, frames (12f) or percent",
+      "When the step starts in its group, in seconds, frames (12f) or percent",
       () => at() ?? round(step().start, 4),
       value => write("at", value),
     ),
@@ -50,7 +50,7 @@ function timing() {
       : [
           spec(
             "Length",
-            "How long it takes, in seconds, frames (12f) or percent",
+            "How long the step takes, in seconds, frames (12f) or percent",
             () => duration() ?? round(step().end - step().start, 4),
             value => write(length, value),
           ),
@@ -215,7 +215,11 @@ function headOf(now, animator) {
     targetNames(now) ? el("p", { class: "on" }, `on ${targetNames(now)}`) : null,
     animator && now.kind !== "move" ? el("p", { class: "doc" }, animator.doc) : null,
     isMade
-      ? el("p", { class: "doc hint" }, "The transition makes this step itself, so the file does not say it.")
+      ? el(
+          "p",
+          { class: "doc hint" },
+          "The transition makes this step itself, so the file does not contain it.",
+        )
       : null,
     ...timing(),
   )
@@ -321,7 +325,7 @@ function easingsSection() {
           el("small", {}, own() === `\${${name}}` ? "in use" : "use it"),
         ),
       ),
-      el("button", { class: "link", id: "keep-easing", onclick: keep }, "Keep this easing by a name"),
+      el("button", { class: "link", id: "keep-easing", onclick: keep }, "Save this easing under a name"),
     ),
   ]
 }

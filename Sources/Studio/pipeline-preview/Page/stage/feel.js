@@ -11,7 +11,7 @@ import { on, seek, state, tell, underFinger } from "../core/state.js"
 const stage = $("stage")
 let isOn = false
 let felt = null // the interaction of the document that the finger takes
-let run = null // the gesture that is felt, or was felt last
+let run = null // the gesture that is running or has ended last
 let count = 0
 let slow = 0 // milliseconds that an answer at full size takes
 const session = Math.random().toString(36).slice(2)
@@ -65,7 +65,8 @@ const seconds = () => round((performance.now() - run.began) / 1000, 4)
 const middle = () => state.document.size.map(v => v / 2)
 const apart = ([ax, ay], [bx, by]) => Math.max(1, Math.hypot(ax - bx, ay - by))
 
-// A position, or the number that controls the gesture. One finger of a pinch has its mirror image.
+// A position, or the number that controls the gesture. One finger of a pinch has a second finger as its
+// mirror image.
 function sample() {
   const [first, second] = [...fingers.values()]
   const { size } = state.document,
@@ -74,7 +75,7 @@ function sample() {
   if (interaction.gesture !== "pinch") return [round(clamp((first[0] - run.from[0]) / size[0], 0, 1))]
   const spread = second ? apart(first, second) : 2 * apart(first, middle())
   if (run.isPair !== !!second) {
-    // A second finger continues from the position of the first one.
+    // A second finger continues from the position of the first finger.
     run.spread = spread / (run.scale ?? 1)
     run.isPair = !!second
   }
@@ -196,7 +197,7 @@ async function loop(mine) {
       if (!draft) slow += (performance.now() - began - slow) / 4
       tellPhase(phase, fraction)
       if (phase === "refused" && (mine.isLifted || seconds() > 0.3))
-        note("The gesture does not begin there.", "quiet")
+        note("The gesture cannot begin at this place.", "quiet")
       mine.isOver = ["finished", "cancelled"].includes(phase) || (phase === "refused" && mine.isLifted)
       if (mine.isOver && phase !== "refused") offer(mine)
     } catch (refusal) {
@@ -227,14 +228,17 @@ function offer(done) {
       askJSON("/track", { body: { id: done.id, base: state.document.hash, to } }),
     )
     if (answer) {
-      note(to === "document" ? "The track stands in the document." : `The track stands in ${to}.`, "quiet")
+      note(
+        to === "document" ? "The track was written to the document." : `The track was written to ${to}.`,
+        "quiet",
+      )
       meter.hidden = true
     }
   }
   const path = el("input", {
     type: "text",
     value: `tracks/${felt.gesture}-${count}.json`,
-    "aria-label": "File of the track",
+    "aria-label": "File for the track",
   })
   meter.querySelector(".buttons").replaceChildren(
     el("button", { id: "save-track", onclick: () => keep("document") }, "Save as track"),

@@ -98,7 +98,7 @@ decorations.push(values => {
           style: `cursor: ${cursors[(i + angle + 8) % 4]}`,
           "data-handle": place.join(),
         },
-        "Resize; Shift keeps the ratio, Alt the middle",
+        "Resize; Shift keeps the aspect ratio, Alt the centre",
         event => dragSize(event, index, place),
       ),
     )
@@ -117,7 +117,8 @@ decorations.push(values => {
   )
   const anchor = values.geometry.anchorPoint,
     [ax, ay] = on(anchor)
-  // An anchor in the centre is dragged only with Alt, since most users drag a layer at its centre to move it.
+  // An anchor in the centre is dragged only with Alt, because most users drag a layer at its centre to move
+  // it.
   const isMiddle = anchor.every(v => v === 0.5)
   marks.push(
     mark(
@@ -210,13 +211,13 @@ function dragSize(event, index, place) {
     values = structuredClone(valuesOf(index))
   const now = layout(values),
     anchor = values.geometry.anchorPoint
-  // The map from the layer's axes to those of its parent, about the anchor.
+  // The map from the layer's axes to the axes of its parent, about the anchor.
   const toOwn = inverse(linear(values)),
     toParent = inverse(linear(parentOf(index)))
   const turn = v => apply(toParent, apply(linear(values), v))
   const still = place.map(v => 1 - v)
   const isFixed = own.frame !== undefined && !Array.isArray(own.frame)
-  if (isFixed) return void note("Its frame is said by another layer or a function: change that in the file.")
+  if (isFixed) return void note("Another layer or a function sets this frame: change it in the file.")
   const targets = others([index])
   drag(event, (way, later) => {
     const isPlain = Math.abs(linear(values)[1]) < 1e-6
@@ -313,7 +314,7 @@ function dragTurn(event, index) {
   })
 }
 
-// Moves the anchor within the layer, which stays in place unless it is turned or scaled.
+// Moves the anchor within the layer, which stays in place unless it is rotated or scaled.
 function dragAnchor(event, index) {
   const values = structuredClone(valuesOf(index)),
     pointer = layerOf(index).pointer,

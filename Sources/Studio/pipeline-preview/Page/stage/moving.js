@@ -20,7 +20,7 @@ const seenOf = index => (base?.index === index ? base.values : valuesOf(index))
 // Captions and fingers are layers that other parts of the file create: they have no frame of their own.
 const isMade = /^\/(captions|end|touches|flow|camera|device)\b/
 const isScreen = index => /^\/screens\/[^/]+$/.test(layerOf(index).pointer ?? "")
-// Layers that are not in the file, and locked ones, cannot be edited.
+// Layers that are not in the file, and locked layers, cannot be edited.
 export const canEdit = index =>
   !!json(index) &&
   !isScreen(index) &&
@@ -80,7 +80,7 @@ export function progress(step, time) {
   return clamp(curve[i] + (curve[i + 1] - curve[i]) * (place - i), 0, 1)
 }
 
-// The edits that write a value at the playhead: `was` is the current value, `now` the new one.
+// The edits that write a value at the playhead: `was` is the current value, `now` the new value.
 export function keyed(index, was, now) {
   const { id, edits } = target(index),
     names = Object.keys(now)
@@ -160,7 +160,7 @@ export function writer() {
   }
 }
 
-// The hints of a drag: the lines to which it snaps, and the new position.
+// The hints of a drag: the lines to which the layer snaps, and the new position.
 export const hints = { guides: [], ghost: null }
 export function showGhost(frames, lines = []) {
   hints.ghost = frames
@@ -168,7 +168,7 @@ export function showGhost(frames, lines = []) {
   drawMarks()
 }
 
-// The frames of other visible layers on the canvas, to which a moving one snaps.
+// The frames of other visible layers on the canvas, to which a moving layer snaps.
 export function others(without) {
   const skipped = new Set(without)
   const boxes = state.layers
@@ -191,7 +191,7 @@ function safeArea() {
   ]
   return [bounds(shape.map(p => mapped(space, p)))]
 }
-// The picture that is shown may be older than the document, and have layers that it has no more.
+// The visible picture may be older than the document, and have layers that the document no longer has.
 const isBelow = (index, holders) => {
   for (let i = layerOf(index)?.parent ?? -1; i >= 0; i = layerOf(i)?.parent ?? -1)
     if (holders.has(i)) return true
@@ -230,8 +230,7 @@ function dragLayers(event, from) {
     later => {
       if (!work) {
         if (Math.hypot(later.clientX - shift.x, later.clientY - shift.y) < 4) return
-        if (!edits)
-          return void note("Where it lies is said by another layer or a function: change that in the file.")
+        if (!edits) return void note("Another layer or a function sets this position: change it in the file.")
         work = writer()
         setDragging(true)
       }

@@ -136,7 +136,7 @@ export async function bring(of, { frame: number, draft }, file) {
 export function pump() {
   if (!state.document) return
   const now = frameAt(state.time)
-  // The frame under the playhead does not wait for others.
+  // The frame under the playhead does not wait for other frames.
   if (
     !state.playing &&
     asked.size >= atATime &&
@@ -173,7 +173,7 @@ export function paint(picture) {
   pen.drawImage(picture, 0, 0, width, height)
 }
 
-// Draws the frame at the playhead; returns true if it is shown.
+// Draws the frame at the playhead; returns true if the frame is shown.
 function show(again) {
   if (!state.document || state.feeling) return true
   const number = frameAt(state.time)
@@ -221,7 +221,7 @@ export const shownIsDraft = () => drawn?.draft ?? false
 // MARK: The clock
 
 let started = null // { now, time }: when playing began, and where
-let waiting = null // since when it waits for frames
+let waiting = null // the time at which the player began to wait for frames
 let missing = null
 
 export function setPlaying(playing) {

@@ -73,7 +73,7 @@ function ofRectangle([x, y, width, height], name, pointer) {
   ]
 }
 
-// The position of a tap that is written as a point: that of the selected move or finger.
+// The position of a tap that is written as a point: the tap of the selected move or finger.
 function tapHandle() {
   const now = state.document.steps[state.step],
     layer = state.document.layers[state.layer]
@@ -90,7 +90,8 @@ function tapHandle() {
   return [{ ...made, point: on ? mapped(on, own) : own }]
 }
 
-// The screenshot on top that is seen: a tap on it is written in percentages, as its numbers would be pixels.
+// The topmost visible screenshot: a tap on it is written in percentages, because plain numbers would be
+// pixels of the screenshot.
 const screenshotOf = () =>
   state.layers.findLast((values, i) => {
     const pointer = state.document.layers[values.layer ?? i]?.pointer ?? ""
@@ -120,7 +121,7 @@ function ringOf(holder) {
 }
 const fingerOf = pointer => pointer?.match(/^\/touches\/\d+/)?.[0]
 
-// The pointer of each ring, in order: fingers of the document, then those of moves.
+// The pointer of each ring, in order: fingers of the document, followed by the fingers of moves.
 function ringPointers() {
   const pans = ["edgePan", "screenEdgePan", "pan", "slide"]
   const moves = (state.json.flow ?? []).flatMap((move, i) => [

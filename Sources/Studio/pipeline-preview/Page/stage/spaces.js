@@ -56,13 +56,13 @@ export function spaceAt(point) {
   const window = windowOf()
   if (window && !isInside(point, corners(window))) return besideAll()
   const top = seen.findLast(isWithin)
-  // In a flow a layer moves with its screen; in a single transition it stays, in the points of the screens.
+  // In a flow, a layer moves with its screen; in a single transition, it stays, in the points of the screens.
   if (top && state.json.flow) return inLayer(top.values, `${top.pointer}/layers/-`)
   return window ? inLayer(window, "/overlays/-") : whole("/overlays/-")
 }
 
-// The container of a new layer without a pointer position: that of the selected layer, or else the one in the centre
-// of the picture.
+// The container of a new layer without a pointer position: the container of the selected layer, or else the
+// container in the centre of the picture.
 export function spaceOfNew() {
   const selected = state.layer === null ? null : state.document.layers[state.layer]
   const list = selected && placeFor(state.json, selected.pointer)
@@ -73,7 +73,7 @@ export function spaceOfNew() {
   return inLayer(holder, list)
 }
 
-// The edits that put a layer into a list; a screen that is only a picture becomes one with layers.
+// The edits that put a layer into a list; a screen that is only a picture becomes a screen with layers.
 export function spelled(list, edits) {
   const pointer = list.match(/^\/screens\/[^/]+/)?.[0],
     file = pointer && written(pointer)

@@ -94,7 +94,7 @@ stage.addEventListener(
   { passive: false },
 )
 
-// Two fingers zoom and pan; one selects, or pans with the middle button or the space bar held.
+// Two fingers zoom and pan; one finger selects, or pans with the middle button or the space bar held.
 const fingers = new Map()
 export const hand = { isHeld: false, wasUsed: false }
 let pressed = null
@@ -179,7 +179,7 @@ export const isSeen = layer => {
   return true
 }
 
-// The topmost layer at a point; if the same point is chosen again, the one below it.
+// The topmost layer at a point; if the same point is chosen again, the layer below it.
 let lastPick = null
 function pick(event) {
   const point = pointAt(event)
@@ -367,7 +367,7 @@ async function askPath() {
     const { points } = await askJSON("/path", { query: { layer: state.layer } })
     if (path.key === key) path.points = points
   } catch {
-    /* A layer that is not there at all times has no path. */
+    /* A layer that does not exist at all times has no path. */
   }
   drawMarks()
 }

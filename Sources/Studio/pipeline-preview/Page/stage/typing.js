@@ -11,7 +11,7 @@ import { corners, isInside, isSeen, onScreen, pointAt, valuesOf, zoom } from "./
 const stage = $("stage")
 const isCaption = pointer => /^\/captions\/items\/\d+$/.test(pointer ?? "")
 
-// The pointer of a layer's text in the file: that of the layer, of an asset, or of a caption.
+// The pointer of a layer's text in the file: the text of the layer, of an asset, or of a caption.
 function textPlace(index) {
   const own = json(index),
     { contents } = own ?? {}

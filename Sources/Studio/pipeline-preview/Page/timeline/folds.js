@@ -3,7 +3,7 @@
 import { el, icon } from "../core/dom.js"
 import { state, stepName } from "../core/state.js"
 
-// The collapsed steps, by their pointer or else by their name.
+// The collapsed steps, identified by their pointer or, without a pointer, by their name.
 const folded = new Set()
 const foldKey = step => `${step.depth} ${step.pointer ?? step.what}`
 const hasInner = i => (state.document.steps[i + 1]?.depth ?? 0) > state.document.steps[i].depth

@@ -13,8 +13,8 @@ const says = (frame, time) =>
     .map(([k, v]) => `${k} ${typeof v === "object" ? JSON.stringify(v) : v}`)
     .join(", ")} at ${round(time, 3)} s`
 
-// The diamonds of a bar. `snapped` snaps a time; at the bar's ends a drag belongs to the bar, which `stretch`
-// handles.
+// The diamonds of a bar. `snapped` snaps a time; at the bar's ends, a drag belongs to the bar, which
+// `stretch` handles.
 export function diamonds(step, number, timeAt, snapped, stretch) {
   const json = written(step.pointer)
   if (step.pointer === null || !Array.isArray(json?.keyframes)) return []
@@ -72,7 +72,7 @@ function pressKey(event, { step, number, i, offset, part, length, timeAt, snappe
 
 function keyOnKey(event, { step, number, i, offset, part, length }) {
   const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-  // An action on a selected keyframe applies to all selected ones.
+  // An action on a selected keyframe applies to all selected keyframes.
   const mine = number === state.step && state.keys.includes(i) ? state.keys : [i]
   const json = written(step.pointer)
   if (event.key === "Enter" || event.key === " ") select({ step: number, keys: [i] })
@@ -184,7 +184,7 @@ function valueLine({ step, frames, said, x, y, mode }, part) {
 }
 
 // One easing applies to all components of a value, so only the component that changes most has handles; if
-// there are many keyframes, only selected ones show them.
+// there are many keyframes, only selected keyframes show handles.
 function bends({ step, frames, name, said, x, y, mode, svg: plot }) {
   return said.slice(0, -1).flatMap((key, i) => {
     if (mode !== "linear" || (said.length > 4 && !state.keys.includes(key.i))) return []

@@ -5,7 +5,8 @@ import { inUnit } from "./retiming.js"
 
 const seconds = { ms: 0.001, s: 1, "": 1 }
 
-// The time of a value in the file: a time, or the start or end of a step by its label; null if it is unknown.
+// The time of a value in the file: a time, or the start or end of a step by its label; null if the time is
+// unknown.
 export function momentOf(said) {
   const { duration, fps, steps } = state.document
   if (typeof said === "number") return said

@@ -1,12 +1,13 @@
-// The playhead, the container of a step that is added there, and the selector of a layer for a step.
+// The playhead, the container of a step that is added at the playhead, and the selector of a layer for a
+// step.
 
 import { fresh, nameOf, round } from "../core/model.js"
 import { isNear, state, written } from "../core/state.js"
 
 export const playhead = () => round(Math.round(state.time * state.document.fps) / state.document.fps, 4)
 
-// The container of a step at the playhead, and its start: in a flow the selected move or the current one, otherwise
-// the document.
+// The container of a step at the playhead, and its start: in a flow, the selected move or the current move,
+// otherwise the document.
 export function stepHolder() {
   const moves = state.document.steps.filter(s => s.kind === "move")
   const chosen = moves.find(s => s === state.document.steps[state.step] && isNear(s))
@@ -14,7 +15,7 @@ export function stepHolder() {
   return move ? { move: move.pointer, start: move.start, length: move.length } : { start: 0 }
 }
 
-// The id by which a step names a layer, and the edit that creates one if there is none.
+// The id with which a step names a layer, and the edit that creates an id if there is none.
 export function target(index) {
   const layer = state.document.layers[index],
     json = layer.pointer === null ? null : written(layer.pointer)

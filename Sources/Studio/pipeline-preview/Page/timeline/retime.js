@@ -1,4 +1,4 @@
-// The effect of moving or resizing a bar on later steps. It does not depend on the page.
+// The effect of moving or resizing a bar on later steps. The module does not depend on the page.
 
 import { above, at, index, round } from "../core/model.js"
 
@@ -12,8 +12,8 @@ function following(steps, step) {
   )
 }
 
-// The edits that preserve the distance of later steps when the end of a step moves: in a sequence those with a
-// start of their own, since the others follow anyway.
+// The edits that preserve the distance of later steps when the end of a step moves. In a sequence, they
+// change only steps that set their own start, because all others follow anyway.
 export function push(json, steps, step, by) {
   if (!/\/sequence\/\d+$/.test(step.pointer ?? "") || Math.abs(by) < 1e-6) return []
   return following(steps, step).flatMap(next => {
@@ -36,8 +36,8 @@ export function parentOf(steps, step) {
   return null
 }
 
-// The edit that adapts the document's duration to its steps, if it is written in seconds: `by` is the change. A
-// percentage or a missing duration adapts itself.
+// The edit that adapts the document's duration to its steps, if it is written in seconds: `by` is the change
+// in seconds. A percentage or a missing duration adapts itself.
 export function lengthen(json, end, now) {
   if (end <= now + 1e-6) return { edits: [], says: null, by: 1 }
   const pointer = json.screens ? "/transition/duration" : "/duration"

@@ -1,11 +1,11 @@
-// The edits for a bar's new position: its own times, those of later steps, and the film's duration.
+// The edits for a bar's new position: its own times, the times of later steps, and the film's duration.
 
 import { at, index } from "../core/model.js"
 import { round } from "../core/dom.js"
 import { endAfter, hold, lengthen, parentOf, push, rescaled } from "./retime.js"
 import { state, written } from "../core/state.js"
 
-// The seconds that equal 100 %, derived from a written percentage near it.
+// The seconds that equal 100 %, derived from a written percentage near the step.
 function percentBase(step) {
   const { steps, duration } = state.document
   for (const other of steps) {
@@ -68,8 +68,7 @@ export const asWritten = step => ({
   whole: { json: state.json, steps: state.document.steps, duration: state.document.duration },
 })
 
-// A move of a flow follows the previous one, so it is delayed by the wait before it, or by a start of its
-// own.
+// A move of a flow follows the previous move, so it is delayed by a wait before it, or by its own start.
 function retimedMove(step, was, start, end) {
   const edits = []
   const by = start - step.start,

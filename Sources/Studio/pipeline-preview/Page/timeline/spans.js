@@ -42,7 +42,7 @@ function captions() {
   })
 }
 
-// The card after the last move, which is stretched at its end.
+// The card after the last move, which is resized at its end.
 function endCard() {
   const step = endStep()
   if (!step) return []
@@ -79,7 +79,7 @@ function touches() {
   })
 }
 
-// The bar of the finger that is shown before a move of a flow; it is dragged together with the move.
+// The bar of the finger that is shown before a move of a flow; the bar is dragged together with the move.
 function taps() {
   return (state.json.flow ?? []).flatMap((move, i) => {
     const step = state.document.steps.find(s => s.kind === "move" && s.pointer === `/flow/${i}`)
@@ -114,7 +114,7 @@ function camera() {
   })
 }
 
-// The index of each audible sound in the document's list; null for one that a step or a film creates.
+// The index of each audible sound in the document's list; null for a sound that a step or a film creates.
 function soundPlaces(sounds) {
   const taken = new Set()
   return sounds.map(sound => {

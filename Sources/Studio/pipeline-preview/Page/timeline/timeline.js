@@ -65,7 +65,7 @@ $("timeline").append(lanes)
 // MARK: Bars
 
 const isGroup = step => ["sequence", "parallel", "stagger"].includes(step.kind)
-// In a stagger one step in the file runs for each target, each slightly later than the previous one.
+// In a stagger, one step in the file runs for each target, each slightly later than the previous target.
 const isInStagger = step => /\/step(\/|$)/.test(step.pointer)
 // The default animator of a move is shown as the move.
 const isMovesOwn = step => step.kind !== "move" && /^\/flow\/\d+$/.test(step.pointer)
@@ -277,18 +277,18 @@ function pressBar(event, step, i, side, key) {
     return true
   }
   follow(event, retime, () => {
-    if (longer) note(`The film is longer: ${longer}.`, "quiet")
+    if (longer) note(`The film is longer now: ${longer}.`, "quiet")
     dragging = false
     bar.classList.remove("dragged")
     if (work) drawAll()
     else if (grip === "body" && !may && step.pointer === null && moved)
-      sayBeside(bar, "This step is made by the transition itself; the file does not say it.")
+      sayBeside(bar, "The transition makes this step itself, so the file does not contain it.")
     select(key === undefined || work ? { step: i } : { step: i, keys: [key] })
   })
 }
 let dragging = false
 
-// With Alt the arrow keys move a bar by a frame; with Shift as well, they resize it.
+// With Alt, the arrow keys move a bar by a frame; with Alt and Shift, they resize it.
 function keyBar(event, step) {
   if (event.key === "F2") {
     event.preventDefault()
@@ -307,7 +307,7 @@ function keyBar(event, step) {
     [start, end] = [start + by, end + by]
   const { edits, says } = retimedWhole(step, was, start, end, event.ctrlKey || event.metaKey)
   if (edits.length) change(edits)
-  if (says) note(`The film is longer: ${says}.`, "quiet")
+  if (says) note(`The film is longer now: ${says}.`, "quiet")
 }
 
 function sayBeside(bar, message) {
@@ -380,7 +380,7 @@ lanes.addEventListener("pointerdown", event => {
 })
 
 function drawAll() {
-  // While a bar is dragged, nothing under the pointer is moved.
+  // While a bar is dragged, no element under the pointer is moved.
   if (dragging) return
   const { duration, steps } = state.document
   view.whole = Math.max(duration, ...steps.map(s => s.end)) || 1
@@ -390,7 +390,7 @@ function drawAll() {
   drawRange()
   draw()
 }
-// The contents of the timeline. A drag in the picture creates documents that do not differ in it.
+// The contents of the timeline. A drag in the picture creates documents that do not differ in these contents.
 const contents = () => {
   const { duration, seam, checks, steps, sounds, layers } = state.document
   const words = { ...state.json, layers: layers.map(layer => [layer.id, layer.pointer]), screens: null }

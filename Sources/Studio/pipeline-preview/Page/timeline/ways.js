@@ -1,5 +1,5 @@
-// The progress of a step at a fraction of its time, by its easing, and the inverse. This module does not depend
-// on the page.
+// The progress of a step at a fraction of its time, according to its easing, and the inverse function. This
+// module does not depend on the page.
 
 import { clamp } from "../core/dom.js"
 
