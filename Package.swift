@@ -197,7 +197,8 @@ let package = Package(
     // JSON with its variables, the place of each value, and the problems that a reader finds there.
     module("Timeline", "JSON", ["Files", "Scenes"]),
     // Edits of a document's text.
-    module("Timeline", "Editing", ["Documents", "JSON"]),
+    module(
+      "Timeline", "Editing", ["Documents", "JSON"]),
     // Its forms are values made of closures. Specialised for each other they take a third of the time in which it
     // is compiled, for which everything else waits, and read no document faster.
     .target(
@@ -208,12 +209,12 @@ let package = Package(
       ]),
     // Lottie files: what they show at a time, as a list of commands. Optimised in debug builds too.
     .target(
-      name: "Lottie", dependencies: ["CMedia", "Documents", "Formats", "Scenes"],
+      name: "Lottie", dependencies: ["CMedia", "Documents", "JSON", "Formats", "Scenes"],
       path: "Sources/Media/Lottie",
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
     module("Timeline", "PluginModel", ["Scenes"]),
     module(
-      "Timeline", "Planning", ["PluginModel", "Documents", "Evaluation", "Scenes"]),
+      "Timeline", "Planning", ["PluginModel", "Documents", "JSON", "Evaluation", "Scenes"]),
     hotModule("Timeline", "Evaluation", ["PluginModel", "Files", "Formats", "Scenes"]),
     .target(name: "CKernels", path: "Sources/Engine/CKernels", cSettings: exactC),
     // Pixel loops without optimisation are 50 times slower, so it is optimised in debug builds too.
@@ -250,7 +251,7 @@ let package = Package(
     .target(
       name: "Measuring",
       dependencies: [
-        "CMeasuring", "Documents", "Encoding", "Evaluation", "Files", "Formats", "Media",
+        "CMeasuring", "Documents", "JSON", "Encoding", "Evaluation", "Files", "Formats", "Media",
         "Planning",
         "Scenes",
       ], path: "Sources/Measuring/Measuring",
@@ -258,21 +259,23 @@ let package = Package(
 
     // Tries plugins out: which checks there are, and each in its process.
     module(
-      "Plugins", "Conformance", ["PluginHosting", "PluginModel", "CProcess", "Documents", "Scenes"]),
+      "Plugins", "Conformance",
+      ["PluginHosting", "PluginModel", "CProcess", "Documents", "JSON", "Scenes"]),
     // The checks, apart from what starts them: only pipeline-check is linked with them. They compare many
     // pixels, so they are optimised in debug builds too.
     .target(
       name: "ConformanceChecks",
       dependencies: [
         "PluginHosting", "PluginModel", "CAnimator", "CHosting", "CProcess", "Conformance",
-        "Planning", "Evaluation", "Compositing", "Documents", "Scenes",
+        "Planning", "Evaluation", "Compositing", "Documents", "JSON", "Scenes",
       ], path: "Sources/Plugins/ConformanceChecks",
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
 
     // The projects of new animators, from templates that the program carries.
     .target(name: "CTemplates", path: "Sources/Plugins/CTemplates", cSettings: embeddingC),
     .target(
-      name: "Scaffolding", dependencies: ["PluginModel", "CTemplates", "Documents", "Scenes"],
+      name: "Scaffolding",
+      dependencies: ["PluginModel", "CTemplates", "Documents", "JSON", "Scenes"],
       path: "Sources/Plugins/Scaffolding",
       exclude: ["Bindings", "Templates"],
       swiftSettings: strict),
@@ -301,42 +304,44 @@ let package = Package(
     // The engine: from a document to files, and what is built on that.
     module(
       "Engine", "Reporting",
-      ["PluginModel", "Documents", "Files", "Scenes"]),
+      ["PluginModel", "Documents", "JSON", "Files", "Scenes"]),
     module(
       "Engine", "Assets",
       [
-        "PluginHosting", "PluginModel", "Documents", "Files", "Formats",
+        "PluginHosting", "PluginModel", "Documents", "JSON", "Files", "Formats",
         "Lottie", "Media", "Planning", "Reporting", "Scenes",
       ]),
     module(
       "Engine", "Inspecting",
       [
-        "PluginHosting", "PluginModel", "Assets", "Documents", "Encoding", "Evaluation", "Files",
+        "PluginHosting", "PluginModel", "Assets", "Documents", "JSON", "Encoding", "Evaluation",
+        "Files",
         "Media", "Planning", "Reporting", "Scenes",
       ]),
     module(
       "Engine", "Rendering",
       [
-        "PluginHosting", "PluginModel", "Assets", "Comparing", "Compositing", "Documents",
+        "PluginHosting", "PluginModel", "Assets", "Comparing", "Compositing", "Documents", "JSON",
         "Encoding", "Evaluation", "Files", "Media", "Planning", "Reporting", "Scenes", "Threading",
       ]),
     module(
       "Engine", "Checking",
       [
-        "PluginHosting", "PluginModel", "Assets", "Comparing", "Documents", "Encoding",
+        "PluginHosting", "PluginModel", "Assets", "Comparing", "Documents", "JSON", "Encoding",
         "Evaluation", "Files", "Media", "Planning", "Rendering", "Reporting", "Scenes",
       ]),
     module(
       "Engine", "Farm",
       [
-        "PluginHosting", "PluginModel", "Assets", "Documents", "Encoding", "Files",
+        "PluginHosting", "PluginModel", "Assets", "Documents", "JSON", "Encoding", "Files",
         "Media", "Planning", "Rendering", "Reporting", "Scenes",
       ]),
     // Packages of plugins: read, packed, and put where plugins are found.
     module(
       "Plugins", "Packages",
       [
-        "PluginHosting", "PluginModel", "CDeflate", "CFiles", "Documents", "Encoding", "Files",
+        "PluginHosting", "PluginModel", "CDeflate", "CFiles", "Documents", "JSON", "Encoding",
+        "Files",
         "Media",
         "Reporting",
       ]),
@@ -344,7 +349,8 @@ let package = Package(
     .target(
       name: "Matching",
       dependencies: [
-        "Assets", "Documents", "Encoding", "Evaluation", "Files", "Measuring", "Media", "Planning",
+        "Assets", "Documents", "JSON", "Encoding", "Evaluation", "Files", "Measuring", "Media",
+        "Planning",
         "Rendering", "Reporting", "Scenes",
       ], path: "Sources/Measuring/Matching",
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
@@ -353,7 +359,8 @@ let package = Package(
     module(
       "Studio", "Studio",
       [
-        "PluginHosting", "PluginModel", "Assets", "Comparing", "Documents", "Encoding",
+        "PluginHosting", "PluginModel", "Assets", "Comparing", "Documents", "Editing", "JSON",
+        "Encoding",
         "Evaluation", "Exporting", "Files", "Formats", "Inspecting", "Media", "Planning",
         "Rendering", "Reporting", "Scaffolding", "Scenes", "StudioProtocol",
       ]),
@@ -361,14 +368,14 @@ let package = Package(
     // A plan as code for other platforms.
     module(
       "Engine", "Exporting",
-      ["Documents", "Encoding", "Evaluation", "Formats", "Planning", "Reporting", "Scenes"]),
+      ["Documents", "JSON", "Encoding", "Evaluation", "Formats", "Planning", "Reporting", "Scenes"]),
 
     // The engine for others, who import it.
     module(
       "Engine", "Pipeline",
       [
         "PluginHosting", "PluginModel", "Assets", "Documents", "Encoding", "Evaluation", "Files",
-        "Inspecting", "Media", "Planning", "Rendering", "Reporting", "Scenes",
+        "Inspecting", "JSON", "Media", "Planning", "Rendering", "Reporting", "Scenes",
       ]),
 
     // The engine for programs in other languages: libpipeline.so.
@@ -392,22 +399,23 @@ let package = Package(
     module(
       "CommandLine", "CommandLine",
       [
-        "Assets", "CMallocHook", "CProcess", "Documents", "Encoding", "Files", "Media",
+        "Assets", "CMallocHook", "CProcess", "Documents", "JSON", "Encoding", "Files", "Media",
         "PluginHosting", "PluginModel", "Rendering", "Reporting", "Scenes", argumentParser,
       ]),
     commandProgram(
       "CommandLine", "pipeline",
       [
         "Assets", "Checking", "Comparing", "Conformance", "Documents", "Encoding", "Evaluation",
-        "Exporting", "Files", "Inspecting", "Media", "Packages", "Planning", "PluginHosting",
+        "Exporting", "Files", "Inspecting", "JSON", "Media", "Packages", "Planning",
+        "PluginHosting",
         "PluginModel", "Rendering", "Reporting", "Scaffolding", "Scenes",
       ]),
     // Those that take its place. Each has what `pipeline` does not need.
     commandProgram(
       "Measuring", "pipeline-measure",
       [
-        "Assets", "Documents", "Encoding", "Files", "Matching", "Measuring", "Media", "Planning",
-        "Reporting", "Scenes",
+        "Assets", "Documents", "Editing", "Encoding", "Files", "JSON", "Matching", "Measuring",
+        "Media", "Planning", "Reporting", "Scenes",
       ]),
     commandProgram(
       "Plugins", "pipeline-import",
@@ -420,8 +428,8 @@ let package = Package(
     commandProgram(
       "Engine", "pipeline-farm",
       [
-        "Assets", "Documents", "Encoding", "Farm", "Files", "Media", "Planning", "Rendering",
-        "Reporting", "Scenes",
+        "Assets", "Documents", "Encoding", "Farm", "Files", "JSON", "Media", "Planning",
+        "Rendering", "Reporting", "Scenes",
       ]),
 
     .target(name: "CPage", path: "Sources/Studio/CPage", cSettings: embeddingC),
@@ -518,13 +526,14 @@ let package = Package(
     tests(
       "AssetsTests",
       [
-        "PluginHosting", "PluginModel", "Assets", "Documents", "Encoding", "EngineSupport",
+        "PluginHosting", "PluginModel", "Assets", "Documents", "JSON", "Encoding", "EngineSupport",
         "Evaluation", "Media", "Planning", "Reporting", "Scenes",
       ]),
     tests(
       "RenderingTests",
       [
-        "Assets", "Documents", "Encoding", "EngineSupport", "Media", "Planning", "Rendering",
+        "Assets", "Documents", "JSON", "Encoding", "EngineSupport", "Media", "Planning",
+        "Rendering",
         "Reporting", "Scenes",
       ]),
     tests("PipelineTests", ["EngineSupport", "Files", "Pipeline", "Reporting"]),
@@ -532,7 +541,7 @@ let package = Package(
     tests(
       "FarmTests",
       [
-        "Assets", "Documents", "Encoding", "EngineSupport", "Farm", "Planning", "Rendering",
+        "Assets", "Documents", "JSON", "Encoding", "EngineSupport", "Farm", "Planning", "Rendering",
         "Reporting", "Scenes",
       ]),
     tests(
@@ -543,22 +552,23 @@ let package = Package(
       ], ["Page"]),
     tests("ScenesTests", ["Scenes"]),
     tests(
-      "DocumentsTests", ["Documents", "Files", "Formats", "PluginModel", "Scenes"], ["Fixtures"]),
+      "DocumentsTests",
+      ["Documents", "Editing", "JSON", "Files", "Formats", "PluginModel", "Scenes"], ["Fixtures"]),
     tests("EvaluationTests", ["Evaluation", "Scenes"]),
     tests(
       "PlanningTests",
       [
-        "Planning", "Documents", "Evaluation", "PluginHosting", "PluginModel",
+        "Planning", "Documents", "JSON", "Evaluation", "PluginHosting", "PluginModel",
         "Scenes",
       ]),
     tests(
       "CatalogueTests",
       [
-        "Documents", "Planning", "Evaluation", "PluginHosting", "Compositing",
+        "Documents", "JSON", "Planning", "Evaluation", "PluginHosting", "Compositing",
         "Files", "Media", "Scenes",
       ]),
     tests("MeasuringTests", ["Evaluation", "Files", "Measuring", "Media", "Scenes"]),
-    tests("EndToEndTests", ["Documents", "Files", "Media", "Scenes"]),
+    tests("EndToEndTests", ["Documents", "JSON", "Files", "Media", "Scenes"]),
     tests("ImportingTests", ["PluginHosting", "Importing"]),
     tests("ScaffoldTests", ["Scaffolding"], ["five-minutes"]),
     tests(
@@ -571,21 +581,23 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "PluginHosting", "PluginModel", "CArchive", "CDeflate", "CDrawing", "CMedia", "CPhoto",
-        "CPicture", "CProcess", "Compositing", "Documents", "Encoding", "Evaluation", "Importing",
+        "CPicture", "CProcess", "Compositing", "Documents", "JSON", "Encoding", "Evaluation",
+        "Importing",
         "Lottie", "Media", "Packages", "Planning",
         "Scenes", "SVG",
       ],
       path: "Tests/Fuzz/Targets", swiftSettings: strict),
-    tests("FuzzTests", ["Documents", "FuzzTargets", "Scenes"]),
+    tests("FuzzTests", ["Documents", "JSON", "FuzzTargets", "Scenes"]),
     tests("FaultTests", ["CProcess", "Files"]),
     // Lottie files as drawings, for tests.
     .target(
-      name: "LottieSupport", dependencies: ["Documents", "Lottie", "Media", "Scenes"],
+      name: "LottieSupport", dependencies: ["Documents", "JSON", "Lottie", "Media", "Scenes"],
       path: "Tests/LottieSupport", swiftSettings: strict),
     tests(
       "LottieTests",
       [
-        "CLottie", "CMedia", "Documents", "Files", "Formats", "Lottie", "LottieSupport", "Media",
+        "CLottie", "CMedia", "Documents", "JSON", "Files", "Formats", "Lottie", "LottieSupport",
+        "Media",
         "Scenes",
       ],
       ["Fixtures"]),
@@ -604,7 +616,8 @@ let package = Package(
     tests(
       "OracleTests",
       [
-        "Documents", "Planning", "Evaluation", "PluginHosting", "PluginModel", "Compositing",
+        "Documents", "JSON", "Planning", "Evaluation", "PluginHosting", "PluginModel",
+        "Compositing",
         "Files", "Lottie", "LottieSupport", "Media", "Encoding", "Comparing", "CProcess",
         "Importing", "Scaffolding", "Scenes",
       ],
@@ -618,7 +631,8 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "Documents", "Planning", "Evaluation", "PluginHosting", "PluginModel", "Compositing",
+        "Documents", "JSON", "Planning", "Evaluation", "PluginHosting", "PluginModel",
+        "Compositing",
         "Files", "Media",
         "Scenes",
       ],

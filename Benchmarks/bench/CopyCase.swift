@@ -17,7 +17,7 @@ final class CopyCase: Case {
 
   func run(_ index: Int) {
     next = (next + 1) % from.count
-    // Unsafe: two bitmaps of one size.
+    // Safety: two bitmaps of one size.
     unsafe memcpy(to[next].pixels, from[next].pixels, from[next].byteCount)
   }
 }

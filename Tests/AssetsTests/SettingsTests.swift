@@ -1,3 +1,4 @@
+import JSON
 import PluginHosting
 import PluginModel
 import Assets

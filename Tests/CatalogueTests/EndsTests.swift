@@ -1,6 +1,7 @@
 import Documents
 import Evaluation
 import Foundation
+import JSON
 import Planning
 import Scenes
 import Testing

@@ -127,7 +127,7 @@ private final class ClockPicture: PictureSource {
     self.size = size
     greys = (0..<16).map { step in
       let bitmap = Bitmap(width: 1, height: 1)
-      // Unsafe: the bytes of its only pixel.
+      // Safety: the bytes of its only pixel.
       for channel in 0..<4 { unsafe bitmap.pixels[channel] = channel == 3 ? 255 : UInt8(16 * step) }
       bitmap.markOpaque()
       return bitmap
@@ -183,7 +183,7 @@ struct Picture: Equatable {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(width * height * 4)
     for y in 0..<height {
-      // Unsafe: a row of the bitmap, which lives until the loop ends.
+      // Safety: a row of the bitmap, which lives until the loop ends.
       let row = unsafe UnsafeBufferPointer(
         start: bitmap.pixels + y * bitmap.strideBytes, count: width * 4)
       unsafe bytes.append(contentsOf: row)

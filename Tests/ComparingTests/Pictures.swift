@@ -20,7 +20,7 @@ enum Pictures {
   }
 
   static func set(_ bitmap: Bitmap, _ x: Int, _ y: Int, _ color: [UInt8]) {
-    // Unsafe: a pixel inside the bitmap.
+    // Safety: a pixel inside the bitmap.
     let pixel = unsafe bitmap.pixels + y * bitmap.strideBytes + 4 * x
     for c in 0..<3 { unsafe pixel[c] = color[c] }
     unsafe pixel[3] = 255

@@ -1,5 +1,6 @@
 import Documents
 import Formats
+import JSON
 import Scenes
 import Testing
 

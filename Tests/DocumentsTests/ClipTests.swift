@@ -1,4 +1,5 @@
 import Documents
+import JSON
 import Testing
 
 /// Clips, which become the screens, moves and sounds of a document.

@@ -1,4 +1,5 @@
 import Documents
+import JSON
 
 /// Reads a text as a document without looking at files.
 func read(

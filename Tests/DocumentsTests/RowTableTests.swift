@@ -1,4 +1,5 @@
 import Documents
+import JSON
 import Testing
 
 /// Tables that are wider than any is.

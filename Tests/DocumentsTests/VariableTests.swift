@@ -1,4 +1,5 @@
 import Documents
+import JSON
 import Scenes
 import Testing
 

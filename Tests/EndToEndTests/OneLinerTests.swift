@@ -1,5 +1,6 @@
 import Documents
 import Foundation
+import JSON
 import Testing
 
 /// What one line of `transition`, and a mistyped word, give.

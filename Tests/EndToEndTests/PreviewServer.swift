@@ -162,7 +162,7 @@ final class PreviewServer {
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    // Unsafe: the address is read during the call.
+    // Safety: the address is read during the call.
     let isOpen = unsafe withUnsafePointer(to: &address) { address in
       unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
         unsafe Glibc.connect(line, address, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
@@ -170,7 +170,7 @@ final class PreviewServer {
     }
     try #require(isOpen, "errno \(errno)")
     var patience = timeval(tv_sec: 30, tv_usec: 0)
-    // Unsafe: the time is read during the call.
+    // Safety: the time is read during the call.
     unsafe setsockopt(
       line, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     return line
@@ -179,7 +179,7 @@ final class PreviewServer {
   /// False when the server does not take it any more.
   @discardableResult
   static func send(_ bytes: [UInt8], to line: Int32) -> Bool {
-    // Unsafe: the bytes are read during the call.
+    // Safety: the bytes are read during the call.
     unsafe Glibc.send(line, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
   }
 
@@ -187,7 +187,7 @@ final class PreviewServer {
   static func readAll(_ line: Int32) -> Data {
     var text = Data()
     var bytes = [UInt8](repeating: 0, count: 64 * 1024)
-    // Unsafe: recv writes at most as many bytes as there are.
+    // Safety: recv writes at most as many bytes as there are.
     while case let count = unsafe recv(line, &bytes, bytes.count, 0), count > 0 {
       text += bytes[..<count]
     }

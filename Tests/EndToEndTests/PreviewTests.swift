@@ -380,7 +380,7 @@ import Testing
     Effort.spread(getuid() == 0 ? [false, true] : [false], test: 1))
   func leavesNothing(_ end: End, asNobody: Bool) throws {
     try folder.write(Self.slow, to: "doc.json")
-    // Unsafe: the path is read during the call.
+    // Safety: the path is read during the call.
     unsafe chmod(temporary.url.path(percentEncoded: false), 0o777)
     let server = try PreviewServer(folder, temporary: temporary, asNobody: asNobody)
     _ = try server.document()
@@ -421,7 +421,7 @@ import Testing
     #expect(try server.get("frames/\(#require(next).version)/0").1 == 200)
     var told = ""
     var bytes = [UInt8](repeating: 0, count: 64 * 1024)
-    // Unsafe: recv writes at most as many bytes as there are.
+    // Safety: recv writes at most as many bytes as there are.
     while !told.contains("\"version\":\(version + 1)"),
       case let count = unsafe recv(events, &bytes, bytes.count, 0), count > 0
     {

@@ -39,7 +39,7 @@ import Testing
     if let list = value as? [Any] {
       return list.enumerated().flatMap { numbers($1, "\(pointer)/\($0)") }
     }
-    // True and false are numbers to Foundation too; their type tells. Unsafe: a text that stays.
+    // True and false are numbers to Foundation too; their type tells. Safety: a text that stays.
     guard let number = value as? NSNumber, unsafe number.objCType.pointee != 0x63 else { return [] }
     return [(pointer, number.doubleValue)]
   }
@@ -136,7 +136,7 @@ import Testing
   @Test func overwritesNothing() throws {
     let folder = try Folder()
     try folder.write(Self.document, to: "doc.json")
-    // Unsafe: the path is read during the call.
+    // Safety: the path is read during the call.
     unsafe chmod(folder.path("doc.json"), 0o640)
     let server = try PreviewServer(folder, temporary: temporary)
     let base = try server.document().hash
@@ -144,7 +144,7 @@ import Testing
     let (answer, status) = try Self.post(server, "edit", ["base": base, "edits": [edit]])
     #expect(status == 200, "\(answer)")
     var about = stat()
-    // Unsafe: the path is read, and the struct filled, during the call.
+    // Safety: the path is read, and the struct filled, during the call.
     unsafe stat(folder.path("doc.json"), &about)
     #expect(about.st_mode & 0o7777 == 0o640)
 

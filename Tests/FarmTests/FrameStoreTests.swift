@@ -4,6 +4,7 @@ import Encoding
 import EngineSupport
 import Farm
 import Foundation
+import JSON
 import Planning
 import Rendering
 import Reporting

@@ -28,7 +28,7 @@ import Testing
   }
 
   private func pipe(at path: String) throws {
-    // Unsafe: the path is read only.
+    // Safety: the path is read only.
     let made = unsafe mkfifo(path, 0o666)
     try #require(made == 0)
   }

@@ -83,7 +83,7 @@ private final class TestGroup {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     guard asNobody else { return }
     for name in ["", "/cgroup.procs", "/cgroup.subtree_control"] {
-      // Unsafe: the path is read only.
+      // Safety: the path is read only.
       try #require(unsafe chown(path + name, 65534, 65534) == 0)
     }
   }

@@ -10,7 +10,7 @@ final class HeldRun {
 
   init(_ words: [String]) throws {
     var ends: [Int32] = [-1, -1]
-    // Unsafe: the kernel fills in both.
+    // Safety: the kernel fills in both.
     let made = unsafe pipe(&ends)
     try #require(made == 0)
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -38,7 +38,7 @@ final class HeldRun {
     var data = Data()
     var buffer = [UInt8](repeating: 0, count: FaultRig.frameBytes)
     while data.count < bytes {
-      // Unsafe: reads into the array's own storage.
+      // Safety: reads into the array's own storage.
       let count = unsafe Foundation.read(reading, &buffer, min(buffer.count, bytes - data.count))
       if count <= 0 { break }
       data += buffer.prefix(count)

@@ -124,7 +124,7 @@ final class HostRun {
   private static func start(
     _ words: [String], _ variables: [String], output: Int32, errors: Int32, _ id: inout pid_t
   ) -> Int32 {
-    // Unsafe: copies of the strings, alive during the call.
+    // Safety: copies of the strings, alive during the call.
     var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
     var environment = unsafe variables.map { unsafe strdup($0) } + [nil]
     defer {
@@ -153,7 +153,7 @@ final class HostRun {
 
   private func reap() -> Result {
     var status: Int32 = 0
-    // It stays a zombie until the watch is over. Unsafe: the kernel fills both in.
+    // It stays a zombie until the watch is over. Safety: the kernel fills both in.
     var about = unsafe siginfo_t()
     while unsafe waitid(P_PID, id_t(process), &about, WEXITED | WNOWAIT) < 0, errno == EINTR {}
     let seen = watch?.end() ?? RunWatch.Seen()

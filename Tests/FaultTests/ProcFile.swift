@@ -7,14 +7,14 @@ import Foundation
 enum ProcFile {
   /// What it holds; nothing when it is gone.
   static func bytes(_ path: String) -> [UInt8] {
-    // Unsafe: the path is read only.
+    // Safety: the path is read only.
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return [] }
     defer { close(file) }
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 4096)
     while true {
-      // Unsafe: reads into the array's own storage.
+      // Safety: reads into the array's own storage.
       let count = unsafe read(file, &piece, piece.count)
       if count <= 0 { return bytes }
       bytes += piece.prefix(count)

@@ -171,7 +171,7 @@ import Testing
     document("NUL", says: "NUL", status: 77, image(#"x\u0000.png"#)),
     Row(name: "a pipe", says: "not a plain file") { folder in
       try folder.write(image("x.png"), to: "doc.json")
-      // Unsafe: the path is read only.
+      // Safety: the path is read only.
       let made = unsafe mkfifo(folder.path("x.png"), 0o600)
       try #require(made == 0)
     },

@@ -17,7 +17,7 @@ import Testing
         var count = 0
         while goesOn.load(ordering: .relaxed) {
           try? FileManager.default.copyItem(atPath: files[count % 2], toPath: next)
-          // Unsafe: the paths are read as C strings.
+          // Safety: the paths are read as C strings.
           unsafe _ = rename(next, place)
           count += 1
           usleep(500)

@@ -1,6 +1,7 @@
 import Foundation
 import Documents
 import FuzzTargets
+import JSON
 import Scenes
 import Synchronization
 import TestSupport

@@ -172,7 +172,7 @@ import Testing
 }
 
 extension Bitmap {
-  // Unsafe: tests read and write single bytes inside the bitmap.
+  // Safety: tests read and write single bytes inside the bitmap.
   func byte(_ x: Int, _ y: Int) -> UInt8 { unsafe pixels[y * strideBytes + x] }
   func set(_ x: Int, _ y: Int, _ value: UInt8) { unsafe pixels[y * strideBytes + x] = value }
 }

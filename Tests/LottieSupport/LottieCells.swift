@@ -1,4 +1,5 @@
 import Documents
+import JSON
 internal import Lottie
 package import Media
 import Scenes
@@ -37,7 +38,7 @@ package enum LottieCells {
       let bitmap = try drawing.picture(
         step: Int(clamped: frame * Double(LottieDrawing.frameParts), rounded: .toNearestOrEven),
         width: LottieConstruct.width, height: LottieConstruct.height)
-      // Unsafe: all of the bitmap's own memory, whose rows may be longer than its pixels.
+      // Safety: all of the bitmap's own memory, whose rows may be longer than its pixels.
       return (0..<bitmap.height).flatMap { y in
         unsafe Array(
           UnsafeRawBufferPointer(

@@ -1,4 +1,5 @@
 import Documents
+import JSON
 package import Lottie
 package import Media
 import Scenes

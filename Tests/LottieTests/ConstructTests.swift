@@ -1,5 +1,6 @@
 import Documents
 import Foundation
+import JSON
 import Lottie
 import LottieSupport
 import Media
@@ -198,7 +199,7 @@ import Testing
         Array(text.utf8), path: "loop",
         by: LottieReader(helperPath: Program.folder.appending(path: "pipeline-lottie").path))
       let bitmap = try drawing.picture(step: 0, width: 300, height: 9)
-      // Unsafe: the first pixel's alpha.
+      // Safety: the first pixel's alpha.
       let seen = unsafe Double(bitmap.pixels[3]) / 2.55
       #expect(abs(seen - min(max(wanted, 0), 100)) < 1, "\(expression) at \(time): \(seen)")
     }

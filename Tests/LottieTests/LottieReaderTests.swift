@@ -14,7 +14,7 @@ import Testing
   private static let square = Array(LottieFiles.square().utf8)
   private static var helper: String { Program.folder.appending(path: "pipeline-lottie").path }
   private func bytes(_ bitmap: Bitmap) -> [UInt8] {
-    // Unsafe: all of the bitmap's own memory.
+    // Safety: all of the bitmap's own memory.
     unsafe Array(UnsafeRawBufferPointer(start: bitmap.pixels, count: bitmap.byteCount))
   }
 

@@ -48,7 +48,7 @@ import Testing
         var sum: Float = 0
         for y in top..<top + side {
           for x in left..<left + side {
-            // Unsafe: the pixel lies in the frame.
+            // Safety: the pixel lies in the frame.
             let pixel = unsafe frame.pixels + y * frame.strideBytes + 4 * x
             unsafe sum +=
               0.299 * Float(pixel[0]) + 0.587 * Float(pixel[1]) + 0.114 * Float(pixel[2])

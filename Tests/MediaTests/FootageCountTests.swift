@@ -162,7 +162,7 @@ import Testing
     var place = 0
     while place < opened.count {
       let part = try unsafe samples.withUnsafeMutableBufferPointer { all throws(MediaError) in
-        // Unsafe: the array has room for all of them.
+        // Safety: the array has room for all of them.
         try unsafe reader.read(
           opened.number, from: place, min(SoundReader.block, opened.count - place),
           into: all.baseAddress! + 2 * place)
@@ -190,7 +190,7 @@ import Testing
         "-flags", "bitexact", "-i", name, "-af", kind.filter, "-ac", "2", "-f", "f32le", "raw",
       ])
       let data = [UInt8](try folder.data("raw"))
-      // Unsafe: the numbers as they lie in memory.
+      // Safety: the numbers as they lie in memory.
       let wanted = unsafe data.withUnsafeBytes { unsafe Array($0.bindMemory(to: Float.self)) }
       // Where an edit list ends the sound, to a thousandth of a second, ffmpeg goes on to the end of the packet.
       let isWhole = abs(got.count / 2 - wanted.count / 2) <= 2

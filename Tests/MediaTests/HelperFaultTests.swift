@@ -100,7 +100,7 @@ import Testing
 
   /// The helper gets no descriptor but its socket, and no LD_ variable.
   @Test func nothingIsInherited() throws {
-    // Unsafe: C strings during the calls.
+    // Safety: C strings during the calls.
     _ = unsafe setenv("LD_TEST", "1", 1)
     _ = unsafe setenv("SECRET", "1", 1)
     let extra = fcntl(1, F_DUPFD, 500)

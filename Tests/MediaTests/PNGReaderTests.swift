@@ -268,7 +268,7 @@ import Testing
 extension Bitmap {
   /// Red, green, blue and alpha of a pixel.
   func color(_ x: Int, _ y: Int) -> [UInt8] {
-    // Unsafe: four bytes inside the row.
+    // Safety: four bytes inside the row.
     (0..<4).map { unsafe pixels[y * strideBytes + 4 * x + $0] }
   }
 }

@@ -47,7 +47,7 @@ import Testing
         for c in 0..<3 {
           var sum = 0
           for y in top..<top + 10 {
-            // Unsafe: a row of the bitmap, which is 100 × 100.
+            // Safety: a row of the bitmap, which is 100 × 100.
             let row = unsafe bitmap.pixels + y * bitmap.strideBytes
             for x in left..<left + 10 {
               sum += unsafe Int(row[4 * x + c]) + 255 - Int(row[4 * x + 3])

@@ -17,7 +17,7 @@ import Testing
       "\(prolog)<svg xmlns='http://www.w3.org/2000/svg' width='60' height='60'>\(body)</svg>"
     try Data(text.utf8).write(to: folder.url.appending(path: "x.svg"))
     let (bitmap, remark) = try ImageReader().reading(try .init(folder.path("x.svg")))
-    // Unsafe: the pixels of its rows.
+    // Safety: the pixels of its rows.
     let pixels = (0..<60).flatMap { y in
       (0..<240).map { unsafe bitmap.pixels[y * bitmap.strideBytes + $0] }
     }

@@ -152,7 +152,7 @@ import Testing
     var words: [UInt16] = []
     for _ in 0..<32 { for patch in coded { for _ in 0..<16 { words += patch } } }
     let raw = folder.path("hlg.rgb")
-    // Unsafe: the words as they lie in memory.
+    // Safety: the words as they lie in memory.
     let bytes = unsafe words.withUnsafeBytes { unsafe Data($0) }
     try bytes.write(to: URL(fileURLWithPath: raw))
     let path = folder.path("hlg.\(ending)")

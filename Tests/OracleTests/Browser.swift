@@ -53,16 +53,16 @@ final class Browser {
       path: "oracle-browser-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: profile, withIntermediateDirectories: true)
     var (to, from): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
-    // Unsafe: pipe writes two numbers.
+    // Safety: pipe writes two numbers.
     guard unsafe pipe(&to) == 0, unsafe pipe(&from) == 0 else {
       throw Failure("got no pipes: errno \(errno)")
     }
     for descriptor in to + from { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     var id: pid_t = 0
-    // Unsafe: copies that are freed below.
+    // Safety: copies that are freed below.
     var arguments = unsafe Self.arguments(profile, raster).map { unsafe strdup($0) } + [nil]
     let passed = [to[0], from[1]]
-    // Unsafe: the C shim reads the request only during the call.
+    // Safety: the C shim reads the request only during the call.
     let problem = unsafe program.withCString { path in
       unsafe arguments.withUnsafeMutableBufferPointer { arguments in
         unsafe passed.withUnsafeBufferPointer { passed in
@@ -74,7 +74,7 @@ final class Browser {
         }
       }
     }
-    // Unsafe: each was made by strdup above.
+    // Safety: each was made by strdup above.
     for i in unsafe arguments.indices { unsafe free(arguments[i]) }
     Glibc.close(to[0])
     Glibc.close(from[1])
@@ -135,7 +135,7 @@ final class Browser {
   private func send(_ data: Data) throws {
     var rest = ArraySlice(data)
     while !rest.isEmpty {
-      // Unsafe: write reads the bytes during the call.
+      // Safety: write reads the bytes during the call.
       let count = unsafe rest.withUnsafeBytes { unsafe write(toBrowser, $0.baseAddress!, $0.count) }
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { throw Failure("has ended") }
@@ -163,7 +163,7 @@ final class Browser {
   private func readMore() throws {
     let left = ContinuousClock.now.duration(to: deadline)
     var entry = pollfd(fd: fromBrowser, events: Int16(POLLIN), revents: 0)
-    // Unsafe: the calls write into the entry and into the buffer, no farther than they are long.
+    // Safety: the calls write into the entry and into the buffer, no farther than they are long.
     let ready = unsafe poll(&entry, 1, Int32(max(0, left / .milliseconds(1))))
     if ready < 0 && errno == EINTR { return }
     guard ready > 0 else { throw Failure("did not answer within \(Self.seconds) s") }

@@ -188,7 +188,7 @@ import Testing
     let bitmap = Bitmap(width: width, height: height)
     for place in 0..<width * height {
       let at = place / width * bitmap.strideBytes + place % width * 4
-      // Unsafe: within the bitmap.
+      // Safety: within the bitmap.
       for i in 0..<4 { unsafe bitmap.pixels[at + i] = i < 3 ? levels[place * 3 + i] : 255 }
     }
     return bitmap

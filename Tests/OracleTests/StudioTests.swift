@@ -244,7 +244,7 @@ import Testing
     let place = folder.url.appending(path: "plugins/hop.so")
     try FileManager.default.createDirectory(
       at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-    // As a linker does it: the old file stays whole for those who have it open. Unsafe: the paths are
+    // As a linker does it: the old file stays whole for those who have it open. Safety: the paths are
     // read during the call.
     _ = unsafe rename(folder.path("hop.so"), place.path(percentEncoded: false))
   }

@@ -68,7 +68,7 @@ import Testing
           : inside
             ? [UInt8(seed * 40), 60, 200]
             : [UInt8(x * 255 / size.width), UInt8(seed * 90), UInt8(y * 255 / size.height)]
-        // Unsafe: within the bitmap.
+        // Safety: within the bitmap.
         for i in 0..<4 { unsafe bitmap.pixels[place + i] = i < 3 ? levels[i] : 255 }
       }
     }

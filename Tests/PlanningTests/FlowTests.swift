@@ -1,5 +1,6 @@
 import Documents
 import Evaluation
+import JSON
 import Planning
 import Scenes
 import TestSupport

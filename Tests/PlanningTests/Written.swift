@@ -1,3 +1,4 @@
+import JSON
 import PluginModel
 import Documents
 import Scenes

@@ -3,6 +3,7 @@ import Documents
 import Encoding
 import EngineSupport
 import Foundation
+import JSON
 import Media
 import Planning
 import Rendering
@@ -198,7 +199,7 @@ extension RenderSettings {
   /// Of the first row.
   private static func colors(_ bitmap: Bitmap) -> [String] {
     (0..<8).map { x in
-      // Unsafe: a pixel of the first row.
+      // Safety: a pixel of the first row.
       let green = unsafe bitmap.pixels[x * 4 + 1]
       return green == 0 ? "red" : green == 255 ? "white" : "mixed"
     }
@@ -269,7 +270,7 @@ extension RenderSettings {
     let bitmap = Bitmap(width: 8, height: 4)
     #expect(try source.draw(.zero, frame: 0, into: bitmap) == nil)
     #expect(store.asked == [7])
-    // Unsafe: the first pixel.
+    // Safety: the first pixel.
     #expect(unsafe bitmap.pixels[3] == 0)
     try source.draw(FrameTime(seconds: 0.1), frame: 1, into: bitmap)
     #expect(store.asked == [7])

@@ -13,7 +13,7 @@ import Testing
   /// The processor time of this thread alone, in seconds.
   private static var now: Double {
     var time = timespec()
-    // Unsafe: the kernel fills it in.
+    // Safety: the kernel fills it in.
     unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }

@@ -19,7 +19,7 @@ package struct Pixels: Sendable {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(width * height * 4)
     for y in rect.y..<rect.maxY {
-      // Unsafe: a part of a row of the bitmap.
+      // Safety: a part of a row of the bitmap.
       let start = unsafe bitmap.pixels + y * bitmap.strideBytes + 4 * rect.x
       unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: width * 4))
     }
@@ -36,7 +36,7 @@ package struct Pixels: Sendable {
       for x in rect.x..<rect.maxX {
         var sums = (0, 0, 0, 0)
         for v in y * scale..<(y + 1) * scale {
-          // Unsafe: a part of a row of the bitmap.
+          // Safety: a part of a row of the bitmap.
           let row = unsafe bitmap.pixels + v * bitmap.strideBytes + 4 * x * scale
           for u in 0..<scale {
             sums.0 += unsafe Int(row[4 * u])

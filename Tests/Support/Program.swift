@@ -174,7 +174,7 @@ extension Process {
   /// Waits until it has ended, at rest: Foundation's `waitUntilExit` alone runs a loop that keeps a processor busy.
   package func waitUntilEnd() {
     var info = unsafe siginfo_t()
-    // Unsafe: the kernel fills in what is not read. Foundation takes the status.
+    // Safety: the kernel fills in what is not read. Foundation takes the status.
     while unsafe waitid(P_PID, id_t(processIdentifier), &info, WEXITED | WNOWAIT) == -1,
       errno == EINTR
     {}

@@ -6,7 +6,7 @@ import Testing
 /// sRGB's curve as plugins mix colours by it, in C, against that of Swift.
 @Suite struct LinearMixTests {
   @Test func mixesByTheCurve() throws {
-    // Unsafe: a table that lives as long as the program.
+    // Safety: a table that lives as long as the program.
     let table = try unsafe #require(hosting_pixels())
     let mix = unsafe table.assumingMemoryBound(to: animator_pixels.self).pointee.mix
     func gray(_ level: Float) -> animator_color {

@@ -6,7 +6,7 @@ import Testing
 /// `pipeline.pixels/1`: its bits are the same on every machine, as recorded from two other compilers, and they
 /// are near what the formulas say.
 @Suite struct PixelHelperTests {
-  // Unsafe: the host's table lives as long as the program.
+  // Safety: the host's table lives as long as the program.
   @safe private let helpers = unsafe hosting_pixels()!.assumingMemoryBound(to: animator_pixels.self)
     .pointee
 

@@ -25,7 +25,7 @@ import Testing
 
   private func picture(_ seed: Int, _ width: Int = 37, _ height: Int = 29) -> Bitmap {
     let bitmap = Bitmap(width: width, height: height)
-    // Unsafe: the bitmap's own bytes; channels beyond their alpha among them.
+    // Safety: the bitmap's own bytes; channels beyond their alpha among them.
     for i in 0..<bitmap.byteCount { unsafe bitmap.pixels[i] = UInt8((i * 31 + seed * 77) % 251) }
     return bitmap
   }

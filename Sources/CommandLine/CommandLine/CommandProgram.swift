@@ -39,7 +39,7 @@ package enum CommandProgram {
   /// Ends the program together with its parent process, if the parent requested this.
   private static func endWithParent() {
     guard let parent = System.variable("PIPELINE_PARENT").flatMap({ pid_t($0) }) else { return }
-    // Unsafe: there is only one thread yet. Programs that this one starts have another parent.
+    // Safety: there is only one thread yet. Programs that this one starts have another parent.
     unsafe unsetenv("PIPELINE_PARENT")
     if !process_end_with(parent) { Glibc.exit(128 + SIGTERM) }
   }

@@ -78,7 +78,7 @@ package enum Console {
   /// Writes a text of the program itself, unless the write would have to wait.
   package static func drawAtOnce(_ text: String) {
     var entry = pollfd(fd: 2, events: Int16(POLLOUT), revents: 0)
-    // Unsafe: the kernel reads and writes one entry.
+    // Safety: the kernel reads and writes one entry.
     if unsafe poll(&entry, 1, 0) == 1 { write(text) }
   }
 
@@ -136,7 +136,7 @@ package enum Console {
 
   private static func isFile(_ descriptor: Int32) -> Bool {
     var about = stat()
-    // Unsafe: fstat fills the struct.
+    // Safety: fstat fills the struct.
     return unsafe fstat(descriptor, &about) == 0 && about.st_mode & S_IFMT == S_IFREG
   }
 

@@ -27,7 +27,7 @@ package enum Interruption {
     // A file that grows past the limit of its size is an error of writing.
     _ = Glibc.signal(SIGXFSZ, SIG_IGN)
     var set = sigset()
-    // Unsafe: the kernel reads the set.
+    // Safety: the kernel reads the set.
     unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
     guard unsafe start({ _ in Interruption.watch() }) else {
       throw EngineError(
@@ -40,7 +40,7 @@ package enum Interruption {
   private static func uninstall() {
     for number in [SIGPIPE, SIGXFSZ] { _ = Glibc.signal(number, SIG_DFL) }
     var set = sigset_t()
-    // Unsafe: the set is filled, and the kernel reads it.
+    // Safety: the set is filled, and the kernel reads it.
     unsafe sigemptyset(&set)
     unsafe pthread_sigmask(SIG_SETMASK, &set, nil)
   }
@@ -48,7 +48,7 @@ package enum Interruption {
   /// Replaces this process by another program (exec); fails if the program cannot be started. `words` start
   /// with its name.
   package static func become(_ path: String, _ words: [String]) throws(EngineError) -> Never {
-    // Unsafe: the copies exist until the process executes another program.
+    // Safety: the copies exist until the process executes another program.
     var list: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
     unsafe list.append(nil)
     uninstall()
@@ -114,7 +114,7 @@ package enum Interruption {
   /// The nanoseconds of a monotonic clock.
   private static func now() -> Int {
     var time = timespec()
-    // Unsafe: the kernel fills the struct.
+    // Safety: the kernel fills the struct.
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return time.tv_sec * 1_000_000_000 + time.tv_nsec
   }
@@ -131,7 +131,7 @@ package enum Interruption {
     _ body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
   ) -> Bool {
     var thread = pthread_t()
-    // Unsafe: the body uses no memory of its creator.
+    // Safety: the body uses no memory of its creator.
     guard unsafe pthread_create(&thread, nil, body, nil) == 0 else { return false }
     pthread_detach(thread)
     return true

@@ -26,7 +26,7 @@ package enum MachineMemory {
 
   private static var addressSpace: Int? {
     var limit = rlimit()
-    // Unsafe: the kernel fills in the limit.
+    // Safety: the kernel fills in the limit.
     guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0 else { return nil }
     return Int(exactly: limit.rlim_cur)
   }

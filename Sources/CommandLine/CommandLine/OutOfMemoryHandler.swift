@@ -45,7 +45,7 @@ package enum OutOfMemoryHandler {
   }
 
   private static func tell() -> Never {
-    // Unsafe: a constant text of the program.
+    // Safety: a constant text of the program.
     _ = unsafe write(2, message.utf8Start, message.utf8CodeUnitCount)
     _exit(71)
   }
@@ -56,7 +56,7 @@ package enum OutOfMemoryHandler {
     let file = unsafe open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return true }
     var digits: (UInt64, UInt64) = (0, 0)
-    // Unsafe: the bytes of a tuple.
+    // Safety: the bytes of a tuple.
     let count = unsafe withUnsafeMutableBytes(of: &digits) {
       unsafe read(file, $0.baseAddress, 16)
     }

@@ -11,7 +11,7 @@ package enum StandardOutput {
     throws(EngineError)
   {
     var output = stat()
-    // Unsafe: fstat and stat fill the structs that they are given; stat reads a C string.
+    // Safety: fstat and stat fill the structs that they are given; stat reads a C string.
     guard unsafe fstat(STDOUT_FILENO, &output) == 0, output.st_mode & S_IFMT == S_IFREG,
       output.st_size > 0, words.first != "help"
     else { return }

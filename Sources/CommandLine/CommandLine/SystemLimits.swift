@@ -37,7 +37,7 @@ package enum SystemLimits {
           + "mount -t proc proc /proc", .system)
     }
     for number in Int32(0)...2 where fcntl(number, F_GETFD) < 0 {
-      // Writing to a closed standard output still fails. Unsafe: the path is a C string.
+      // Writing to a closed standard output still fails. Safety: the path is a C string.
       _ = unsafe open("/dev/null", number == 2 ? O_WRONLY : O_RDONLY)
     }
     let allowed = raise(files, to: rlim_t(most))
@@ -66,7 +66,7 @@ package enum SystemLimits {
   /// The arguments without the program's name. The Swift runtime would read the arguments from /proc.
   package static var words: [String] {
     var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>>?
-    // Unsafe: the loader's list has that many C strings, which exist as long as the process.
+    // Safety: the loader's list has that many C strings, which exist as long as the process.
     let count = unsafe Int(process_words(&list))
     guard let list = unsafe list, count > 1 else { return [] }
     return (1..<count).map { unsafe String(cString: list[$0]) }
@@ -75,7 +75,7 @@ package enum SystemLimits {
   /// Refuses arguments that are not UTF-8, because they would name another file or text.
   static func checkWords() throws(EngineError) {
     var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>>?
-    // Unsafe: the loader's list has that many C strings, which exist as long as the process.
+    // Safety: the loader's list has that many C strings, which exist as long as the process.
     let count = unsafe Int(process_words(&list))
     guard let list = unsafe list, count > 1 else { return }
     for place in 1..<count where unsafe String(validatingCString: list[place]) == nil {

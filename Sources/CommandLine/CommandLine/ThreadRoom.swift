@@ -33,7 +33,7 @@ package struct ThreadRoom {
       let problem = unsafe pthread_create(
         &thread, &attributes,
         { mutex in
-          // Unsafe: the argument is the lock that the creator passed.
+          // Safety: the argument is the lock that the creator passed.
           let mutex = unsafe mutex!.assumingMemoryBound(to: pthread_mutex_t.self)
           unsafe pthread_mutex_lock(mutex)
           unsafe pthread_mutex_unlock(mutex)
@@ -58,7 +58,7 @@ package struct ThreadRoom {
       return false
     }
     var time = timespec()
-    // Unsafe: the kernel fills the struct.
+    // Safety: the kernel fills the struct.
     unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     let now = time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
     idleLooks = now - lastTime < 20 ? idleLooks + 1 : 0

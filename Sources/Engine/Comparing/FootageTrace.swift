@@ -23,7 +23,7 @@ struct FrameTrace: Sendable {
     let seen = ignored.isEmpty ? frame.bitmap : Self.blanked(frame.bitmap, ignored)
     hash = SHA256.ofPixels(seen)
     var cells = [UInt8](repeating: 0, count: 1024)
-    // Unsafe: the kernel reads the bitmap and writes 1,024 bytes.
+    // Safety: the kernel reads the bitmap and writes 1,024 bytes.
     unsafe comparing_thumbnail(picture(seen), &cells)
     thumbnail = cells
   }

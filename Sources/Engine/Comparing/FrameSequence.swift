@@ -26,10 +26,10 @@ package struct FrameSequence: Sendable {
     self.path = path
     self.media = media
     var about = stat()
-    // Unsafe: stat reads the path up to its zero byte.
+    // Safety: stat reads the path up to its zero byte.
     guard unsafe stat(path, &about) == 0 else {
       if errno == ENOENT || errno == ENOTDIR { throw .missing(path: path) }
-      // Unsafe: strerror returns a string that ends with a zero byte.
+      // Safety: strerror returns a string that ends with a zero byte.
       throw .unreadable(path: path, reason: unsafe String(cString: strerror(errno)))
     }
     if about.st_mode & S_IFMT == S_IFDIR {
@@ -57,7 +57,7 @@ package struct FrameSequence: Sendable {
   package func frames() throws(MediaError) -> FootageReader { try FootageReader(self) }
 
   private static func pictures(in folder: String) throws(MediaError) -> [String] {
-    // Unsafe: the entry of readdir is read before the next call.
+    // Safety: the entry of readdir is read before the next call.
     guard let open = unsafe opendir(folder) else {
       throw .unreadable(path: folder, reason: unsafe String(cString: strerror(errno)))
     }

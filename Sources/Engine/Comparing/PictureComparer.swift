@@ -53,7 +53,7 @@ package struct PictureComparer: Sendable {
       }
     }
     var result = comparing_result()
-    // Unsafe: the kernels read both bitmaps and write a byte of `marks` for each pixel.
+    // Safety: the kernels read both bitmaps and write a byte of `marks` for each pixel.
     if rules.isPerceived {
       unsafe comparing_perceived(picture(a), picture(b), rules.tolerance, &marks, &result)
     } else if rules.comparesCells {
@@ -77,7 +77,7 @@ extension Bitmap {
   func shrunk(toWidth width: Int, height: Int) -> Bitmap {
     if width == self.width, height == self.height { return self }
     let small = Bitmap(width: width, height: height)
-    // Unsafe: the kernel reads this bitmap and writes the other bitmap, each with its own stride.
+    // Safety: the kernel reads this bitmap and writes the other bitmap, each with its own stride.
     let status = unsafe comparing_shrink(
       picture(self), small.pixels, small.strideBytes, Int32(width), Int32(height))
     precondition(status == 0, "no memory for a row")

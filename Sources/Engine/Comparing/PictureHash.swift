@@ -6,7 +6,7 @@ extension SHA256 {
   package static func ofPixels(_ bitmap: Bitmap) -> String {
     var hash = SHA256()
     for y in 0..<bitmap.height {
-      // Unsafe: a row of the bitmap, at its own stride.
+      // Safety: a row of the bitmap, at its own stride.
       unsafe hash.add(
         UnsafeRawBufferPointer(
           start: bitmap.pixels + y * bitmap.strideBytes, count: bitmap.width * 4))

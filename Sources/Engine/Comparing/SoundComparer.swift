@@ -178,7 +178,7 @@ private final class Sound {
     let wanted = min(most, SoundReader.block, count - start)
     guard wanted > 0 else { return [] }
     var samples = [Float](repeating: 0, count: 2 * wanted)
-    // Unsafe: there is room for two floats for each sample.
+    // Safety: there is room for two floats for each sample.
     let got = try unsafe samples.withUnsafeMutableBufferPointer { room throws(MediaError) in
       try unsafe reader.read(number, from: start, wanted, into: room.baseAddress!)
     }

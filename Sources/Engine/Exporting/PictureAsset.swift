@@ -95,13 +95,13 @@ extension Bitmap {
   fileprivate subscript(x: Int, y: Int) -> (UInt8, UInt8, UInt8, UInt8) {
     get {
       precondition(x >= 0 && y >= 0 && x < width && y < height)
-      // Unsafe: the pixel is inside the bitmap, as checked above.
+      // Safety: the pixel is inside the bitmap, as checked above.
       let pixel = unsafe pixels + (y * strideBytes + x * 4)
       return unsafe (pixel[0], pixel[1], pixel[2], pixel[3])
     }
     set {
       precondition(x >= 0 && y >= 0 && x < width && y < height)
-      // Unsafe: the pixel is inside the bitmap, as checked above.
+      // Safety: the pixel is inside the bitmap, as checked above.
       let pixel = unsafe pixels + (y * strideBytes + x * 4)
       unsafe pixel[0] = newValue.0
       unsafe pixel[1] = newValue.1

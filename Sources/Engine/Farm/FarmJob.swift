@@ -57,7 +57,7 @@ package struct FarmJob {
           + "input")
     }
     var about = stat()
-    // Unsafe: stat reads the path as a C string and fills the struct.
+    // Safety: stat reads the path as a C string and fills the struct.
     let isThere = unsafe stat(folder, &about) == 0
     if isThere ? about.st_mode & S_IFMT != S_IFDIR : errno == ENOTDIR {
       throw isThere
@@ -111,7 +111,7 @@ package struct FarmJob {
     let file = try AtomicFile("\(place)/\(path)", context: context)
     // Users who may read a script may also execute it.
     var about = stat()
-    // Unsafe: fstat fills the struct.
+    // Safety: fstat fills the struct.
     if bytes.starts(with: Array("#!".utf8)), unsafe fstat(file.descriptor, &about) == 0 {
       fchmod(file.descriptor, about.st_mode & 0o777 | (about.st_mode & 0o444) >> 2)
     }

@@ -96,7 +96,7 @@ package struct JobStatus {
   /// The seconds of the clock that dates the files of a folder.
   private static func clock(in folder: String) -> Int64 {
     let path = "\(folder)/state/.clock-\(getpid())"
-    // Unsafe: open and unlink read the path up to its zero byte.
+    // Safety: open and unlink read the path up to its zero byte.
     let file = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
     defer {
       if file >= 0 {

@@ -7,7 +7,7 @@ enum Arguments {
   /// A text that must not be null.
   static func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(Refusal) -> String {
     guard let pointer = unsafe pointer else { throw .usage("\(name) is null") }
-    // Unsafe: the text ends with a zero byte, as the header requires.
+    // Safety: the text ends with a zero byte, as the header requires.
     guard let text = unsafe String(validatingCString: pointer) else {
       throw .usage("\(name) is no UTF-8")
     }

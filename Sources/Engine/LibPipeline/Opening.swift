@@ -133,7 +133,7 @@ private enum LibraryPlace {
   static var prefix: String? {
     let room = 4096
     var path = [CChar](repeating: 0, count: room)
-    // Unsafe: the shim writes at most that many bytes, ending with a zero byte.
+    // Safety: the shim writes at most that many bytes, ending with a zero byte.
     guard unsafe host_guard_library(&path, room),
       let file = String(
         validating: path.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)

@@ -84,7 +84,7 @@ private func answer(
   _ place: ReportPlace, _ work: () throws(Refusal) -> Void
 ) -> pipeline_status {
   var guarded = host_guard()
-  // Unsafe: the guard is a local variable, which lives until the end of the call.
+  // Safety: the guard is a local variable, which lives until the end of the call.
   unsafe host_guard_enter(&guarded)
   defer { unsafe host_guard_leave(&guarded) }
   unsafe place?.pointee = nil

@@ -44,7 +44,7 @@ extension Frame {
   init(_ bitmap: Bitmap, _ alpha: Alpha) {
     let size = bitmap.width * bitmap.height * 4
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      // Unsafe: the destination has room for all rows without gaps.
+      // Safety: the destination has room for all rows without gaps.
       unsafe bitmap.copy(
         to: UnsafeMutableRawPointer(buffer.baseAddress!), stride: bitmap.width * 4,
         straight: alpha == .straight)

@@ -83,7 +83,7 @@ package final class RowRecords {
 
   /// Writes with one call, so that runs that share a file do not interleave their lines.
   private func write(_ text: String) throws(EngineError) {
-    // Unsafe: the count is the count of the array.
+    // Safety: the count is the count of the array.
     let count = unsafe [UInt8](text.utf8).withUnsafeBytes {
       unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
     }

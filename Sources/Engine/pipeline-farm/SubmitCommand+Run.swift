@@ -223,7 +223,7 @@ extension SubmitCommand {
     case .openjd: try need("openjd", "openjd-cli, of PyPI, is")
     case .local: if System.program("openjd") != nil { script = "\(folder)/submit-openjd" }
     }
-    // Unsafe: the words are read as C strings.
+    // Safety: the words are read as C strings.
     if System.variable("PIPELINE") == nil {
       unsafe setenv("PIPELINE", System.commandPath, 1)
     }

@@ -80,7 +80,7 @@ extension VerifyCommand {
   private static func differences(_ a: Bitmap, _ b: Bitmap) -> Int {
     var count = 0
     for y in 0..<a.height {
-      // Unsafe: rows of two bitmaps of the same size.
+      // Safety: rows of two bitmaps of the same size.
       let p = unsafe UnsafeRawPointer(a.pixels + y * a.strideBytes)
       let q = unsafe UnsafeRawPointer(b.pixels + y * b.strideBytes)
       for x in 0..<a.width {

@@ -84,7 +84,7 @@ package struct SideBySide {
     try draw((0..<count).map { first + (last - first) * Double($0) / Double(count - 1) }) {
       index, bitmap in
       for y in 0..<height {
-        // Unsafe: the row is inside both bitmaps.
+        // Safety: the row is inside both bitmaps.
         unsafe (sheet.pixels + (index * (height + Self.gap) + y) * sheet.strideBytes).update(
           from: bitmap.pixels + y * bitmap.strideBytes, count: 4 * wholeWidth)
       }
@@ -140,7 +140,7 @@ private struct Pane {
           var sum = 0
           for row in rows {
             for column in across[x] {
-              // Unsafe: the pixel is inside the picture.
+              // Safety: the pixel is inside the picture.
               sum += Int(unsafe picture.pixels[row * picture.strideBytes + column * 4 + channel])
             }
           }
@@ -168,7 +168,7 @@ private struct Pane {
               value = UInt8(min(255, 3 * abs(Int(a.values[place]) - Int(b.values[place]))))
             }
           }
-          // Unsafe: the pixel is inside the bitmap.
+          // Safety: the pixel is inside the bitmap.
           unsafe bitmap.pixels[y * bitmap.strideBytes + x * 4 + channel] = value
         }
         unsafe bitmap.pixels[y * bitmap.strideBytes + x * 4 + 3] = 255

@@ -1,6 +1,6 @@
 package import Documents
 internal import Files
-import JSON
+package import JSON
 internal import Scenes
 
 /// A variable that is tuned: the numbers in its value. The value is a number, a string with a number and a

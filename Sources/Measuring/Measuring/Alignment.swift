@@ -97,10 +97,10 @@ final class LayerAligner {
     var pose = guess.kernel
     var fit = measuring_fit()
     let points = points(guess)
-    // Unsafe: the kernel reads both arrays during the calls.
+    // Safety: the kernel reads both arrays during the calls.
     let status = unsafe plane.lend { plane in
       unsafe points.lend { points in
-        // Unsafe: the plate has the plane's size.
+        // Safety: the plate has the plane's size.
         guard let plate else {
           return unsafe measuring_align(
             plane, nil, points, freedom.rawValue, iterations, &pose, &fit)

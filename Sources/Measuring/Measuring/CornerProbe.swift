@@ -116,7 +116,7 @@ extension Bitmap {
     let row = Int(clamped: y - 0.5, rounded: .down, to: 0...height - 2)
     let (a, b) = (x - 0.5 - Double(column), y - 0.5 - Double(row))
     func luma(_ dx: Int, _ dy: Int) -> Double {
-      // Unsafe: the pixel is inside the bitmap.
+      // Safety: the pixel is inside the bitmap.
       let pixel = unsafe pixels + (row + dy) * strideBytes + (column + dx) * 4
       return unsafe 0.299 * Double(pixel[0]) + 0.587 * Double(pixel[1]) + 0.114 * Double(pixel[2])
     }

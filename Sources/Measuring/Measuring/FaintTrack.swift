@@ -74,7 +74,7 @@ extension LayerTracker {
     let rows = (pose.y - reach.height)...(pose.y + reach.height)
     for y in 0..<screen.height {
       let row = unsafe result.pixels + y * result.strideBytes
-      // Unsafe: all three bitmaps have the same size, and the part is inside.
+      // Safety: all three bitmaps have the same size, and the part is inside.
       unsafe row.update(from: screen.pixels + y * screen.strideBytes, count: 4 * screen.width)
       guard rows.contains(Double(y)), left < right else { continue }
       unsafe (row + 4 * left).update(

@@ -37,7 +37,7 @@ struct Ground {
       for x in part.x..<part.maxX where !here.contains(where: { $0.contains(x) }) {
         let place = (y - part.y) * part.width + x - part.x
         counts[place] += 1
-        // Unsafe: the pixel is inside the frame.
+        // Safety: the pixel is inside the frame.
         for channel in 0..<3 { sums[3 * place + channel] += Float(unsafe row[4 * x + channel]) }
       }
     }
@@ -51,7 +51,7 @@ struct Ground {
         for x in shown.x..<shown.maxX {
           let place = (y - part.y) * part.width + x - part.x
           guard counts[place] > 0 else { continue }
-          // Unsafe: the pixel is inside the screen.
+          // Safety: the pixel is inside the screen.
           for channel in 0..<3 {
             unsafe row[4 * x + channel] = UInt8(
               clamped: Double(sums[3 * place + channel] / counts[place]),

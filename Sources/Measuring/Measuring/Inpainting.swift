@@ -51,7 +51,7 @@ enum Inpainting {
           x >= $0.x && x < $0.maxX && y >= $0.y && y < $0.maxY
         }
         if isCovered { continue }
-        // Unsafe: the pixel is inside both bitmaps.
+        // Safety: the pixel is inside both bitmaps.
         let from = unsafe other.frame.pixels + y * other.frame.strideBytes + x * 4
         let to = unsafe bitmap.pixels + y * bitmap.strideBytes + x * 4
         for channel in 0..<3 {
@@ -74,7 +74,7 @@ enum Inpainting {
           var (sum, weight) = (0.0, 0.0)
           func add(_ column: Int, _ row: Int, _ distance: Int) {
             guard column >= 0, row >= 0, column < bitmap.width, row < bitmap.height else { return }
-            // Unsafe: the pixel is inside the bitmap.
+            // Safety: the pixel is inside the bitmap.
             let value = unsafe pixels[row * stride + column * 4 + channel]
             sum += Double(value) / Double(distance)
             weight += 1 / Double(distance)
@@ -108,7 +108,7 @@ enum Inpainting {
           var sum = 0
           for row in rows {
             for column in columns {
-              // Unsafe: the pixel is inside the frame.
+              // Safety: the pixel is inside the frame.
               sum += Int(unsafe from[row * frame.strideBytes + column * 4 + channel])
             }
           }

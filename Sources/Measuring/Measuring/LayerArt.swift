@@ -141,7 +141,7 @@ struct Points {
   }
 
   func lend<Result>(_ body: (measuring_points) -> Result) -> Result {
-    // Unsafe: the three arrays have the same count, and exist while the body runs.
+    // Safety: the three arrays have the same count, and exist while the body runs.
     unsafe u.withUnsafeBufferPointer { u in
       unsafe v.withUnsafeBufferPointer { v in
         unsafe value.withUnsafeBufferPointer { value in

@@ -41,7 +41,7 @@ enum LayerProposals {
   ) -> (art: LayerArt, picture: Bitmap, pose: Pose)? {
     let picture = Bitmap(width: rect.width, height: rect.height)
     for y in 0..<rect.height {
-      // Unsafe: the part is inside the screen.
+      // Safety: the part is inside the screen.
       unsafe (picture.pixels + y * picture.strideBytes).update(
         from: here.pixels + (rect.y + y) * here.strideBytes + rect.x * 4, count: 4 * rect.width)
     }

@@ -85,7 +85,7 @@ struct LayerSearch {
     let points = aligner.art.points(width: wide, height: high, most: 260)
     guard points.count >= 16 else { return [] }
     var found = [measuring_place](repeating: measuring_place(), count: 6)
-    // Unsafe: the kernel reads both arrays during the calls, and writes at most six positions.
+    // Safety: the kernel reads both arrays during the calls, and writes at most six positions.
     let count = unsafe plane.lend { plane in
       unsafe points.lend { points in
         unsafe measuring_search(plane, points, wide, high, max(2, wide / 6), &found, 6)

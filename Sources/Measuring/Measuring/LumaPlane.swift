@@ -68,7 +68,7 @@ package struct LumaPlane: Sendable {
   /// The means of blocks of `side` pixels.
   static func blocks(of frame: Bitmap, side: Int) -> [Float] {
     let count = (frame.width / side) * (frame.height / side)
-    // Unsafe: the kernel writes that many means.
+    // Safety: the kernel writes that many means.
     return unsafe [Float](unsafeUninitializedCapacity: max(1, count)) { buffer, filled in
       unsafe buffer.initialize(repeating: 0)
       unsafe measuring_blocks(

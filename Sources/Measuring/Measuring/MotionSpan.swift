@@ -59,7 +59,7 @@ package struct MotionActivity {
   private static func shares(_ a: [Float], _ b: [Float]) -> [Double] {
     precondition(a.count == b.count)
     var counts = [Int32](repeating: 0, count: levels.count)
-    // Unsafe: the kernel reads that many means of both.
+    // Safety: the kernel reads that many means of both.
     unsafe measuring_differing(a, b, Int32(a.count), levels, Int32(levels.count), &counts)
     return counts.map { Double($0) / Double(max(1, a.count)) }
   }

@@ -37,7 +37,7 @@ package enum PictureFinder {
     guard right - left >= 16, bottom - top >= 16 else { return nil }
     let cut = Bitmap(width: right - left, height: bottom - top)
     for y in 0..<cut.height {
-      // Unsafe: the part is inside the picture.
+      // Safety: the part is inside the picture.
       unsafe (cut.pixels + y * cut.strideBytes).update(
         from: picture.pixels + (top + y) * picture.strideBytes + left * 4, count: 4 * cut.width)
     }

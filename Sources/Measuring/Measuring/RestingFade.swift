@@ -84,7 +84,7 @@ struct RestingFade {
   private func going(_ frame: Bitmap) -> measuring_going? {
     var going = measuring_going()
     let plane = Self.plane(frame, part, isSmall)
-    // Unsafe: the three planes have the same size, and the kernel reads them during the call.
+    // Safety: the three planes have the same size, and the kernel reads them during the call.
     let status = unsafe first.lend { first in
       unsafe measuring_share(first, other.values, plane.values, &going)
     }

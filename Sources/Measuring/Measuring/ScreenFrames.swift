@@ -25,7 +25,7 @@ struct ScreenFrames {
 
   mutating func add(_ frame: Bitmap) {
     let count = max(1, columns * rows)
-    // Unsafe: the kernel writes three means for each cell.
+    // Safety: the kernel writes three means for each cell.
     let means = unsafe [Float](unsafeUninitializedCapacity: 3 * count) { buffer, filled in
       unsafe buffer.initialize(repeating: 0)
       unsafe measuring_colors(

@@ -66,7 +66,7 @@ struct ShadowProbe {
     let column = Int(clamped: x - 0.5, rounded: .down, to: 0...bitmap.width - 2)
     let row = Int(clamped: y - 0.5, rounded: .down, to: 0...bitmap.height - 2)
     func level(_ column: Int, _ row: Int) -> Double {
-      // Unsafe: the pixel is inside the bitmap.
+      // Safety: the pixel is inside the bitmap.
       let pixel = unsafe bitmap.pixels + row * bitmap.strideBytes + column * 4
       return unsafe 0.299 * Double(pixel[0]) + 0.587 * Double(pixel[1]) + 0.114 * Double(pixel[2])
     }

@@ -8,7 +8,7 @@ extension Bitmap {
     to target: UnsafeMutableRawPointer, stride: Int, straight: Bool
   ) {
     for y in 0..<height {
-      // Unsafe: the caller's memory has room for the rows.
+      // Safety: the caller's memory has room for the rows.
       let source = unsafe UnsafePointer(pixels + y * strideBytes)
       let row = unsafe target + y * stride
       if straight {

@@ -59,7 +59,7 @@ extension LottieReader {
     _ = try answer(
       message, passing: [archive.descriptor, memory.descriptor], for: archive.path,
       expecting: [MEDIA_STORED])
-    // Unsafe: the memory was created with that size. The bytes are copied, because the helper could still
+    // Safety: the memory was created with that size. The bytes are copied, because the helper could still
     // write to the memory.
     return unsafe [UInt8](UnsafeRawBufferPointer(start: memory.address, count: count))
   }

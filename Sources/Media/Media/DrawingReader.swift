@@ -85,7 +85,7 @@ package final class DrawingReader: Sendable {
     guard let memory = SharedMemory(byteCount: bytes.count) else {
       throw .shortage("\(name): there is no memory for the text")
     }
-    // Unsafe: the memory was created for these bytes.
+    // Safety: the memory was created for these bytes.
     unsafe memory.address.copyMemory(from: bytes, byteCount: bytes.count)
     var message = limits.message(MEDIA_TYPESET)
     message.bytes = UInt64(bytes.count)

@@ -90,7 +90,7 @@ extension Bitmap {
   fileprivate func averaged(_ level: Int) -> Bitmap {
     let side = 1 << level
     let made = Bitmap(width: (width + side - 1) / side, height: (height + side - 1) / side)
-    // Unsafe: both have rows of strideBytes, and a pixel of the second represents a square of the first.
+    // Safety: both have rows of strideBytes, and a pixel of the second represents a square of the first.
     unsafe media_reduce(
       pixels, strideBytes, width, height, UInt32(level), made.pixels, made.strideBytes)
     return made

@@ -24,14 +24,14 @@ package final class HeldFile: Hashable, @unchecked Sendable {
     guard let memory = SharedMemory(byteCount: max(1, bytes.count)) else {
       throw .shortage("\(path): there is no memory for its bytes")
     }
-    // Unsafe: the memory was created for these bytes.
+    // Safety: the memory was created for these bytes.
     unsafe memory.address.copyMemory(from: bytes, byteCount: bytes.count)
     self.memory = memory
   }
 
   /// The first `count` bytes, or all if there are fewer.
   func head(_ count: Int) -> [UInt8] {
-    // Unsafe: the range is inside the memory.
+    // Safety: the range is inside the memory.
     unsafe Array(UnsafeRawBufferPointer(start: memory.address, count: min(count, byteCount)))
   }
 

@@ -60,7 +60,7 @@ extension Helper {
     message.bytes = UInt64(bitmap.byteCount)
     let answer = try ask(message, passing: [memory.descriptor], seconds: seconds, for: path)
     guard answer.is(MEDIA_STORED) else { throw refusal(answer, limits, for: path) }
-    // Unsafe: both have the bitmap's size. The pixels are copied, because the helper could still write to the
+    // Safety: both have the bitmap's size. The pixels are copied, because the helper could still write to the
     // memory.
     unsafe UnsafeMutableRawPointer(bitmap.pixels).copyMemory(
       from: memory.address, byteCount: bitmap.byteCount)
@@ -72,7 +72,7 @@ extension Helper {
   /// Clamps all channels to alpha, because the helper is not trusted.
   static func clampToAlpha(_ bitmap: Bitmap) {
     for y in 0..<bitmap.height {
-      // Unsafe: a row of the bitmap, at its own stride.
+      // Safety: a row of the bitmap, at its own stride.
       let row = unsafe bitmap.pixels + y * bitmap.strideBytes
       for x in 0..<bitmap.width {
         let alpha = unsafe row[4 * x + 3]

@@ -39,7 +39,7 @@ struct Helper: ~Copyable {
     }
     var pair: [Int32] = [-1, -1]
     var id: pid_t = 0
-    // Unsafe: the C shim reads the request only during the call.
+    // Safety: the C shim reads the request only during the call.
     var problem = unsafe process_socket_pair(&pair)
     if problem == 0 {
       let name = unsafe strdup(program.rawValue)
@@ -98,7 +98,7 @@ struct Helper: ~Copyable {
     message.version = UInt32(MEDIA_VERSION)
     if !writes { PurgeableCaches.makeRoomForProcess() }
     memory.limit()
-    // Unsafe: the shim copies the message and the descriptors before it returns.
+    // Safety: the shim copies the message and the descriptors before it returns.
     let problem = unsafe process_send(
       socket, &message, MemoryLayout<media_message>.size, descriptors, Int32(descriptors.count),
       Int32(seconds * 1000))
@@ -119,7 +119,7 @@ struct Helper: ~Copyable {
     var left = milliseconds
     repeat {
       let slice = min(left, Self.sliceMilliseconds)
-      // Unsafe: the shim writes at most the size of the message.
+      // Safety: the shim writes at most the size of the message.
       problem = unsafe process_receive(
         socket, &message, MemoryLayout<media_message>.size, &count, Int32(slice))
       left -= slice
@@ -167,7 +167,7 @@ struct Helper: ~Copyable {
     guard running else { return "has ended" }
     running = false
     var status: Int32 = 0
-    // Unsafe: the shim writes one status. A helper that closed its socket gets a second to end.
+    // Safety: the shim writes one status. A helper that closed its socket gets a second to end.
     if case .gone = failure, unsafe process_wait(process, 1000, &status) == 0 {
       let signal = process_signal_of(status)
       if signal == SIGKILL {
@@ -239,7 +239,7 @@ extension media_message {
   /// The text up to its end, with control characters escaped.
   var words: String {
     var copy = text
-    // Unsafe: the bytes of a local copy of a fixed array.
+    // Safety: the bytes of a local copy of a fixed array.
     let bytes = unsafe withUnsafeBytes(of: &copy) { unsafe Array($0.prefix { $0 != 0 }) }
     return String(decoding: bytes.map { $0 < 32 || $0 == 127 ? 0x20 : $0 }, as: UTF8.self)
   }

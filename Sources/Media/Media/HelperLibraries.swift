@@ -68,7 +68,7 @@ package enum HelperLibraries {
   }
 
   private static func version(of library: String) -> String {
-    // Unsafe: realpath's text is copied at once and freed.
+    // Safety: realpath's text is copied at once and freed.
     guard let real = unsafe realpath(library, nil) else { return library }
     defer { unsafe free(real) }
     let path = unsafe String(cString: real)

@@ -55,7 +55,7 @@ final class HelperMemory: Sendable {
     var least = Int.max
     for resource in [RLIMIT_AS, RLIMIT_DATA] {
       var limit = rlimit()
-      // Unsafe: the kernel fills the limit.
+      // Safety: the kernel fills the limit.
       guard unsafe getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 else { continue }
       least = min(least, Int(clamping: limit.rlim_cur))
     }

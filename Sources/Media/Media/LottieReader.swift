@@ -55,7 +55,7 @@ package final class LottieReader: HelperUser {
     else {
       throw .shortage("\(path): there is no memory for \(width)×\(height) pixels")
     }
-    // Unsafe: the memory was created for these words.
+    // Safety: the memory was created for these words.
     unsafe words.withUnsafeBytes { bytes in
       if let start = bytes.baseAddress {
         unsafe list.address.copyMemory(from: start, byteCount: bytes.count)
@@ -72,7 +72,7 @@ package final class LottieReader: HelperUser {
       message, passing: [list.descriptor, pictures.descriptor, memory.descriptor], for: path,
       expecting: [MEDIA_STORED])
     settings.context.note(version: answer.words, of: HelperProgram.lottie.rawValue)
-    // Unsafe: both have the bitmap's size. The pixels are copied, because the helper could still write to the
+    // Safety: both have the bitmap's size. The pixels are copied, because the helper could still write to the
     // memory.
     unsafe UnsafeMutableRawPointer(bitmap.pixels).copyMemory(
       from: memory.address, byteCount: bitmap.byteCount)
@@ -110,7 +110,7 @@ package final class LottieReader: HelperUser {
       message, passing: [packed.descriptor, memory.descriptor], for: path,
       expecting: [MEDIA_STORED])
     guard answer.lottie.file_bytes <= UInt64(room) else { return nil }
-    // Unsafe: the memory has at least this many bytes.
+    // Safety: the memory has at least this many bytes.
     return unsafe Array(
       UnsafeRawBufferPointer(start: memory.address, count: Int(answer.lottie.file_bytes)))
   }
@@ -155,7 +155,7 @@ package final class LottiePictures: Sendable {
     }
     for bitmap in bitmaps {
       for y in 0..<bitmap.height {
-        // Unsafe: the row is inside the bitmap.
+        // Safety: the row is inside the bitmap.
         let row = unsafe UnsafeRawBufferPointer(
           start: UnsafeRawPointer(bitmap.pixels) + y * bitmap.strideBytes, count: 4 * bitmap.width)
         for x in stride(from: 0, to: 4 * bitmap.width, by: 4) {

@@ -42,7 +42,7 @@ package struct MediaSettings: Sendable {
     var missing: [String] = []
     var part: UInt32 = 1
     while let name = unsafe sandbox_part_name(part) {
-      // Unsafe: a constant string of the program.
+      // Safety: a constant string of the program.
       if locked & part == 0 { missing.append(unsafe String(cString: name)) }
       part <<= 1
     }

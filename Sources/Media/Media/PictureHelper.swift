@@ -97,7 +97,7 @@ final class PictureHelper {
     guard answer.is(MEDIA_STORED), answer.draw.list_bytes <= UInt64(room) else {
       throw helper!.refusal(answer, limits, for: "the fonts")
     }
-    // Unsafe: the memory has that size.
+    // Safety: the memory has that size.
     let bytes = unsafe UnsafeRawBufferPointer(
       start: memory.address, count: Int(answer.draw.list_bytes))
     return unsafe bytes.split(separator: 0).map { unsafe String(decoding: $0, as: UTF8.self) }

@@ -29,7 +29,7 @@ enum PlainPNG {
     bytes.reserveCapacity((bitmap.width * 4 + 1) * bitmap.height)
     for y in 0..<bitmap.height {
       bytes.append(0)
-      // Unsafe: a row of the bitmap, at its own stride.
+      // Safety: a row of the bitmap, at its own stride.
       let row = unsafe bitmap.pixels + y * bitmap.strideBytes
       for x in 0..<bitmap.width {
         let alpha = unsafe Int(row[4 * x + 3])

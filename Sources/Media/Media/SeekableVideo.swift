@@ -133,7 +133,7 @@ package final class SeekableVideo: HelperUser {
     var times: [FrameTime] = []
     times.reserveCapacity(frames + 1)
     for index in 0...frames {
-      // Unsafe: the memory has that many numbers. The times are copied, because the helper could still write
+      // Safety: the memory has that many numbers. The times are copied, because the helper could still write
       // to the memory.
       let ticks = unsafe memory.address.load(
         fromByteOffset: index * MemoryLayout<Int64>.size, as: Int64.self)
@@ -143,7 +143,7 @@ package final class SeekableVideo: HelperUser {
       zip(times, times.dropFirst()).allSatisfy({ $0 <= $1 })
     else { throw helper.fail(.protocolBroken, path) }
     let between = (0..<frames).map { index in
-      // Unsafe: the memory has that many bytes after the numbers.
+      // Safety: the memory has that many bytes after the numbers.
       unsafe memory.address.load(fromByteOffset: numbers + index, as: UInt8.self) != 0
     }
     return (times, between)
@@ -195,7 +195,7 @@ package final class SeekableVideo: HelperUser {
         throw error
       }
       return (0..<frames.count).map { frame in
-        // Unsafe: the memory has that many numbers. The levels are copied, because the helper could still
+        // Safety: the memory has that many numbers. The levels are copied, because the helper could still
         // write to the memory.
         let levels = unsafe [Float](unsafeUninitializedCapacity: cells) { buffer, count in
           let size = cells * MemoryLayout<Float>.size
@@ -250,7 +250,7 @@ package final class SeekableVideo: HelperUser {
     try MemoryReservation.make(Bitmap.byteCount(width: width, height: height), for: file.path)
     let bitmap = Bitmap(width: width, height: height)
     MemoryOwners.note(bitmap, of: file.path)
-    // Unsafe: both have the bitmap's size. The pixels are copied, because the helper could still write to the
+    // Safety: both have the bitmap's size. The pixels are copied, because the helper could still write to the
     // memory.
     unsafe UnsafeMutableRawPointer(bitmap.pixels).copyMemory(
       from: running.memory.address, byteCount: bitmap.byteCount)

@@ -12,7 +12,7 @@ internal import Scenes
   /// Creates the memory; nil if the system has no memory or no descriptors left.
   init?(byteCount: Int) {
     var made: Int32 = -1
-    // Unsafe: the mapping has the memory's size, which is sealed.
+    // Safety: the mapping has the memory's size, which is sealed.
     guard unsafe process_memory("pipeline-pixels", byteCount, &made) == 0 else { return nil }
     guard let mapped = unsafe process_map(made, byteCount) else {
       close(made)

@@ -70,7 +70,7 @@ package final class SoundReader {
       throw helper.refusal(answer, ImageLimits(), for: path)
     }
     let got = Int(answer.sound.samples)
-    // Unsafe: the memory has that many samples, and the caller has room for them.
+    // Safety: the memory has that many samples, and the caller has room for them.
     unsafe UnsafeMutableRawPointer(samples).copyMemory(
       from: memory.address, byteCount: got * 2 * MemoryLayout<Float>.size)
     return got

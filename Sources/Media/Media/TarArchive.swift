@@ -45,7 +45,7 @@ extension LottieReader {
       message, passing: [archive.descriptor, table.descriptor], for: path,
       expecting: [MEDIA_STORED])
     let count = min(Int(answer.lottie.file), Int(MEDIA_TAR_ENTRIES))
-    // Unsafe: the memory has that many bytes. The entries are copied, because the helper could still write to
+    // Safety: the memory has that many bytes. The entries are copied, because the helper could still write to
     // the memory.
     let list = unsafe [UInt8](
       UnsafeRawBufferPointer(start: table.address, count: count * entryBytes))

@@ -100,7 +100,7 @@ struct TextRequest {
 
   /// Copies a text into a C array, which has room for a zero byte at the end.
   private static func put<Words>(_ text: String, in words: inout Words) {
-    // Unsafe: the text is cut so that its end fits.
+    // Safety: the text is cut so that its end fits.
     unsafe withUnsafeMutableBytes(of: &words) { bytes in
       unsafe bytes.copyBytes(from: text.utf8.prefix(bytes.count - 1))
     }
@@ -128,7 +128,7 @@ extension TextRequest {
       head.run_count = UInt32(runs.count)
       head.text_bytes = UInt32(utf8.count)
       var bytes: [UInt8] = []
-      // Unsafe: the values contain no pointers and are copied bytewise.
+      // Safety: the values contain no pointers and are copied bytewise.
       unsafe withUnsafeBytes(of: &head) { unsafe bytes += Array($0) }
       unsafe described.withUnsafeBytes { unsafe bytes += Array($0) }
       unsafe runs.withUnsafeBytes { unsafe bytes += Array($0) }

@@ -30,7 +30,7 @@ struct VectorEngine {
   static func find(for helper: String) -> String? {
     let folder = helper.dropLast(HelperProgram.svg.rawValue.count)
     return ["", "../../../.build/resvg/"].map { folder + $0 + name }.first {
-      // Unsafe: the path is read during the call.
+      // Safety: the path is read during the call.
       unsafe access($0, X_OK) == 0
     }
   }
@@ -51,7 +51,7 @@ struct VectorEngine {
     guard let input = SharedMemory(byteCount: max(1, svg.count)),
       let output = SharedMemory(byteCount: room), let said = SharedMemory(byteCount: 1 << 16)
     else { throw .shortage("\(name): there is no memory for its drawing") }
-    // Unsafe: the memory was created for these bytes.
+    // Safety: the memory was created for these bytes.
     unsafe input.address.copyMemory(from: svg, byteCount: svg.count)
     var words = [HelperProgram.svg.rawValue, settings.sandbox.rawValue, engine, "-", "-c"]
     // Output that is not an error could fill the memory for messages, because some files cause a line for
@@ -142,7 +142,7 @@ struct VectorEngine {
         path: name,
         reason: "resvg was killed with signal 9, as the system does when memory runs out")
     }
-    // Unsafe: the memory has that many bytes.
+    // Safety: the memory has that many bytes.
     let bytes = unsafe UnsafeRawBufferPointer(start: said.address, count: said.byteCount)
     let text = unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     // A Rust program that gets no memory ends with this signal.

@@ -103,13 +103,13 @@ extension DrawingReader {
     head.width = UInt32(Int(clamped: question.width, rounded: .toNearestOrEven, to: 50...200))
     head.names_bytes = UInt32(names.count)
     head.letter_bytes = UInt32(letters.count)
-    // Unsafe: the value contains no pointers and is copied bytewise.
+    // Safety: the value contains no pointers and is copied bytewise.
     let bytes = unsafe withUnsafeBytes(of: &head) { unsafe Array($0) } + names + letters
     let room = max(2 * bytes.count, 1 << 16)
     guard let memory = SharedMemory(byteCount: room) else {
       throw .shortage("\(file.path): there is no memory for its letters")
     }
-    // Unsafe: the memory has room for the bytes.
+    // Safety: the memory has room for the bytes.
     unsafe memory.address.copyMemory(from: bytes, byteCount: bytes.count)
     var message = limits.message(MEDIA_FIND_FONTS)
     message.bytes = UInt64(room)
@@ -123,7 +123,7 @@ extension DrawingReader {
       }
       return Int(answer.draw.list_bytes)
     }
-    // Unsafe: the memory has that size.
+    // Safety: the memory has that size.
     let list = unsafe UnsafeRawBufferPointer(start: memory.address, count: count)
     let words = unsafe list.split(separator: 0, omittingEmptySubsequences: false).map {
       unsafe String(decoding: $0, as: UTF8.self)
@@ -225,7 +225,7 @@ extension DrawingReader {
     }
     var message = reduction(width, height * cells.count, by: k)
     message.draw.drawings = UInt32(cells.count)
-    // Unsafe: the array in the message has room for as many.
+    // Safety: the array in the message has room for as many.
     unsafe withUnsafeMutableBytes(of: &message.draw.edges) { bytes in
       let edges = unsafe bytes.bindMemory(to: Double.self)
       for (i, cell) in cells.enumerated() {

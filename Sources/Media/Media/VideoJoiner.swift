@@ -58,7 +58,7 @@ package final class VideoJoiner: SoundTaking {
   package func write(
     samples count: Int, _ fill: (UnsafeMutablePointer<Float>) throws(MediaError) -> Void
   ) throws(MediaError) {
-    // Unsafe: the memory has room for a block.
+    // Safety: the memory has room for a block.
     precondition((1...SoundBlock.samples).contains(count))
     try unsafe fill(memory.address.assumingMemoryBound(to: Float.self))
     var message = media_message(MEDIA_HEARD)

@@ -222,7 +222,7 @@ package final class VideoWriter: SoundTaking {
     while !soundIsFree {
       try take(try helper.receive(milliseconds: secondsLimit * 1000, for: path)!)
     }
-    // Unsafe: the memory has room for so many samples behind the slots.
+    // Safety: the memory has room for so many samples behind the slots.
     let samples = unsafe memory.address + layout.byteCount * Self.slotCount
     try unsafe fill(samples.assumingMemoryBound(to: Float.self))
     var message = media_message(MEDIA_HEARD)

@@ -33,7 +33,7 @@ extension DrawingReader {
     guard let memory = SharedMemory(byteCount: room) else {
       throw .shortage("\(file.path): there is no memory to unpack it")
     }
-    // Unsafe: the memory has that size.
+    // Safety: the memory has that size.
     return unsafe Array(try answer(MEDIA_UNPACK_FILE, to: file, in: memory, room: room))
   }
 
@@ -50,7 +50,7 @@ extension DrawingReader {
     guard words.count <= room / 4 else {
       throw .unusable(path: font.path, reason: "would need \(letters.count) different letters")
     }
-    // Unsafe: the memory has room for them, and the answer consists of whole doubles.
+    // Safety: the memory has room for them, and the answer consists of whole doubles.
     unsafe words.withUnsafeBytes {
       unsafe memory.address.copyMemory(from: $0.baseAddress!, byteCount: $0.count)
     }
@@ -72,7 +72,7 @@ extension DrawingReader {
       }
       return Int(answer.draw.list_bytes)
     }
-    // Unsafe: the memory has that size.
+    // Safety: the memory has that size.
     return unsafe UnsafeRawBufferPointer(start: memory.address, count: count)
   }
 }

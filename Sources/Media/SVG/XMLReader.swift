@@ -63,7 +63,7 @@ struct XMLReader {
 
   private func looks(_ text: StaticString) -> Bool {
     text.withUTF8Buffer { wanted in
-      // Unsafe: the letters of a literal.
+      // Safety: the letters of a literal.
       unsafe at + wanted.count <= bytes.count
         && zip(bytes[at..<at + wanted.count], wanted).allSatisfy { $0 == $1 }
     }

@@ -6,7 +6,7 @@ package enum FileBytes {
   package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
     var done = 0
     while done < bytes.count {
-      // Unsafe: the remaining bytes of the caller.
+      // Safety: the remaining bytes of the caller.
       let count = unsafe Glibc.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
       if count > 0 {
         done += count
@@ -15,7 +15,7 @@ package enum FileBytes {
       } else if errno == EAGAIN {
         // Another process that shares the descriptor has made it non-blocking.
         var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        // Unsafe: the kernel reads and writes one entry.
+        // Safety: the kernel reads and writes one entry.
         unsafe poll(&entry, 1, -1)
       } else if errno != EINTR {
         return errno
@@ -25,14 +25,14 @@ package enum FileBytes {
   }
 
   package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
-    // Unsafe: the array's own bytes, during the call.
+    // Safety: the array's own bytes, during the call.
     unsafe bytes.withUnsafeBytes { unsafe write($0, to: descriptor) }
   }
 
   /// Reads exactly `count` bytes; nil if there are fewer.
   package static func readAll(_ descriptor: Int32, count: Int) -> [UInt8]? {
     var done = 0
-    // Unsafe: the remaining bytes of the array itself.
+    // Safety: the remaining bytes of the array itself.
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while done < count {
         let got = unsafe Glibc.read(descriptor, buffer.baseAddress! + done, count - done)
@@ -49,7 +49,7 @@ package enum FileBytes {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while bytes.count <= limit {
-      // Unsafe: the count is the count of the chunk.
+      // Safety: the count is the count of the chunk.
       let count = unsafe chunk.withUnsafeMutableBytes {
         unsafe Glibc.read(descriptor, $0.baseAddress, $0.count)
       }

@@ -48,7 +48,7 @@ package enum Errno {
 
   /// The system's description of an errno value.
   package static func words(_ problem: Int32) -> String {
-    // Unsafe: strerror returns a string that ends with a zero byte and is copied at once.
+    // Safety: strerror returns a string that ends with a zero byte and is copied at once.
     unsafe String(cString: strerror(problem))
   }
 }

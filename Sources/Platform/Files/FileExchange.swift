@@ -31,7 +31,7 @@ package enum FileExchange {
       Unfinished.forget(hidden, in: place)
     }
     var about = stat()
-    // Unsafe: fstat fills the struct.
+    // Safety: fstat fills the struct.
     guard unsafe fstat(there.descriptor, &about) == 0 else { throw FileError(path, errno) }
     unsafe unlinkat(place, hidden, 0)
     let made = unsafe openat(
@@ -57,13 +57,13 @@ package enum FileExchange {
 
   /// Renames a file or a folder to a name that does not exist yet; returns 0, or an errno value.
   package static func giveNewName(_ name: String, to path: String) -> Int32 {
-    // Unsafe: both are read as C strings.
+    // Safety: both are read as C strings.
     unsafe files_rename_new(AT_FDCWD, path, AT_FDCWD, name)
   }
 
   /// The path without symbolic links.
   private static func real(_ path: String) -> String {
-    // Unsafe: realpath returns a C string that is copied and freed.
+    // Safety: realpath returns a C string that is copied and freed.
     guard let text = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(text) }
     return unsafe String(cString: text)

@@ -35,7 +35,7 @@ package enum FileKind {
 
   /// The use of a file by its bytes; nil if the bytes do not determine the use, as for a Lottie file.
   package static func use(_ bytes: [UInt8]) -> Use? {
-    // Unsafe: the function reads that many bytes.
+    // Safety: the function reads that many bytes.
     Use(unsafe bytes.withUnsafeBufferPointer { unsafe kind_use($0.baseAddress, $0.count) })
   }
 
@@ -54,7 +54,7 @@ package enum FileKind {
   private static func name(
     _ bytes: [UInt8], by find: (UnsafePointer<UInt8>?, Int) -> UnsafePointer<CChar>?
   ) -> String? {
-    // Unsafe: the function reads that many bytes, and returns a static text.
+    // Safety: the function reads that many bytes, and returns a static text.
     unsafe bytes.withUnsafeBufferPointer { unsafe find($0.baseAddress, $0.count) }
       .map { unsafe String(cString: $0) }
   }

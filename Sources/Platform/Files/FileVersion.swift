@@ -23,7 +23,7 @@ package struct FileVersion: Hashable, Sendable {
   /// The version of the file with a name in an open folder, following links; nil if the file does not exist.
   package init?(_ name: String, in folder: Int32) {
     var about = stat()
-    // Unsafe: fstatat reads the name up to its zero byte, and fills the struct.
+    // Safety: fstatat reads the name up to its zero byte, and fills the struct.
     guard unsafe fstatat(folder, name, &about, 0) == 0 else { return nil }
     self.init(about)
   }
@@ -41,7 +41,7 @@ package struct FileVersion: Hashable, Sendable {
   /// The version of the file at a path, following links; nil if the file does not exist.
   package init?(path: String) {
     var about = stat()
-    // Unsafe: stat reads the path as a C string and fills the struct.
+    // Safety: stat reads the path as a C string and fills the struct.
     guard unsafe stat(path, &about) == 0 else { return nil }
     self.init(about)
   }

@@ -63,7 +63,7 @@ package final class InputFiles: Sendable {
   /// Adds a file that is read, or that a document names for reading, by its path; the file need not exist.
   package func add(path: String, isGolden: Bool = false) {
     var about = stat()
-    // Unsafe: stat reads the path as a C string and fills the struct.
+    // Safety: stat reads the path as a C string and fills the struct.
     let isThere = unsafe stat(path, &about) == 0
     let plain = FilePath.withoutLinks(path)
     state.withLock { state in
@@ -99,7 +99,7 @@ package final class InputFiles: Sendable {
   /// `updatesGolden` is true if the write updates golden pictures.
   package func input(at path: String, updatesGolden: Bool = false) -> String? {
     var about = stat()
-    // Unsafe: the same holds as above.
+    // Safety: the same holds as above.
     let isThere = unsafe stat(path, &about) == 0
     if isThere, let known = known(about, updatesGolden) { return known }
     let plain = FilePath.withoutLinks(path)
@@ -130,7 +130,7 @@ package final class InputFiles: Sendable {
   /// The name of the input that is open under a descriptor; nil if the file is not an input.
   package func input(openAs descriptor: Int32) -> String? {
     var about = stat()
-    // Unsafe: as above.
+    // Safety: as above.
     guard unsafe fstat(descriptor, &about) == 0, about.st_mode & S_IFMT == S_IFREG else {
       return nil
     }
@@ -138,7 +138,7 @@ package final class InputFiles: Sendable {
     // A file that was not opened yet is known by its name.
     var name = [CChar](repeating: 0, count: Int(PATH_MAX))
     let link = "/proc/self/fd/\(descriptor)"
-    // Unsafe: readlink writes at most the given size.
+    // Safety: readlink writes at most the given size.
     let count = unsafe readlink(link, &name, name.count - 1)
     guard count > 0 else { return nil }
     let path = name.prefix(count).map { UInt8(bitPattern: $0) }
@@ -151,7 +151,7 @@ package final class InputFiles: Sendable {
     named name: String, in folder: Int32, updatesGolden: Bool = false
   ) -> String? {
     var about = stat()
-    // Unsafe: as above.
+    // Safety: as above.
     guard unsafe fstatat(folder, name, &about, 0) == 0 else { return nil }
     return known(about, updatesGolden)
   }
@@ -164,7 +164,7 @@ package final class InputFiles: Sendable {
       }
       // A deleted file may have left its number to another.
       var now = stat()
-      // Unsafe: as above.
+      // Safety: as above.
       if unsafe stat(found.plain, &now) == 0, Identity(now) == identity { return found.shown }
       state.files[identity] = nil
       return nil
@@ -175,7 +175,7 @@ package final class InputFiles: Sendable {
   /// deleted input.
   package func forget(_ descriptor: Int32) {
     var about = stat()
-    // Unsafe: fstat fills the struct.
+    // Safety: fstat fills the struct.
     guard unsafe fstat(descriptor, &about) == 0 else { return }
     state.withLock { _ = $0.files.removeValue(forKey: Identity(about)) }
   }
@@ -220,7 +220,7 @@ package enum FilePath {
   }
 
   private static func real(_ path: String) -> String? {
-    // Unsafe: realpath's text is copied at once and freed.
+    // Safety: realpath's text is copied at once and freed.
     guard let real = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(real) }
     return unsafe String(cString: real)

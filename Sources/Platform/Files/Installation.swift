@@ -30,7 +30,7 @@ package struct Installation: Hashable, Sendable {
 
   /// The path of an executable program; nil if no such path has the program.
   package func find(_ program: String) -> String? {
-    // Unsafe: access reads the path as a C string.
+    // Safety: access reads the path as a C string.
     candidates(of: program).first { unsafe access($0, X_OK) == 0 }
   }
 }

@@ -45,7 +45,7 @@ package final class OpenFolder: Sendable {
     let above = parts.dropLast().joined(separator: "/")
     let parent = try opened(path.hasPrefix("/") ? "/" + above : above.isEmpty ? "." : above, root)
     defer { close(parent) }
-    // Unsafe: the name is read as a C string.
+    // Safety: the name is read as a C string.
     if unsafe mkdirat(parent, String(last), 0o777) != 0, errno != EEXIST {
       throw FileError(root?.path(to: path) ?? path, errno)
     }
@@ -54,7 +54,7 @@ package final class OpenFolder: Sendable {
 
   private static func existing(_ path: String, _ root: RootFolder?) throws(FileError) -> Int32 {
     if let root { return try root.open(path, flags) }
-    // Unsafe: the path is read as a C string.
+    // Safety: the path is read as a C string.
     let opened = unsafe open(path, flags)
     guard opened >= 0 else { throw FileError(path, errno) }
     return opened
@@ -65,7 +65,7 @@ package final class OpenFolder: Sendable {
   package var isInPlace: Bool {
     var here = stat()
     var there = stat()
-    // Unsafe: both calls fill the struct, and stat reads the path as a C string.
+    // Safety: both calls fill the struct, and stat reads the path as a C string.
     guard unsafe fstat(descriptor, &here) == 0, unsafe stat(path, &there) == 0 else { return false }
     return here.st_dev == there.st_dev && here.st_ino == there.st_ino
       && context?.outputs.holds(path, here) != false
@@ -80,7 +80,7 @@ package final class OpenFolder: Sendable {
 
   private static func now() -> timespec {
     var time = timespec()
-    // Unsafe: the kernel fills the struct.
+    // Safety: the kernel fills the struct.
     unsafe clock_gettime(CLOCK_REALTIME, &time)
     return time
   }
@@ -154,7 +154,7 @@ package final class OpenFolder: Sendable {
 
   private static func judge(_ opened: Int32, _ path: String) throws(FileError) {
     var about = stat()
-    // Unsafe: fstat fills the struct.
+    // Safety: fstat fills the struct.
     guard unsafe fstat(opened, &about) == 0 else { throw FileError(path, errno) }
     guard about.st_mode & S_IFMT == S_IFREG else {
       throw .notPlain(path: path, reason: "is not a plain file")

@@ -19,7 +19,7 @@ package final class OutputPlaces: Sendable {
   package func note(_ folder: String) {
     guard places.withLock({ $0[folder] }) == nil else { return }
     var about = stat()
-    // Unsafe: stat reads the path as a C string and fills the struct.
+    // Safety: stat reads the path as a C string and fills the struct.
     let isThere = unsafe stat(folder, &about) == 0
     let place = Place(plain: Self.plain(folder), identity: isThere ? Self.identity(about) : nil)
     places.withLock { $0[folder] = place }

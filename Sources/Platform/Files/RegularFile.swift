@@ -22,7 +22,7 @@ package final class RegularFile: Sendable {
   package convenience init(
     _ path: String, own: Bool = false, in context: EngineContext? = nil
   ) throws(FileError) {
-    // Unsafe: open reads the path as a C string.
+    // Safety: open reads the path as a C string.
     let opened = unsafe open(path, Self.flags)
     guard opened >= 0 else { throw FileError(path, errno) }
     try self.init(opened, path, own: own, in: context)
@@ -42,7 +42,7 @@ package final class RegularFile: Sendable {
     descriptor = opened
     self.path = path
     var about = stat()
-    // Unsafe: fstat fills the struct.
+    // Safety: fstat fills the struct.
     let problem = unsafe fstat(opened, &about) == 0 ? 0 : errno
     byteCount = Int(about.st_size)
     version = FileVersion(about)
@@ -121,7 +121,7 @@ package final class RegularFile: Sendable {
     var problem: Int32 = 0
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while true {
-        // Unsafe: the bytes are read into the array's own storage.
+        // Safety: the bytes are read into the array's own storage.
         let n = unsafe pread(descriptor, buffer.baseAddress, count, off_t(place))
         if n < 0, errno == EINTR { continue }
         if n < 0 { problem = errno }

@@ -74,7 +74,7 @@ package final class RootFolder: Sendable {
   }
 
   private static func real(_ path: String) -> String? {
-    // Unsafe: realpath's text is copied at once and freed.
+    // Safety: realpath's text is copied at once and freed.
     guard let real = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(real) }
     return unsafe String(cString: real)

@@ -10,7 +10,7 @@ package enum System {
 
   /// The value of an environment variable.
   package static func variable(_ name: String) -> String? {
-    // Unsafe: getenv's text is copied at once.
+    // Safety: getenv's text is copied at once.
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
@@ -23,7 +23,7 @@ package enum System {
   /// The path of this program.
   package static var executable: String {
     if let path = resolved("/proc/self/exe") { return path }
-    // Without /proc, the kernel still provides the path with which the program was started. Unsafe: the text
+    // Without /proc, the kernel still provides the path with which the program was started. Safety: the text
     // exists as long as the process.
     return unsafe files_started_as().flatMap { unsafe resolved(String(cString: $0)) }
       ?? "/usr/local/bin/pipeline"
@@ -35,7 +35,7 @@ package enum System {
     let own = executable
     let file = String(own[(own.lastIndex(of: "/").map(own.index(after:)) ?? own.startIndex)...])
     guard CompanionProgram(rawValue: file) != nil,
-      // Unsafe: the text exists as long as the process.
+      // Safety: the text exists as long as the process.
       let name = unsafe files_named_as().map({ unsafe String(cString: $0) }), name.hasPrefix("/")
     else { return own }
     return name
@@ -50,34 +50,34 @@ package enum System {
   /// The name of this machine; empty if the system does not provide a name.
   package static var hostName: String {
     var name = [CChar](repeating: 0, count: 256)
-    // Unsafe: the system writes at most 255 bytes, and the last byte stays zero.
+    // Safety: the system writes at most 255 bytes, and the last byte stays zero.
     guard unsafe gethostname(&name, 255) == 0 else { return "" }
     return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
   package static func exists(_ path: String) -> Bool {
-    // Unsafe: access reads the path as a C string.
+    // Safety: access reads the path as a C string.
     unsafe access(path, F_OK) == 0
   }
 
   /// Whether anything has the name, even a broken link.
   package static func isTaken(_ path: String) -> Bool {
     var about = stat()
-    // Unsafe: the path is read as a C string, and the struct is filled.
+    // Safety: the path is read as a C string, and the struct is filled.
     return unsafe lstat(path, &about) == 0
   }
 
   /// Whether the file belongs to this process's user.
   package static func isOwn(_ path: String) -> Bool {
     var about = stat()
-    // Unsafe: the same holds as above.
+    // Safety: the same holds as above.
     return unsafe lstat(path, &about) == 0 && about.st_uid == geteuid()
   }
 
   /// The path from the root, without `.`, `..` and doubled slashes; symbolic links stay.
   package static func plainPath(_ path: String) -> String {
     var path = path
-    // Unsafe: getcwd's text is copied at once and freed.
+    // Safety: getcwd's text is copied at once and freed.
     if !path.hasPrefix("/"), let folder = unsafe getcwd(nil, 0) {
       path = unsafe String(cString: folder) + "/" + path
       unsafe free(folder)
@@ -92,7 +92,7 @@ package enum System {
   /// The path of a program on the user's PATH; nil if there is none.
   package static func program(_ name: String) -> String? {
     (variable("PATH") ?? "").split(separator: ":").map { "\($0)/\(name)" }.first {
-      // Unsafe: access reads the path as a C string.
+      // Safety: access reads the path as a C string.
       unsafe access($0, X_OK) == 0
     }
   }
@@ -108,7 +108,7 @@ package enum System {
   }
 
   private static func resolved(_ path: String) -> String? {
-    // Unsafe: realpath's text is copied at once and freed.
+    // Safety: realpath's text is copied at once and freed.
     guard let real = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(real) }
     return unsafe String(cString: real)

@@ -11,7 +11,7 @@ package final class FolderLock: Sendable {
   package convenience init?(free path: String) { self.init(path, LOCK_EX | LOCK_NB) }
 
   private init?(_ path: String, _ operation: Int32) {
-    // Unsafe: the path is read as a C string.
+    // Safety: the path is read as a C string.
     descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     while flock(descriptor, operation) != 0 {
@@ -40,7 +40,7 @@ package final class TemporaryFolder: Sendable {
     let template = "\(System.temporaryFolder)/pipeline-\(purpose.rawValue)-XXXXXX"
     while true {
       var name = Array(template.utf8CString)
-      // Unsafe: mkdtemp replaces the last letters of the name, which is copied at once.
+      // Safety: mkdtemp replaces the last letters of the name, which is copied at once.
       guard unsafe mkdtemp(&name) != nil else { throw FileError(template, errno) }
       let made = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
       // Another process that cleans up may have locked the folder first.

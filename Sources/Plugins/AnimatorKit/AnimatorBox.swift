@@ -27,7 +27,7 @@ internal import CAnimator
   }
 
   static func of(_ context: UnsafePointer<animator_context>) -> AnimatorBox {
-    // Unsafe: `self` is the box with which the descriptor was made; the box is never released.
+    // Safety: `self` is the box with which the descriptor was made; the box is never released.
     unsafe Unmanaged<AnimatorBox>.fromOpaque(context.pointee.`self`!).takeUnretainedValue()
   }
 

@@ -7,7 +7,7 @@ public import CAnimator
     case push, pop, present, dismiss
   }
 
-  // Unsafe: the host's struct is valid until the call returns.
+  // Safety: the host's struct is valid until the call returns.
   let raw: UnsafePointer<animator_context>
 
   /// The progress after easing: 0 at the start, and at the end the final value of the easing, which is
@@ -59,7 +59,7 @@ public import CAnimator
     guard unsafe Int(raw.pointee.size) >= Self.sizeWithTable,
       let counts = unsafe raw.pointee.moment_counts, layer < Int(unsafe raw.pointee.layer_count)
     else { return inputs[layer...layer] }
-    // Unsafe: the host's array has the length that the host states.
+    // Safety: the host's array has the length that the host states.
     let start = (0..<layer).reduce(0) { $0 + Int(unsafe counts[$1]) }
     return inputs[start..<start + Int(unsafe counts[layer])]
   }
@@ -70,7 +70,7 @@ public import CAnimator
   /// The number of layers of a role; 1 if the host is too old to provide the number.
   func roleCount(_ index: Int) -> Int {
     guard unsafe Int(raw.pointee.size) >= Self.sizeWithCounts else { return 1 }
-    // Unsafe: the host's array has the length that the host states.
+    // Safety: the host's array has the length that the host states.
     guard index < Int(unsafe raw.pointee.role_count), let counts = unsafe raw.pointee.role_counts
     else { return 0 }
     return Int(unsafe counts[index])

@@ -8,7 +8,7 @@ private nonisolated(unsafe) var messages: UnsafePointer<animator_log>?
 private nonisolated(unsafe) var helpers: UnsafePointer<animator_pixels>?
 
 func keepServices(of host: PluginHost) {
-  // Unsafe: the host's interfaces with these names live until the process ends.
+  // Safety: the host's interfaces with these names live until the process ends.
   unsafe messages = host.pointee.extension(host, ANIMATOR_LOG)?
     .assumingMemoryBound(to: animator_log.self)
   unsafe helpers = host.pointee.extension(host, ANIMATOR_PIXELS)?
@@ -40,7 +40,7 @@ extension Context {
   public enum Edge: UInt32, Sendable { case clamp, `repeat`, mirror, transparent }
   public enum Space: UInt32, Sendable { case srgb, linear }
 
-  // Unsafe: the host's table and its context are valid until the call returns.
+  // Safety: the host's table and its context are valid until the call returns.
   let table: UnsafePointer<animator_pixels>
   let context: UnsafePointer<animator_context>
 

@@ -2,7 +2,7 @@ internal import CAnimator
 
 /// An image to read: RGBA with 8 bits for each channel, sRGB-encoded, premultiplied, top row first.
 @safe public struct Image {
-  // Unsafe: the host's pixels are valid until the call returns.
+  // Safety: the host's pixels are valid until the call returns.
   let raw: animator_image
   public var width: Int { Int(unsafe raw.width) }
   public var height: Int { Int(unsafe raw.height) }
@@ -17,7 +17,7 @@ internal import CAnimator
 
 /// An image to write, in the same format.
 @safe public struct Surface {
-  // Unsafe: the host's pixels are valid until the call returns.
+  // Safety: the host's pixels are valid until the call returns.
   let raw: animator_surface
   public var width: Int { Int(unsafe raw.width) }
   public var height: Int { Int(unsafe raw.height) }

@@ -206,7 +206,7 @@ public struct BlendMode: RawRepresentable, Hashable, Sendable {
 
 /// The shape in which a layer is visible, or a hole in the layer.
 @safe public struct Mask {
-  // Unsafe: the mask may contain the host's path, which is valid until the call returns.
+  // Safety: the mask may contain the host's path, which is valid until the call returns.
   let raw: animator_mask
 
   init(raw: animator_mask) { unsafe self.raw = raw }

@@ -2,7 +2,7 @@ public import CAnimator
 
 /// The bound layers of a step, by role, and its pieces. Valid until the call returns.
 @safe public struct Layers {
-  // Unsafe: the host's layers are valid until the call returns, in the numbers that the host states.
+  // Safety: the host's layers are valid until the call returns, in the numbers that the host states.
   let inputs: UnsafePointer<UnsafePointer<animator_layer>?>
   let outputs: UnsafePointer<UnsafeMutablePointer<animator_layer>?>
   let inputCount: Int

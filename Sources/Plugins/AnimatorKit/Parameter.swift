@@ -40,7 +40,7 @@ extension animator_curve: @unsafe ParameterField {
 
 /// A text from the document, which the host owns until the call returns.
 @safe public struct Text: ParameterField {
-  // Unsafe: the host's string, which ends with a zero byte.
+  // Safety: the host's string, which ends with a zero byte.
   private let pointer: UnsafePointer<CChar>
   public static var parameterType: UInt32 { ANIMATOR_TYPE_STRING }
   public var string: String { unsafe String(cString: pointer) }

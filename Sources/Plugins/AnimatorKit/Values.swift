@@ -61,7 +61,7 @@ extension animator_time {
 extension animator_curve {
   /// The curve's value at `x`.
   public func callAsFunction(_ x: Double) -> Double {
-    // Unsafe: the host's function, called with the host's own pointer.
+    // Safety: the host's function, called with the host's own pointer.
     unsafe at.map { unsafe $0(self.`self`, x) } ?? x
   }
 }

@@ -82,7 +82,7 @@ final class CheckProcess {
   ) throws(PluginRefusal) -> Verdict? {
     var bytes = [UInt8](repeating: 0, count: 4096)
     var count = 0
-    // Unsafe: the shim writes at most 4096 bytes.
+    // Safety: the shim writes at most 4096 bytes.
     let problem = unsafe process_receive(socket, &bytes, bytes.count, &count, 1000)
     if problem == 0, count > 0 {
       let text = String(decoding: bytes[..<count], as: UTF8.self)
@@ -91,7 +91,7 @@ final class CheckProcess {
       {
         try judge(SandboxParts.missing(locks))
         isChecking = true
-        // Unsafe: the shim copies the byte before it returns. A process that has ended is noticed at the next
+        // Safety: the shim copies the byte before it returns. A process that has ended is noticed at the next
         // call.
         _ = unsafe process_send(socket, [1], 1, nil, 0, 1000)
         return nil

@@ -27,7 +27,7 @@ package struct CheckPicture: Sendable {
   /// The start of the first message of a check's process, followed by the number of its locks.
   package static let locked = "locked "
 
-  // Unsafe: a shared mapping of `bytes`, unmapped in deinit. The other process may write any bytes to the
+  // Safety: a shared mapping of `bytes`, unmapped in deinit. The other process may write any bytes to the
   // memory.
   private let memory: UnsafeMutableRawPointer
 
@@ -38,7 +38,7 @@ package struct CheckPicture: Sendable {
 
   deinit { unsafe process_unmap(memory, Self.bytes) }
 
-  // Unsafe: words of the mapping, which both processes only read and write as a whole.
+  // Safety: words of the mapping, which both processes only read and write as a whole.
   private var mark: UnsafeMutablePointer<Atomic<UInt32>> {
     unsafe memory.assumingMemoryBound(to: Atomic<UInt32>.self)
   }

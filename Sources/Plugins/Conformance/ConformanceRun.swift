@@ -107,7 +107,7 @@ package struct ConformanceRun {
     guard !running.isEmpty else { return [] }
     var sockets = running.map { pollfd(fd: $0.socket, events: Int16(POLLIN), revents: 0) }
     let wait = running.map(\.millisecondsLeft).min()!
-    // Unsafe: poll reads and writes the array's own entries.
+    // Safety: poll reads and writes the array's own entries.
     unsafe _ = poll(&sockets, nfds_t(sockets.count), wait)
     var finished: [(CheckProcess, Verdict)] = []
     for (process, socket) in zip(running, sockets) {

@@ -42,14 +42,14 @@ package enum CheckMain {
     guard tell("\(CheckProgress.locked)\(locks)") else { return false }
     var answer = [UInt8](repeating: 0, count: 1)
     var count = 0
-    // Unsafe: the shim writes at most one byte.
+    // Safety: the shim writes at most one byte.
     let problem = unsafe process_receive(channel, &answer, answer.count, &count, -1)
     return problem == 0 && count == 1
   }
 
   private static func tell(_ text: String) -> Bool {
     let line = Array(text.utf8.prefix(4000))
-    // Unsafe: the shim copies the bytes before it returns.
+    // Safety: the shim copies the bytes before it returns.
     return unsafe process_send(channel, line, line.count, nil, 0, 1000) == 0
   }
 

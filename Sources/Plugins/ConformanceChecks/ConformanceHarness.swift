@@ -39,7 +39,7 @@ enum ConformanceHarness {
 
   /// Calls the entry of a loaded plugin with an unusual host.
   static func enter(_ copies: PluginCopies, isBundled: Bool, _ host: Host) -> Entered {
-    // Unsafe: the plugin is loaded; the header defines the type of its entry.
+    // Safety: the plugin is loaded; the header defines the type of its entry.
     guard let handle = unsafe dlopen(copies.plan.plugin.place, RTLD_NOW | RTLD_LOCAL),
       let symbol = unsafe dlsym(handle, "animator_plugin_v1")
     else { return Entered(status: ANIMATOR_FAILED, ids: [], failure: nil) }
@@ -66,7 +66,7 @@ extension BoundAnimator {
     _ moment: StepMoment, scale: Double, inputs: [GuardedImage], into output: GuardedImage,
     window: PixelRect
   ) throws(AnimatorFault) {
-    // Unsafe: the images exist longer than the call and have the declared sizes.
+    // Safety: the images exist longer than the call and have the declared sizes.
     let times = try inputTimes(moment, count: inputs.count)
     let counts = times?.map { max(1, $0.count) } ?? inputs.map { _ in 1 }
     let images = unsafe zip(inputs, counts).flatMap { image, count in

@@ -34,7 +34,7 @@ enum FileChecks {
         throw CheckFailure("exports \(symbol.name) as GNU_UNIQUE: two plugins would share it")
       }
       if marks.contains(symbol.name) { continue }
-      // Unsafe: looks up a symbol in the libraries that this process has loaded.
+      // Safety: looks up a symbol in the libraries that this process has loaded.
       if unsafe dlsym(nil, symbol.name) != nil {
         throw CheckFailure("exports \(symbol.name), a name of the host or of the C library")
       }
@@ -51,7 +51,7 @@ enum FileChecks {
     let elf = try ElfFile(path: subject.path)
     try ConformanceHarness.openLibraries(of: subject.copies())
     for symbol in elf.dynamicSymbols where !symbol.isDefined && symbol.binding == 1 {
-      // Unsafe: looks up a symbol in the libraries that this process has loaded.
+      // Safety: looks up a symbol in the libraries that this process has loaded.
       guard unsafe dlsym(nil, symbol.name) != nil else {
         throw CheckFailure("needs \(symbol.name), which is in none of its libraries")
       }

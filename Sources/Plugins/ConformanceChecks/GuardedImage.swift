@@ -10,7 +10,7 @@ import Glibc
   package let strideBytes: Int
   /// The address of the first pixel.
   package let pixels: UnsafeMutablePointer<UInt8>
-  // Unsafe: a mapping of `mappedBytes`.
+  // Safety: a mapping of `mappedBytes`.
   private let base: UnsafeMutableRawPointer
   private let mappedBytes: Int
 

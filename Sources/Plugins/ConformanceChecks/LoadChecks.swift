@@ -110,12 +110,12 @@ struct ProcessState {
     outputs = [1, 2].map { lseek($0, 0, SEEK_CUR) }
     handlers = (1..<65).map { signal in
       var action = sigaction()
-      // Unsafe: the kernel fills `action`; the handler is compared, not called.
+      // Safety: the kernel fills `action`; the handler is compared, not called.
       guard unsafe sigaction(Int32(signal), nil, &action) == 0 else { return 0 }
       return unsafe UInt(
         bitPattern: unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self))
     }
-    // Unsafe: C strings of the C library, copied at once.
+    // Safety: C strings of the C library, copied at once.
     folder =
       unsafe getcwd(nil, 0).map { path in
         defer { unsafe free(path) }
@@ -131,12 +131,12 @@ struct ProcessState {
   /// locked process may read that number, but not the folder.
   static var threadCount: Int {
     var about = stat()
-    // Unsafe: the kernel fills in `about`.
+    // Safety: the kernel fills in `about`.
     return unsafe stat("/proc/self/task", &about) == 0 ? Int(about.st_nlink) - 2 : -1
   }
 
   private static func count(_ path: String) -> Int {
-    // Unsafe: a directory is read to its end.
+    // Safety: a directory is read to its end.
     guard let directory = unsafe opendir(path) else { return -1 }
     defer { unsafe closedir(directory) }
     var count = 0

@@ -46,7 +46,7 @@ enum ScreenChecks {
     var sum = 0
     for y in 0..<a.height {
       for i in 0..<4 * a.width {
-        // Unsafe: the position is inside both bitmaps, which have the same size.
+        // Safety: the position is inside both bitmaps, which have the same size.
         let (p, q) = unsafe (a.pixels[y * a.strideBytes + i], b.pixels[y * b.strideBytes + i])
         sum += Int(p > q ? p - q : q - p)
       }
@@ -95,7 +95,7 @@ enum ScreenChecks {
     for y in 0..<a.height {
       for x in 0..<a.width {
         let at = y * a.strideBytes + x * 4
-        // Unsafe: the position is inside both bitmaps, which have the same size.
+        // Safety: the position is inside both bitmaps, which have the same size.
         let p = (0..<4).map { unsafe a.pixels[at + $0] }
         let q = (0..<4).map { unsafe b.pixels[at + $0] }
         if p != q {

@@ -11,7 +11,7 @@ internal import Glibc
   /// Starts the thread; if the system provides no thread, does the work first.
   init(_ body: @escaping @Sendable () -> Void) {
     var thread = pthread_t()
-    // Unsafe: the job is passed on, and released by the thread.
+    // Safety: the job is passed on, and released by the thread.
     let job = unsafe Unmanaged.passRetained(Job(body)).toOpaque()
     let problem = unsafe pthread_create(
       &thread, nil,

@@ -114,7 +114,7 @@ extension GuardedImage {
     let copy = Bitmap(width: width, height: height)
     for y in 0..<height {
       for (i, byte) in row(y).enumerated() {
-        // Unsafe: a row of the copy, with the length of the image's.
+        // Safety: a row of the copy, with the length of the image's.
         unsafe copy.pixels[y * copy.strideBytes + i] = byte
       }
     }

@@ -39,7 +39,7 @@ package struct PluginCompiler {
   /// A header that sources include, which is part of the program.
   package static func header(_ name: String) -> [UInt8] {
     var count = 0
-    // Unsafe: the bytes exist as long as the program; they are copied.
+    // Safety: the bytes exist as long as the program; they are copied.
     guard let bytes = unsafe templates_file(name, &count) else { return [] }
     return unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
   }
@@ -108,7 +108,7 @@ enum Commands {
     func waitForOldest() {
       let oldest = running.removeFirst()
       var status: Int32 = 0
-      // Unsafe: the shim fills the status. The processor time is limited; this ends a process that waits
+      // Safety: the shim fills the status. The processor time is limited; this ends a process that waits
       // without using any.
       if unsafe process_wait(oldest.process, 1_800_000, &status) != 0 {
         _ = unsafe process_kill(oldest.process, &status)
@@ -124,13 +124,13 @@ enum Commands {
     for (place, words) in commands.enumerated() {
       if running.count >= System.processorCount { waitForOldest() }
       var output: Int32 = -1
-      // Unsafe: the shim fills the descriptor.
+      // Safety: the shim fills the descriptor.
       guard unsafe process_growing_memory("import-output", &output) == 0 else { continue }
       let (process, problem) = start(words, output: output)
       if problem == 0 {
         running.append((place, process, output))
       } else {
-        // Unsafe: strerror returns a string that ends with a zero byte.
+        // Safety: strerror returns a string that ends with a zero byte.
         results[place].said = unsafe "\(words[0]): \(String(cString: strerror(problem)))"
         close(output)
       }
@@ -141,7 +141,7 @@ enum Commands {
 
   private static func start(_ words: [String], output: Int32) -> (pid_t, Int32) {
     var process: pid_t = 0
-    // Unsafe: copies of the words, freed after the call, during which the shim reads the request.
+    // Safety: copies of the words, freed after the call, during which the shim reads the request.
     var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
     defer { for i in unsafe arguments.indices { unsafe free(arguments[i]) } }
     let problem = unsafe words[0].withCString { path in
@@ -157,7 +157,7 @@ enum Commands {
 
   private static func text(_ output: Int32) -> String {
     let room = 1 << 16
-    // Unsafe: pread writes at most `room` bytes.
+    // Safety: pread writes at most `room` bytes.
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
       unsafe count = max(0, pread(output, buffer.baseAddress!, room, 0))
     }

@@ -128,7 +128,7 @@ package struct InstalledPackages {
     guard isOwnFolder(name) else {
       throw EngineError("\(path(of: name)): is a link, so its folder is not changed", .refused)
     }
-    // Unsafe: the paths are read as C strings.
+    // Safety: the paths are read as C strings.
     guard unsafe rename(path(of: name), "\(folder)/\(hidden)") == 0 else {
       throw EngineError("\(path(of: name)): \(Errno.words(errno))", .unwritable)
     }
@@ -139,7 +139,7 @@ package struct InstalledPackages {
   /// Whether the name's folder is in this folder, and not a link to another.
   private func isOwnFolder(_ name: String) -> Bool {
     var about = stat()
-    // Unsafe: the path is read as a C string, and the struct is filled.
+    // Safety: the path is read as a C string, and the struct is filled.
     return unsafe lstat(path(of: name), &about) == 0 && about.st_mode & S_IFMT == S_IFDIR
   }
 
@@ -247,7 +247,7 @@ package struct InstalledPackages {
       let ending = number == 0 ? "" : number == 1 ? ".kept" : ".kept-\(number)"
       if number == 0, PackageTree.isLoaded(path), !isLoadedAgain { continue }
       let renamed = name + ending
-      // Unsafe: the names are read as C strings.
+      // Safety: the names are read as C strings.
       let problem = unsafe files_rename_new(AT_FDCWD, file, place.descriptor, renamed)
       if problem == 0 {
         return parts.isEmpty ? renamed : "\(parts.joined(separator: "/"))/\(renamed)"
@@ -490,7 +490,7 @@ package final class StagedPackage {
 
   private func make(_ folder: String) throws(EngineError) {
     do throws(EncodingError) { try Folder.create(folder) } catch { throw EngineError(error) }
-    // Unsafe: the path is read as a C string. A folder to which other users may write is not trusted.
+    // Safety: the path is read as a C string. A folder to which other users may write is not trusted.
     guard unsafe chmod(folder, 0o755) == 0 else {
       throw EngineError("\(folder): \(Errno.words(errno))", .unwritable)
     }

@@ -134,7 +134,7 @@ extension PluginPackage {
     defer { unsafe libdeflate_free_compressor(tool) }
     let bound = unsafe libdeflate_gzip_compress_bound(tool, bytes.count)
     return unsafe [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
-      // Unsafe: the buffer has as many bytes as the library may write.
+      // Safety: the buffer has as many bytes as the library may write.
       count = unsafe libdeflate_gzip_compress(
         tool, bytes, bytes.count, buffer.baseAddress!, bound)
     }

@@ -21,7 +21,7 @@ struct PackageTree {
 
   /// Opens a folder; nil if the path is a link or a file.
   init?(_ path: String) {
-    // Unsafe: the path is read as a C string.
+    // Safety: the path is read as a C string.
     let opened = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard opened >= 0 else { return nil }
     defer { close(opened) }

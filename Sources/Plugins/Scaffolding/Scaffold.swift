@@ -54,7 +54,7 @@ package struct Scaffold {
 
   private static func template(_ name: String) -> String {
     var count = 0
-    // Unsafe: the bytes live as long as the program; they are copied.
+    // Safety: the bytes live as long as the program; they are copied.
     let bytes = unsafe templates_file(name, &count)!
     return unsafe String(
       decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)

@@ -18,7 +18,7 @@ final class StudioWatch {
     DispatchQueue(label: "changes").async {
       var bytes = [UInt8](repeating: 0, count: 16 * 1024)
       while true {
-        // Unsafe: read writes at most as many bytes as the array has.
+        // Safety: read writes at most as many bytes as the array has.
         let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { return }
@@ -46,7 +46,7 @@ final class StudioWatch {
       watched[path] = nil
     }
     for path in wanted {
-      // Unsafe: the path is read as a C string. Adding a folder again has no effect.
+      // Safety: the path is read as a C string. Adding a folder again has no effect.
       let number = unsafe inotify_add_watch(descriptor, path, Self.events)
       watched[path] = number >= 0 ? number : nil
     }

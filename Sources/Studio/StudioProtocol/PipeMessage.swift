@@ -57,7 +57,7 @@ package struct PipeMessage: Sendable {
     // All empty arrays are the same object, so reading into one empty array would change all of them.
     if count == 0 { return [] }
     var isWhole = true
-    // Unsafe: reads into the array's own storage, at most as many bytes as it has.
+    // Safety: reads into the array's own storage, at most as many bytes as it has.
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while filled < count {
         let got = unsafe Glibc.read(descriptor, buffer.baseAddress! + filled, count - filled)

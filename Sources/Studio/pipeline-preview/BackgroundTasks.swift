@@ -118,7 +118,7 @@ final class BackgroundTasks: Sendable {
   /// The size of the result; nil for a series of files.
   private static func size(of path: String) -> Int? {
     var about = stat()
-    // Unsafe: the path is read during the call, which fills the struct.
+    // Safety: the path is read during the call, which fills the struct.
     guard unsafe stat(path, &about) == 0, about.st_mode & S_IFMT == S_IFREG else { return nil }
     return Int(about.st_size)
   }
@@ -181,7 +181,7 @@ final class BackgroundTasks: Sendable {
     // The task ends after the window was requested.
     DispatchQueue.global().async {
       var status: Int32 = 0
-      // Unsafe: the call writes the status.
+      // Safety: the call writes the status.
       if unsafe process_wait(process, 10_000, &status) != 0 {
         _ = unsafe process_kill(process, &status)
       }

@@ -20,7 +20,7 @@ enum Child {
       for i in unsafe environment.indices { unsafe free(environment[i]) }
     }
     var process: pid_t = 0
-    // Unsafe: the C shim reads the request only during the call.
+    // Safety: the C shim reads the request only during the call.
     let problem = unsafe program.withCString { path in
       unsafe arguments.withUnsafeMutableBufferPointer { arguments in
         unsafe environment.withUnsafeMutableBufferPointer { environment in

@@ -23,7 +23,7 @@ struct CommandRun {
         diesWithParent: true)
     else { return nil }
     var status: Int32 = 0
-    // Unsafe: the calls write the status.
+    // Safety: the calls write the status.
     while unsafe process_wait(process, 200, &status) != 0 {
       let isTooMuch =
         lseek(output, 0, SEEK_CUR) + lseek(errors, 0, SEEK_CUR) > off_t(Self.outputLimit)
@@ -43,7 +43,7 @@ struct CommandRun {
   private static func scratchFile() -> Int32 {
     let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
       .path(percentEncoded: false)
-    // Unsafe: the path is read during the calls.
+    // Safety: the path is read during the calls.
     let file = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     unsafe unlink(path)
     return file
@@ -52,10 +52,10 @@ struct CommandRun {
   /// The contents of a file, without moving the position of its writer.
   private static func contents(of file: Int32) -> Data {
     var about = stat()
-    // Unsafe: fstat fills the struct.
+    // Safety: fstat fills the struct.
     guard unsafe fstat(file, &about) == 0, about.st_size > 0 else { return Data() }
     var bytes = [UInt8](repeating: 0, count: min(Int(about.st_size), outputLimit))
-    // Unsafe: pread writes at most as many bytes as the array has.
+    // Safety: pread writes at most as many bytes as the array has.
     let count = unsafe pread(file, &bytes, bytes.count, 0)
     return Data(bytes.prefix(max(0, count)))
   }

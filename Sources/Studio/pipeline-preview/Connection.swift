@@ -77,7 +77,7 @@ final class Connection {
 
   func receive(_ now: Instant) {
     var bytes = [UInt8](repeating: 0, count: 16 * 1024)
-    // Unsafe: recv writes at most as many bytes as the array has.
+    // Safety: recv writes at most as many bytes as the array has.
     let count = unsafe recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
     if count < 0 && (errno == EAGAIN || errno == EINTR) { return }
     guard count > 0 else { return end() }
@@ -209,7 +209,7 @@ final class Connection {
   /// Sends more of the output; true if everything has been sent.
   private func push() -> Bool {
     while sent < output.count {
-      // Unsafe: the remaining output is read during the call.
+      // Safety: the remaining output is read during the call.
       let count = unsafe output.withUnsafeBytes { bytes in
         unsafe Glibc.send(
           socket, bytes.baseAddress! + sent, bytes.count - sent,

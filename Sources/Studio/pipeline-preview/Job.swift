@@ -41,7 +41,7 @@ struct Job: Sendable {
   /// An unused name for a new document beside other documents.
   private static func freeName() -> String {
     func isTaken(_ name: String) -> Bool {
-      // Unsafe: access reads the name as a C string.
+      // Safety: access reads the name as a C string.
       unsafe access(name, F_OK) == 0
     }
     guard isTaken("pipeline.json") else { return "pipeline.json" }

@@ -18,7 +18,7 @@ final class MessageQueue: Sendable {
 
   init?() {
     var ends: [Int32] = [-1, -1]
-    // Unsafe: pipe writes two numbers.
+    // Safety: pipe writes two numbers.
     guard unsafe pipe(&ends) == 0 else { return nil }
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
@@ -30,13 +30,13 @@ final class MessageQueue: Sendable {
   func put(_ letter: Message) {
     letters.withLock { $0.append(letter) }
     var byte: UInt8 = 0
-    // Unsafe: write reads one byte. If the pipe is full, the descriptor is already readable.
+    // Safety: write reads one byte. If the pipe is full, the descriptor is already readable.
     _ = unsafe write(rope, &byte, 1)
   }
 
   func takeAll() -> [Message] {
     var bytes = [UInt8](repeating: 0, count: 256)
-    // Unsafe: read writes at most as many bytes as the array has.
+    // Safety: read writes at most as many bytes as the array has.
     while unsafe read(bell, &bytes, bytes.count) > 0 {}
     return letters.withLock { letters in
       defer { letters = [] }

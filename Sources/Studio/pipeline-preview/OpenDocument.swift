@@ -34,7 +34,7 @@ final class OpenDocument: Sendable {
     for name in names {
       place.append(path: name)
       var about = stat()
-      // Unsafe: lstat fills the struct.
+      // Safety: lstat fills the struct.
       let isThere = unsafe lstat(place.path(percentEncoded: false), &about) == 0
       if isThere, about.st_mode & S_IFMT == S_IFLNK { return true }
     }

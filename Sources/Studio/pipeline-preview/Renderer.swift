@@ -239,7 +239,7 @@ final class Renderer: Sendable {
   /// The two ends of a pipe, for reading and writing; nil if the pipe cannot be created.
   private static func pipe() -> [Int32]? {
     var ends: [Int32] = [-1, -1]
-    // Unsafe: pipe writes two numbers.
+    // Safety: pipe writes two numbers.
     guard unsafe Glibc.pipe(&ends) == 0 else { return nil }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return ends
@@ -248,7 +248,7 @@ final class Renderer: Sendable {
   private static func namelessFile() -> Int32? {
     let folder = FileManager.default.temporaryDirectory.path(percentEncoded: false)
     var path = Array("\(folder)/pipeline-history-XXXXXX".utf8CString)
-    // Unsafe: mkstemp replaces the last letters of the name in the array.
+    // Safety: mkstemp replaces the last letters of the name in the array.
     let file = unsafe mkstemp(&path)
     guard file >= 0 else { return nil }
     _ = fcntl(file, F_SETFD, FD_CLOEXEC)

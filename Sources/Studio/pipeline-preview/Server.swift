@@ -36,12 +36,12 @@ final class Server {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = job.port.bigEndian
-    // Unsafe: the call reads the text and writes the address.
+    // Safety: the call reads the text and writes the address.
     guard unsafe inet_pton(AF_INET, job.listen, &address.sin_addr) == 1 else {
       throw .port(errno: EADDRNOTAVAIL)
     }
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    // Unsafe: the calls read and write the number and the address during the call.
+    // Safety: the calls read and write the number and the address during the call.
     unsafe setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
     let isBound = unsafe withUnsafeMutablePointer(to: &address) { address in
       unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
@@ -67,7 +67,7 @@ final class Server {
         [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)]
         + [pollfd(fd: messages.bell, events: Int16(POLLIN), revents: 0)]
         + open.map { pollfd(fd: $0.socket, events: $0.interest, revents: 0) }
-      // Unsafe: poll writes the events into the entries.
+      // Safety: poll writes the events into the entries.
       _ = unsafe poll(&entries, nfds_t(entries.count), patience)
       let now = ContinuousClock.now
       for letter in messages.takeAll() {
@@ -186,7 +186,7 @@ final class Server {
       }
       _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
       var yes: Int32 = 1
-      // Unsafe: the number is read during the call. Without the option an answer may wait for 40 ms.
+      // Safety: the number is read during the call. Without the option an answer may wait for 40 ms.
       unsafe setsockopt(
         socket, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
       if open.count == Self.connections { giveUpOne() }

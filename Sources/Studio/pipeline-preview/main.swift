@@ -48,7 +48,7 @@ DispatchQueue(label: "signals").async { [messages = server.messages, handled] in
   var set = handled
   var number: Int32 = 0
   while true {
-    // Unsafe: the kernel reads the set and fills in the number.
+    // Safety: the kernel reads the set and fills in the number.
     if unsafe sigwait(&set, &number) == 0 { messages.put(.signal(number)) }
   }
 }
@@ -76,6 +76,6 @@ exit(128 + number)
 
 /// The system's words for an errno value.
 @Sendable func words(_ number: Int32) -> String {
-  // Unsafe: strerror returns a text that is copied at once.
+  // Safety: strerror returns a text that is copied at once.
   unsafe String(cString: strerror(number))
 }

@@ -118,7 +118,7 @@ package struct DocumentPaths: Sendable {
   }
 
   private static func resolved(_ path: String) -> String? {
-    // Unsafe: realpath returns a C string, which is freed here.
+    // Safety: realpath returns a C string, which is freed here.
     guard let real = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(real) }
     return unsafe String(cString: real)
@@ -126,7 +126,7 @@ package struct DocumentPaths: Sendable {
 
   private static func isLink(_ path: String) -> Bool {
     var status = stat()
-    // Unsafe: lstat fills the struct.
+    // Safety: lstat fills the struct.
     return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 }

@@ -238,7 +238,7 @@ package struct JSONParser {
     let count = word.utf8CodeUnitCount
     guard i + count <= bytes.count else { return false }
     return word.withUTF8Buffer { letters in
-      // Unsafe: the letters of a literal, of which at most `count` are read.
+      // Safety: the letters of a literal, of which at most `count` are read.
       for k in 0..<count where unsafe letters[k] != bytes[i + k] { return false }
       return true
     }

@@ -103,7 +103,7 @@ private struct Specification {
   }
 
   private static func printed(_ format: String, _ precision: Int, _ number: Double) -> String {
-    // Unsafe: the call writes at most as many bytes as the array has, ending with a zero byte: 309
+    // Safety: the call writes at most as many bytes as the array has, ending with a zero byte: 309
     // digits, a point and the precision.
     unsafe String(unsafeUninitializedCapacity: 400 + precision) { bytes in
       unsafe bytes.withMemoryRebound(to: CChar.self) { room in

@@ -17,13 +17,13 @@ private import Glibc
     let bytes = Self.byteCount(width: width, height: height)
     let base: UnsafeMutableRawPointer
     MemoryAccount.ask(bytes)
-    // Unsafe: the one allocation that kernels and encoders read through pointers.
+    // Safety: the one allocation that kernels and encoders read through pointers.
     if bytes < Self.hugePage {
       unsafe base = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
     } else {
       unsafe base = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: Self.hugePage)
       // One or two rows fill a small page, so a pass down the picture would look up one page for each row;
-      // huge pages avoid these look-ups. Without huge pages, this call has no effect. Unsafe: it only advises
+      // huge pages avoid these look-ups. Without huge pages, this call has no effect. Safety: it only advises
       // on the allocation.
       _ = unsafe madvise(base, bytes & ~(Self.hugePage - 1), MADV_HUGEPAGE)
     }
@@ -108,7 +108,7 @@ private import Glibc
 
   /// Reads all pixels, many at a time, instead of stopping at the first transparent pixel.
   private func isOpaque(_ columns: Range<Int>, row: Int) -> Bool {
-    // Unsafe: the pixels are inside the row, which starts at a multiple of 64 bytes.
+    // Safety: the pixels are inside the row, which starts at a multiple of 64 bytes.
     let first = unsafe base + (row * strideBytes + columns.lowerBound * 4)
     var common = UInt32.max
     for x in 0..<columns.count {
@@ -120,14 +120,14 @@ private import Glibc
   /// The alpha of a pixel inside the bitmap.
   package func alpha(_ x: Int, _ y: Int) -> UInt8 {
     precondition(x >= 0 && y >= 0 && x < width && y < height)
-    // Unsafe: the pixel is inside the bitmap, as checked above.
+    // Safety: the pixel is inside the bitmap, as checked above.
     return unsafe base.load(fromByteOffset: y * strideBytes + x * 4 + 3, as: UInt8.self)
   }
 
   /// The colour of a pixel inside the bitmap.
   package func color(_ x: Int, _ y: Int) -> Color {
     let alpha = Double(alpha(x, y))
-    // Unsafe: the pixel is inside the bitmap, as checked above.
+    // Safety: the pixel is inside the bitmap, as checked above.
     func part(_ byte: Int) -> Double {
       alpha > 0 ? Double(unsafe pixels[y * strideBytes + x * 4 + byte]) / alpha : 0
     }
@@ -139,7 +139,7 @@ private import Glibc
     precondition(part.intersection(bounds) == part)
     let copy = Bitmap(width: part.width, height: part.height)
     for y in 0..<part.height {
-      // Unsafe: the rows are inside both bitmaps.
+      // Safety: the rows are inside both bitmaps.
       unsafe (copy.pixels + y * copy.strideBytes).update(
         from: pixels + (part.y + y) * strideBytes + part.x * 4, count: part.width * 4)
     }

@@ -77,7 +77,7 @@ package enum MemoryAccount {
   package static func systemHas(_ bytes: Int) -> Bool {
     let needed = max(0, bytes) + 4 * planned.load(ordering: .relaxed)
     guard needed >= 1 << 20, isLimitedBySystem else { return true }
-    // Unsafe: maps memory, which is not accessed, and unmaps it again.
+    // Safety: maps memory, which is not accessed, and unmaps it again.
     let mapped = unsafe mmap(
       nil, needed + (8 << 20), PROT_READ | PROT_WRITE,
       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
@@ -90,7 +90,7 @@ package enum MemoryAccount {
   private static var isLimitedBySystem: Bool {
     [RLIMIT_AS, RLIMIT_DATA].contains { kind in
       var limit = rlimit()
-      // Unsafe: the call fills the struct.
+      // Safety: the call fills the struct.
       return unsafe getrlimit(__rlimit_resource_t(kind.rawValue), &limit) == 0
         && limit.rlim_cur != rlim_t.max
     }

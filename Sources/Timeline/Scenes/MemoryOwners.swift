@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// The owners of the memory that `MemoryAccount` counts, for messages.
 package enum MemoryOwners {
-  // Unsafe: a weak reference is read and cleared atomically.
+  // Safety: a weak reference is read and cleared atomically.
   private struct Picture: @unchecked Sendable {
     weak var bitmap: Bitmap?
     let name: String

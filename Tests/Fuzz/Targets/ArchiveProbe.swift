@@ -1,5 +1,6 @@
 import CArchive
 import Documents
+import JSON
 
 /// The reader of archives, which else runs in `pipeline-lottie`.
 enum ArchiveProbe {
@@ -22,7 +23,7 @@ enum ArchiveProbe {
         let size = unsafe file.count
         guard unsafe fault == nil, size <= room else { continue }
         room -= size
-        // Unsafe: not a byte more than the file has, so that the address sanitizer sees the next.
+        // Safety: not a byte more than the file has, so that the address sanitizer sees the next.
         let unpacked = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 1)
         defer { unsafe unpacked.deallocate() }
         if unsafe archive_unpack(&file, unpacked.baseAddress!) {

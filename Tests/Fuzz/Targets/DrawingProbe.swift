@@ -11,7 +11,7 @@ enum DrawingProbe {
   /// each font file.
   private static let fewFonts: Void = {
     let folder = "\(#filePath)".split(separator: "/").dropLast(3).joined(separator: "/")
-    // Unsafe: the shim copies both texts. A file with a path, since fontconfig asks for the real path of its
+    // Safety: the shim copies both texts. A file with a path, since fontconfig asks for the real path of its
     // configuration.
     _ = unsafe setenv("FONTCONFIG_FILE", "/\(folder)/Fixtures/fonts.conf", 1)
   }()
@@ -98,7 +98,7 @@ enum DrawingProbe {
     var run = media_run()
     (run.text_bytes, run.weight, run.size) = (UInt32(letters.count), 400, 9)
     run.color.3 = 1
-    // Unsafe: texts that fit, in arrays that are zero behind them; and values as they lie in memory.
+    // Safety: texts that fit, in arrays that are zero behind them; and values as they lie in memory.
     unsafe withUnsafeMutableBytes(of: &font.axes) { unsafe $0.copyBytes(from: "wght=650".utf8) }
     unsafe withUnsafeMutableBytes(of: &run.features) {
       unsafe $0.copyBytes(from: "\"tnum\" 1".utf8)
@@ -115,7 +115,7 @@ enum DrawingProbe {
     guard let drawing = unsafe drawing else { return false }
     let width = unsafe Int(drawing_width(drawing))
     let height = unsafe Int(drawing_height(drawing))
-    // Unsafe: not a byte more than the pixels take, so that the address sanitizer sees the next.
+    // Safety: not a byte more than the pixels take, so that the address sanitizer sees the next.
     let pixels = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: width * height * 4)
     defer { unsafe pixels.deallocate() }
     unsafe drawing_store(drawing, pixels.baseAddress!, width * 4)

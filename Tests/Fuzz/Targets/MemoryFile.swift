@@ -6,7 +6,7 @@ enum MemoryFile {
   /// False without bytes.
   static func with(_ bytes: [UInt8], _ body: (Int32) -> Bool) -> Bool {
     var file: Int32 = -1
-    // Unsafe: memory of the bytes' own size.
+    // Safety: memory of the bytes' own size.
     guard !bytes.isEmpty, unsafe process_memory("fuzz", bytes.count, &file) == 0 else {
       return false
     }

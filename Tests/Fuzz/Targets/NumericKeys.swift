@@ -1,4 +1,5 @@
 import Documents
+import JSON
 
 /// Documents in which every key that takes a number stands, so that each number can be another.
 ///

@@ -23,7 +23,7 @@ enum PNGProbe {
       defer { unsafe picture_close(&picture) }
       let width = unsafe Int(picture_width(picture))
       let height = unsafe Int(picture_height(picture))
-      // Unsafe: not a byte more than the pixels take, so that the address sanitizer sees the next.
+      // Safety: not a byte more than the pixels take, so that the address sanitizer sees the next.
       let pixels = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: width * height * 4)
       defer { unsafe pixels.deallocate() }
       // No pixel of a picture looks like this.
@@ -59,7 +59,7 @@ enum PNGProbe {
       let size = bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
       guard size <= bytes.count - start - 12 else { break }
       let body = Array(bytes[start + 4..<start + 8 + size])
-      // Unsafe: the CRC reads the array during the call.
+      // Safety: the CRC reads the array during the call.
       let sum = unsafe libdeflate_crc32(0, body, body.count)
       for i in 0..<4 {
         bytes[start + 8 + size + i] = UInt8(truncatingIfNeeded: sum >> UInt32(24 - 8 * i))

@@ -73,7 +73,7 @@ struct PluginDebugCommand: ParsableCommand {
     }
     Console.note("\(name) stops in animator_plugin_v1; set breakpoints, then continue")
     var list: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
-    // Unsafe: the list ends with a null pointer; the call returns only on failure.
+    // Safety: the list ends with a null pointer; the call returns only on failure.
     unsafe execvp(name, &list)
     throw EngineError("\(name): \(Errno.words(errno))", .unavailable)
   }

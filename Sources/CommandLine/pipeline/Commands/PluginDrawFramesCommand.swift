@@ -75,7 +75,7 @@ struct PluginDrawFramesCommand: ParsableCommand {
       for x in 0..<width {
         let (from, to) = ((y * width + x) * 4, y * bitmap.strideBytes + x * 4)
         let alpha = Int(bytes[from + 3])
-        // Unsafe: the pixel is inside the bitmap.
+        // Safety: the pixel is inside the bitmap.
         for i in 0..<3 {
           unsafe bitmap.pixels[to + i] = UInt8((Int(bytes[from + i]) * alpha + 127) / 255)
         }
@@ -90,7 +90,7 @@ struct PluginDrawFramesCommand: ParsableCommand {
     for y in 0..<bitmap.height {
       for x in 0..<bitmap.width {
         let (to, from) = ((y * bitmap.width + x) * 4, y * bitmap.strideBytes + x * 4)
-        // Unsafe: the pixel is inside the bitmap.
+        // Safety: the pixel is inside the bitmap.
         let alpha = unsafe Int(bitmap.pixels[from + 3])
         for i in 0..<3 {
           let level = unsafe Int(bitmap.pixels[from + i])

@@ -45,7 +45,7 @@ struct Diagnosis {
 
   init() throws {
     var about = utsname()
-    // Unsafe: the kernel fills `about`, and its texts end with zero bytes.
+    // Safety: the kernel fills `about`, and its texts end with zero bytes.
     kernel =
       unsafe uname(&about) != 0
       ? "unknown"
@@ -128,7 +128,7 @@ struct Diagnosis {
 
   private static func freeBytes(_ path: String) -> Int? {
     var about = statvfs()
-    // Unsafe: the kernel fills `about`.
+    // Safety: the kernel fills `about`.
     guard unsafe statvfs(path, &about) == 0 else { return nil }
     return Int(
       clamping: UInt64(about.f_bavail).multipliedReportingOverflow(by: UInt64(about.f_frsize))

@@ -42,7 +42,7 @@ struct FailureGallery {
     let times = max(1, min(magnification, 768 / max(small.width, small.height)))
     let large = Bitmap(width: small.width * times, height: small.height * times)
     for y in 0..<large.height {
-      // Unsafe: rows of both bitmaps, at their own strides.
+      // Safety: rows of both bitmaps, at their own strides.
       let from = unsafe small.pixels + y / times * small.strideBytes
       let to = unsafe large.pixels + y * large.strideBytes
       for i in 0..<large.width * 4 { unsafe to[i] = from[i / (4 * times) * 4 + i & 3] }

@@ -71,7 +71,7 @@ package final class Exposure {
       let sums =
         self.sums[band] ?? Buffer(repeating: 0, count: shown.width * Self.bandHeight * 4)
       self.sums[band] = sums
-      // Unsafe: the rectangle is inside both bitmaps, which have the same size.
+      // Safety: the rectangle is inside both bitmaps, which have the same size.
       let new = unsafe shown.pixels + y * shown.strideBytes
       let old = unsafe before.pixels + y * before.strideBytes
       for i in stride(from: rect.x * 4, to: rect.maxX * 4, by: 4) {
@@ -97,7 +97,7 @@ package final class Exposure {
     for y in rect.y..<rect.maxY {
       guard let sums = sums[y / Self.bandHeight] else { continue }
       let row = y % Self.bandHeight * shown.width * 4
-      // Unsafe: the rectangle is inside both bitmaps, which have the same size.
+      // Safety: the rectangle is inside both bitmaps, which have the same size.
       let last = unsafe shown.pixels + y * shown.strideBytes
       let made = unsafe bitmap.pixels + y * bitmap.strideBytes
       for i in stride(from: rect.x * 4, to: rect.maxX * 4, by: 4) {

@@ -8,7 +8,7 @@ internal import Scenes
   /// The picture of a group: 8.8 channels, with rows packed without gaps.
   let group: Buffer<UInt16>?
   private let bitmap: Bitmap?
-  // Unsafe: the address of the window's first pixel, inside `bitmap` or `group`, which this value retains.
+  // Safety: the address of the window's first pixel, inside `bitmap` or `group`, which this value retains.
   @unsafe let address: UnsafeMutablePointer<UInt8>
 
   var isWide: Bool { group != nil }

@@ -4,7 +4,7 @@ internal import Scenes
 /// Large buffers are counted in the memory account.
 @safe final class Buffer<Element: BitwiseCopyable>: @unchecked Sendable {
   let count: Int
-  // Unsafe: the address is stable while a paint retains it.
+  // Safety: the address is stable while a paint retains it.
   let base: UnsafeMutablePointer<Element>
   private let counted: Int
   /// The number of bytes below which memory is not counted.

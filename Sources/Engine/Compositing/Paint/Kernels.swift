@@ -3,7 +3,7 @@ internal import Scenes
 
 /// A set of kernels whose bounds are checked before C is called.
 @safe struct Kernels: @unchecked Sendable {
-  // Unsafe: points to a table that never changes.
+  // Safety: points to a table that never changes.
   private let table: UnsafePointer<ck_kernels>
   /// Whether gradients and shadows are dithered.
   var dithers = false
@@ -28,7 +28,7 @@ internal import Scenes
       y: Int32(target.window.y), width: Int32(target.window.width),
       height: Int32(target.window.height), is_wide: target.isWide ? 1 : 0)
     let (source, baked) = unsafe paint.current
-    // Unsafe: the kernel stays inside the window and the coverages, which exist until it returns.
+    // Safety: the kernel stays inside the window and the coverages, which exist until it returns.
     withExtendedLifetime((paint, baked, coverage, hidden, region)) {
       var shape = unsafe coverage.kernel
       var source = unsafe source
@@ -50,7 +50,7 @@ internal import Scenes
       pixels: target.address, stride: target.strideBytes, x: Int32(target.window.x),
       y: Int32(target.window.y), width: Int32(target.window.width),
       height: Int32(target.window.height), is_wide: 0)
-    // Unsafe: both bitmaps exist until the kernel returns, and cover the window.
+    // Safety: both bitmaps exist until the kernel returns, and cover the window.
     withExtendedLifetime((under, over)) {
       var (first, second) = (under.kernel, over.kernel)
       unsafe table.pointee.mix(&surface, &first, &second)
@@ -80,7 +80,7 @@ internal import Scenes
     }
     let coverages = unsafe items.map { unsafe $0.coverage.kernel }
     let hidden = unsafe items.flatMap { unsafe $0.hidden.map { cover in unsafe cover.kernel } }
-    // Unsafe: the kernel stays inside the window and the coverages, and everything that it reads exists until
+    // Safety: the kernel stays inside the window and the coverages, and everything that it reads exists until
     // it returns.
     unsafe withExtendedLifetime((items, paints)) {
       unsafe kernelPaints.withUnsafeBufferPointer { kernelPaints in
@@ -112,7 +112,7 @@ internal import Scenes
     guard let pixels = picture.group else { preconditionFailure("the picture is a group's") }
     let below = canvas.narrowed(to: window)
     for y in 0..<window.height {
-      // Unsafe: both rows have the width of the window.
+      // Safety: both rows have the width of the window.
       unsafe table.pointee.narrow(
         pixels.base + y * window.width * 4, below.address + y * below.strideBytes, window.width * 4)
     }
@@ -126,7 +126,7 @@ internal import Scenes
       pixels: shown.address, stride: shown.strideBytes, x: Int32(shown.window.x),
       y: Int32(shown.window.y), width: Int32(shown.window.width),
       height: Int32(shown.window.height), is_wide: shown.isWide ? 1 : 0)
-    // Unsafe: both pictures have as many pixels as their equal windows.
+    // Safety: both pictures have as many pixels as their equal windows.
     unsafe table.pointee.lift(&surface, pixels.base)
   }
 
@@ -136,7 +136,7 @@ internal import Scenes
     guard let pixels = target.group, let weights = mask.group else {
       preconditionFailure("only groups are masked")
     }
-    // Unsafe: both pictures have as many packed pixels as their equal windows.
+    // Safety: both pictures have as many packed pixels as their equal windows.
     unsafe table.pointee.multiply(
       pixels.base, weights.base, target.window.width * target.window.height, luminance ? 1 : 0,
       inverted ? 1 : 0)

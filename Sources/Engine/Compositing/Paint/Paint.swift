@@ -3,7 +3,7 @@ internal import Scenes
 
 /// The source of a shape's colours: the paint of the kernels with the memory that it points to.
 @safe struct Paint: @unchecked Sendable {
-  // Unsafe: the pointers in `raw` refer to memory of `owners`, which exists as long as this value.
+  // Safety: the pointers in `raw` refer to memory of `owners`, which exists as long as this value.
   @safe private(set) var kernel = unsafe ck_paint()
   private var owners: [AnyObject] = []
   /// The cache of the paint, shared by its copies.

@@ -20,7 +20,7 @@ final class Pyramid: Sendable {
     var (width, height) = (base.width, base.height)
     var current = Buffer<UInt16>(repeating: 0, count: width * height * 4)
     for y in 0..<height {
-      // Unsafe: reads one row of the bitmap, which has width · 4 bytes.
+      // Safety: reads one row of the bitmap, which has width · 4 bytes.
       let row = unsafe base.pixels + y * base.strideBytes
       for i in 0..<width * 4 { current[y * width * 4 + i] = unsafe UInt16(row[i]) << 8 }
     }

@@ -16,7 +16,7 @@ struct CoverageBuffer {
 
   /// The coverage that `fill` writes for the rows of `bounds`; nil if it needs more memory.
   func make(_ bounds: PixelRect, _ fill: (inout ck_room) -> Bool) -> Coverage? {
-    // Unsafe: the memory exists until the kernel returns, and has these sizes.
+    // Safety: the memory exists until the kernel returns, and has these sizes.
     var room = unsafe ck_room(
       rows: rows.base, runs: runs.base, values: values.base, row_room: rows.count,
       run_room: runs.count, value_room: values.count - Coverage.valuePadding, row_count: 0,

@@ -78,7 +78,7 @@ struct Rasterizer {
         addBoundaries(active, y0, y1, polygon.fillRule)
       }
       touched.sort { ($0.first, $0.last) < ($1.first, $1.last) }
-      // Unsafe: the sums have two elements more than the box has columns.
+      // Safety: the sums have two elements more than the box has columns.
       let fits = unsafe ck_end_row(&kernelBox, touched, touched.count, sums.base, &room) != 0
       if !fits { return false }
       touched.removeAll(keepingCapacity: true)
@@ -205,7 +205,7 @@ struct Rasterizer {
   /// The part of an edge between two heights of one row.
   private mutating func add(_ edge: ck_edge, _ from: Double, _ to: Double, _ direction: Double) {
     var (edge, kernelBox) = (edge, box.kernel)
-    // Unsafe: the sums have two elements more than the box has columns.
+    // Safety: the sums have two elements more than the box has columns.
     let columns = unsafe ck_add_edge(&kernelBox, &edge, from, to, direction, sums.base)
     if columns.first <= columns.last { touched.append(columns) }
   }

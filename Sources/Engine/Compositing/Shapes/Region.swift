@@ -17,7 +17,7 @@ struct Region {
     var kernelBox = box.kernel
     var area: Int64 = 0
     let room = CoverageBuffer(rows: box.height, runs: 2 * count, values: 0)
-    // Unsafe: both coverages exist until the kernel returns.
+    // Safety: both coverages exist until the kernel returns.
     let made = withExtendedLifetime((a, b)) {
       unsafe room.make(box) { room in
         var (first, second) = unsafe (a.kernel, b.kernel)

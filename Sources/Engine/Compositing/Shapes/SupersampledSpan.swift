@@ -34,7 +34,7 @@ struct SupersampledSpan {
     var kernelBox = box.kernel
     for k in 0..<Self.heights {
       let middle = top + (Double(k) + 0.5) / Double(Self.heights)
-      // Unsafe: the arrays have the size that the kernel requires.
+      // Safety: the arrays have the size that the kernel requires.
       unsafe ck_crowd(
         &kernelBox, sides, sides.count, middle, Int32(samples), rule == .evenOdd ? 1 : 0, &windings,
         &inside)

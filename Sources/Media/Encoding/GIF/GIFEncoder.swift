@@ -74,7 +74,7 @@ package final class GIFEncoder: StreamEncoder {
     let isShort = Atomic(false)
     parallel(groups, jobs: clip.jobs) { group in
       var table = palette.table
-      // Unsafe: the cache is used only by this call, and freed at its end.
+      // Safety: the cache is used only by this call, and freed at its end.
       guard let cache = unsafe gif_new_cache(&table) else {
         isShort.store(true, ordering: .relaxed)
         return

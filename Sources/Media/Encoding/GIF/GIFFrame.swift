@@ -22,7 +22,7 @@ struct GIFFrame: Sendable {
     if isLocal { result += palette.bytes }
     let count = rect.width * rect.height
     var indices = [UInt8](repeating: 0, count: count)
-    // Unsafe: the kernels read and write exactly `count` pixels, and write at most `bound` bytes.
+    // Safety: the kernels read and write exactly `count` pixels, and write at most `bound` bytes.
     unsafe gif_index(
       pixels, Int32(rect.width), Int32(rect.height), Int32(rect.x), Int32(rect.y),
       palette.transparent, cache, &indices)
@@ -67,7 +67,7 @@ struct GIFDifference {
     let marked = unsafe [UInt8](
       unsafeUninitializedCapacity: region.width * region.height * 4
     ) { buffer, count in
-      // Unsafe: both bitmaps have the clip's size, and the region is inside.
+      // Safety: both bitmaps have the clip's size, and the region is inside.
       unsafe gif_difference(
         bitmap.pixels + offset, bitmap.strideBytes, previous.pixels + offset,
         previous.strideBytes, Int32(region.width), Int32(region.height), buffer.baseAddress!,
@@ -103,7 +103,7 @@ struct GIFDifference {
     let rowBytes = bitmap.width * 4
     return unsafe [UInt8](unsafeUninitializedCapacity: rowBytes * bitmap.height) { buffer, count in
       for y in 0..<bitmap.height {
-        // Unsafe: the rows have the bitmap's width.
+        // Safety: the rows have the bitmap's width.
         unsafe encoding_unpremultiply(
           bitmap.pixels + y * bitmap.strideBytes, buffer.baseAddress! + y * rowBytes, bitmap.width)
       }

@@ -50,7 +50,7 @@ struct GIFPalette: Sendable {
   /// The red, green and blue of every entry; unused entries are black.
   var bytes: [UInt8] {
     var result = [UInt8](repeating: 0, count: 3 << bits)
-    // Unsafe: three fixed arrays of 256 elements, one after the other.
+    // Safety: three fixed arrays of 256 elements, one after the other.
     unsafe withUnsafeBytes(of: table) { all in
       let start = MemoryLayout<gif_palette>.offset(of: \.red)!
       for index in 0..<Int(table.count) {

@@ -20,7 +20,7 @@ package final class JPEGEncoder: FrameEncoder {
   ) throws(EncodingError) -> [UInt8] {
     var bytes: UnsafeMutablePointer<UInt8>?
     var count = 0
-    // Unsafe: libjpeg reads rows of the bitmap, and its output is copied and freed here.
+    // Safety: libjpeg reads rows of the bitmap, and its output is copied and freed here.
     let problem = unsafe encoding_jpeg(
       bitmap.pixels, bitmap.strideBytes, Int32(bitmap.width), Int32(bitmap.height),
       Int32(quality), Int32(dotsPerInch), &bytes, &count)

@@ -5,7 +5,7 @@ internal import Scenes
 func difference(of a: Bitmap, and b: Bitmap, in region: PixelRect) -> PixelRect {
   var bounds = PixelRect.zero
   for y in region.y..<max(region.y, region.maxY) {
-    // Unsafe: the rows are inside both bitmaps.
+    // Safety: the rows are inside both bitmaps.
     let p = unsafe UnsafeRawPointer(a.pixels + y * a.strideBytes)
     let q = unsafe UnsafeRawPointer(b.pixels + y * b.strideBytes)
     if unsafe memcmp(p + region.x * 4, q + region.x * 4, region.width * 4) == 0 { continue }

@@ -86,7 +86,7 @@ package struct WrittenFiles {
   private static func isStream(_ path: String) -> Bool {
     if isStandardOutput(path) { return true }
     var about = stat()
-    // Unsafe: stat reads the path as a C string and fills the struct.
+    // Safety: stat reads the path as a C string and fills the struct.
     return unsafe stat(path, &about) == 0 && [S_IFCHR, S_IFIFO].contains(about.st_mode & S_IFMT)
   }
 

@@ -28,7 +28,7 @@ internal import Synchronization
   /// The IDAT chunk of some rows, and the Adler-32 of their filtered bytes.
   func compress(_ bitmap: Bitmap, rows: Range<Int>) -> (chunk: [UInt8], adler: UInt32) {
     let count = PNGRows.byteCount(form, rows: rows.count)
-    // Unsafe: all three have room for as many rows as a band.
+    // Safety: all three have room for as many rows as a band.
     return unsafe filtered.withUnsafeMutableBufferPointer { filtered in
       unsafe lines.withUnsafeMutableBufferPointer { lines in
         unsafe PNGRows(form: form, thorough: false).filter(

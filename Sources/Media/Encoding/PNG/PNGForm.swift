@@ -32,7 +32,7 @@ struct PNGForm: Hashable, Sendable {
   /// A chunk: the length, the name, the data, and the CRC of the name and the data.
   static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
     let body = Array(name.utf8) + data
-    // Unsafe: the CRC reads the array during the call.
+    // Safety: the CRC reads the array during the call.
     let crc = unsafe libdeflate_crc32(0, body, body.count)
     return bytes(UInt32(data.count)) + body + bytes(crc)
   }

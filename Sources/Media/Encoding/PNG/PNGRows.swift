@@ -20,7 +20,7 @@ struct PNGRows {
     let size = Self.byteCount(form, rows: rows.count)
     var lines = [UInt8](repeating: 0, count: Self.lineByteCount(form))
     return unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      // Unsafe: both buffers have the sizes that filtering needs.
+      // Safety: both buffers have the sizes that filtering needs.
       unsafe lines.withUnsafeMutableBufferPointer { lines in
         unsafe filter(
           bitmap, origin: origin, rows: rows, lines: lines.baseAddress!, to: buffer.baseAddress!)

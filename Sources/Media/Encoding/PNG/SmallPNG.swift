@@ -15,7 +15,7 @@ package enum SmallPNG {
 
   /// Compresses data into a zlib stream.
   static func compress(_ data: [UInt8], level: Int) -> [UInt8] {
-    // Unsafe: the compressor is freed here, and writes at most the bound.
+    // Safety: the compressor is freed here, and writes at most the bound.
     let compressor = unsafe libdeflate_alloc_compressor(Int32(level))
     defer { unsafe libdeflate_free_compressor(compressor) }
     let bound = unsafe libdeflate_zlib_compress_bound(compressor, data.count)

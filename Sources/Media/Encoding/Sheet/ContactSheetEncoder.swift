@@ -36,7 +36,7 @@ package final class ContactSheetEncoder: StreamEncoder {
     let cell = layout.cell(taken)
     taken += 1
     let small = Bitmap(width: cell.width, height: cell.height)
-    // Unsafe: both pointers and sizes belong to the bitmaps.
+    // Safety: both pointers and sizes belong to the bitmaps.
     unsafe encoding_shrink(
       frame.bitmap.pixels, frame.bitmap.strideBytes, Int32(frame.bitmap.width),
       Int32(frame.bitmap.height), small.pixels, small.strideBytes, Int32(small.width),
@@ -65,7 +65,7 @@ package final class ContactSheetEncoder: StreamEncoder {
     let r = rect.intersection(sheet.bounds)
     guard !r.isEmpty else { return }
     for y in r.y..<r.maxY {
-      // Unsafe: the row is inside the sheet.
+      // Safety: the row is inside the sheet.
       let row = unsafe sheet.pixels + y * sheet.strideBytes
       for x in r.x..<r.maxX {
         unsafe row[4 * x] = grey
@@ -79,7 +79,7 @@ package final class ContactSheetEncoder: StreamEncoder {
   /// Composites with source-over on the opaque sheet.
   private func draw(_ picture: Bitmap, at cell: PixelRect) {
     for y in 0..<cell.height {
-      // Unsafe: the cell is inside the sheet and has the picture's size.
+      // Safety: the cell is inside the sheet and has the picture's size.
       let from = unsafe picture.pixels + y * picture.strideBytes
       let to = unsafe sheet.pixels + (cell.y + y) * sheet.strideBytes + cell.x * 4
       for x in 0..<cell.width {

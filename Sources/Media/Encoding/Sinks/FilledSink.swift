@@ -22,7 +22,7 @@ final class FilledSink: FrameSink {
     let changed = isFirst ? nil : frame.changed
     for place in changed ?? [filled.bounds] {
       for row in place.y..<max(place.y, place.maxY) {
-        // Unsafe: the position is inside both bitmaps, which have the same size.
+        // Safety: the position is inside both bitmaps, which have the same size.
         unsafe encoding_over_color(
           from.pixels + row * from.strideBytes + place.x * 4,
           filled.pixels + row * filled.strideBytes + place.x * 4, place.width, color)

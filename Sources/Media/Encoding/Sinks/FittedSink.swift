@@ -17,7 +17,7 @@ final class FittedSink: FrameSink {
       UInt8(clamped: part * background.alpha * 255, rounded: .toNearestOrAwayFromZero)
     }
     for row in 0..<frame.height {
-      // Unsafe: a row of the bitmap, at its own stride.
+      // Safety: a row of the bitmap, at its own stride.
       let start = unsafe self.frame.pixels + row * self.frame.strideBytes
       for i in 0..<frame.width * 4 { unsafe start[i] = pixel[i % 4] }
     }
@@ -29,7 +29,7 @@ final class FittedSink: FrameSink {
     let from = rendered.bitmap
     let place = PixelRect(x, y, from.width, from.height).intersection(frame.bounds)
     for row in place.y..<place.maxY {
-      // Unsafe: the position is inside both bitmaps.
+      // Safety: the position is inside both bitmaps.
       unsafe (frame.pixels + row * frame.strideBytes + place.x * 4).update(
         from: from.pixels + (row - y) * from.strideBytes + (place.x - x) * 4,
         count: place.width * 4)

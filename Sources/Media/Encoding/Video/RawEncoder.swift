@@ -17,7 +17,7 @@ package final class RawEncoder: StreamEncoder {
     let bitmap = frame.bitmap
     precondition(bitmap.width == clip.width && bitmap.height == clip.height)
     let rowBytes = clip.width * 4
-    // Unsafe: both have `height` rows of `width` pixels.
+    // Safety: both have `height` rows of `width` pixels.
     unsafe rows.withUnsafeMutableBufferPointer { all in
       for y in 0..<bitmap.height {
         unsafe encoding_unpremultiply(

@@ -10,7 +10,7 @@ enum VideoPixels {
   static func fill(
     _ slot: UnsafeMutableRawPointer, from bitmap: Bitmap, _ layout: PlaneLayout, rows: [Range<Int>]
   ) {
-    // Unsafe: every plane is inside the slot, by the layout that both sides share.
+    // Safety: every plane is inside the slot, by the layout that both sides share.
     let y = unsafe slot.assumingMemoryBound(to: UInt8.self)
     let isStraight = layout.hasAlpha || layout.container.pixels == .bgra
     let source = isStraight ? straight(bitmap, rows) : bitmap

@@ -23,7 +23,7 @@ package final class Y4MEncoder: StreamEncoder {
     let bitmap = frame.bitmap
     precondition(bitmap.width == clip.width && bitmap.height == clip.height)
     let plane = clip.width * clip.height
-    // Unsafe: three planes of the clip's size in one array.
+    // Safety: three planes of the clip's size in one array.
     unsafe planes.withUnsafeMutableBufferPointer { all in
       for row in 0..<bitmap.height {
         let y = unsafe all.baseAddress! + row * clip.width

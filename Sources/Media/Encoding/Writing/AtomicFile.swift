@@ -47,7 +47,7 @@ package final class AtomicFile {
     name = Folder.name(of: path)
     hiddenName = ".\(name.suffix(200)).\(getpid()).\(Serial.next()).part"
     try check()
-    // Unsafe: open and similar calls read the name up to its zero byte.
+    // Safety: open and similar calls read the name up to its zero byte.
     descriptor = unsafe openat(folder.descriptor, ".", Self.unnamed | O_RDWR | O_CLOEXEC, 0o666)
     if descriptor < 0 {
       hide()
@@ -101,7 +101,7 @@ package final class AtomicFile {
 
   private var leadsIntoProc: Bool {
     var text = [CChar](repeating: 0, count: Int(PATH_MAX))
-    // Unsafe: readlinkat fills the array up to the count that it returns.
+    // Safety: readlinkat fills the array up to the count that it returns.
     let count = unsafe readlinkat(folder.descriptor, name, &text, text.count)
     return text.prefix(max(0, count)).starts(with: "/proc/".utf8.map { CChar($0) })
   }

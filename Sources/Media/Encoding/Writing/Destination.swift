@@ -76,7 +76,7 @@ package final class MemoryDestination: Destination {
   package func begin() throws(EncodingError) {
     discard()
     bytes = nil
-    // Unsafe: the shim writes one descriptor.
+    // Safety: the shim writes one descriptor.
     let problem = unsafe process_growing_memory("output", &descriptor)
     if problem != 0 { throw failure(problem) }
   }

@@ -28,7 +28,7 @@ package enum Folder {
 
   package static func isFolder(_ path: String) -> Bool {
     var about = stat()
-    // Unsafe: the kernel fills the struct.
+    // Safety: the kernel fills the struct.
     return unsafe stat(path, &about) == 0 && about.st_mode & S_IFMT == S_IFDIR
   }
 

@@ -189,7 +189,7 @@ package final class FrameRecords {
 
   /// Writes with one call, so that runs that share a file do not interleave their lines.
   private func write(_ text: String, to place: String) throws(EncodingError) {
-    // Unsafe: the count is the count of the array.
+    // Safety: the count is the count of the array.
     let count = unsafe Array(text.utf8).withUnsafeBytes {
       unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
     }

@@ -51,7 +51,7 @@ package final class NewFolder {
   deinit {
     if !isCommitted {
       FileTree.remove(path)
-      // Unsafe: paths are read as C strings. Folders that are not empty remain.
+      // Safety: paths are read as C strings. Folders that are not empty remain.
       for folder in above { _ = unsafe rmdir(folder) }
     }
     Unfinished.forget(path, in: AT_FDCWD)

@@ -43,7 +43,7 @@ package struct SoundPlan: Sendable {
     while left > 0 {
       let count = min(block, left)
       try unsafe samples.withUnsafeMutableBufferPointer { all throws(MediaError) in
-        // Unsafe: the array has a block after the last samples of the previous block.
+        // Safety: the array has a block after the last samples of the previous block.
         let start = all.baseAddress!
         try unsafe mix.read(count, into: start + 2 * taps)
         unsafe highest = max(highest, encoding_true_peak(start, taps + count))
@@ -157,7 +157,7 @@ package final class SoundMix {
     while place < count {
       let part = min(SoundReader.block, count - place)
       let got = try unsafe samples.withUnsafeMutableBufferPointer { all throws(MediaError) in
-        // Unsafe: the array has room for all of them.
+        // Safety: the array has room for all of them.
         try unsafe reader.read(number, from: place, part, into: all.baseAddress! + 2 * place)
       }
       if got == 0 { break }
@@ -186,7 +186,7 @@ package final class SoundMix {
     while place < start {
       let count = min(4_800, start - place)
       try unsafe unused.withUnsafeMutableBufferPointer { all throws(MediaError) in
-        // Unsafe: the array has room for a block.
+        // Safety: the array has room for a block.
         try unsafe read(count, into: all.baseAddress!)
       }
     }
@@ -203,7 +203,7 @@ package final class SoundMix {
       giveWay(i, count)
       guard !voices[i].block.isEmpty else { continue }
       unsafe sum.withUnsafeMutableBufferPointer { all in
-        // Unsafe: all three have as many samples as are read.
+        // Safety: all three have as many samples as are read.
         unsafe encoding_add_sound(all.baseAddress!, voices[i].block, gains, count)
       }
     }
@@ -239,7 +239,7 @@ package final class SoundMix {
       } else {
         let number = voice.number
         _ = try unsafe block.withUnsafeMutableBufferPointer { all throws(MediaError) in
-          // Unsafe: the block has room for them.
+          // Safety: the block has room for them.
           try unsafe reader.read(
             number, from: track.from + inside, part, into: all.baseAddress! + to)
         }
@@ -293,7 +293,7 @@ package final class SoundMix {
     while done < count {
       let part = min(SoundReader.block, count - done)
       let got = try unsafe samples.withUnsafeMutableBufferPointer { all throws(MediaError) in
-        // Unsafe: the array has room for all of them.
+        // Safety: the array has room for all of them.
         try unsafe reader.read(
           voice.number, from: begin + done, part, into: all.baseAddress! + 2 * done)
       }

@@ -23,7 +23,7 @@ struct DrawnPicture {
   /// Copies the pixels at `source`, which have the bitmap's size, into the bitmap; they may already be in the
   /// bitmap's memory.
   @unsafe init(_ bitmap: Bitmap, taking source: UnsafePointer<UInt8>) {
-    // Unsafe: the caller has as many bytes at `source` as the bitmap.
+    // Safety: the caller has as many bytes at `source` as the bitmap.
     let taken = unsafe hosting_take_pixels(
       source, bitmap.pixels, bitmap.strideBytes, Int32(bitmap.width), Int32(bitmap.height))
     self.bitmap = bitmap
@@ -75,7 +75,7 @@ protocol FunctionSource: Sendable {
 /// The layers of one call: the inputs, followed by the outputs.
 @safe final class LayerBatch {
   let arena: CallArena
-  // Unsafe: There are `inputCount` + `outputCount` layers, which exist as long as the arena or the shared
+  // Safety: There are `inputCount` + `outputCount` layers, which exist as long as the arena or the shared
   // buffer.
   let layers: UnsafeMutablePointer<animator_layer>
   let inputCount: Int
@@ -97,7 +97,7 @@ protocol FunctionSource: Sendable {
   }
 
   private func fill(from first: Int, with properties: [LayerProperties]) {
-    // Unsafe: from the first one on there are as many layers as properties.
+    // Safety: from the first one on there are as many layers as properties.
     unsafe properties.withUnsafeBufferPointer { properties in
       for i in properties.indices {
         unsafe LayerExporter.fill(

@@ -91,7 +91,7 @@ extension BoundAnimator {
     onto surface: animator_surface, window: PixelRect
   ) throws(AnimatorFault) {
     guard let local = calls as? LocalCalls else { throw fault("runs in another process") }
-    // Unsafe: the caller's memory has the declared sizes of the images and the surface.
+    // Safety: the caller's memory has the declared sizes of the images and the surface.
     let answer = unsafe local.pixels(
       moment, scale: scale, images: images, counts: counts, surface: surface,
       window: animator_window(window))
@@ -103,7 +103,7 @@ extension BoundAnimator {
     guard let local = calls as? LocalCalls else { throw fault("runs in another process") }
     let (table, answer) = local.table(Int32(width), Int32(height), scale: stepContext.scale)
     guard answer.status == ANIMATOR_OK else { throw fault(answer) }
-    // Unsafe: the table has that many bytes.
+    // Safety: the table has that many bytes.
     return table.map { table in
       unsafe [UInt8](UnsafeRawBufferPointer(start: table.base, count: table.byteCount))
     } ?? []

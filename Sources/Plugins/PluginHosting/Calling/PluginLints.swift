@@ -68,7 +68,7 @@ extension LayerBatch {
   /// with which the outputs were filled.
   func changes(in set: LayerPropertySet, from before: [LayerProperties]) -> LayerPropertySet {
     var rest = set
-    // Unsafe: both sides have the same number of layers, and each row gives the position of its member.
+    // Safety: both sides have the same number of layers, and each row gives the position of its member.
     unsafe before.withUnsafeBufferPointer { before in
       for i in 0..<inputCount {
         let host = unsafe UnsafeRawPointer(before.baseAddress! + i)
@@ -139,7 +139,7 @@ extension LayerBatch {
     guard let first = unsafe a.path, let second = unsafe b.path else {
       return unsafe a.path == b.path
     }
-    // Unsafe: both declare the number of their elements, and the first list is the host's own.
+    // Safety: both declare the number of their elements, and the first list is the host's own.
     return unsafe first == second
       || memcmp(first, second, Int(a.path_count) * MemoryLayout<animator_path_element>.stride) == 0
   }

@@ -22,7 +22,7 @@ extension RegularFile {
   func copy(to made: inout Int32) -> Int32 {
     // The name that memory maps and profilers show; the system takes at most 249 bytes.
     let name = path.split(separator: "/").last.map { String($0.suffix(200)) } ?? "animator-plugin"
-    // Unsafe: the shim reads the file and writes one descriptor.
+    // Safety: the shim reads the file and writes one descriptor.
     return unsafe process_sealed_file(name, descriptor, byteCount, &made)
   }
 }

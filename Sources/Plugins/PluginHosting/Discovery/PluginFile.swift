@@ -70,7 +70,7 @@ package struct PluginFile {
   /// The owner of the running program.
   private static let owner: UInt32? = {
     var status = stat()
-    // Unsafe: the kernel fills in `status`.
+    // Safety: the kernel fills in `status`.
     return unsafe stat("/proc/self/exe", &status) == 0 ? status.st_uid : nil
   }()
 }

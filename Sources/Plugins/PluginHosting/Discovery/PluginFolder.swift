@@ -52,7 +52,7 @@ package struct PluginFolder: Hashable, Sendable {
     self.path = last.map { String(path[...$0]) } ?? path
     self.source = source
     var status = stat()
-    // Unsafe: the kernel fills in `status`.
+    // Safety: the kernel fills in `status`.
     exists = unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
@@ -84,7 +84,7 @@ package struct PluginFolder: Hashable, Sendable {
     guard let directory = unsafe opendir(path) else { return [] }
     defer { unsafe closedir(directory) }
     var names: [String] = []
-    // Unsafe: entries are valid until the next readdir.
+    // Safety: entries are valid until the next readdir.
     while let entry = unsafe readdir(directory) {
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
         unsafe field.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
@@ -173,7 +173,7 @@ package struct PluginSearch: Sendable {
   private static func ownEnvironment() -> [String: String] {
     var result: [String: String] = [:]
     for name in ["ANIMATOR_PATH", "HOME", "XDG_CACHE_HOME"] {
-      // Unsafe: the environment's text is copied at once.
+      // Safety: the environment's text is copied at once.
       if let value = unsafe getenv(name) { result[name] = unsafe String(cString: value) }
     }
     return result

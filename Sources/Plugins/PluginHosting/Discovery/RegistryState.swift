@@ -85,7 +85,7 @@ struct RegistryState {
     guard !name.contains("/") else { return }
     for folder in search.bundled where folder.exists {
       let path = folder.path + "/lib" + name + ".so"
-      // Unsafe: the kernel reads the path.
+      // Safety: the kernel reads the path.
       if unsafe access(path, F_OK) == 0 { tryFile(path, in: folder) }
     }
   }

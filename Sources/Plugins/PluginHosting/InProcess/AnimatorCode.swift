@@ -4,7 +4,7 @@ internal import CAnimator
 /// The addresses of one animator in a loaded plugin. Plugins are never unloaded, so they stay valid.
 @safe final class AnimatorCode: @unchecked Sendable {
   // The variable members are set while the plugin is loaded, before any other code has access to this object.
-  // Unsafe: raw addresses, which DescriptionReader checks and only BoundAnimator calls.
+  // Safety: raw addresses, which DescriptionReader checks and only BoundAnimator calls.
   typealias Duration = @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?) -> Double
   typealias Pieces = @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?) -> UInt32
   typealias Layout =
@@ -73,7 +73,7 @@ extension HostedAnimator {
   /// function, or runs in another process.
   package func knows(extension name: String) -> Bool? {
     guard let code = source as? AnimatorCode, let find = unsafe code.find else { return nil }
-    // Unsafe: the plugin reads the string during the call.
+    // Safety: the plugin reads the string during the call.
     return unsafe name.withCString { unsafe find($0) != nil }
   }
 }

@@ -5,7 +5,7 @@ internal import Glibc
   /// The most bytes that one call may use.
   static let limitBytes = 1 << 30
 
-  // Unsafe: the blocks come from posix_memalign and are freed with the arena.
+  // Safety: the blocks come from posix_memalign and are freed with the arena.
   private var blocks: [UnsafeMutableRawPointer] = unsafe []
   private var takenBytes = 0
   /// The unused rest of the block that the host's own arrays share.

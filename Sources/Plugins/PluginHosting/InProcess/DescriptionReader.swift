@@ -112,7 +112,7 @@ struct DescriptionProblem: Error {
   }
 
   private func code(_ d: VersionedStruct<animator_descriptor>) -> AnimatorCode {
-    // Unsafe: one of the plugin's function pointers, whose type the header defines.
+    // Safety: one of the plugin's function pointers, whose type the header defines.
     func function<F>(_ address: UnsafeRawPointer?, _ type: F.Type) -> F? {
       unsafe address.map { unsafe unsafeBitCast($0, to: F.self) }
     }
@@ -137,7 +137,7 @@ struct DescriptionProblem: Error {
     _ code: AnimatorCode, _ description: inout AnimatorDescription
   ) throws(DescriptionProblem) {
     guard let find = unsafe code.find else { return }
-    // Unsafe: the plugin reads the name during the call; the result starts with its size.
+    // Safety: the plugin reads the name during the call; the result starts with its size.
     func offer<Table>(
       _ name: String, _ table: Table.Type
     ) throws(DescriptionProblem) -> UnsafeRawPointer? {
@@ -176,7 +176,7 @@ struct DescriptionProblem: Error {
     }
   }
 
-  // Unsafe: one of the plugin's function pointers, whose type the header defines.
+  // Safety: one of the plugin's function pointers, whose type the header defines.
   private func function<F>(_ address: UnsafeRawPointer?) -> F? {
     unsafe address.map { unsafe unsafeBitCast($0, to: F.self) }
   }
@@ -186,7 +186,7 @@ struct DescriptionProblem: Error {
   ) throws(DescriptionProblem) -> [String] {
     guard var next = unsafe d.read(\.aliases, as: UnsafeRawPointer?.self) else { return [] }
     var aliases: [String] = []
-    // Unsafe: a list that ends with a null pointer, of which at most 32 entries are read.
+    // Safety: a list that ends with a null pointer, of which at most 32 entries are read.
     while let raw = unsafe next.loadUnaligned(as: UnsafePointer<CChar>?.self) {
       guard aliases.count < 32, let alias = unsafe PluginText.strict(raw, limit: Self.nameLimit)
       else {

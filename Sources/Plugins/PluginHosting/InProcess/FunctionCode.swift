@@ -7,10 +7,10 @@ internal import Scenes
 /// A function that is loaded in this process, with its call interface, which is prepared once. Plugins are
 /// never unloaded, so the address stays valid.
 @safe final class FunctionCode: FunctionSource, @unchecked Sendable {
-  // Unsafe: the plugin's function, called only through libffi with the signature that it declares.
+  // Safety: the plugin's function, called only through libffi with the signature that it declares.
   typealias Address = @convention(c) () -> Void
   private let address: Address
-  // Unsafe: created by hosting_prepare, never freed, never changed.
+  // Safety: created by hosting_prepare, never freed, never changed.
   private let interface: OpaquePointer
   /// The lock of the plugin.
   private let lock: CallLock
@@ -22,7 +22,7 @@ internal import Scenes
   init?(
     _ address: @escaping Address, result: ParameterType, arguments: [ParameterType], lock: CallLock
   ) {
-    // Unsafe: C reads `count` types.
+    // Safety: C reads `count` types.
     let interface = unsafe hosting_prepare(
       result.rawValue, arguments.map(\.rawValue), UInt32(arguments.count))
     guard let interface = unsafe interface else { return nil }
@@ -48,7 +48,7 @@ internal import Scenes
     // The closure captures these two rather than a copy of the whole description.
     let (isExclusive, resultType) = (function.isExclusive, function.result)
     let byteCount: Int = (count + 1) * Self.valueBytes + count * MemoryLayout<UInt>.size
-    // Unsafe: the values, then the result, then the values' addresses, each inside its own part of the
+    // Safety: the values, then the result, then the values' addresses, each inside its own part of the
     // memory.
     return unsafe withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 16) { memory in
       let values = memory.baseAddress!
@@ -84,7 +84,7 @@ enum CallValue {
     _ value: ParameterValue, at place: UnsafeMutableRawPointer,
     _ strings: inout [UnsafeMutablePointer<CChar>], _ curves: inout [CurveBox]
   ) -> Bool {
-    // Unsafe: `place` has room for any value.
+    // Safety: `place` has room for any value.
     switch value {
     case .bool(let b): unsafe place.storeBytes(of: b, as: Bool.self)
     case .int32(let n): unsafe place.storeBytes(of: n, as: Int32.self)
@@ -117,7 +117,7 @@ enum CallValue {
 
   /// Reads a result; strings and curves cannot be results.
   static func load(_ type: ParameterType, at place: UnsafeMutableRawPointer) -> ParameterValue {
-    // Unsafe: `place` contains a value of the type, written by hosting_call.
+    // Safety: `place` contains a value of the type, written by hosting_call.
     var components = SIMD4<Double>.zero
     switch type.storage {
     case .flag: return .bool(unsafe place.load(as: UInt8.self) != 0)

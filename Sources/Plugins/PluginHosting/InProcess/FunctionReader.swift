@@ -27,7 +27,7 @@ internal import Files
     }
     var functions: [HostedFunction] = []
     for i in 0..<Int(count) {
-      // Unsafe: element i of the plugin's table, by the stride that it declares.
+      // Safety: element i of the plugin's table, by the stride that it declares.
       let element = unsafe VersionedStruct<animator_function>(
         at: table + i * Int(stride), size: Int(stride))
       let id = unsafe try identifier(element, number: i)
@@ -91,7 +91,7 @@ internal import Files
     guard types.dropFirst(Int(count)).allSatisfy({ $0 == 0 }) else {
       throw problem("has types behind its last argument", .signatures)
     }
-    // Unsafe: the plugin's function pointer; libffi calls it with the signature above.
+    // Safety: the plugin's function pointer; libffi calls it with the signature above.
     let address = unsafe unsafeBitCast(code, to: FunctionCode.Address.self)
     guard
       let source = FunctionCode(address, result: result, arguments: arguments, lock: lock)

@@ -16,13 +16,13 @@ enum HostExtensions {
     }
   }
 
-  // Unsafe: created once, never freed and never written again.
+  // Safety: created once, never freed and never written again.
   private nonisolated(unsafe) static let log: UnsafeRawPointer = {
     let table = UnsafeMutablePointer<animator_log>.allocate(capacity: 1)
     unsafe table.initialize(
       to: animator_log(log: { context, level, message in
         let text = unsafe PluginText.sanitised(message)
-        // Unsafe: a context belongs to the host, and exists during its call.
+        // Safety: a context belongs to the host, and exists during its call.
         let call = unsafe context.map { unsafe PluginCall.of($0) }
         PluginLog.tell(text, level: level, from: call)
       }))

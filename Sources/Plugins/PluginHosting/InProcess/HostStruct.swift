@@ -4,7 +4,7 @@ internal import Glibc
 /// The host's struct at the end of a page that is followed by an unmapped page, so that a plugin that reads
 /// beyond `size` crashes at once.
 @safe final class HostStruct {
-  // Unsafe: two pages, of which the second is unreadable.
+  // Safety: two pages, of which the second is unreadable.
   private let pages: UnsafeMutableRawPointer
   let address: UnsafePointer<animator_host>
 

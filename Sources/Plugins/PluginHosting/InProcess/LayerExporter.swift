@@ -12,7 +12,7 @@ enum LayerExporter {
       red: Float(c.red), green: Float(c.green), blue: Float(c.blue), alpha: Float(c.alpha))
   }
 
-  /// Fills the layer in the form that a plugin receives; the elements of a path come from `arena`. Unsafe:
+  /// Fills the layer in the form that a plugin receives; the elements of a path come from `arena`. Safety:
   // one layer on each side; each row gives the position of its member.
   static func fill(
     _ layer: UnsafeMutablePointer<animator_layer>, from properties: UnsafePointer<LayerProperties>,

@@ -16,7 +16,7 @@ enum LayerImporter {
 
   static let maximumPathElements: UInt64 = 1_000_000
 
-  // Unsafe: one layer; each row gives the position of its member.
+  // Safety: one layer; each row gives the position of its member.
   static func take(
     _ set: LayerPropertySet, from layer: UnsafePointer<animator_layer>,
     into properties: inout LayerProperties
@@ -139,7 +139,7 @@ enum LayerImporter {
     var elements: [PathElement] = []
     elements.reserveCapacity(Int(count))
     for i in 0..<Int(count) {
-      // Unsafe: the plugin declares the number of elements.
+      // Safety: the plugin declares the number of elements.
       let e = unsafe path[i]
       switch e.verb {
       case ANIMATOR_PATH_MOVE: elements.append(.move(try point(e.end)))

@@ -45,7 +45,7 @@ internal import Scenes
 
   /// Every property that plugins see, each at the number of its bit.
   static let all: [LayerMember] = {
-    // Unsafe: the struct contains pointers, which these lines do not use.
+    // Safety: the struct contains pointers, which these lines do not use.
     let members = unsafe [
       flag(.hidden, \.isHidden, \.hidden),
       rect(.frame, \.frame, \.frame),

@@ -19,7 +19,7 @@ enum LayoutOracle {
     var offsets = [Int](repeating: 0, count: ordered.count)
     var trueSize = 0
     var trueAlignment = 0
-    // Unsafe: C reads `count` types and writes `count` offsets.
+    // Safety: C reads `count` types and writes `count` offsets.
     guard unsafe hosting_struct_layout(types, types.count, &offsets, &trueSize, &trueAlignment) == 0
     else { return "has a struct of parameters that no C compiler would lay out in this way" }
     for (field, offset) in zip(ordered, offsets) {

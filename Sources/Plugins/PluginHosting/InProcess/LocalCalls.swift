@@ -60,7 +60,7 @@ final class LocalCalls: AnimatorCalls {
   func layout(_ moment: StepMoment, _ batch: LayerBatch) -> CallAnswer {
     guard let function = unsafe code.layout else { return CallAnswer(status: ANIMATOR_FAILED) }
     let (n, m) = (batch.inputCount, batch.outputCount)
-    // Unsafe: the addresses of the batch's own layers, in the number that the plugin receives.
+    // Safety: the addresses of the batch's own layers, in the number that the plugin receives.
     let addresses = unsafe batch.arena.array(
       of: UnsafeMutablePointer<animator_layer>.self, count: n + m)
     guard let addresses = unsafe addresses else {
@@ -136,7 +136,7 @@ final class LocalCalls: AnimatorCalls {
   ) -> CallAnswer {
     guard let function = unsafe code.regions else { return CallAnswer(status: ANIMATOR_OK) }
     let count = UInt32(needed.count)
-    // Unsafe: the caller's windows, in the number that the plugin receives.
+    // Safety: the caller's windows, in the number that the plugin receives.
     return unsafe needed.withUnsafeMutableBufferPointer { needed in
       let first = needed.baseAddress
       let pictures = PluginCall.Pictures(counts: counts)
@@ -151,7 +151,7 @@ final class LocalCalls: AnimatorCalls {
     _ moment: StepMoment, scale: Double, inputs: [[Bitmap]], width: Int, height: Int
   ) -> (answer: CallAnswer, picture: DrawnPicture) {
     let bitmap = OutputPool.shared.bitmap(width: width, height: height)
-    // Unsafe: the bitmaps exist longer than the call, and the host sets their sizes.
+    // Safety: the bitmaps exist longer than the call, and the host sets their sizes.
     let images = unsafe inputs.flatMap(\.self).map { input in
       unsafe animator_image(
         data: UnsafePointer(input.pixels), width: Int32(input.width), height: Int32(input.height),
@@ -171,7 +171,7 @@ final class LocalCalls: AnimatorCalls {
     _ moment: StepMoment, scale: Double, images: [animator_image], counts: [Int],
     surface: animator_surface
   ) -> CallAnswer {
-    // Unsafe: the surface has the declared number of rows and bytes.
+    // Safety: the surface has the declared number of rows and bytes.
     unsafe hosting_clear(surface.data, Int(surface.stride_bytes) * Int(surface.height))
     return unsafe pixels(
       moment, scale: scale, images: images, counts: counts, surface: surface,

@@ -5,7 +5,7 @@ internal import Scenes
 @safe struct MemberConversion: Sendable {
   typealias Flaw = LayerImporter.Flaw
 
-  // Unsafe: the first pointer is the address of the host's value, the second that of the plugin's value; the
+  // Safety: the first pointer is the address of the host's value, the second that of the plugin's value; the
   // row of the member provides both. Converts the host's value to the plugin's, whose bytes are zero
   // beforehand.
   let fill: @Sendable (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void

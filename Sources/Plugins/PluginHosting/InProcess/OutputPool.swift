@@ -21,7 +21,7 @@ final class OutputPool: Sendable {
       waiting.lastIndex { $0.byteCount == byteCount }.map { waiting.remove(at: $0) }
     }
     let lender = Lender(memory: used ?? Bitmap(width: width, height: height), pool: self)
-    // Unsafe: the lender retains the memory, which has the picture's size.
+    // Safety: the lender retains the memory, which has the picture's size.
     return unsafe Bitmap(width: width, height: height, at: lender.memory.pixels, of: lender)
   }
 

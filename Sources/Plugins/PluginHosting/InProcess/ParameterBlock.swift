@@ -7,7 +7,7 @@ internal import Scenes
 /// read-only when it is filled, so that a plugin that writes to its parameters crashes at once instead of
 /// changing a later frame.
 @safe final class ParameterBlock: @unchecked Sendable {
-  // Unsafe: pages from mmap, which only init writes.
+  // Safety: pages from mmap, which only init writes.
   let base: UnsafeRawPointer
   private let pages: UnsafeMutableRawPointer
   private let pageBytes: Int
@@ -57,7 +57,7 @@ final class CurveBox: Sendable {
   var curve: animator_curve {
     unsafe animator_curve(
       at: { box, x in
-        // Unsafe: `box` is the pointer created below, valid as long as its ParameterBlock.
+        // Safety: `box` is the pointer created below, valid as long as its ParameterBlock.
         guard let box = unsafe box else { return x }
         let answer = unsafe Unmanaged<CurveBox>.fromOpaque(box).takeUnretainedValue().function(x)
         // The header promises finite numbers.

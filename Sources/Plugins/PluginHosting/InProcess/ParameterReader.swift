@@ -26,7 +26,7 @@ internal import CAnimator
     var parameters: [ParameterDescription] = []
     var fields: [LayoutOracle.Field] = []
     for i in 0..<Int(count) {
-      // Unsafe: element i of the plugin's table, by the stride that it declares.
+      // Safety: element i of the plugin's table, by the stride that it declares.
       let element = unsafe VersionedStruct<animator_parameter>(
         at: table + i * Int(stride), size: Int(stride))
       let parameter = unsafe try read(element, number: i)

@@ -38,7 +38,7 @@ final class PluginCall {
       failure = ("", CallArena.shortage)
       return
     }
-    // Unsafe: the context points to this call and its arena, which exist longer than `body`.
+    // Safety: the context points to this call and its arena, which exist longer than `body`.
     var context = unsafe animator_context(
       size: UInt32(MemoryLayout<animator_context>.size), operation: stepContext.operation.rawValue,
       progress: moment.progress, time: animator_time(ticks: moment.time.ticks),
@@ -72,7 +72,7 @@ final class PluginCall {
   }
 
   static func of(_ context: UnsafePointer<animator_context>) -> PluginCall {
-    // Unsafe: `host_data` is the call that made the context, and exists until the call returns.
+    // Safety: `host_data` is the call that made the context, and exists until the call returns.
     unsafe Unmanaged<PluginCall>.fromOpaque(context.pointee.host_data).takeUnretainedValue()
   }
 

@@ -23,7 +23,7 @@ package enum PluginLoader {
     guard let symbol = unsafe dlsym(handle, "animator_plugin_v1") else {
       throw refuse("does not export animator_plugin_v1")
     }
-    // Unsafe: the header defines the entry's type.
+    // Safety: the header defines the entry's type.
     let entry = unsafe unsafeBitCast(symbol, to: PluginScan.Entry.self)
     let scan = PluginScan(path: path, isBundled: isBundled)
     let status = unsafe scan.run(entry)
@@ -64,7 +64,7 @@ package enum PluginLoader {
   ) -> (handle: UnsafeMutableRawPointer?, message: String) {
     var handle: UnsafeMutableRawPointer? = nil
     var message = ""
-    // Unsafe: runs the library's constructors; its file was checked before.
+    // Safety: runs the library's constructors; its file was checked before.
     CallLock.call {
       unsafe handle = dlopen(place, RTLD_NOW | visibility)
       if unsafe handle == nil {
@@ -76,7 +76,7 @@ package enum PluginLoader {
       let isNamed = message.hasPrefix(place + ": ")
       return (nil, isNamed ? String(message.dropFirst(place.count + 2)) : message)
     }
-    // Unsafe: the shim copies the strings.
+    // Safety: the shim copies the strings.
     unsafe step.name.withCString { name in
       unsafe step.path.withCString { path in
         unsafe hosting_name_library(handle, name, step.isCopy ? path : nil)
@@ -120,7 +120,7 @@ package final class PluginScan {
     var status = ANIMATOR_FAILED
     unsafe "pipeline".withCString { name in
       unsafe HostVersion.text.withCString { version in
-        // Unsafe: the host's struct and this scan exist longer than the call of the entry.
+        // Safety: the host's struct and this scan exist longer than the call of the entry.
         let host = unsafe animator_host(
           size: UInt32(hostBytes), major: UInt32(ANIMATOR_VERSION_MAJOR),
           minor: UInt32(ANIMATOR_VERSION_MINOR), reserved: 0, name: name, version: version,
@@ -147,7 +147,7 @@ package final class PluginScan {
   }
 
   private static func of(_ host: UnsafePointer<animator_host>) -> PluginScan {
-    // Unsafe: `host_data` is the scan that made the host, and exists until the entry returns.
+    // Safety: `host_data` is the scan that made the host, and exists until the entry returns.
     unsafe Unmanaged<PluginScan>.fromOpaque(host.pointee.host_data).takeUnretainedValue()
   }
 

@@ -5,7 +5,7 @@ internal import Glibc
 enum PluginText {
   /// The string at `pointer`, or nil when it is null, longer than `limit` bytes or not UTF-8.
   static func strict(_ pointer: UnsafePointer<CChar>?, limit: Int) -> String? {
-    // Unsafe: the plugin's string, read up to its zero byte or the limit.
+    // Safety: the plugin's string, read up to its zero byte or the limit.
     guard let pointer = unsafe pointer else { return nil }
     let length = unsafe strnlen(pointer, limit + 1)
     guard length <= limit else { return nil }
@@ -16,7 +16,7 @@ enum PluginText {
   /// A message for the user: at most `limit` bytes of repaired UTF-8 on one line, with the escapes of
   /// `EscapedText`.
   static func sanitised(_ pointer: UnsafePointer<CChar>?, limit: Int = 1_000) -> String {
-    // Unsafe: the plugin's string, read up to its zero byte or the limit.
+    // Safety: the plugin's string, read up to its zero byte or the limit.
     guard let pointer = unsafe pointer else { return "" }
     let length = unsafe strnlen(pointer, limit)
     let bytes = unsafe UnsafeRawBufferPointer(start: pointer, count: length)

@@ -8,7 +8,7 @@ internal import Synchronization
 /// at once instead of changing another frame.
 @safe final class PreparedTable: Sendable {
   let byteCount: Int
-  // Unsafe: pages from mmap, written by the plugin until `protect`.
+  // Safety: pages from mmap, written by the plugin until `protect`.
   private nonisolated(unsafe) let pages: UnsafeMutableRawPointer
   private let dataBytes: Int
   private static let page = 4096

@@ -22,7 +22,7 @@ internal import CAnimator
     }
     var roles: [RoleDescription] = []
     for i in 0..<Int(count) {
-      // Unsafe: element i of the plugin's table, by the stride that it declares.
+      // Safety: element i of the plugin's table, by the stride that it declares.
       let role = unsafe try read(
         unsafe VersionedStruct<animator_role>(at: table + i * Int(stride), size: Int(stride)),
         number: i)

@@ -1,6 +1,6 @@
 /// A struct of the other side that starts with its size: members beyond that size read as zero.
 @safe struct VersionedStruct<Layout> {
-  // Unsafe: the other side's memory, read only within the size that it declares.
+  // Safety: the other side's memory, read only within the size that it declares.
   private let base: UnsafeRawPointer
   private let size: Int
 

@@ -6,7 +6,7 @@ internal import Glibc
 @safe final class MappedImage {
   let byteCount: UInt64
   let isSurface: Bool
-  // Unsafe: a mapping with inaccessible pages around the image.
+  // Safety: a mapping with inaccessible pages around the image.
   private let image: worker_image
 
   /// Maps and closes `descriptor`, as a surface or as a picture; nil if there is no memory.
@@ -20,7 +20,7 @@ internal import Glibc
 
   deinit { unsafe munmap(image.mapping, Int(image.mapped_bytes)) }
 
-  // Unsafe: the sizes in the question are the host's, and the pixels exist as long as this object.
+  // Safety: the sizes in the question are the host's, and the pixels exist as long as this object.
   func input(_ question: worker_message) -> animator_image {
     unsafe animator_image(
       data: image.pixels, width: question.width, height: question.height,

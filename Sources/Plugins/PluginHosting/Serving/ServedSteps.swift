@@ -99,7 +99,7 @@ struct ServedSteps {
     guard inputs.count == numbers.count, inputs.count == Int(question.in_count),
       (inputs + [surface]).allSatisfy({ $0.byteCount == byteCount })
     else { return CallAnswer(status: ANIMATOR_FAILED) }
-    // Unsafe: the images exist as long as the calls.
+    // Safety: the images exist as long as the calls.
     let pictures = unsafe inputs.map { unsafe $0.input(question) }
     return unsafe step.pixels(
       moment, scale: question.scale, images: pictures, counts: counts.map { Int(clamping: $0) },

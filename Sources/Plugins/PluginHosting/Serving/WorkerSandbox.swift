@@ -20,7 +20,7 @@ package enum WorkerSandbox {
         "/usr/share/fonts", "/usr/share/locale", "/etc/ld.so.cache", "/etc/fonts", "/etc/localtime",
         "/dev/null", "/dev/urandom",
       ] + [plugin, FileTrust.folder(of: plugin) + "/" + dataFolder] + SystemLibraries.runtimeFolders
-    // Unsafe: copies of the paths, which are valid during the call and freed after it.
+    // Safety: copies of the paths, which are valid during the call and freed after it.
     var paths: [UnsafePointer<CChar>?] = unsafe folders.map { unsafe UnsafePointer(strdup($0)) }
     defer {
       for i in unsafe paths.indices { unsafe free(UnsafeMutablePointer(mutating: paths[i])) }

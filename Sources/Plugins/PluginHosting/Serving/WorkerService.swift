@@ -94,7 +94,7 @@ package final class WorkerService: Sendable {
   private func send(_ message: worker_message) -> Bool {
     var message = message
     message.processor = process_processor()
-    // Unsafe: the shim copies the message before it returns.
+    // Safety: the shim copies the message before it returns.
     return unsafe process_send(
       WORKER_SOCKET, &message, MemoryLayout<worker_message>.size, nil, 0, -1) == 0
   }
@@ -108,7 +108,7 @@ package final class WorkerService: Sendable {
     if asksSoon.load(ordering: .relaxed) {
       process_look_out(WORKER_SOCKET, processor.load(ordering: .relaxed), WORKER_LOOK_OUT)
     }
-    // Unsafe: the shim writes at most the size of the message and PROCESS_PASSED_MAX descriptors.
+    // Safety: the shim writes at most the size of the message and PROCESS_PASSED_MAX descriptors.
     let problem = unsafe process_receive_passed(
       WORKER_SOCKET, &message, MemoryLayout<worker_message>.size, &count, &passed, &passedCount, -1)
     guard problem == 0, count == MemoryLayout<worker_message>.size,

@@ -24,7 +24,7 @@ package enum CompilerBox {
     let compiler = System.realPath(arguments[0])
     _ = sandbox_limit(Int32(RLIMIT_CPU.rawValue), seconds)
     _ = sandbox_limit(Int32(RLIMIT_FSIZE.rawValue), fileBytes)
-    // Unsafe: the copies exist until the process executes another program.
+    // Safety: the copies exist until the process executes another program.
     var list: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
     let variables = [
       "LC_ALL=C", "PATH=/usr/local/bin:/usr/bin:/bin", "TMPDIR=\(folder)", "HOME=\(folder)",
@@ -47,7 +47,7 @@ package enum CompilerBox {
         "/bin",
         "/usr/local/lib", "/usr/x86_64-linux-gnu", "/etc/ld.so.cache", "/dev/null", folder,
       ]
-    // Unsafe: the copies exist until the process executes another program.
+    // Safety: the copies exist until the process executes another program.
     var paths: [UnsafePointer<CChar>?] = unsafe readable.map { unsafe UnsafePointer(strdup($0)) }
     return unsafe compiler.withCString { compiler in
       unsafe folder.withCString { folder in

@@ -38,7 +38,7 @@ private enum Demangling {
     guard symbol.hasPrefix("$s"), let found = unsafe dlsym(nil, "swift_demangle") else {
       return nil
     }
-    // Unsafe: the runtime's own function, whose result is copied and freed.
+    // Safety: the runtime's own function, whose result is copied and freed.
     let demangle = unsafe unsafeBitCast(found, to: Function.self)
     guard let text = unsafe demangle(symbol, symbol.utf8.count, nil, nil, 0) else { return nil }
     defer { unsafe free(text) }
@@ -58,7 +58,7 @@ package enum SourceLine {
     guard let tool = tools.lazy.compactMap(System.program).first else { return nil }
     var pipe: [Int32] = [-1, -1]
     var id: pid_t = 0
-    // Unsafe: the shims fill these in.
+    // Safety: the shims fill these in.
     guard unsafe process_pipe(&pipe, 64 << 10) == 0 else { return nil }
     defer { close(pipe[0]) }
     let problem = WorkerStart.start(
@@ -69,7 +69,7 @@ package enum SourceLine {
     var status: Int32 = 0
     if unsafe process_wait(id, 5_000, &status) != 0 { _ = unsafe process_kill(id, &status) }
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 4096) { buffer, filled in
-      // Unsafe: reads into the array's own storage.
+      // Safety: reads into the array's own storage.
       filled = max(0, unsafe read(pipe[0], buffer.baseAddress!, buffer.count))
     }
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -91,7 +91,7 @@ package enum SourceLine {
       tool, "/\(folder)", "/\(folder)/../lib", "/usr/lib", "/usr/lib64", "/lib", "/lib64",
       "/etc/ld.so.cache", "/dev/null", path,
     ]
-    // Unsafe: the copies exist until the process executes another program.
+    // Safety: the copies exist until the process executes another program.
     var paths: [UnsafePointer<CChar>?] = unsafe readable.map { unsafe UnsafePointer(strdup($0)) }
     let arguments = [tool, "-f", "-C", "-e", path, address]
     var list: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]

@@ -82,7 +82,7 @@ package enum SandboxParts {
     var parts: [String] = []
     var part: UInt32 = 1
     while let name = unsafe sandbox_part_name(part) {
-      // Unsafe: a constant string of the program.
+      // Safety: a constant string of the program.
       if force & part == 0 { parts.append(unsafe String(cString: name)) }
       part <<= 1
     }

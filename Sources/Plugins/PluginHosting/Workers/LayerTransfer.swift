@@ -54,7 +54,7 @@ extension SharedBuffer {
         continue
       }
       guard count <= UInt64(Self.maximumElements - used) else { return false }
-      // Unsafe: the plugin declares the number of elements; a wrong number crashes this process.
+      // Safety: the plugin declares the number of elements; a wrong number crashes this process.
       unsafe (elements + used).update(from: path, count: Int(count))
       unsafe layers[i].mask.path = Self.path(used + 1)
       used += Int(count)

@@ -12,7 +12,7 @@ internal import Glibc
     Int(WORKER_SHARED_BYTES - WORKER_PATHS_AT) / MemoryLayout<animator_path_element>.stride
 
   let descriptor: Int32
-  // Unsafe: a mapping of WORKER_SHARED_BYTES whose size is sealed.
+  // Safety: a mapping of WORKER_SHARED_BYTES whose size is sealed.
   private let base: UnsafeMutableRawPointer
 
   /// Creates the host's side; nil if the system has no memory or no descriptors left.
@@ -51,7 +51,7 @@ internal import Glibc
   /// Writes a payload; false if the payload is too long.
   func write(_ bytes: [UInt8]) -> Bool {
     guard bytes.count <= Int(WORKER_PAYLOAD_BYTES) else { return false }
-    // Unsafe: the bytes stay inside the payload's part.
+    // Safety: the bytes stay inside the payload's part.
     unsafe bytes.withUnsafeBytes { bytes in
       if let first = bytes.baseAddress { unsafe memcpy(base, first, bytes.count) }
     }
@@ -61,7 +61,7 @@ internal import Glibc
   /// A copy of a payload, which the other process can no longer change; nil if the payload is too long.
   func read(_ count: UInt64) -> [UInt8]? {
     guard count <= WORKER_PAYLOAD_BYTES else { return nil }
-    // Unsafe: the bytes stay inside the payload's part.
+    // Safety: the bytes stay inside the payload's part.
     return unsafe [UInt8](UnsafeRawBufferPointer(start: base, count: Int(count)))
   }
 }

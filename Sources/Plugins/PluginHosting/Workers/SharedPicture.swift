@@ -14,7 +14,7 @@ final class SharedPicture: SharedImage {
   init?(of bitmap: Bitmap) {
     let room = Int(worker_image_bytes(UInt64(bitmap.byteCount)))
     var made: Int32 = -1
-    // Unsafe: the shim reads the bitmap's pixels before it returns.
+    // Safety: the shim reads the bitmap's pixels before it returns.
     let problem = unsafe process_sealed_copy(
       "animator-picture", bitmap.pixels, bitmap.byteCount, room, &made)
     guard problem == 0 else { return nil }

@@ -11,7 +11,7 @@ internal import Synchronization
 @safe final class SharedSurface: SharedImage, Sendable {
   let number: UInt64
   let byteCount: Int
-  // Unsafe: a read-only mapping that this object owns.
+  // Safety: a read-only mapping that this object owns.
   private nonisolated(unsafe) let image: worker_image
   /// The bytes of all surfaces together.
   private static let bytes = Atomic(0)
@@ -49,7 +49,7 @@ internal import Synchronization
   func picture(width: Int, height: Int) -> DrawnPicture {
     let bitmap = OutputPool.shared.bitmap(width: width, height: height)
     precondition(bitmap.byteCount == byteCount)
-    // Unsafe: the mapping has as many bytes as the bitmap, and exists as long as this object.
+    // Safety: the mapping has as many bytes as the bitmap, and exists as long as this object.
     return unsafe DrawnPicture(bitmap, taking: image.pixels)
   }
 }

@@ -63,7 +63,7 @@ package enum WireProbe {
   private static func layers(_ bytes: [UInt8]) -> Bool {
     guard let sharedBuffer = SharedBuffer() else { return false }
     let size = unsafe MemoryLayout<animator_layer>.stride
-    // Unsafe: at most two layers and as many elements as there are bytes, within the shared buffer.
+    // Safety: at most two layers and as many elements as there are bytes, within the shared buffer.
     unsafe bytes.withUnsafeBytes { bytes in
       guard let first = bytes.baseAddress else { return }
       unsafe memcpy(sharedBuffer.layers + 1, first, min(bytes.count, 2 * size))

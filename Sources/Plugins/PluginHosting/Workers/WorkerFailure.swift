@@ -83,7 +83,7 @@ enum WorkerFailure: Error {
       if signal == SIGKILL {
         return "was killed with signal 9, as the system does when memory runs out"
       }
-      // Unsafe: strsignal returns a string that ends with a zero byte.
+      // Safety: strsignal returns a string that ends with a zero byte.
       let how =
         signal == 0
         ? "ended its process with status \(process_exit_of(status)) instead of answering"

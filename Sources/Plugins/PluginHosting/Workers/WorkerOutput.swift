@@ -35,7 +35,7 @@ struct WorkerOutput {
     var isAny = false
     while true {
       let part = unsafe [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, filled in
-        // Unsafe: the bytes are read into the array's own storage.
+        // Safety: the bytes are read into the array's own storage.
         filled = max(0, unsafe read(pipe, buffer.baseAddress!, buffer.count))
       }
       if part.isEmpty { return isAny }
@@ -61,7 +61,7 @@ struct WorkerOutput {
   }
 
   private static func lineEnd(in bytes: [UInt8], from start: Int) -> Int? {
-    // Unsafe: the search stays inside the array's own bytes.
+    // Safety: the search stays inside the array's own bytes.
     unsafe bytes.withUnsafeBytes { bytes in
       guard start < bytes.count, let first = bytes.baseAddress,
         let end = unsafe memchr(first + start, 10, bytes.count - start)

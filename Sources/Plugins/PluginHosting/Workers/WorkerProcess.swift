@@ -64,7 +64,7 @@ final class WorkerProcess: @unchecked Sendable {
     guard let watch = WorkerWatch(started.process) else {
       for descriptor in [started.socket, started.output] { Glibc.close(descriptor) }
       var status: Int32 = 0
-      // Unsafe: the shim writes one status.
+      // Safety: the shim writes one status.
       _ = unsafe process_kill(started.process, &status)
       throw .notStarted("/proc does not show what its process uses")
     }
@@ -97,7 +97,7 @@ final class WorkerProcess: @unchecked Sendable {
     var outputs: [Int32] = [-1, -1]
     var id: pid_t = 0
     var group = wanted
-    // Unsafe: the C shim fills these variables, and reads the request only during the call.
+    // Safety: the C shim fills these variables, and reads the request only during the call.
     var problem = unsafe process_pipe(&outputs, Int32(outputBytes))
     if problem == 0, fcntl(outputs[1], F_SETFL, 0) != 0 { problem = errno }
     if problem == 0 { problem = unsafe process_socket_pair(&pair) }
@@ -127,7 +127,7 @@ final class WorkerProcess: @unchecked Sendable {
     Glibc.close(socket)
     Glibc.close(output)
     var status: Int32 = 0
-    // Unsafe: the shim writes one status.
+    // Safety: the shim writes one status.
     if isRunning { _ = unsafe process_kill(process, &status) }
   }
 
@@ -203,7 +203,7 @@ final class WorkerProcess: @unchecked Sendable {
     var message = message
     message.processor = process_processor()
     let passed = descriptor.map { [$0] } ?? []
-    // Unsafe: the shim copies the message and the descriptor before it returns.
+    // Safety: the shim copies the message and the descriptor before it returns.
     let problem = unsafe process_send(
       socket, &message, MemoryLayout<worker_message>.size, passed, Int32(passed.count),
       Int32(clamped: seconds * 1000, rounded: .up))
@@ -223,7 +223,7 @@ final class WorkerProcess: @unchecked Sendable {
     while true {
       let left = seconds - (Self.now() - started)
       slice = min(slice, Int32(clamped: max(0, left) * 1000, rounded: .up))
-      // Unsafe: the shim writes at most the size of the message.
+      // Safety: the shim writes at most the size of the message.
       problem = unsafe process_receive(
         socket, &message, MemoryLayout<worker_message>.size, &count, slice)
       guard problem == ETIMEDOUT else { break }
@@ -249,7 +249,7 @@ final class WorkerProcess: @unchecked Sendable {
   private func gone() -> WorkerFailure {
     guard isRunning else { return .protocolBroken("the worker was stopped before") }
     var status: Int32 = 0
-    // Unsafe: the shim writes one status.
+    // Safety: the shim writes one status.
     if unsafe process_wait(process, 1000, &status) != 0 {
       return stop(.protocolBroken("the worker closed its socket"))
     }
@@ -265,7 +265,7 @@ final class WorkerProcess: @unchecked Sendable {
     guard isRunning else { return failure }
     isRunning = false
     var status: Int32 = 0
-    // Unsafe: the shim writes one status.
+    // Safety: the shim writes one status.
     _ = unsafe process_kill(process, &status)
     return failure
   }
@@ -361,7 +361,7 @@ final class WorkerProcess: @unchecked Sendable {
 
   private static func now() -> Double {
     var t = timespec()
-    // Unsafe: the kernel fills in `t`.
+    // Safety: the kernel fills in `t`.
     unsafe clock_gettime(CLOCK_MONOTONIC, &t)
     return Double(t.tv_sec) + Double(t.tv_nsec) / 1e9
   }

@@ -44,7 +44,7 @@ package enum WorkerStart {
       for i in unsafe arguments.indices { unsafe free(arguments[i]) }
       for i in unsafe environment.indices { unsafe free(environment[i]) }
     }
-    // Unsafe: the C shim reads the request only during the call.
+    // Safety: the C shim reads the request only during the call.
     return unsafe executable.withCString { path in
       unsafe arguments.withUnsafeMutableBufferPointer { arguments in
         unsafe environment.withUnsafeMutableBufferPointer { environment in

@@ -22,7 +22,7 @@ internal import Glibc
   /// Opens the process's folder in /proc; nil if the system does not show the folder.
   init?(_ process: pid_t) {
     var opened: Int32 = -1
-    // Unsafe: the shim writes one descriptor.
+    // Safety: the shim writes one descriptor.
     guard unsafe process_open_tasks(process, &opened) == 0 else { return nil }
     tasks = opened
     guard taskCount > 0 else { return nil }
@@ -34,7 +34,7 @@ internal import Glibc
   /// microsecond, or else from its status; 0 if the system does not report it.
   var taskCount: Int {
     var about = stat()
-    // Unsafe: the kernel fills `about`.
+    // Safety: the kernel fills `about`.
     guard unsafe fstat(tasks, &about) == 0 else { return 0 }
     // A folder has two links, and one more for each folder inside.
     return about.st_nlink > 2 ? Int(about.st_nlink) - 2 : use.taskCount
@@ -56,7 +56,7 @@ internal import Glibc
     guard copy >= 0, let folder = unsafe fdopendir(copy) else { return nil }
     defer { unsafe closedir(folder) }
     var tasks: [String] = []
-    // Unsafe: the entry is read before the next entry is requested; its name ends with a zero byte.
+    // Safety: the entry is read before the next entry is requested; its name ends with a zero byte.
     while let entry = unsafe readdir(folder) {
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
         unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
@@ -84,7 +84,7 @@ internal import Glibc
     guard file >= 0 else { return [] }
     defer { close(file) }
     return unsafe [UInt8](unsafeUninitializedCapacity: 4096) { buffer, filled in
-      // Unsafe: the bytes are read into the array's own storage.
+      // Safety: the bytes are read into the array's own storage.
       filled = max(0, unsafe Glibc.read(file, buffer.baseAddress!, buffer.count))
     }
   }

@@ -38,7 +38,7 @@ struct CacheFolder {
   /// Whether the file belongs to the user, and no other user can write to it.
   private static func isOwn(_ descriptor: Int32) -> Bool {
     var status = stat()
-    // Unsafe: the kernel fills in `status`.
+    // Safety: the kernel fills in `status`.
     return unsafe fstat(descriptor, &status) == 0 && status.st_uid == geteuid()
       && status.st_mode & UInt32(S_IWGRP | S_IWOTH) == 0
   }

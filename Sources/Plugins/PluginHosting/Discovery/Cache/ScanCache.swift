@@ -172,7 +172,7 @@ final class ScanCache: Sendable {
 
   private static func isThere(_ path: String) -> Bool {
     var status = stat()
-    // Unsafe: the kernel fills in `status`.
+    // Safety: the kernel fills in `status`.
     return unsafe lstat(path, &status) == 0
   }
 }

@@ -18,7 +18,7 @@ package enum FileTrust {
 
   /// The path without links; nil if the path does not exist.
   static func resolved(_ path: String) -> String? {
-    // Unsafe: realpath's buffer must be freed here.
+    // Safety: realpath's buffer must be freed here.
     guard let buffer = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(buffer) }
     return unsafe String(cString: buffer)
@@ -35,7 +35,7 @@ package enum FileTrust {
 
   static func isLink(_ path: String) -> Bool {
     var status = stat()
-    // Unsafe: the kernel fills in `status`.
+    // Safety: the kernel fills in `status`.
     return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
@@ -51,7 +51,7 @@ package enum FileTrust {
     var isFolder = true
     while true {
       var status = stat()
-      // Unsafe: the kernel fills in `status`.
+      // Safety: the kernel fills in `status`.
       guard unsafe stat(path, &status) == 0 else { return "\(path) cannot be inspected" }
       if status.st_uid != 0 { return "\(path) belongs to another user" }
       // In a folder with the sticky bit, such as /tmp, nobody can rename another user's files.
@@ -68,7 +68,7 @@ package enum FileTrust {
   /// The problem of the folder that contains a file.
   static func problemForRoot(ofFile path: String) -> String? {
     var status = stat()
-    // Unsafe: the kernel fills in `status`.
+    // Safety: the kernel fills in `status`.
     guard geteuid() == 0, unsafe stat(path, &status) == 0 else { return nil }
     if status.st_uid != 0 { return "its file belongs to another user" }
     return isOfGroup(status) ? "its file may be written by a group of users" : nil
@@ -82,7 +82,7 @@ package enum FileTrust {
 
   private static func mode(of path: String) -> UInt32? {
     var status = stat()
-    // Unsafe: the kernel fills in `status`.
+    // Safety: the kernel fills in `status`.
     return unsafe stat(path, &status) == 0 ? status.st_mode : nil
   }
 }

@@ -40,7 +40,7 @@ internal import Glibc
     let problem = file.copy(to: &made)
     guard problem == 0 else {
       if problem == EIO { throw refuse("is truncated: the file shrank while it was read") }
-      // Unsafe: strerror returns a string that ends with a zero byte.
+      // Safety: strerror returns a string that ends with a zero byte.
       throw refuse("cannot be copied: \(unsafe String(cString: strerror(problem)))")
     }
     let elf: ElfFile

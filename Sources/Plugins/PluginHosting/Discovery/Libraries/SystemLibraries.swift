@@ -11,7 +11,7 @@ enum SystemLibraries {
   /// before any plugin is loaded, and are the same for the program and its workers.
   static let runtimeFolders: [String] = {
     let folders = FolderSet()
-    // Unsafe: the set exists longer than the visit, which copies each path.
+    // Safety: the set exists longer than the visit, which copies each path.
     unsafe hosting_visit_libraries(
       { path, folders in
         guard let path = unsafe path, let folders = unsafe folders else { return }
