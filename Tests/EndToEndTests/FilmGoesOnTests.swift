@@ -114,7 +114,7 @@ import Testing
     #expect(noted.status == 0, "\(noted.summary)")
     #expect(
       noted.errors.contains(
-        "acme.veil shows \"from\" as it is at 0 s: \"fromblock\" in it does not move until 0.8 s"
+        "acme.veil shows a still of \"from\" at 0 s: \"fromblock\" in it does not move until 0.8 s"
       ),
       "\(noted.summary)")
     try folder.write(Self.document("\"acme.veil\"", still: 0.5), to: "d.json")

@@ -259,7 +259,8 @@ import Testing
     }
     let many = try run(2)
     #expect(many.errors.split(separator: "\n").count { $0.contains("printed") } == 100)
-    #expect(many.errors.contains("more lines, which are not shown"), "\(many.errors.suffix(300))")
+    #expect(
+      many.errors.contains("more lines from talk.so are not shown"), "\(many.errors.suffix(300))")
     #expect(try run(2, ["-q"]).errors.isEmpty)
     let crash = try run(3)
     #expect(

@@ -213,7 +213,7 @@ import Testing
     #expect(try deflated.file(["x"]) == [7, 8, 9])
     for (method, whole, words) in [
       (8, 4, "is damaged"), (8, 2, "is damaged"), (0, 4, "directory is damaged"),
-      (12, 3, "not known"), (8, 0x7FFF_FFFF, "more than 128 MiB"),
+      (12, 3, "unknown compression"), (8, 0x7FFF_FFFF, "more than 128 MiB"),
     ] {
       var spoilt = try files(Self.archive([("x", packed)], method: method, whole: whole))
       let error = #expect(throws: MediaError.self) { try spoilt.file(["x"]) }

@@ -140,7 +140,7 @@ import Testing
 
   @Test func whatCannotBeTunedIsSaid() throws {
     try folder.write(document(length: 0.6, left: 160, at: 0.1), to: "document.json")
-    for (name, words) in [("lenght", "did you mean \"length\"?"), ("name", "has no number")] {
+    for (name, words) in [("lenght", "did you mean \"length\"?"), ("name", "contains no number")] {
       let made = try Program.pipeline(
         ["match", "document.json", "missing.mp4", "--tune", name], in: folder.url)
       #expect(made.status == 64 && made.errors.contains(words), "\(made.summary)")

@@ -128,7 +128,7 @@ package struct RowSet {
     let label = label(row)
     return lines.map { line in
       if line.hasPrefix("\(file):") { return line }
-      // The line number of the table comes first, then the place in the document.
+      // The message begins with the line number of the row in the table; the place in the document follows.
       guard let place = line.firstRange(of: label) else { return "\(label): \(line)" }
       let rest = line[place.upperBound...]
       let before = line[..<place.lowerBound].reversed().drop { $0 == " " || $0 == ":" || $0 == "/" }

@@ -64,7 +64,7 @@ struct Slots: Sendable {
         if let own = values[name] { return own }
         if members["k"] == nil, members["p"] == nil { notes.add(.slot, name) }
       }
-      // A gradient's slot may be named at its colours, and has their number too.
+      // The id of a gradient slot may stand in the object of its colours, next to their number.
       if let name = members["k"]?["sid"]?.string, let own = values[name], own["p"] != nil {
         return own
       }

@@ -120,7 +120,7 @@ extension SVGNormalizer {
       filter["primitiveUnits"]?.trimmed != "objectBoundingBox"
     else { return false }
     let isEven = map == nil || map?.uniformScale != nil
-    // In these the engine's own grid would be seen.
+    // With these filters, the pixel grid of the engine would be visible.
     let isGridded = filter.elements.contains {
       $0.name == "feTile" || !isEven && $0.name.hasSuffix("Lighting")
     }

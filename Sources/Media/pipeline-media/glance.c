@@ -8,7 +8,7 @@
 #include "moving_parts.h"
 #include "process.h"
 
-/// The blocks of a frame, of which every second or fourth row is read.
+/// Sums over the square blocks of a frame. Large frames are sampled: only every second or fourth row is read.
 struct grid {
   int side, columns, rows;
   /// The sums of the columns: sums of bytes fit into 16 bits.

@@ -6,7 +6,7 @@ internal import Scenes
 struct Stroker {
   private let drawing: PathDrawing
   private let half: Double
-  /// The maximum of device pixels for each point.
+  /// The largest number of device pixels that one point covers in any direction.
   private let stretch: Double
   /// The cosine of half the angle that one chord of a round corner may span; such a chord deviates from the
   /// arc by at most the tolerance.

@@ -50,7 +50,7 @@ enum ContentsForms {
     _ key: String, _ empty: Value, _ form: ValueSchema<Value>, _ doc: String
   ) -> ObjectSchema<Wrapped<Value>> {
     ObjectSchema(
-      "contents", definition: "\(key)Contents", "Contents of one kind, which the key names.",
+      "contents", definition: "\(key)Contents", "Contents of the kind that the key names.",
       make: { Wrapped(value: empty) },
       fields: [Field(key, { $0.value = $1 }, form, doc, isRequired: true)])
   }

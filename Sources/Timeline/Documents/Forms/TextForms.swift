@@ -84,7 +84,7 @@ enum TextForms {
 
   private static let run = ObjectSchema<TextRun>(
     "a run of a text", definition: "textRun",
-    "A part of the text. If a value is missing here, the value of the whole text applies.",
+    "A part of the text. A value that the part does not set is the value of the whole text.",
     make: { TextRun() },
     fields: [
       Field("text", { $0.text = $1 }, letters, "The characters of this part.", isRequired: true)
