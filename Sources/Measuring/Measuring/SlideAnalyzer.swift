@@ -85,27 +85,33 @@ enum SlideAnalyzer {
     return (0..<min(6, some.count)).map { some[$0 * (some.count - 1) / 5] }
   }
 
-  /// The opacities and distances of a slide, each in turn.
+  /// Fits the opacities and distances of a slide, one after another, in steps that become finer.
   private static func fitAll(_ way: inout Way, _ change: ScreenChange, _ probes: [Int]) {
-    let twentieths = (0...20).map { Double($0) / 20 }
-    for _ in 0..<2 {
-      let grounds = [0.0, 1].map { ground in
-        var one = way
-        one.slide.ground = ground
-        fit(&one, \.dim, twentieths, change, probes)
-        return (way: one, cost: cost(one, change, probes))
-      }
-      way = (grounds[1].cost < grounds[0].cost ? grounds[1] : grounds[0]).way
-      if way.slide.fades { fit(&way, \.distance, Array(twentieths[1...]), change, probes) }
-      fit(&way, \.follow, twentieths, change, probes)
+    let tenths = (0...10).map { Double($0) / 10 }
+    let grounds = [0.0, 1].map { ground in
+      var one = way
+      one.slide.ground = ground
+      fit(&one, \.dim, tenths, change, probes)
+      return (way: one, cost: cost(one, change, probes))
     }
+    way = (grounds[1].cost < grounds[0].cost ? grounds[1] : grounds[0]).way
+    if way.slide.fades { fit(&way, \.distance, Array(tenths[1...]), change, probes) }
+    fit(&way, \.follow, tenths, change, probes)
+    for value in [\ScreenAnalysis.Slide.dim, \.distance, \.follow] {
+      guard value != \.distance || way.slide.fades else { continue }
+      let middle = way.slide[keyPath: value]
+      fit(&way, value, [-0.05, 0, 0.05].map { min(1, max(0, middle + $0)) }, change, probes)
+    }
+    var undimmed = way
+    undimmed.slide.dim = 0
+    // A value of 0, or a round one, is more likely than another that explains no more.
+    if cost(undimmed, change, probes) < 1.05 * cost(way, change, probes) { way = undimmed }
     for value in [\ScreenAnalysis.Slide.dim, \.distance] {
       let middle = way.slide[keyPath: value]
       guard value == \.dim ? middle > 0 : way.slide.fades else { continue }
       let finer = (-4...4).map { min(1, max(0, middle + Double($0) / 100)) }
       let (before, rough) = (way, cost(way, change, probes))
       fit(&way, value, finer, change, probes)
-      // A round value is more likely than one that explains no more.
       if cost(way, change, probes) > 0.95 * rough { way = before }
     }
   }
@@ -126,8 +132,8 @@ enum SlideAnalyzer {
     way.slide[keyPath: value] = values[costs.indices.min { costs[$0] < costs[$1] }!]
   }
 
-  /// The progress of the slide in a frame, from 0 to 1, or above 1 where it bounces into its place; the squared residual, and that of the more similar of
-  /// the two screens.
+  /// The progress of the slide in a frame, from 0 to 1, or above 1 where the slide overshoots; the squared
+  /// residual, and the squared residual of the more similar of the two screens.
   private static func place(
     _ change: ScreenChange, _ way: Way, _ index: Int
   ) -> (share: Double, cost: Double, whole: Double) {
