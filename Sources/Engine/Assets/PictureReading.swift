@@ -23,7 +23,6 @@ func pictureReader(_ spec: any PictureSpec) -> any PictureReading {
   case let image as ImageSpec: image
   case let text as TextSpec: text
   case let moving as MovingSpec: moving
-  case let checkers as CheckersSpec: checkers
   case let lottie as LottieSpec: lottie
   default: preconditionFailure("no reader of \(type(of: spec))")
   }
@@ -99,36 +98,6 @@ extension ImageSpec: PictureReading {
     } catch {
       throw Problem(path, place.document, error)
     }
-  }
-}
-
-extension CheckersSpec: PictureReading {
-  package func read(
-    for place: PicturePlace, with loader: AssetLoader
-  ) throws(Problem) -> any PictureSource {
-    let square = max(1, side * place.scale)
-    let sides = [place.size.width, place.size.height].map {
-      min(8192, max(1, Int(($0 * place.scale).rounded(.up))))
-    }
-    let bitmap = Bitmap(width: sides[0], height: sides[1])
-    for y in 0..<sides[1] {
-      for x in 0..<sides[0] {
-        let isGrey = (Int(Double(x) / square) + Int(Double(y) / square)) % 2 == 1
-        for channel in 0..<4 {
-          // Safety: the pixel lies in the bitmap, whose rows have `strideBytes` bytes.
-          unsafe bitmap.pixels[y * bitmap.strideBytes + 4 * x + channel] =
-            isGrey && channel < 3 ? 204 : 255
-        }
-      }
-    }
-    bitmap.markOpaque()
-    return StillPicture(bitmap, size: place.size)
-  }
-
-  package func check(
-    for place: PicturePlace, with checker: AssetChecker
-  ) throws(Problem) -> any PictureSource {
-    StillPicture(Bitmap(width: 1, height: 1), size: place.size)
   }
 }
 

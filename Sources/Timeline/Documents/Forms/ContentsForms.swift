@@ -44,15 +44,6 @@ enum ContentsForms {
     return true
   }
 
-  private static let checkers = ObjectSchema<CheckersSpec>(
-    "checkers", definition: "checkers", "White and grey squares in turn that fill the layer.",
-    make: { CheckersSpec() },
-    fields: [
-      Field(
-        "checkers", { $0.side = $1 }, .number(1...1000), "The side of a square, in points.",
-        isRequired: true)
-    ])
-
   private struct Wrapped<Value: Sendable>: Sendable { var value: Value }
 
   private static func single<Value: Sendable>(
@@ -99,7 +90,6 @@ enum ContentsForms {
     Kind(image) { .picture($0) },
     Kind(color) { .color($0.value) },
     Kind(gradient) { .gradient($0.value) },
-    Kind(checkers) { .picture($0) },
     Kind(TextForms.text) { .picture($0) },
     Kind(MovingForms.video) { .picture($0) },
     Kind(MovingForms.frames) { .picture($0) },

@@ -59,15 +59,3 @@ package struct ImageSpec: PictureSpec {
     ]
   }
 }
-
-/// White and grey squares in turn, such as editors show behind a transparent picture.
-package struct CheckersSpec: PictureSpec {
-  /// The side of a square, in points.
-  package var side = 8.0
-  package init() {}
-
-  package var isSetInFrame: Bool { true }
-  package var members: [(String, String)] {
-    [("kind", JSONWriter.string("checkers")), ("side", JSONWriter.number(side))]
-  }
-}

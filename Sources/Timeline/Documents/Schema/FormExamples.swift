@@ -50,7 +50,6 @@ enum FormExamples {
     "captions": ##"{ "place": "below", "items": [{ "text": "One flow", "at": 0 }] }"##,
     "centerOf": ##"{ "centerOf": "poster" }"##,
     "check": ##"{ "at": 0.5, "layer": "card", "opacity": 0.5, "tolerance": 0.01 }"##,
-    "checkers": ##"{ "checkers": 8 }"##,
     "circle": ##"{ "center": ["50%", "50%"], "radius": "50%" }"##,
     "circleMask": ##"{ "circle": { "center": [80, 80], "radius": 40 }, "inverted": true }"##,
     "color": ##""#a81c31""##,
