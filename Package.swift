@@ -207,11 +207,8 @@ let package = Package(
       swiftSettings: strict + [
         .unsafeFlags(["-Xllvm", "-sil-disable-pass=closure-specialize"])
       ]),
-    // Lottie files: what they show at a time, as a list of commands. Optimised in debug builds too.
-    .target(
-      name: "Lottie", dependencies: ["CMedia", "Documents", "JSON", "Formats", "Scenes"],
-      path: "Sources/Media/Lottie",
-      swiftSettings: strict + [.unsafeFlags(["-O"])]),
+    // Lottie files: what they show at a time, as a list of commands.
+    module("Media", "Lottie", ["CMedia", "Documents", "JSON", "Formats", "Scenes"]),
     module("Timeline", "PluginModel", ["Scenes"]),
     module(
       "Timeline", "Planning", ["PluginModel", "Documents", "JSON", "Evaluation", "Scenes"]),

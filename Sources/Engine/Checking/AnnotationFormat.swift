@@ -14,7 +14,7 @@ package enum AnnotationFormat: String, CaseIterable, Sendable {
   package func text(_ reports: [TestReport]) -> String {
     switch self {
     case .github: reports.flatMap(Self.commands).map { $0 + "\n" }.joined()
-    case .gitlab: "[\(Self.issues(reports).joined(separator: ","))]\n"
+    case .gitlab: Self.issues(reports).json + "\n"
     }
   }
 
@@ -47,20 +47,21 @@ package enum AnnotationFormat: String, CaseIterable, Sendable {
     data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
   }
 
-  private static func issues(_ reports: [TestReport]) -> [String] {
+  private static func issues(_ reports: [TestReport]) -> [JSONObject] {
     var known: [String: Int] = [:]
     func issue(
       _ file: String, _ line: Int, _ name: String, _ reason: String, _ severity: String
-    ) -> String {
+    ) -> JSONObject {
       // The same finding has the same fingerprint in each run, even if its numbers differ.
       let key = "\(file)\n\(name)"
       known[key, default: 0] += 1
       var hash = SHA256()
       hash.add([UInt8]("\(key)\n\(known[key] ?? 0)".utf8))
-      return
-        "{\"description\":\(JSONWriter.string(reason)),\"check_name\":\(JSONWriter.string(name)),"
-        + "\"fingerprint\":\"\(hash.hexadecimal())\",\"severity\":\"\(severity)\","
-        + "\"location\":{\"path\":\(JSONWriter.string(file)),\"lines\":{\"begin\":\(line)}}}"
+      return [
+        "description": reason, "check_name": name, "fingerprint": hash.hexadecimal(),
+        "severity": severity,
+        "location": ["path": file, "lines": ["begin": line] as JSONObject] as JSONObject,
+      ]
     }
     return reports.flatMap { report in
       failures(report).map { name, place, reason in

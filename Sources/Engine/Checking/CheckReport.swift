@@ -104,22 +104,20 @@ package struct CheckReport {
   }
 
   package var json: String {
-    let checks = outcomes.map { outcome in
+    let checks: [JSONObject] = outcomes.map { outcome in
       let findings = outcome.findings.map { finding in
-        let pictures = finding.pictures
-        return "{\(finding.problem.members),"
-          + "\"pixels\":\(pictures.map { "\($0.pixelCount)" } ?? "null"),"
-          + "\"cause\":\(finding.cause.map(JSONWriter.string) ?? "null"),"
-          + "\"largest\":\(pictures.map { JSONWriter.number($0.largest) } ?? "null"),"
-          + "\"picture\":\(pictures.map { JSONWriter.string($0.difference) } ?? "null")}"
+        finding.problem.members + [
+          "pixels": finding.pictures?.pixelCount, "cause": finding.cause,
+          "largest": finding.pictures?.largest, "picture": finding.pictures?.difference,
+        ]
       }
-      return "{\"name\":\(JSONWriter.string(outcome.check.name)),"
-        + "\"at\":\(JSONWriter.number(outcome.check.time.seconds)),"
-        + "\"seconds\":\(JSONWriter.number((outcome.seconds * 1e6).rounded() / 1e6)),"
-        + "\"holds\":\(outcome.findings.isEmpty),"
-        + "\"findings\":[\(findings.joined(separator: ","))]}"
+      return [
+        "name": outcome.check.name, "at": outcome.check.time.seconds,
+        "seconds": (outcome.seconds * 1e6).rounded() / 1e6, "holds": outcome.findings.isEmpty,
+        "findings": findings,
+      ]
     }
-    return "{\"file\":\(JSONWriter.string(file)),\"failed\":\(failed),"
-      + "\"checks\":[\(checks.joined(separator: ","))]}"
+    let all: JSONObject = ["file": file, "failed": failed, "checks": checks]
+    return all.json
   }
 }

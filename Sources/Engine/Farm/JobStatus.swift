@@ -268,15 +268,17 @@ package struct JobStatus {
   }
 
   package var json: String {
-    func object(_ name: String, _ task: Task) -> String {
-      func number(_ value: Int?) -> String { value.map { "\($0)" } ?? "null" }
-      return "{\"name\":\"\(name)\",\"begin\":\(number(task.begin)),\"end\":\(number(task.end)),"
-        + "\"status\":\(number(task.status)),\"tries\":\(task.tries),\"gone\":\(task.isGone),"
-        + "\"host\":\(JSONWriter.string(task.host))}"
+    func object(_ name: String, _ task: Task) -> JSONObject {
+      [
+        "name": name, "begin": task.begin, "end": task.end, "status": task.status,
+        "tries": task.tries, "gone": task.isGone, "host": task.host,
+      ]
     }
-    let tasks = chunks.map { object($0.name, $0.task) }.joined(separator: ",")
-    let end = isJoined ? object("join", join) : "null"
-    return
-      "{\"state\":\"\(condition)\",\"\(unit)s\":\(total),\"made\":\(made),\"tasks\":[\(tasks)],\"join\":\(end)}"
+    let all: JSONObject = [
+      "state": "\(condition)", "\(unit)s": total, "made": made,
+      "tasks": chunks.map { object($0.name, $0.task) },
+      "join": isJoined ? object("join", join) : nil,
+    ]
+    return all.json
   }
 }

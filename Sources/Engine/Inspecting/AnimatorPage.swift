@@ -6,7 +6,7 @@ internal import Reporting
 internal import Scenes
 
 /// The description of an animator.
-package struct AnimatorPage {
+package struct AnimatorPage: JSONEncodable {
   private let animator: AnimatorDescription
   package init(_ animator: AnimatorDescription) { self.animator = animator }
 
@@ -81,40 +81,35 @@ package struct AnimatorPage {
   }
 
   /// A text that a plugin declares as JSON: unchanged if it is valid JSON, otherwise written as a string.
-  private static func json(_ text: String) -> String {
-    JSONNode(json: text) == nil ? JSONWriter.string(text) : text
+  private static func json(_ text: String) -> any JSONEncodable {
+    JSONNode(json: text) == nil ? text : JSONFragment(text)
   }
 
   package var json: String {
-    func list(_ words: [String]) -> String {
-      "[" + words.map(JSONWriter.string).joined(separator: ",") + "]"
+    let roles: [JSONObject] = animator.roles.map {
+      [
+        "name": $0.name, "minimum": $0.minimum, "maximum": $0.maximum, "doc": $0.doc,
+        "create": $0.createJSON.map(Self.json) ?? JSONFragment.null,
+      ]
     }
-    func text(_ text: String?) -> String { text.map(JSONWriter.string) ?? "null" }
-    func optional(_ number: Double?) -> String { number.map(JSONWriter.number) ?? "null" }
-    let roles = animator.roles.map { role in
-      "{\"name\":\(JSONWriter.string(role.name)),\"minimum\":\(role.minimum),"
-        + "\"maximum\":\(role.maximum),\"doc\":\(JSONWriter.string(role.doc)),"
-        + "\"create\":\(role.createJSON.map(Self.json) ?? "null")}"
+    let parameters: [JSONObject] = animator.parameters.map {
+      [
+        "name": $0.name, "type": $0.type.name, "unit": $0.unit.name,
+        "default": Self.json($0.defaultJSON), "minimum": $0.minimum, "maximum": $0.maximum,
+        "choices": $0.choices, "doc": $0.doc,
+      ]
     }
-    let parameters = animator.parameters.map { p in
-      "{\"name\":\(JSONWriter.string(p.name)),\"type\":\(JSONWriter.string(p.type.name)),"
-        + "\"unit\":\(JSONWriter.string(p.unit.name)),\"default\":\(Self.json(p.defaultJSON)),"
-        + "\"minimum\":\(optional(p.minimum)),\"maximum\":\(optional(p.maximum)),"
-        + "\"choices\":\(list(p.choices)),\"doc\":\(JSONWriter.string(p.doc))}"
-    }
-    return "{\"id\":\(JSONWriter.string(animator.id)),"
-      + "\"title\":\(JSONWriter.string(animator.title)),"
-      + "\"version\":\(JSONWriter.string(animator.version)),"
-      + "\"kind\":\(JSONWriter.string(animator.kind.rawValue)),"
-      + "\"doc\":\(JSONWriter.string(animator.doc)),\"aliases\":\(list(animator.aliases)),"
-      + "\"duration\":\(JSONWriter.number(animator.durationSeconds)),"
-      + "\"easing\":\(animator.easingJSON.map(Self.json) ?? "null"),\"animates\":\(list(properties)),"
-      + "\"reads\":\(text(reads(now: "now", moments: "moments"))),\"table\":\(animator.hasTable),"
-      + "\"finger\":\(animator.readsFinger),"
-      + "\"licence\":\(text(animator.licence)),\"author\":\(text(animator.author)),"
-      + "\"url\":\(text(animator.url)),\"bundled\":\(animator.isBundled),\"plugin\":\(JSONWriter.string(animator.plugin)),"
-      + "\"roles\":[\(roles.joined(separator: ","))],"
-      + "\"parameters\":[\(parameters.joined(separator: ","))]}"
+    let all: JSONObject = [
+      "id": animator.id, "title": animator.title, "version": animator.version,
+      "kind": animator.kind.rawValue, "doc": animator.doc, "aliases": animator.aliases,
+      "duration": animator.durationSeconds,
+      "easing": animator.easingJSON.map(Self.json) ?? JSONFragment.null, "animates": properties,
+      "reads": reads(now: "now", moments: "moments"), "table": animator.hasTable,
+      "finger": animator.readsFinger, "licence": animator.licence, "author": animator.author,
+      "url": animator.url, "bundled": animator.isBundled, "plugin": animator.plugin,
+      "roles": roles, "parameters": parameters,
+    ]
+    return all.json
   }
 }
 

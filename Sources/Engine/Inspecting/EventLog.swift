@@ -9,40 +9,37 @@ package import Reporting
 /// The events of the transitions as JSON objects, including UIKit's calls for the screens of a flow.
 package enum EventLog {
   package static func objects(_ planned: PlannedDocument) -> [String] {
-    var objects: [String] = []
+    var objects: [JSONObject] = []
     for entry in planned.playback.clock.events {
-      let head =
-        "{\"time\":\(JSONWriter.number(entry.time)),\"transition\":\(entry.transition),\"event\":"
-      let calls = planned.lifecycles[entry.transition]
+      func tell(_ event: String, _ more: JSONObject = [:]) {
+        objects.append(
+          ["time": entry.time, "transition": entry.transition, "event": event] + more)
+      }
       func tell(_ calls: [PlannedDocument.Lifecycle.Call]?) {
         for call in calls ?? [] {
-          let parent = call.hasParent.map { ",\"parent\":\($0)" } ?? ""
-          objects.append(
-            head + JSONWriter.string(call.method) + ",\"screen\":\(JSONWriter.string(call.screen))"
-              + parent + "}")
+          var more: JSONObject = ["screen": call.screen]
+          more.add("parent", call.hasParent)
+          tell(call.method, more)
         }
       }
+      let calls = planned.lifecycles[entry.transition]
       switch entry.event {
       case .willBegin:
-        objects.append(head + "\"willBegin\"}")
+        tell("willBegin")
         tell(calls?.starting)
       case .interactionChanged(let progress):
-        objects.append(
-          head + "\"interactionChanged\",\"progress\":\(JSONWriter.number(progress))}")
+        tell("interactionChanged", ["progress": progress])
       case .finished, .cancelled:
-        let word = entry.event == .finished ? "finished" : "cancelled"
         let release = planned.playback.clock.release(of: entry.transition, at: entry.time)
-        let speed = release.map {
-          ",\"velocity\":\(JSONWriter.number($0.velocity)),"
-            + "\"initialVelocity\":\(JSONWriter.number($0.initialVelocity))"
-        }
-        objects.append(head + "\"\(word)\"\(speed ?? "")}")
+        tell(
+          entry.event == .finished ? "finished" : "cancelled",
+          release.map { ["velocity": $0.velocity, "initialVelocity": $0.initialVelocity] } ?? [:])
       case .didEnd(let completed):
         tell(completed ? calls?.finishing : calls?.cancelling)
-        objects.append(head + "\"didEnd\",\"completed\":\(completed)}")
+        tell("didEnd", ["completed": completed])
       }
     }
-    return objects
+    return objects.map(\.json)
   }
 
   /// Writes one object a line.

@@ -69,16 +69,14 @@ package struct Gantt {
   }
 
   package var json: String {
-    let rows = planned.rows.map { StepJSON.text($0, of: planned) }
-    let heard = sounds.map { sound in
-      "{\"id\":\(JSONWriter.string(sound.name)),\"file\":\(JSONWriter.string(sound.file)),"
-        + "\"start\":\(JSONWriter.number(sound.start.seconds)),"
-        + "\"end\":\(JSONWriter.number(sound.end.seconds))}"
+    let sounds: [JSONObject] = sounds.map {
+      ["id": $0.name, "file": $0.file, "start": $0.start.seconds, "end": $0.end.seconds]
     }
-    let seam = seam.map { JSONWriter.number($0.seconds) } ?? "null"
-    return "{\"duration\":\(JSONWriter.number(planned.duration.seconds)),"
-      + "\"fps\":\(JSONWriter.number(planned.framesPerSecond)),\"seam\":\(seam),"
-      + "\"steps\":[\(rows.joined(separator: ","))],"
-      + "\"sounds\":[\(heard.joined(separator: ","))]}"
+    let all: JSONObject = [
+      "duration": planned.duration.seconds, "fps": planned.framesPerSecond,
+      "seam": seam?.seconds, "steps": planned.rows.map { StepJSON.object($0, of: planned) },
+      "sounds": sounds,
+    ]
+    return all.json
   }
 }

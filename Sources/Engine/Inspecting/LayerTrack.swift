@@ -78,8 +78,7 @@ package struct LayerTrack {
   /// The rows as JSON, one object a line.
   package var json: [String] {
     (0..<count).map { row in
-      StepJSON.object(
-        columns.map { ($0.name, $0.values[row].map(JSONWriter.number) ?? "null") })
+      JSONObject(columns.map { ($0.name, $0.values[row]) }).json
     }
   }
 

@@ -3,16 +3,17 @@ internal import PluginModel
 internal import Assets
 internal import Documents
 internal import Evaluation
+import JSON
 internal import Planning
 internal import Scenes
 
 /// The contents of a layer as JSON.
 extension SceneJSON {
-  package mutating func json(_ contents: Contents) -> String {
+  package mutating func json(_ contents: Contents) -> any JSONEncodable {
     switch contents {
-    case .none: "null"
+    case .none: JSONFragment.null
     case .picture(let picture): json(picture)
-    case .color(let color): object([("kind", string("color")), ("color", list(color.numbers))])
+    case .color(let color): ["kind": "color", "color": color.numbers] as JSONObject
     case .gradient(let gradient): json(gradient)
     case .snapshot(let still): json(still)
     case .produced(let produced): json(produced)
@@ -20,99 +21,90 @@ extension SceneJSON {
   }
 
   /// A picture with its description in the document, and its size in points.
-  private func json(_ picture: PictureContents) -> String {
+  private func json(_ picture: PictureContents) -> JSONObject {
     let (source, time) = (picture.source, picture.time)
-    return object(
-      (pictures.spec(of: source)?.members ?? [("kind", string("picture"))])
-        + (source.isMoving ? [("time", number(time.seconds))] : [])
-        + (picture.isStretched ? [("stretched", "true")] : [])
-        + (picture.gradient.map { [("gradient", json($0))] } ?? [])
-        + [("size", list([source.size.width, source.size.height]))])
+    var members = pictures.spec(of: source)?.members ?? ["kind": "picture"]
+    if source.isMoving { members.add("time", time.seconds) }
+    if picture.isStretched { members.add("stretched", true) }
+    members.add("gradient", picture.gradient.map(json))
+    members.add("size", [source.size.width, source.size.height])
+    return members
   }
 
-  package func json(_ gradient: Gradient) -> String {
-    var members: [(String, String)] = [("kind", string("gradient"))]
+  package func json(_ gradient: Gradient) -> JSONObject {
+    var members: JSONObject = ["kind": "gradient"]
     switch gradient.shape {
     case .linear(let start, let end):
-      members += [
-        ("shape", string("linear")), ("start", list([start.x, start.y])),
-        ("end", list([end.x, end.y])),
-      ]
+      members.add("shape", "linear")
+      members.add("start", [start.x, start.y])
+      members.add("end", [end.x, end.y])
     case .radial(let center, let radius, let focus):
-      members += [
-        ("shape", string("radial")), ("center", list([center.x, center.y])),
-        ("radius", list([radius.width, radius.height])),
-      ]
-      if let focus { members.append(("focus", list([focus.x, focus.y]))) }
+      members.add("shape", "radial")
+      members.add("center", [center.x, center.y])
+      members.add("radius", [radius.width, radius.height])
+      members.add("focus", focus.map { [$0.x, $0.y] })
     case .conic(let center, let degrees):
-      members += [
-        ("shape", string("conic")), ("center", list([center.x, center.y])),
-        ("angle", number(degrees)),
-      ]
+      members.add("shape", "conic")
+      members.add("center", [center.x, center.y])
+      members.add("angle", degrees)
     }
-    let stops = gradient.stops.map { stop in
-      object([("offset", number(stop.offset)), ("color", list(stop.color.numbers))])
+    let stops: [JSONObject] = gradient.stops.map {
+      ["offset": $0.offset, "color": $0.color.numbers]
     }
-    return object(members + [("stops", list(stops))])
+    return members + ["stops": stops]
   }
 
   /// A still: the layer, the index of its scene under `stills`, and the part of the canvas that it covers.
-  private mutating func json(_ still: Snapshot) -> String {
-    object(
-      [("kind", string("snapshot"))] + members(still) + [
-        ("time", number(still.scene.time.seconds)), ("rect", list(still.frame.numbers)),
-      ])
+  private mutating func json(_ still: Snapshot) -> JSONObject {
+    ["kind": "snapshot"] + members(still) + [
+      "time": still.scene.time.seconds, "rect": still.frame.numbers,
+    ]
   }
 
   // MARK: What a plugin draws
 
   /// Everything that the plugin receives to draw the picture.
-  private mutating func json(_ produced: ProducedContents) -> String {
-    var members = [("kind", string("produced"))]
+  private mutating func json(_ produced: ProducedContents) -> JSONObject {
+    var members: JSONObject = ["kind": "produced"]
     if let animator = produced.producer as? BoundAnimator {
-      let parameters = zip(animator.description.parameters, animator.values).map {
-        ($0.name, json($1, choices: $0.choices))
-      }
-      members += [
-        ("animator", string(animator.description.id)), ("params", object(parameters)),
-        ("step", json(animator.stepContext)),
-      ]
+      members.add("animator", animator.description.id)
+      members.add(
+        "params",
+        JSONObject(
+          zip(animator.description.parameters, animator.values).map {
+            ($0.name, json($1, choices: $0.choices))
+          }))
+      members.add("step", json(animator.stepContext))
     }
-    members += [
-      ("progress", number(produced.moment.progress)),
-      ("time", number(produced.moment.time.seconds)),
-    ]
-    var inputs: [String] = []
+    members.add("progress", produced.moment.progress)
+    members.add("time", produced.moment.time.seconds)
+    var inputs: [JSONObject] = []
     for input in produced.inputs.flatMap(\.self) { inputs.append(json(input)) }
-    members.append(("inputs", list(inputs)))
-    if produced.times != nil {
-      members.append(("inputCounts", list(produced.inputs.map { "\($0.count)" })))
-    }
-    return object(members)
+    members.add("inputs", inputs)
+    if produced.times != nil { members.add("inputCounts", produced.inputs.map(\.count)) }
+    return members
   }
 
   /// The seed has more digits than some JSON readers keep, so it is written as a string.
-  private func json(_ stepContext: StepContext) -> String {
-    object([
-      ("operation", string("\(stepContext.operation)")),
-      ("duration", number(stepContext.duration.seconds)),
-      ("framesPerSecond", number(stepContext.framesPerSecond)),
-      ("scale", number(stepContext.scale)),
-      ("seed", string("\(stepContext.seed)")),
-      ("container", list([stepContext.container.width, stepContext.container.height])),
-      ("roleCounts", list(stepContext.roleCounts.map { "\($0)" })),
-    ])
+  private func json(_ stepContext: StepContext) -> JSONObject {
+    [
+      "operation": "\(stepContext.operation)", "duration": stepContext.duration.seconds,
+      "framesPerSecond": stepContext.framesPerSecond, "scale": stepContext.scale,
+      "seed": "\(stepContext.seed)",
+      "container": [stepContext.container.width, stepContext.container.height],
+      "roleCounts": stepContext.roleCounts.map { Int($0) },
+    ]
   }
 
   /// A parameter as JSON; a curve is written as its values at every 64th from 0 to 1.
-  private func json(_ value: ParameterValue, choices: [String]) -> String {
+  private func json(_ value: ParameterValue, choices: [String]) -> any JSONEncodable {
     switch value {
-    case .bool(let flag): "\(flag)"
-    case .int32(let n): "\(n)"
-    case .string(let text): string(text)
-    case .choice(let index): string(choices[index])
-    case .curve(let function): list((0...64).map { function(Double($0) / 64) })
-    default: value.numbers.count == 1 ? number(value.numbers[0]) : list(value.numbers)
+    case .bool(let flag): flag
+    case .int32(let n): Int(n)
+    case .string(let text): text
+    case .choice(let index): choices[index]
+    case .curve(let function): (0...64).map { function(Double($0) / 64) }
+    default: value.numbers.count == 1 ? value.numbers[0] : value.numbers
     }
   }
 }

@@ -11,7 +11,7 @@ internal import Scenes
 struct SceneJSON {
   let pictures: any PictureMemory
   /// The scenes from which stills were taken, each before the scenes that show a still of it.
-  private var stills: [String] = []
+  private var stills: [JSONObject] = []
   private var known: [StillMoment: (number: Int, layers: Listing)] = [:]
 
   private var velocities: LayerVelocities?
@@ -34,10 +34,9 @@ struct SceneJSON {
     }
 
     /// The members that identify a layer, by its id and by its index.
-    func members(_ key: String, _ layer: Int) -> [(String, String)] {
+    func members(_ key: String, _ layer: Int) -> JSONObject {
       [
-        (key, layer < 0 ? "null" : JSONWriter.string(stage.nodes[layer].id)),
-        ("\(key)Index", places[layer].map { "\($0)" } ?? "null"),
+        key: layer < 0 ? nil : stage.nodes[layer].id, "\(key)Index": places[layer],
       ]
     }
   }
@@ -50,102 +49,91 @@ struct SceneJSON {
     var json = SceneJSON(pictures)
     json.velocities = LayerVelocities(of: planned, at: scene)
     let layers = json.layers(rows, Listing(rows, of: scene.stage))
-    let canvas = json.object([
-      ("size", json.list([scene.stage.size.width, scene.stage.size.height])),
-      ("scale", json.number(planned.document.canvas.scale)),
-      (
-        "background",
-        scene.stage.backgroundGradient.map(json.json) ?? json.list(scene.stage.background.numbers)
-      ),
-      ("dither", "\(planned.document.canvas.dithers)"),
-      (
-        "motionBlur",
-        json.object([
-          ("shutterAngle", json.number(planned.document.canvas.motionBlur.shutterAngle)),
-          ("samples", "\(planned.document.canvas.motionBlur.samples)"),
-        ])
-      ),
-    ])
-    return json.object([
-      ("time", json.number(scene.time.seconds)),
-      ("duration", json.number(planned.duration.seconds)), ("canvas", canvas),
-      ("layers", layers), ("stills", json.list(json.stills)),
-    ])
+    let own = planned.document.canvas
+    let canvas: JSONObject = [
+      "size": [scene.stage.size.width, scene.stage.size.height], "scale": own.scale,
+      "background": scene.stage.backgroundGradient.map(json.json) ?? scene.stage.background.numbers,
+      "dither": own.dithers,
+      "motionBlur": [
+        "shutterAngle": own.motionBlur.shutterAngle, "samples": own.motionBlur.samples,
+      ] as JSONObject,
+    ]
+    let all: JSONObject = [
+      "time": scene.time.seconds, "duration": planned.duration.seconds, "canvas": canvas,
+      "layers": layers, "stills": json.stills,
+    ]
+    return all.json
   }
 
-  private mutating func layers(_ rows: [LayerRow], _ listing: Listing) -> String {
-    var layers: [String] = []
+  private mutating func layers(_ rows: [LayerRow], _ listing: Listing) -> [JSONObject] {
+    var layers: [JSONObject] = []
     for row in rows { layers.append(layer(row, listing)) }
-    return list(layers)
+    return layers
   }
 
   /// Writes a layer: the bounding box on the canvas and the whole transform, then every property; the geometry
   /// is grouped under `geometry`.
-  private mutating func layer(_ row: LayerRow, _ listing: Listing) -> String {
+  private mutating func layer(_ row: LayerRow, _ listing: Listing) -> JSONObject {
     let p = row.properties
-    var members = [("id", string(row.id))]
-    members += listing.members("parent", listing.stage.nodes[row.layer].parent)
-    members += [
-      ("frame", list(row.frame.numbers)), ("transform", list(p.combinedTransform.values)),
-    ]
-    var geometry = [("layoutFrame", list(p.layoutFrame.numbers))]
+    var members =
+      ["id": row.id] + listing.members("parent", listing.stage.nodes[row.layer].parent)
+      + ["frame": row.frame.numbers, "transform": p.combinedTransform.values]
+    var geometry: JSONObject = ["layoutFrame": p.layoutFrame.numbers]
     for property in LayerProperty.all where !property.isView {
-      var member = (property.name, json(property.value(of: p).tree, listing))
+      var value = json(property.value(of: p).tree, listing)
       // A backdrop is a single function or null, not a list.
       if property.set == .backdrop {
-        member.1 = p.backdrop.first.map { json($0.tree, listing) } ?? "null"
+        value = p.backdrop.first.map { json($0.tree, listing) } ?? JSONFragment.null
       }
-      if property.effect != .look { geometry.append(member) }
-      if !members.contains(where: { $0.0 == property.name }), property.effect != .transform {
-        members.append(member)
+      if property.effect != .look { geometry.add(property.name, value) }
+      if !members.has(property.name), property.effect != .transform {
+        members.add(property.name, value)
       }
     }
     let map = row.placement.toCanvas
-    members.append(("geometry", object(geometry)))
-    members.append(
-      (
-        "placement",
-        object([
-          ("bounds", list(row.placement.bounds.numbers)),
-          ("toCanvas", list([map.a, map.b, map.p, map.c, map.d, map.q, map.tx, map.ty, map.w])),
-        ])
-      ))
+    members.add("geometry", geometry)
+    members.add(
+      "placement",
+      [
+        "bounds": row.placement.bounds.numbers,
+        "toCanvas": [map.a, map.b, map.p, map.c, map.d, map.q, map.tx, map.ty, map.w],
+      ] as JSONObject)
     if let moving = velocities?.of(row) {
-      members.append(("velocities", object(moving.map { ($0.name, list($0.numbers)) })))
+      members.add("velocities", JSONObject(moving.map { ($0.name, $0.numbers) }))
     }
-    return object(members)
+    return members
   }
 
-  private mutating func json(_ value: ValueTree, _ listing: Listing) -> String {
+  private mutating func json(_ value: ValueTree, _ listing: Listing) -> any JSONEncodable {
     switch value {
-    case .none: return "null"
-    case .flag(let flag): return "\(flag)"
-    case .number(let n): return number(n)
-    case .word(let word): return string(word)
-    case .numbers(let numbers): return list(numbers)
+    case .none: return JSONFragment.null
+    case .flag(let flag): return flag
+    case .number(let n): return n
+    case .word(let word): return word
+    case .numbers(let numbers): return numbers
     case .list(let values):
-      var texts: [String] = []
-      for value in values { texts.append(json(value, listing)) }
-      return list(texts)
+      var list: [JSONFragment] = []
+      for value in values { list.append(JSONFragment(json(value, listing).json)) }
+      return list
     case .object(let members):
-      var texts: [(String, String)] = []
+      var object: JSONObject = [:]
       for member in members {
         if case .layer(let layer) = member.value {
-          texts += listing.members(member.key, layer)
+          object = object + listing.members(member.key, layer)
         } else {
-          texts.append((member.key, json(member.value, listing)))
+          object.add(member.key, json(member.value, listing))
         }
       }
-      return object(texts)
+      return object
     case .gradient(let gradient): return json(gradient)
-    case .path(let path): return string(data(of: path))
+    case .path(let path): return data(of: path)
     case .contents(let contents): return json(contents)
-    case .layer(let layer): return string(listing.stage.nodes[layer].id)
+    case .layer(let layer): return listing.stage.nodes[layer].id
     }
   }
 
   /// The members that name the scene of a still and the layer in it.
-  mutating func members(_ still: Snapshot) -> [(String, String)] {
+  mutating func members(_ still: Snapshot) -> JSONObject {
     let stage = still.scene.stage
     let moment = StillMoment(stage: ObjectIdentifier(stage), time: still.scene.time)
     let scene: (number: Int, layers: Listing)
@@ -160,17 +148,17 @@ struct SceneJSON {
       let layers = layers(rows, listing)
       velocities = moving
       scene = (stills.count, listing)
-      stills.append(object([("time", number(still.scene.time.seconds)), ("layers", layers)]))
+      stills.append(["time": still.scene.time.seconds, "layers": layers])
       known[moment] = scene
     }
-    return [("still", "\(scene.number)")] + scene.layers.members("layer", still.layer)
+    return ["still": scene.number] + scene.layers.members("layer", still.layer)
   }
 
   /// The path in SVG's notation, as in documents.
   private func data(of path: Path) -> String {
     let pieces = path.elements.map { element in
       func text(_ letter: String, _ points: Point...) -> String {
-        letter + points.map { "\(number($0.x)) \(number($0.y))" }.joined(separator: " ")
+        letter + points.map { "\($0.x.json) \($0.y.json)" }.joined(separator: " ")
       }
       return switch element {
       case .move(let end): text("M", end)
@@ -181,14 +169,4 @@ struct SceneJSON {
     }
     return pieces.joined()
   }
-
-  // MARK: Text
-
-  func object(_ members: [(String, String)]) -> String {
-    "{" + members.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}"
-  }
-  func list(_ values: [String]) -> String { "[" + values.joined(separator: ",") + "]" }
-  func list(_ numbers: [Double]) -> String { list(numbers.map(number)) }
-  func number(_ n: Double) -> String { JSONWriter.number(n) }
-  func string(_ text: String) -> String { JSONWriter.string(text) }
 }

@@ -83,16 +83,15 @@ package struct ProfileReport {
   }
 
   package var json: String {
-    let rows = rows.map { row in
-      var members = [
-        "\"kind\": \"\(row.kind.rawValue)\"", "\"name\": \(JSONWriter.string(row.name))",
-        "\"millisecondsPerFrame\": \(JSONWriter.number(each(row)))",
-        "\"milliseconds\": \(JSONWriter.number(row.milliseconds))", "\"times\": \(row.count)",
+    let rows: [JSONObject] = rows.map { row in
+      var members: JSONObject = [
+        "kind": row.kind.rawValue, "name": row.name, "millisecondsPerFrame": each(row),
+        "milliseconds": row.milliseconds, "times": row.count,
       ]
-      if row.kind != .stage { members.append("\"share\": \(JSONWriter.number(row.share))") }
-      return "{ \(members.joined(separator: ", ")) }"
+      if row.kind != .stage { members.add("share", row.share) }
+      return members
     }
-    return "{ \"frames\": \(frames), \"seconds\": \(JSONWriter.number(seconds)), \"rows\": ["
-      + rows.joined(separator: ", ") + "] }"
+    let all: JSONObject = ["frames": frames, "seconds": seconds, "rows": rows]
+    return all.json
   }
 }

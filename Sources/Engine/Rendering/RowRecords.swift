@@ -54,8 +54,8 @@ package final class RowRecords {
     _ row: RowTable.Row, _ document: Document, _ files: [String]
   ) throws(EngineError) {
     guard !files.isEmpty, let job = job(of: row, document, files) else { return }
-    let names = files.map(JSONWriter.string).joined(separator: ",")
-    try write("{\"row\":\(row.number),\"files\":[\(names)],\"job\":\"\(job)\"}\n")
+    let record: JSONObject = ["row": row.number, "files": files, "job": job]
+    try write(record.json + "\n")
   }
 
   /// A hash of everything from which a row is made, and of its files; nil if one of the files does not exist.

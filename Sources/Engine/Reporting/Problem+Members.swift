@@ -1,11 +1,12 @@
 package import Documents
-import JSON
+package import JSON
 
 extension Problem {
-  /// The place and the message of the problem, as members of a JSON object.
-  package var members: String {
-    "\"file\":\(JSONWriter.string(file)),\"line\":\(origin.position.line),"
-      + "\"column\":\(origin.position.column),\"pointer\":\(JSONWriter.string(origin.pointer)),"
-      + "\"message\":\(JSONWriter.string(message))"
+  /// The place and the message of the problem.
+  package var members: JSONObject {
+    [
+      "file": file, "line": origin.position.line, "column": origin.position.column,
+      "pointer": origin.pointer, "message": message,
+    ]
   }
 }

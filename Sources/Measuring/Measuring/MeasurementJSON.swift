@@ -20,37 +20,39 @@ package struct MeasurementJSON {
 
   package var text: String {
     let (first, count) = (moves[0], Double(moves.count))
-    func mean(_ value: KeyPath<(distance: Double, explained: Double), Double>) -> String {
+    func mean(_ value: KeyPath<(distance: Double, explained: Double), Double>) -> Double {
       number(moves.reduce(0.0) { $0 + ($1.agreement?[keyPath: value] ?? .nan) } / count)
     }
-    var members = [
-      "\"width\":\(first.width)", "\"height\":\(first.height)",
-      "\"scale\":\(number(first.scale))", "\"interval\":\(number(first.interval))",
-      "\"from\":\(number(first.times.lowerBound))",
-      "\"to\":\(number(moves[moves.count - 1].times.upperBound))",
-      "\"screens\":\(JSONWriter.string(moves.map(screens).joined(separator: "; ")))",
-      "\"fits\":\(moves.allSatisfy(\.isExplained))",
-      "\"distance\":\(mean(\.distance))", "\"explained\":\(mean(\.explained))",
-      "\"unexplained\":\(list(moves.flatMap { $0.unexplained.map(unexplained) }))",
-      "\"tracks\":\(list(moves.flatMap { move in move.fits.map { track($0.name, $0.fit, move) } }))",
-      "\"curves\":\(list(moves.flatMap { $0.measuredCurves.map(curve) }))",
-      "\"remarks\":\(list(moves.flatMap { PhaseTable.remarks($0).map(JSONWriter.string) }))",
-      "\"strip\":\(list(moves.flatMap { $0.strip.map(picture) }))",
+    var all: JSONObject = [
+      "width": first.width, "height": first.height, "scale": number(first.scale),
+      "interval": number(first.interval), "from": number(first.times.lowerBound),
+      "to": number(moves[moves.count - 1].times.upperBound),
+      "screens": moves.map(screens).joined(separator: "; "),
+      "fits": moves.allSatisfy(\.isExplained), "distance": mean(\.distance),
+      "explained": mean(\.explained),
+      "unexplained": moves.flatMap { $0.unexplained.map(unexplained) },
+      "tracks": moves.flatMap { move in move.fits.map { track($0.name, $0.fit, move) } },
+      "curves": moves.flatMap { $0.measuredCurves.map(curve) },
+      "remarks": moves.flatMap(PhaseTable.remarks),
+      "strip": moves.flatMap { $0.strip.map(picture) },
     ]
     if let flow {
-      let all = zip(moves, flow.operations).map { move, what in
-        "{\"from\":\(number(move.times.lowerBound)),\"to\":\(number(move.times.upperBound)),"
-          + "\"operation\":\"\(what.operation.rawValue)\",\"screen\":\(JSONWriter.string(what.screen)),"
-          + "\"tracks\":\(move.fits.count)}"
+      let operations: [JSONObject] = zip(moves, flow.operations).map { move, what in
+        [
+          "from": number(move.times.lowerBound), "to": number(move.times.upperBound),
+          "operation": what.operation.rawValue, "screen": what.screen, "tracks": move.fits.count,
+        ]
       }
-      members.append("\"moves\":\(list(all))")
-      let taps = flow.taps.map {
-        "{\"from\":\(number($0.times.lowerBound)),\"to\":\(number($0.times.upperBound)),"
-          + "\"x\":\(number($0.center.x)),\"y\":\(number($0.center.y))}"
+      all.add("moves", operations)
+      let taps: [JSONObject] = flow.taps.map {
+        [
+          "from": number($0.times.lowerBound), "to": number($0.times.upperBound),
+          "x": number($0.center.x), "y": number($0.center.y),
+        ]
       }
-      members.append("\"taps\":\(list(taps))")
+      all.add("taps", taps)
     }
-    return "{\(members.joined(separator: ","))}"
+    return all.json
   }
 
   /// A description of how the screens move.
@@ -62,34 +64,31 @@ package struct MeasurementJSON {
     }
   }
 
-  private func list(_ items: [String]) -> String { "[\(items.joined(separator: ","))]" }
+  /// The number with five decimals.
+  private func number(_ value: Double) -> Double { (value * 100_000).rounded() / 100_000 + 0 }
 
-  private func number(_ value: Double) -> String {
-    value.isFinite ? JSONWriter.number((value * 100_000).rounded() / 100_000 + 0) : "null"
+  private func pairs(_ times: [Double], _ values: [Double]) -> [[Double]] {
+    zip(times, values).map { [number($0), number($1)] }
   }
 
-  private func pairs(_ times: [Double], _ values: [Double]) -> String {
-    list(zip(times, values).map { "[\(number($0)),\(number($1))]" })
-  }
-
-  private func track(
-    _ name: String, _ fit: TrackFit, _ measurement: Measurement
-  ) -> String {
-    let phases = fit.phases.map { phase in
-      let words = fit.isUnexplained ? "none fits" : PhaseTable.words(phase.curve)
-      let easing = phase.curve.easing
-      let names = phase.platformWords.map { "\"\($0.platform)\":\(JSONWriter.string($0.words))" }
-      return "{\"from\":\(number(phase.start)),\"to\":\(number(phase.end)),"
-        + "\"fromError\":\(number(phase.startError)),\"toError\":\(number(phase.endError)),"
-        + "\"kind\":\(JSONWriter.string(phase.curve.name)),\"words\":\(JSONWriter.string(words)),"
-        + "\"easing\":\(easing),\"names\":{\(names.joined(separator: ","))}}"
+  private func track(_ name: String, _ fit: TrackFit, _ measurement: Measurement) -> JSONObject {
+    let phases: [JSONObject] = fit.phases.map { phase in
+      [
+        "from": number(phase.start), "to": number(phase.end),
+        "fromError": number(phase.startError), "toError": number(phase.endError),
+        "kind": phase.curve.name,
+        "words": fit.isUnexplained ? "none fits" : PhaseTable.words(phase.curve),
+        "easing": JSONFragment(phase.curve.easing),
+        "names": JSONObject(phase.platformWords.map { ("\($0.platform)", $0.words) }),
+      ]
     }
-    let isSure = measurement.isSure(fit, of: measurement.layer(of: name))
-    return "{\"name\":\(JSONWriter.string(name)),\"fits\":\(isSure),"
-      + "\"error\":\(list(fit.residual.map(number))),\"phases\":\(list(phases))}"
+    return [
+      "name": name, "fits": measurement.isSure(fit, of: measurement.layer(of: name)),
+      "error": fit.residual.map(number), "phases": phases,
+    ]
   }
 
-  private func curve(_ curve: MeasuredCurve) -> String {
+  private func curve(_ curve: MeasuredCurve) -> JSONObject {
     var fitted: [Double] = []
     var moments: [Double] = []
     if let first = curve.times.first, let last = curve.times.last, first < last {
@@ -98,25 +97,27 @@ package struct MeasurementJSON {
       }
       fitted = moments.map { curve.fitted(at: $0) }
     }
-    let travel = curve.phases.map { number(curve.travel(of: $0)) }
-    let phases = curve.phases.map { "[\(number($0.start)),\(number($0.end))]" }
-    return "{\"subject\":\(JSONWriter.string(curve.subject)),"
-      + "\"label\":\(JSONWriter.string(curve.label)),\"unit\":\(JSONWriter.string(curve.unit)),"
-      + "\"fits\":\(!curve.isUnexplained),\"error\":\(number(curve.residual)),"
-      + "\"least\":\(number(curve.leastExtent)),\"travel\":\(list(travel)),"
-      + "\"phases\":\(list(phases)),\"measured\":\(pairs(curve.times, curve.values)),"
-      + "\"fitted\":\(pairs(moments, fitted))}"
+    return [
+      "subject": curve.subject, "label": curve.label, "unit": curve.unit,
+      "fits": !curve.isUnexplained, "error": number(curve.residual),
+      "least": number(curve.leastExtent),
+      "travel": curve.phases.map { number(curve.travel(of: $0)) },
+      "phases": curve.phases.map { [number($0.start), number($0.end)] },
+      "measured": pairs(curve.times, curve.values), "fitted": pairs(moments, fitted),
+    ]
   }
 
-  private func unexplained(_ doubt: Unexplained) -> String {
-    "{\"layer\":\(doubt.layer.map(JSONWriter.string) ?? "null"),"
-      + "\"from\":\(number(doubt.times.lowerBound)),\"to\":\(number(doubt.times.upperBound)),"
-      + "\"frames\":[\(doubt.frames.lowerBound),\(doubt.frames.upperBound)],"
-      + "\"distance\":\(number(doubt.distance ?? .nan)),\"words\":\(JSONWriter.string(doubt.words))}"
+  private func unexplained(_ doubt: Unexplained) -> JSONObject {
+    [
+      "layer": doubt.layer, "from": number(doubt.times.lowerBound),
+      "to": number(doubt.times.upperBound),
+      "frames": [doubt.frames.lowerBound, doubt.frames.upperBound],
+      "distance": number(doubt.distance ?? .nan), "words": doubt.words,
+    ]
   }
 
-  private func picture(_ moment: (time: Double, picture: Bitmap)) -> String {
+  private func picture(_ moment: (time: Double, picture: Bitmap)) -> JSONObject {
     let bytes = SmallPNG.encode(moment.picture, isOpaque: true, level: 6)
-    return "{\"time\":\(number(moment.time)),\"png\":\"\(Base64.encoded(bytes))\"}"
+    return ["time": number(moment.time), "png": Base64.encoded(bytes)]
   }
 }

@@ -173,18 +173,20 @@ extension MatchCommand {
   private static func json(
     _ match: Match, _ tuned: [(before: TunedVariable, after: TunedVariable)]
   ) -> String {
-    func number(_ value: Double) -> String {
-      JSONWriter.number((value * 10_000).rounded() / 10_000 + 0)
+    func number(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 + 0 }
+    let layers: [JSONObject] = match.layers.map {
+      [
+        "name": $0.name, "points": number($0.points), "milliseconds": $0.milliseconds.map(number),
+        "frames": $0.frames,
+      ]
     }
-    let layers = match.layers.map {
-      "{\"name\":\(JSONWriter.string($0.name)),\"points\":\(number($0.points)),\"milliseconds\":"
-        + "\($0.milliseconds.map(number) ?? "null"),\"frames\":\($0.frames)}"
-    }
-    let values = tuned.map { "\(JSONWriter.string($0.after.name)):\($0.after.json)" }
-    let place = [match.place.x, match.place.y, match.place.width, match.place.height].map(number)
-    return "{\"start\":\(number(match.start)),\"place\":[\(place.joined(separator: ","))],"
-      + "\"meanDistance\":\(number(match.meanDistance)),\"likeness\":"
-      + "\(match.likeness.map(number) ?? "null"),"
-      + "\"layers\":[\(layers.joined(separator: ","))],\"tuned\":{\(values.joined(separator: ","))}}"
+    let place = [match.place.x, match.place.y, match.place.width, match.place.height]
+    let all: JSONObject = [
+      "start": number(match.start), "place": place.map(number),
+      "meanDistance": number(match.meanDistance), "likeness": match.likeness.map(number),
+      "layers": layers,
+      "tuned": JSONObject(tuned.map { ($0.after.name, JSONFragment($0.after.json)) }),
+    ]
+    return all.json
   }
 }

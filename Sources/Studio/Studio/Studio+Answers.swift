@@ -12,6 +12,10 @@ internal import Reporting
 internal import StudioProtocol
 internal import Scenes
 
+extension StudioAnswer {
+  init(_ status: Status = .ok, object: JSONObject) { self.init(status, json: object.json) }
+}
+
 /// The renderer's answers to requests of pages.
 extension Studio {
   func answer(_ request: StudioRequest) {
@@ -35,8 +39,7 @@ extension Studio {
   private static func refusal(_ error: any Error) -> StudioAnswer {
     switch error {
     case let error as StudioRefusal:
-      let message = JSONWriter.string(error.message)
-      return StudioAnswer(error.status, json: "{\"message\":\(message)\(error.more)}")
+      return StudioAnswer(error.status, object: ["message": error.message] + error.more)
     case let error as TextEditor.Refusal:
       if case .noPlace = error { return refusal(StudioRefusal(.notFound, "\(error)")) }
       return refusal(StudioRefusal(.unprocessableContent, "\(error)"))
@@ -127,7 +130,7 @@ extension Studio {
     else { throw StudioRefusal(.notFound, "there is no such layer") }
     let count = plan.frames.count
     let step = (count + Self.placeLimit - 1) / Self.placeLimit
-    var places: [String] = []
+    var places: [[Double]] = []
     for number in stride(from: 0, to: count, by: step) {
       let time = FrameTime(frame: number, framesPerSecond: planned.framesPerSecond)
       let scene = try inbox.whileNothingIsUrgent {
@@ -136,11 +139,10 @@ extension Studio {
       scene.visit { index, _, placement in
         guard index == layer else { return }
         let center = placement.toCanvas.apply(placement.bounds.center).point
-        let numbers = [time.seconds, center.x, center.y].map(JSONWriter.number)
-        places.append("[\(numbers.joined(separator: ","))]")
+        places.append([time.seconds, center.x, center.y])
       }
     }
-    return StudioAnswer(json: "{\"points\":[\(places.joined(separator: ","))]}")
+    return StudioAnswer(object: ["points": places])
   }
 
   func easing(_ request: StudioRequest) throws -> StudioAnswer {
@@ -158,7 +160,7 @@ extension Studio {
         + "can be edited"
       throw StudioRefusal(.unprocessableContent, message)
     }
-    return StudioAnswer(json: StudioReport.easing(.timing(timing.function)))
+    return StudioAnswer(object: StudioReport.easing(.timing(timing.function)))
   }
 
   func sound(_ request: StudioRequest) throws -> StudioAnswer {

@@ -32,7 +32,7 @@ extension Studio {
       try begin(node)
     }
     drawsAfterAnswer = true
-    return StudioAnswer(json: "{\"hash\":\"\(plan?.hash ?? "")\",\"version\":\(version)}")
+    return StudioAnswer(object: ["hash": plan?.hash ?? "", "version": version])
   }
 
   private func begin(_ node: JSONNode) throws {
@@ -89,11 +89,9 @@ extension Studio {
 
   /// The names of the templates and examples.
   func starters() -> StudioAnswer {
-    let templates = StarterDocument.Kind.allCases.map { JSONWriter.string($0.rawValue) }
-    let list = exampleNames().map(JSONWriter.string)
-    return StudioAnswer(
-      json: "{\"templates\":[\(templates.joined(separator: ","))],"
-        + "\"examples\":[\(list.joined(separator: ","))]}")
+    StudioAnswer(object: [
+      "templates": StarterDocument.Kind.allCases.map(\.rawValue), "examples": exampleNames(),
+    ])
   }
 
   /// The picture of an example.

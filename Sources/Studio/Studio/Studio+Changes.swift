@@ -86,11 +86,11 @@ extension Studio {
   }
 
   private static func conflict(_ now: [UInt8]?) -> StudioRefusal {
-    let hash = now.map { JSONWriter.string(StudioReport.hash($0)) } ?? "null"
-    let text = now.map { JSONWriter.string(String(decoding: $0, as: UTF8.self)) } ?? "null"
-    return StudioRefusal(
+    StudioRefusal(
       .conflict, "another program changed the file: nothing was written",
-      more: ",\"hash\":\(hash),\"text\":\(text)")
+      more: [
+        "hash": now.map(StudioReport.hash), "text": now.map { String(decoding: $0, as: UTF8.self) },
+      ])
   }
 
   /// Writes a valid document in place of `before`, and shows it.
@@ -99,9 +99,7 @@ extension Studio {
     telling gone: [String] = [], _ note: (inout StudioHistory) -> Void
   ) throws -> StudioAnswer {
     func done() -> StudioAnswer {
-      StudioAnswer(
-        json: "{\"hash\":\"\(StudioReport.hash(after))\",\"version\":\(version),\"gone\":["
-          + gone.map(JSONWriter.string).joined(separator: ",") + "]}")
+      StudioAnswer(object: ["hash": StudioReport.hash(after), "version": version, "gone": gone])
     }
     let wasSlow = frame.flatMap { plan?.frames.isSlow(isDraft: $0.isDraft) } ?? true
     if after == before { return done() }
@@ -109,8 +107,9 @@ extension Studio {
     do throws(EngineError) {
       new = try planned(after)
     } catch {
-      let problems = StudioReport.problems(error, file: file, after).dropFirst().dropLast()
-      throw StudioRefusal(.unprocessableContent, error.lines.first ?? "", more: ",\(problems)")
+      throw StudioRefusal(
+        .unprocessableContent, error.lines.first ?? "",
+        more: StudioReport.problems(error, file: file, after))
     }
     do {
       let outcome = try FileExchange.replace(

@@ -7,10 +7,8 @@ internal import StudioProtocol
 extension Studio {
   /// The targets, in their order.
   func codeTargets() -> StudioAnswer {
-    let rows = ExportTarget.all.map {
-      "{\"name\":\(JSONWriter.string($0.name)),\"about\":\(JSONWriter.string($0.about))}"
-    }
-    return StudioAnswer(json: "{\"targets\":[\(rows.joined(separator: ","))]}")
+    let rows: [JSONObject] = ExportTarget.all.map { ["name": $0.name, "about": $0.about] }
+    return StudioAnswer(object: ["targets": rows])
   }
 
   /// The code for one target, and the features that the target leaves out; pictures beside the code are only
@@ -31,10 +29,9 @@ extension Studio {
       let line = "\(shortfall.layer): \(shortfall.what)"
       if !leftOut.contains(line) { leftOut.append(line) }
     }
-    let text = JSONWriter.string(String(decoding: code.bytes, as: UTF8.self))
-    return StudioAnswer(
-      json:
-        "{\"name\":\(JSONWriter.string(code.name)),\"text\":\(text),\"others\":\(exported.files.count - 1),"
-        + "\"leftOut\":[\(leftOut.map(JSONWriter.string).joined(separator: ","))]}")
+    return StudioAnswer(object: [
+      "name": code.name, "text": String(decoding: code.bytes, as: UTF8.self),
+      "others": exported.files.count - 1, "leftOut": leftOut,
+    ])
   }
 }

@@ -102,11 +102,11 @@ extension Studio {
   /// Answers with a description of the object to compare with.
   func compare() throws -> StudioAnswer {
     let (comparison, _) = try compared()
-    let size = try comparison.bitmap(0).map { "[\($0.width),\($0.height)]" } ?? "null"
-    return StudioAnswer(
-      json: "{\"path\":\(JSONWriter.string(comparison.path)),"
-        + "\"frames\":\(comparison.count.map { "\($0)" } ?? "null"),\"size\":\(size),"
-        + "\"fps\":\(comparison.framesPerSecond.map(JSONWriter.number) ?? "null")}")
+    return StudioAnswer(object: [
+      "path": comparison.path, "frames": comparison.count,
+      "size": try comparison.bitmap(0).map { [$0.width, $0.height] },
+      "fps": comparison.framesPerSecond,
+    ])
   }
 
   /// Answers with a frame of the comparison, or with the difference.

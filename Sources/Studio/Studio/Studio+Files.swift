@@ -52,15 +52,13 @@ extension Studio {
       let pixels = file.kind == .image ? Self.pixels(of: "\(folder)/\(file.name)") : nil
       return Self.row(file.name, file.kind, pixels)
     }
-    return StudioAnswer(json: "{\"files\":[\(rows.joined(separator: ","))]}")
+    return StudioAnswer(object: ["files": rows])
   }
 
   private static func row(
     _ name: String, _ kind: ContentsKey, _ pixels: (width: Int, height: Int)?
-  ) -> String {
-    let size = pixels.map { "[\($0.width),\($0.height)]" } ?? "null"
-    return
-      "{\"file\":\(JSONWriter.string(name)),\"kind\":\"\(kind.rawValue)\",\"pixels\":\(size)}"
+  ) -> JSONObject {
+    ["file": name, "kind": kind.rawValue, "pixels": pixels.map { [$0.width, $0.height] }]
   }
 
   private static func pixels(of path: String) -> (width: Int, height: Int)? {
@@ -123,7 +121,7 @@ extension Studio {
       throw StudioRefusal(.unprocessableContent, "\(shown) cannot be shown: \(Self.reason(error))")
     }
     let place = try put(request.body, as: name)
-    return StudioAnswer(json: Self.row(place, kind, Self.pixels(of: "\(folder)/\(place)")))
+    return StudioAnswer(object: Self.row(place, kind, Self.pixels(of: "\(folder)/\(place)")))
   }
 
   /// The last part of a path, without characters that documents or shells would interpret.

@@ -24,11 +24,10 @@ extension Studio {
   private static let exhibitScale = 0.5
 
   func animators() -> StudioAnswer {
-    let pages = registry.animators.map { AnimatorPage($0).json }
-    let xfade = XfadeName.names.map { JSONWriter.string(XfadeName.prefix + $0) }
-    return StudioAnswer(
-      json: "{\"animators\":[\(pages.joined(separator: ","))],"
-        + "\"xfade\":[\(xfade.joined(separator: ","))]}")
+    StudioAnswer(object: [
+      "animators": registry.animators.map(AnimatorPage.init),
+      "xfade": XfadeName.names.map { XfadeName.prefix + $0 },
+    ])
   }
 
   /// Answers with a description of an animator's transition.
@@ -37,14 +36,13 @@ extension Studio {
     let exhibit = try exhibit(of: animator)
     let planned = exhibit.planned
     let size = planned.document.canvas.size
-    return StudioAnswer(
-      json: "{\"document\":\(exhibit.text),\"line\":"
-        + JSONWriter.string("pipeline transition \(animator.id) -o \(animator.id).mp4")
-        + ",\"size\":[\(JSONWriter.number(size.width * Self.exhibitScale)),"
-        + "\(JSONWriter.number(size.height * Self.exhibitScale))],"
-        + "\"frames\":\(exhibit.frames.count),"
-        + "\"fps\":\(JSONWriter.number(planned.framesPerSecond)),"
-        + "\"duration\":\(JSONWriter.number(planned.duration.seconds))}")
+    return StudioAnswer(object: [
+      "document": JSONFragment(exhibit.text),
+      "line": "pipeline transition \(animator.id) -o \(animator.id).mp4",
+      "size": [size.width * Self.exhibitScale, size.height * Self.exhibitScale],
+      "frames": exhibit.frames.count, "fps": planned.framesPerSecond,
+      "duration": planned.duration.seconds,
+    ])
   }
 
   func galleryFrame(_ request: StudioRequest) throws -> StudioAnswer {

@@ -29,8 +29,7 @@ extension Studio {
     }
     let name = place.split(separator: "/").last.map(String.init) ?? place
     drawsAfterAnswer = true
-    return StudioAnswer(
-      json: "{\"file\":\(JSONWriter.string(name)),\"isShown\":\(place == file)}")
+    return StudioAnswer(object: ["file": name, "isShown": place == file])
   }
 
   /// The name of a recording without its ending.

@@ -1,5 +1,6 @@
 internal import Evaluation
 internal import Files
+internal import JSON
 internal import Rendering
 internal import Scenes
 internal import StudioProtocol
@@ -35,7 +36,6 @@ extension Studio {
     }
     let seconds = (ContinuousClock.now - now.started) / .seconds(1)
     let report = ProfileReport(seconds: seconds).json
-    return StudioAnswer(
-      json: "{ \"done\": \(now.done), \"of\": \(count), \"profile\": \(report) }")
+    return StudioAnswer(object: ["done": now.done, "of": count, "profile": JSONFragment(report)])
   }
 }

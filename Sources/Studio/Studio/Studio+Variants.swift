@@ -32,9 +32,9 @@ extension Studio {
     for edit in edits { _ = try Self.apply(edit, to: &editor, context) }
     let variant = try kept(editor.bytes)
     guard let number = node["number"]?.number else {
-      return StudioAnswer(
-        json: "{\"frames\":\(variant.frames.count),\"duration\":"
-          + JSONWriter.number(variant.planned.duration.seconds) + "}")
+      return StudioAnswer(object: [
+        "frames": variant.frames.count, "duration": variant.planned.duration.seconds,
+      ])
     }
     let last = variant.frames.count - 1
     let frame = Int(clamped: number, rounded: .down, to: 0...last)

@@ -160,7 +160,7 @@ package final class Studio {
     guard isLast || ContinuousClock.now - toldProgress >= .milliseconds(200) else { return }
     hasNews = false
     toldProgress = .now
-    tell("progress", StudioReport.progress(plan.frames, version: version))
+    tell("progress", StudioReport.progress(plan.frames, version: version).json)
   }
 
   // MARK: Files
@@ -335,7 +335,7 @@ package final class Studio {
 
   func tellDocument() {
     untoldChanges = 0
-    if let plan { tell("document", StudioReport.document(plan, of: self)) }
+    if let plan { tell("document", StudioReport.document(plan, of: self).json) }
   }
 
   /// Draws the frame under the playhead, which is needed first.
@@ -346,7 +346,7 @@ package final class Studio {
   }
 
   private func show(_ failure: EngineError, _ bytes: [UInt8]?) {
-    let json = StudioReport.problems(failure, file: file, bytes)
+    let json = StudioReport.problems(failure, file: file, bytes).json
     guard json != fault else { return }
     fault = json
     tell("problems", json)
@@ -372,7 +372,8 @@ package final class Studio {
     tell(
       "problems",
       StudioReport.problems(
-        failure, file: file, plan.bytes, at: Double(number) / plan.planned.framesPerSecond))
+        failure, file: file, plan.bytes, at: Double(number) / plan.planned.framesPerSecond
+      ).json)
   }
 
   func noteNews() { hasNews = true }

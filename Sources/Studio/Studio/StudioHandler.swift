@@ -1,3 +1,4 @@
+import JSON
 internal import StudioProtocol
 
 /// A route of the renderer, with its handler.
@@ -82,9 +83,9 @@ struct StudioRefusal: Error {
   let status: StudioAnswer.Status
   let message: String
   /// Further members of the JSON object that contains the message.
-  var more = ""
+  var more: JSONObject = [:]
 
-  init(_ status: StudioAnswer.Status, _ message: String, more: String = "") {
+  init(_ status: StudioAnswer.Status, _ message: String, more: JSONObject = [:]) {
     self.status = status
     self.message = message
     self.more = more

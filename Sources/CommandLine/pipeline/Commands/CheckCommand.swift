@@ -166,8 +166,7 @@ extension CheckPage.Entry {
     switch self {
     case .checked(let report): report.json
     case .broken(let file, let failure):
-      "{\"file\":\(JSONWriter.string(file)),\"failed\":null,\"errors\":["
-        + failure.lines.map(JSONWriter.string).joined(separator: ",") + "]}"
+      JSONObject([("file", file), ("failed", JSONFragment.null), ("errors", failure.lines)]).json
     }
   }
 }

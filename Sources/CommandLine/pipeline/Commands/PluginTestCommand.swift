@@ -109,7 +109,8 @@ struct PluginTestCommand: ParsableCommand {
     if let junit { try Self.tests(results, of: file).write(junit: junit, in: .ofProgram) }
     if json {
       let checks = results.map { Self.json($0, picture: drawn[$0.check.number]) }
-      Console.result(json: "{\"checks\":[\(checks.joined(separator: ","))],\"seed\":\(seed)}")
+      let all: JSONObject = ["checks": checks, "seed": seed]
+      Console.result(json: all.json)
     } else {
       func count(_ status: Verdict.Status) -> Int {
         results.count { $0.verdict.status == status }
@@ -160,11 +161,13 @@ struct PluginTestCommand: ParsableCommand {
     }
   }
 
-  private static func json(_ result: ConformanceRun.Result, picture: String?) -> String {
-    "{\"n\":\(result.check.number),\"name\":\(JSONWriter.string(result.check.name)),"
-      + "\"status\":\"\(result.verdict.status.rawValue)\","
-      + "\"reason\":\(JSONWriter.string(result.verdict.reason))"
-      + (picture.map { ",\"picture\":\(JSONWriter.string($0))" } ?? "") + "}"
+  private static func json(_ result: ConformanceRun.Result, picture: String?) -> JSONObject {
+    var members: JSONObject = [
+      "n": result.check.number, "name": result.check.name,
+      "status": result.verdict.status.rawValue, "reason": result.verdict.reason,
+    ]
+    members.add("picture", picture)
+    return members
   }
 }
 

@@ -148,15 +148,11 @@ extension ValidateCommand.Finding {
   }
 
   fileprivate var json: String {
-    func list(_ problems: [Problem]) -> String {
-      problems.map { "{\($0.members)}" }.joined(separator: ",")
-    }
-    var text =
-      "{\"file\":\(JSONWriter.string(file)),\"fine\":\(failure == nil),"
-      + "\"problems\":[\(list(failure?.problems ?? []))],\"warnings\":[\(list(warnings))]"
-    if let failure, failure.problems.isEmpty {
-      text += ",\"errors\":[\(failure.lines.map(JSONWriter.string).joined(separator: ","))]"
-    }
-    return text + "}"
+    var all: JSONObject = [
+      "file": file, "fine": failure == nil, "problems": (failure?.problems ?? []).map(\.members),
+      "warnings": warnings.map(\.members),
+    ]
+    if let failure, failure.problems.isEmpty { all.add("errors", failure.lines) }
+    return all.json
   }
 }

@@ -52,35 +52,21 @@ struct DiagnosisReport {
 
   var json: String {
     let d = diagnosis
-    func list(_ words: [String]) -> String {
-      "[\(words.map(JSONWriter.string).joined(separator: ","))]"
+    func trials(_ trials: [Diagnosis.Trial]) -> [JSONObject] {
+      trials.map { ["name": $0.name, "problem": $0.problem] }
     }
-    func optional(_ text: String?) -> String { text.map(JSONWriter.string) ?? "null" }
-    func trials(_ trials: [Diagnosis.Trial]) -> String {
-      let parts = trials.map {
-        "{\"name\":\(JSONWriter.string($0.name)),\"problem\":\(optional($0.problem))}"
-      }
-      return "[\(parts.joined(separator: ","))]"
+    let helpers: [JSONObject] = d.helpers.map {
+      ["name": $0.name, "path": $0.path, "missingLibraries": $0.missingLibraries]
     }
-    let helpers = d.helpers.map {
-      "{\"name\":\(JSONWriter.string($0.name)),\"path\":\(optional($0.path)),"
-        + "\"missingLibraries\":\(list($0.missingLibraries))}"
-    }
-    let folders = d.folders.map {
-      "{\"path\":\(JSONWriter.string($0.path)),\"exists\":\($0.exists)}"
-    }
-    let space = d.space.map {
-      "{\"path\":\(JSONWriter.string($0.path)),\"freeBytes\":\($0.bytes)}"
-    }
-    let sandbox = d.sandbox.map {
-      "{\"holds\":\(list($0.held)),\"lacks\":\(list($0.missing))}"
-    }
-    return "{\"version\":\(JSONWriter.string(Version.text)),"
-      + "\"kernel\":\(JSONWriter.string(d.kernel)),\"landlock\":\(d.landlock),"
-      + "\"sandbox\":\(sandbox ?? "null"),\"helpers\":[\(helpers.joined(separator: ","))],"
-      + "\"codecs\":\(trials(d.codecs)),\"fonts\":\(trials(d.fonts)),"
-      + "\"pluginFolders\":[\(folders.joined(separator: ","))],\"cores\":\(d.cores),"
-      + "\"space\":[\(space.joined(separator: ","))],\"missing\":\(list(d.missing)),"
-      + "\"remedy\":\(optional(d.remedy))}"
+    let folders: [JSONObject] = d.folders.map { ["path": $0.path, "exists": $0.exists] }
+    let space: [JSONObject] = d.space.map { ["path": $0.path, "freeBytes": $0.bytes] }
+    let sandbox: JSONObject? = d.sandbox.map { ["holds": $0.held, "lacks": $0.missing] }
+    let all: JSONObject = [
+      "version": Version.text, "kernel": d.kernel, "landlock": d.landlock, "sandbox": sandbox,
+      "helpers": helpers, "codecs": trials(d.codecs), "fonts": trials(d.fonts),
+      "pluginFolders": folders, "cores": d.cores, "space": space, "missing": d.missing,
+      "remedy": d.remedy,
+    ]
+    return all.json
   }
 }

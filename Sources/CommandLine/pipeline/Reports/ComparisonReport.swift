@@ -40,31 +40,31 @@ struct ComparisonReport {
   }
 
   var json: String {
-    let findings = comparison.findings.map {
-      "{\"kind\":\"\($0.kind.rawValue)\",\"message\":\(JSONWriter.string($0.message))}"
+    let findings: [JSONObject] = comparison.findings.map {
+      ["kind": $0.kind.rawValue, "message": $0.message]
     }
-    return "{\"same\":\(comparison.isSame),"
-      + "\"kind\":\(comparison.findings.first.map { "\"\($0.kind.rawValue)\"" } ?? "null"),"
-      + "\"findings\":[\(findings.joined(separator: ","))],"
-      + "\"causes\":[\(causes.map(JSONWriter.string).joined(separator: ","))],"
-      + "\"a\":\(side(comparison.a)),\"b\":\(side(comparison.b)),"
-      + "\"differingFrames\":\(comparison.differingFrames),"
-      + "\"worst\":\(comparison.worst.map(frame) ?? "null"),"
-      + "\"picture\":\(picture.map(JSONWriter.string) ?? "null")}"
+    let all: JSONObject = [
+      "same": comparison.isSame, "kind": comparison.findings.first?.kind.rawValue,
+      "findings": findings, "causes": causes, "a": side(comparison.a), "b": side(comparison.b),
+      "differingFrames": comparison.differingFrames, "worst": comparison.worst.map(frame),
+      "picture": picture,
+    ]
+    return all.json
   }
 
-  private func side(_ side: Comparison.Side) -> String {
-    "{\"path\":\(JSONWriter.string(side.path)),\"frames\":\(side.frameCount),"
-      + "\"size\":[\(side.width),\(side.height)],"
-      + "\"duration\":\(side.duration.map { JSONWriter.number($0.seconds) } ?? "null")}"
+  private func side(_ side: Comparison.Side) -> JSONObject {
+    [
+      "path": side.path, "frames": side.frameCount, "size": [side.width, side.height],
+      "duration": side.duration?.seconds,
+    ]
   }
 
-  private func frame(_ frame: Comparison.Frame) -> String {
+  private func frame(_ frame: Comparison.Frame) -> JSONObject {
     let d = frame.difference
-    return "{\"frame\":\(JSONWriter.string(frame.nameInA)),"
-      + "\"other\":\(JSONWriter.string(frame.nameInB)),\"index\":\(frame.index),"
-      + "\"pixels\":\(d.pixelCount),\"largest\":\(JSONWriter.number(d.largest)),"
-      + "\"mean\":\(JSONWriter.number(d.mean)),\"at\":[\(d.x),\(d.y)],"
-      + "\"bounds\":[\(d.bounds.x),\(d.bounds.y),\(d.bounds.width),\(d.bounds.height)]}"
+    return [
+      "frame": frame.nameInA, "other": frame.nameInB, "index": frame.index,
+      "pixels": d.pixelCount, "largest": d.largest, "mean": d.mean, "at": [d.x, d.y],
+      "bounds": [d.bounds.x, d.bounds.y, d.bounds.width, d.bounds.height],
+    ]
   }
 }

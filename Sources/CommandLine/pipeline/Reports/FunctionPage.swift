@@ -5,7 +5,7 @@ import Documents
 import Reporting
 
 /// The description of a function.
-struct FunctionPage {
+struct FunctionPage: JSONEncodable {
   private let function: FunctionDescription
   init(_ function: FunctionDescription) { self.function = function }
 
@@ -18,11 +18,11 @@ struct FunctionPage {
   }
 
   var json: String {
-    let arguments = function.arguments.map { JSONWriter.string($0.name) }
-    return "{\"id\":\(JSONWriter.string(function.id)),\"doc\":\(JSONWriter.string(function.doc)),"
-      + "\"arguments\":[\(arguments.joined(separator: ","))],"
-      + "\"result\":\(JSONWriter.string(function.result.name)),"
-      + "\"signature\":\(JSONWriter.string(function.signature)),"
-      + "\"bundled\":\(function.isBundled),\"plugin\":\(JSONWriter.string(function.plugin))}"
+    let all: JSONObject = [
+      "id": function.id, "doc": function.doc, "arguments": function.arguments.map(\.name),
+      "result": function.result.name, "signature": function.signature,
+      "bundled": function.isBundled, "plugin": function.plugin,
+    ]
+    return all.json
   }
 }

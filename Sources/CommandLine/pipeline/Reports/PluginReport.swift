@@ -39,28 +39,22 @@ struct PluginReport {
   }
 
   var json: String {
-    let animators = registry.animators.map { AnimatorPage($0).json }
-    let folders = registry.folders.map { folder in
-      "{\"path\":\(JSONWriter.string(folder.path)),"
-        + "\"source\":\(JSONWriter.string(folder.source.rawValue)),\"exists\":\(folder.exists)}"
+    let folders: [JSONObject] = registry.folders.map {
+      ["path": $0.path, "source": $0.source.rawValue, "exists": $0.exists]
     }
-    let refusals = registry.refusals.map { refusal in
-      "{\"path\":\(JSONWriter.string(refusal.path)),"
-        + "\"reason\":\(JSONWriter.string(refusal.reason))}"
-    }
-    let functions = registry.functions.map { FunctionPage($0).json }
+    let refusals: [JSONObject] = registry.refusals.map { ["path": $0.path, "reason": $0.reason] }
     let store = try? InstalledPackages.ofUser()
-    let packages = (store?.records ?? []).map { package in
-      "{\"name\":\(JSONWriter.string(package.name)),"
-        + "\"version\":\(JSONWriter.string(package.version)),"
-        + "\"path\":\(JSONWriter.string(store?.path(of: package.name) ?? "")),"
-        + "\"source\":\(JSONWriter.string(package.source)),"
-        + "\"ids\":[\(package.ids.map(JSONWriter.string).joined(separator: ","))]}"
+    let packages: [JSONObject] = (store?.records ?? []).map {
+      [
+        "name": $0.name, "version": $0.version, "path": store?.path(of: $0.name) ?? "",
+        "source": $0.source, "ids": $0.ids,
+      ]
     }
-    return "{\"animators\":[\(animators.joined(separator: ","))],"
-      + "\"functions\":[\(functions.joined(separator: ","))],"
-      + "\"packages\":[\(packages.joined(separator: ","))],"
-      + "\"folders\":[\(folders.joined(separator: ","))],"
-      + "\"refused\":[\(refusals.joined(separator: ","))]}"
+    let all: JSONObject = [
+      "animators": registry.animators.map(AnimatorPage.init),
+      "functions": registry.functions.map(FunctionPage.init), "packages": packages,
+      "folders": folders, "refused": refusals,
+    ]
+    return all.json
   }
 }

@@ -17,19 +17,18 @@ package struct TimeRemapSpec: Sendable {
   package var isReversed = false
   package init() {}
 
-  package var members: [(String, String)] {
-    func time(_ spec: DurationSpec?) -> String {
+  package var members: JSONObject {
+    func time(_ spec: DurationSpec?) -> any JSONEncodable {
       switch spec {
-      case nil: "null"
-      case .seconds(let value)?: JSONWriter.number(value)
-      case .frames(let value)?: JSONWriter.string("\(JSONWriter.number(value))f")
-      case .fraction(let value)?: JSONWriter.string("\(JSONWriter.number(value * 100))%")
+      case nil: JSONFragment.null
+      case .seconds(let value)?: value
+      case .frames(let value)?: "\(value.json)f"
+      case .fraction(let value)?: "\((value * 100).json)%"
       }
     }
     return [
-      ("from", time(from)), ("to", time(to)), ("at", JSONWriter.number(at)),
-      ("speed", JSONWriter.number(speed)), ("loop", JSONWriter.string(loop.rawValue)),
-      ("reverse", "\(isReversed)"),
+      "from": time(from), "to": time(to), "at": at, "speed": speed, "loop": loop.rawValue,
+      "reverse": isReversed,
     ]
   }
 }
@@ -46,13 +45,11 @@ package struct MovingSpec: PictureSpec {
   package var scale: Double?
   package init() {}
 
-  package var members: [(String, String)] {
+  package var members: JSONObject {
     let kind = framesPerSecond == nil ? "video" : "frames"
-    var members: [(String, String)] = []
-    members.append(("kind", JSONWriter.string(kind)))
-    members.append((kind, JSONWriter.string(path.value)))
-    if let framesPerSecond { members.append(("fps", JSONWriter.number(framesPerSecond))) }
-    return members + time.members + [("scale", scale.map(JSONWriter.number) ?? "null")]
+    var members: JSONObject = ["kind": kind, kind: path.value]
+    members.add("fps", framesPerSecond)
+    return members + time.members + ["scale": scale]
   }
 }
 
@@ -100,22 +97,13 @@ package struct LottieSpec: PictureSpec {
     return filling
   }
 
-  package var members: [(String, String)] {
-    func object(_ members: [(Sourced<String>, String)]) -> String {
-      "{\(members.map { "\(JSONWriter.string($0.value)): \($1)" }.joined(separator: ", "))}"
+  package var members: JSONObject {
+    func object(_ members: [(Sourced<String>, any JSONEncodable)]) -> JSONObject {
+      JSONObject(members.map { ($0.value, $1) })
     }
-    func list(_ color: Color) -> String {
-      let parts = [color.red, color.green, color.blue, color.alpha]
-      return "[\(parts.map(JSONWriter.number).joined(separator: ", "))]"
-    }
-    var members: [(String, String)] = []
-    members.append(("kind", JSONWriter.string("lottie")))
-    members.append(("lottie", JSONWriter.string(path.value)))
-    members += time.members
-    members.append(("marker", marker.map { JSONWriter.string($0.value) } ?? "null"))
-    members.append(("colors", object(colors.map { ($0, list($1)) })))
-    members.append(("texts", object(texts.map { ($0, JSONWriter.string($1)) })))
-    members.append(("fonts", object(fonts.map { ($0, JSONWriter.string($1.value)) })))
-    return members
+    return ["kind": "lottie", "lottie": path.value] + time.members + [
+      "marker": marker?.value, "colors": object(colors.map { ($0, $1.numbers) }),
+      "texts": object(texts.map { ($0, $1) }), "fonts": object(fonts.map { ($0, $1.value) }),
+    ]
   }
 }

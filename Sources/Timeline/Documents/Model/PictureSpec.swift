@@ -6,7 +6,7 @@ package protocol PictureSpec: Sendable {
   /// Whether the picture is laid out in its layer's frame, so that it is not visible in an empty frame.
   var isSetInFrame: Bool { get }
   /// The values as members of a JSON object; the first member is `kind`.
-  var members: [(String, String)] { get }
+  var members: JSONObject { get }
   /// The gradient that replaces its own colours, with its alpha.
   var gradient: Gradient? { get }
 }
@@ -52,10 +52,7 @@ package struct ImageSpec: PictureSpec {
     choices.first { !$0.value.isEmpty && (try? paths.forReading($0.value)) != nil }
   }
 
-  package var members: [(String, String)] {
-    [
-      ("kind", JSONWriter.string("image")), ("image", JSONWriter.string(path.value)),
-      ("scale", scale.map(JSONWriter.number) ?? "null"),
-    ]
+  package var members: JSONObject {
+    ["kind": "image", "image": path.value, "scale": scale]
   }
 }

@@ -40,17 +40,14 @@ package struct TextSpec: PictureSpec {
   package var text: String { runs.map(\.text).joined() }
 
   package var isSetInFrame: Bool { true }
-  package var members: [(String, String)] {
-    let runs = runs.map { run in
-      object([("text", JSONWriter.string(run.text))] + run.style.members)
-    }
-    return [("kind", JSONWriter.string("text")), ("text", JSONWriter.string(text))]
-      + style.members + [
-        ("alignment", JSONWriter.string(alignment.rawValue)),
-        ("lineHeight", JSONWriter.number(lineHeight)),
-        ("fit", JSONWriter.string(fit.rawValue)),
-      ] + (ellipsis == .end ? [] : [("ellipsis", JSONWriter.string(ellipsis.rawValue))])
-      + [("runs", "[\(runs.joined(separator: ","))]")]
+  package var members: JSONObject {
+    var members: JSONObject =
+      ["kind": "text", "text": text] + style.members + [
+        "alignment": alignment.rawValue, "lineHeight": lineHeight, "fit": fit.rawValue,
+      ]
+    if ellipsis != .end { members.add("ellipsis", ellipsis.rawValue) }
+    members.add("runs", runs.map { ["text": $0.text] + $0.style.members })
+    return members
   }
 }
 
@@ -101,30 +98,19 @@ package struct TextStyle: Sendable {
     return style
   }
 
-  package var members: [(String, String)] {
-    func color(_ color: Color) -> String {
-      "[\(color.numbers.map(JSONWriter.number).joined(separator: ","))]"
+  package var members: JSONObject {
+    func settings(_ list: [FontSetting]) -> JSONObject {
+      JSONObject(list.map { ($0.tag, $0.value) })
     }
-    func settings(_ list: [FontSetting]) -> String {
-      object(list.map { ($0.tag, JSONWriter.number($0.value)) })
-    }
-    let stroke = stroke.map {
-      object([
-        ("width", JSONWriter.number($0.width)), ("color", color($0.color)),
-        ("place", JSONWriter.string($0.place.rawValue)),
-      ])
+    let stroke: JSONObject? = stroke.map {
+      ["width": $0.width, "color": $0.color.numbers, "place": $0.place.rawValue]
     }
     return [
-      ("fontSize", JSONWriter.number(size ?? 17)), ("color", color(self.color ?? .black)),
-      ("font", font?.family.map(JSONWriter.string) ?? "null"),
-      ("fontFile", font?.file.map { JSONWriter.string($0.value) } ?? "null"),
-      ("axes", settings(font?.axes ?? [])),
-      ("weight", JSONWriter.string((weight ?? .regular).rawValue)),
-      ("italic", "\(isItalic ?? false)"),
-      ("letterSpacing", JSONWriter.number(letterSpacing ?? 0)),
-      ("baselineOffset", JSONWriter.number(baselineOffset ?? 0)),
-      ("features", settings(features ?? [])), ("stroke", stroke ?? "null"),
-      ("highlight", highlight.map(color) ?? "null"),
+      "fontSize": size ?? 17, "color": (color ?? .black).numbers, "font": font?.family,
+      "fontFile": font?.file?.value, "axes": settings(font?.axes ?? []),
+      "weight": (weight ?? .regular).rawValue, "italic": isItalic ?? false,
+      "letterSpacing": letterSpacing ?? 0, "baselineOffset": baselineOffset ?? 0,
+      "features": settings(features ?? []), "stroke": stroke, "highlight": highlight?.numbers,
     ]
   }
 }
@@ -166,8 +152,4 @@ package struct TextStroke: Sendable {
   package var color = Color.black
   package var place = Place.center
   package init() {}
-}
-
-private func object(_ members: [(String, String)]) -> String {
-  "{" + members.map { "\(JSONWriter.string($0)):\($1)" }.joined(separator: ",") + "}"
 }
