@@ -55,11 +55,13 @@ func commandProgram(_ part: String, _ name: String, _ modules: [Target.Dependenc
 }
 
 /// A library target whose loops are felt: optimised in debug builds too, which `make run`, the tests and the
-/// daily loop use.
+/// daily loop use. As a whole: file by file, the optimiser repeats a quarter of its work.
 func hotModule(_ part: String, _ name: String, _ modules: [Target.Dependency] = []) -> Target {
   .target(
     name: name, dependencies: modules, path: "Sources/\(part)/\(name)",
-    swiftSettings: strict + [.unsafeFlags(["-O"])])
+    swiftSettings: strict + [
+      .unsafeFlags(["-O", "-wmo", "-num-threads", "1"], .when(configuration: .debug))
+    ])
 }
 
 /// Tests that compute little themselves: not optimised, they build in half the time.
@@ -193,7 +195,7 @@ let package = Package(
     // The line that data follows.
     hotModule("Timeline", "Scenes"),
     // How the web and files write values: base 64, colours of CSS, path data, matrices.
-    hotModule("Timeline", "Formats", ["Scenes"]),
+    module("Timeline", "Formats", ["Scenes"]),
     // JSON with its variables, the place of each value, and the problems that a reader finds there.
     module("Timeline", "JSON", ["Files", "Scenes"]),
     // Edits of a document's text.
@@ -214,11 +216,8 @@ let package = Package(
       "Timeline", "Planning", ["PluginModel", "Documents", "JSON", "Evaluation", "Scenes"]),
     hotModule("Timeline", "Evaluation", ["PluginModel", "Files", "Formats", "Scenes"]),
     .target(name: "CKernels", path: "Sources/Engine/CKernels", cSettings: exactC),
-    // Pixel loops without optimisation are 50 times slower, so it is optimised in debug builds too.
-    .target(
-      name: "Compositing", dependencies: ["CKernels", "Files", "Formats", "Scenes", "Threading"],
-      path: "Sources/Engine/Compositing",
-      swiftSettings: strict + [.unsafeFlags(["-O"])]),
+    // Pixel loops without optimisation are 50 times slower.
+    hotModule("Engine", "Compositing", ["CKernels", "Files", "Formats", "Scenes", "Threading"]),
     .target(name: "CProcess", path: "Sources/Platform/CProcess", cSettings: exactC),
     .target(name: "CMedia", dependencies: ["CProcess", "CSandbox"], path: "Sources/Media/CMedia"),
     // In an executable it stands before the C library's malloc, so no library for others depends on it.
