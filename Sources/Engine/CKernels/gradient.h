@@ -1,7 +1,7 @@
-// Gradients: the position of each pixel between the ends, for several pixels at a time, and its colour.
+// Computes gradients: for several pixels at a time, the position between the ends of the gradient, and the
+// colour at that position.
 
-/// The number of pixels whose positions are computed at a time; the colours of these pixels fill one vector
-/// of channels.
+/// The number of pixels whose positions are computed at a time; their colours fill one vector of channels.
 #define PLACES (LANES / 4)
 
 typedef double D __attribute__((vector_size(LANES * 2)));
@@ -23,8 +23,8 @@ INLINE D select_places(L isFirst, D a, D b) { return (D)(((L)a & isFirst) | ((L)
 
 INLINE D magnitudes(D d) { return (D)((L)d & INT64_MAX); }
 
-/// The angles of (x, y) in turns, 0…1: 0 along x, a quarter along y. The argument is reduced below tan(π/16) in
-/// two steps, and the series then applied; the error is below 1e-12.
+/// The angles of the points (x, y) in turns, 0…1: 0 along the x axis, and a quarter along the y axis. The
+/// argument is reduced below tan(π/16) in two steps before the series is applied; the error is below 1e-12.
 INLINE D turns(D x, D y) {
   D across = magnitudes(x), up = magnitudes(y);
   L isWide = across > up;
@@ -42,7 +42,7 @@ INLINE D turns(D x, D y) {
   return select_places((part < 1) & (most > 0), part, (D){0});
 }
 
-/// The places along the gradient of the pixels from (x, y) on.
+/// The positions along the gradient of the pixels from (x, y) on.
 INLINE D gradient_places(const ck_paint *paint, int32_t x, int32_t y) {
   const double *m = paint->map;
   D cx, one = (D){0} + 1;
@@ -55,7 +55,7 @@ INLINE D gradient_places(const ck_paint *paint, int32_t x, int32_t y) {
   if (paint->kind == CK_CONIC) return turns(u, v);
   double fx = paint->focus[0], fy = paint->focus[1], spare = 1 - fx * fx - fy * fy;
   if (spare == 1) return ROOT(u * u + v * v);
-  // The circle of the radius t about (1 - t) times the focus that passes through the position.
+  // The result is the radius t of the circle through the position whose centre is (1 − t) times the focus.
   u -= fx;
   v -= fy;
   D along = u * fx + v * fy;
@@ -68,13 +68,13 @@ static void shade_gradient(const ck_paint *paint, int32_t x, int32_t y, size_t n
   D end = (D){0} + stops[last].offset;
   for (size_t i = 0; i < n; i += PLACES) {
     D t = gradient_places(paint, x + (int32_t)i, y);
-    // NaN also selects the last colour.
+    // If t is NaN, the comparison also selects the last colour.
     t = select_places(t < end, t, end);
     L before = {0};
     for (int32_t k = 1; k <= last; k++) before += t < stops[k].offset;
     for (int lane = 0; lane < PLACES; lane++) {
       const ck_stop *stop = stops + last + before[lane];
-      // The first stop's colour extends before the first stop.
+      // The colour of the first stop extends to all positions before it.
       double f = t[lane] > stop->offset ? (t[lane] - stop->offset) / stop->length : 0;
       Channels color = *(const ChannelsU *)stop->color + *(const ChannelsU *)stop->step * f + 0.5;
       ShortChannels channels =

@@ -1,11 +1,12 @@
 internal import Scenes
 
-/// The layers of a stage that differ between two scenes. The cost depends on their number.
+/// The layers of a stage that differ between two scenes. The cost of a `SceneChanges` value depends only on
+/// the number of differing layers.
 struct SceneChanges {
   private struct Mark {
     /// Whether the layer's own properties differ.
     var isChanged = false
-    /// The indices, among all sublayers, of those that differ or contain a difference.
+    /// The indices of the sublayers that differ or contain a difference.
     var places: [Int] = []
   }
   /// The layers that differ, and those that contain a difference.
@@ -15,7 +16,7 @@ struct SceneChanges {
   func isChanged(_ layer: Int) -> Bool { marks[layer]?.isChanged == true }
   /// Whether the layer or one of its sublayers differs.
   func isInside(_ layer: Int) -> Bool { marks[layer] != nil }
-  /// The places of such layers among the sublayers of a layer.
+  /// The indices of the sublayers of `layer` that differ or contain a difference.
   func places(in layer: Int) -> [Int] { marks[layer]?.places ?? [] }
 
   /// The layers of a stage whose mask is another layer.
