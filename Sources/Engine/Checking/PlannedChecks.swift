@@ -5,13 +5,13 @@ internal import Media
 package import Planning
 package import Reporting
 
-/// A document with its checks, planned once, and the means to plan its variants.
+/// A document that was planned once, with its checks and the function that plans its variants.
 package struct PlannedChecks {
   package let planned: PlannedDocument
   package let pictures: CheckPictures
   package private(set) var checks: [PlannedCheck]
 
-  /// Whether some were left out.
+  /// Whether some checks were left out.
   private(set) var isPartial = false
 
   /// Keeps the checks whose names contain one of these texts; without texts, keeps all checks.

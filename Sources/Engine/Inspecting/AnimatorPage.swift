@@ -5,7 +5,7 @@ internal import Documents
 internal import Reporting
 internal import Scenes
 
-/// The description of an animator.
+/// The description of an animator for people and as JSON.
 package struct AnimatorPage {
   private let animator: AnimatorDescription
   package init(_ animator: AnimatorDescription) { self.animator = animator }
@@ -42,7 +42,7 @@ package struct AnimatorPage {
 
   private var properties: [String] { animator.animates.properties.map(\.name) }
 
-  /// Everything that documents name or rely on, each with a short description.
+  /// The properties of the animator that documents refer to or depend on, each with a short description.
   package var facts: [(name: String, text: String)] {
     let duration = "\(animator.kind.rawValue), \(Text.number(animator.durationSeconds)) s"
     return [
@@ -80,7 +80,7 @@ package struct AnimatorPage {
       + Text.wrap(parameter.doc, width: 80, indent: "      ")
   }
 
-  /// A text that a plugin declares as JSON: unchanged if it is valid JSON, otherwise written as a string.
+  /// JSON for a text that a plugin declares: the text itself if it is valid JSON, otherwise a JSON string.
   private static func json(_ text: String) -> String {
     JSONNode(json: text) == nil ? JSONWriter.string(text) : text
   }
@@ -119,7 +119,7 @@ package struct AnimatorPage {
 }
 
 extension AnimatorPage {
-  /// The times at which the animator reads its layers; nil for stills.
+  /// A description of the times at which the animator reads its layers; nil for stills.
   private func reads(now: String, moments: String) -> String? {
     animator.hasTimes ? moments : animator.readsLiveInputs ? now : nil
   }

@@ -19,7 +19,7 @@ extension SceneJSON {
     }
   }
 
-  /// A picture with its description in the document, and its size in points.
+  /// Writes a picture with its description in the document and its size in points.
   private func json(_ picture: PictureContents) -> String {
     let (source, time) = (picture.source, picture.time)
     return object(
@@ -56,7 +56,7 @@ extension SceneJSON {
     return object(members + [("stops", list(stops))])
   }
 
-  /// A still: the layer, the index of its scene under `stills`, and the part of the canvas that it covers.
+  /// Writes a still: its layer, the index of its scene in `stills`, and its area of the canvas.
   private mutating func json(_ still: Snapshot) -> String {
     object(
       [("kind", string("snapshot"))] + members(still) + [
@@ -66,7 +66,7 @@ extension SceneJSON {
 
   // MARK: What a plugin draws
 
-  /// Everything that the plugin receives to draw the picture.
+  /// Writes all data that the plugin receives for drawing the picture.
   private mutating func json(_ produced: ProducedContents) -> String {
     var members = [("kind", string("produced"))]
     if let animator = produced.producer as? BoundAnimator {
@@ -91,7 +91,8 @@ extension SceneJSON {
     return object(members)
   }
 
-  /// The seed has more digits than some JSON readers keep, so it is written as a string.
+  /// Writes the context of a step; the seed is written as a string because it has more digits than some JSON
+  /// readers keep.
   private func json(_ stepContext: StepContext) -> String {
     object([
       ("operation", string("\(stepContext.operation)")),
@@ -104,7 +105,7 @@ extension SceneJSON {
     ])
   }
 
-  /// A parameter as JSON; a curve is written as its values at every 64th from 0 to 1.
+  /// Writes a parameter; a curve is written as its values at multiples of 1/64 from 0 to 1.
   private func json(_ value: ParameterValue, choices: [String]) -> String {
     switch value {
     case .bool(let flag): "\(flag)"

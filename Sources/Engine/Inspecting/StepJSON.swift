@@ -5,7 +5,7 @@ internal import Evaluation
 internal import Planning
 internal import Scenes
 
-/// A step of the timeline in JSON: its animator, its layers, and its parameters.
+/// Writes a step of the timeline as JSON: its animator, layers and parameters.
 enum StepJSON {
   static func text(_ row: PlannedDocument.Row, of planned: PlannedDocument) -> String {
     let (start, end) = planned.wallTimes(of: row)
@@ -30,7 +30,8 @@ enum StepJSON {
     return object(members)
   }
 
-  /// The name with which a document refers to a layer of the stage; the name of a pair starts with its mark.
+  /// The name by which a document refers to a layer of the stage; the name of a matched pair starts with its
+  /// prefix.
   static func name(of layer: Int, in planned: PlannedDocument) -> String {
     if let pair = planned.pairsByName.first(where: { $0.value == layer })?.key {
       return JSONWriter.string("@\(pair)")
@@ -39,7 +40,7 @@ enum StepJSON {
     return JSONWriter.string(stage.nodes[layer].id)
   }
 
-  /// The layers by their roles.
+  /// The layers of the step by their roles.
   private static func roles(
     _ animator: AnimatorDescription, _ binding: StepBinding, _ names: [String]
   ) -> String {
@@ -52,7 +53,7 @@ enum StepJSON {
     return object(members)
   }
 
-  /// The parameters; the value of a call is written as null, because it depends on time.
+  /// The parameters of the step; the value of a function call is written as null, because it depends on time.
   private static func parameters(
     _ values: [CallExpression], of animator: AnimatorDescription
   ) -> String {
@@ -76,7 +77,7 @@ enum StepJSON {
     }
   }
 
-  /// An easing in the notation of CSS and documents; null for a spring, and for an easing that a call
+  /// The easing in the notation of CSS and documents; null for a spring, and for an easing that a call
   /// returns.
   private static func easing(_ easing: Easing) -> String {
     guard case .timing(let function) = easing else { return "null" }
@@ -98,7 +99,7 @@ enum StepJSON {
     }
   }
 
-  /// A spring in the numbers of all three forms; the mass is 1.
+  /// The numbers of a spring in all three notations; the mass is 1.
   private static func spring(_ easing: Easing) -> String {
     guard case .timing(.spring(let spring)) = easing else { return "null" }
     let omega = spring.angularFrequency

@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// Ends the work of a composition early: all long work checks this object, from any thread.
+/// Ends the work of a composition early; all long work checks this object from any thread.
 final class Interrupt: Sendable {
   enum Reason: Sendable {
     case cancelled
     case timeout(seconds: Double)
-    /// A warning, when the options turn warnings into errors.
+    /// A warning was reported, and the options treat warnings as errors.
     case warning
   }
   private struct State {
@@ -18,7 +18,7 @@ final class Interrupt: Sendable {
   }
   private let state = Mutex(State())
 
-  /// Starts a piece of work.
+  /// Starts the timeout and the cancellation test for a new piece of work.
   func begin(seconds: Double?, _ ask: @escaping @Sendable () -> Bool) {
     state.withLock {
       $0 = State(
@@ -34,11 +34,11 @@ final class Interrupt: Sendable {
     }
   }
 
-  /// Whether the work was cancelled.
+  /// Whether the current work must end early.
   var isRaised: Bool {
     let (isKnown, end, ask) = state.withLock { ($0.reason != nil, $0.end, $0.ask) }
     if isKnown { return true }
-    // The caller's function is called without the lock.
+    // The lock is not held while the caller's function is called.
     let isCancelled = ask()
     guard isCancelled || end.map({ $0 < .now }) == true else { return false }
     state.withLock { state in
@@ -49,7 +49,7 @@ final class Interrupt: Sendable {
     return true
   }
 
-  /// The reason why the last work was interrupted; nil if it was not interrupted.
+  /// The reason why the last work ended early; nil if it did not.
   var reason: Reason? { state.withLock { $0.reason } }
   var warnings: [String] { state.withLock { $0.warnings } }
 }

@@ -4,7 +4,7 @@ package import Planning
 package import Reporting
 package import Scenes
 
-/// Draws one moment of a plan into one file.
+/// Draws the picture at one time of a plan and writes it to one file.
 package struct StillRun {
   private let source: FrameRenderer
   private let time: FrameTime

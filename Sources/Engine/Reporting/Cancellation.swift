@@ -1,8 +1,8 @@
-/// Reports whether work was cancelled. A cancellation is passed down to all long work.
+/// A test of whether work was cancelled. All long work receives a cancellation from its caller.
 package struct Cancellation: Sendable {
   private let ask: @Sendable () -> Bool
 
-  /// Creates a cancellation; `ask` is called between frames, from any thread.
+  /// Creates a cancellation; `ask` is called between frames from any thread.
   package init(_ ask: @escaping @Sendable () -> Bool) { self.ask = ask }
 
   /// A cancellation that never happens.
