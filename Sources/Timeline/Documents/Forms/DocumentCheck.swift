@@ -1,7 +1,7 @@
 import JSON
 import Scenes
 
-/// The rules between the parts of a document.
+/// Checks the rules that relate different parts of a document.
 enum DocumentCheck {
   static func check(
     _ draft: inout DocumentForm.DocumentFields, _ node: JSONNode, _ reading: inout Reading

@@ -233,7 +233,7 @@ enum FlowForms {
     return true
   }
 
-  /// Labels of steps are their move's own.
+  /// A move; the labels of its steps belong to the move.
   private static let scopedMove = ValueSchema<MoveSpec>("a move") {
     move.schema(&$0)
   } read: { node, reading in
