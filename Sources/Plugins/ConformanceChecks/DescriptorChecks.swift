@@ -4,7 +4,7 @@ import PluginModel
 import Conformance
 import Documents
 
-/// Implements checks 14 to 23. Invalid descriptions are found during loading; these checks examine further
+/// Implements the checks 14 to 23. Loading already refuses invalid descriptions; these checks examine further
 /// declarations.
 enum DescriptorChecks {
   static func fine(_ subject: PluginUnderTest) throws -> Verdict {
