@@ -57,7 +57,7 @@ package enum Console {
   /// The progress display on the terminal.
   package static let progress = Mutex(Progress(.auto))
 
-  /// Sets the style of the progress display.
+  /// Sets the style of the terminal's progress display.
   package static func show(_ style: Progress.Style) {
     if style == .openjd { isReadByFarm = true }
     progress.withLock { $0 = Progress(style) }
@@ -73,8 +73,8 @@ package enum Console {
     for line in lines { if isTaken { note(line) } else { summary(line) } }
   }
 
-  /// Writes the text of the progress display. The text comes from the program itself and may contain control
-  /// sequences.
+  /// Writes the text of the progress display to standard error. The text comes from the program itself and
+  /// may contain control sequences.
   package static func draw(_ text: String) { write(text) }
 
   /// Writes a text of the program itself, unless writing would block.
@@ -113,8 +113,8 @@ package enum Console {
     put(text.split(separator: "\n").map { EscapedText.line(String($0)) + "\n" }.joined())
   }
 
-  /// Writes a text to standard output. The program ends if the write fails, or if standard output is a file
-  /// that the program has read.
+  /// Writes a text to standard output without changes. The program ends if the write fails, or if standard
+  /// output is a file that the program has read.
   private static func put(_ text: String) {
     if resultsAreKept, let input = EngineContext.ofProgram.inputs.input(openAs: 1) {
       report(
@@ -132,7 +132,7 @@ package enum Console {
     Interruption.leave(74)
   }
 
-  /// Whether standard output is a file.
+  /// Whether standard output is a regular file.
   private static let resultsAreKept = isFile(1)
   private static let messagesAreKept = isFile(2)
 

@@ -2,9 +2,9 @@ package import PluginModel
 
 /// The kind of an animator that other programs use as an effect on a sequence of pictures.
 package enum FilterKind {
-  /// The animator mixes two pictures.
+  /// The animator mixes two pictures into one picture.
   case mixer
-  /// The animator filters one picture.
+  /// The animator changes one picture.
   case filter
 
   /// Creates the kind; nil for an animator that needs further layers.

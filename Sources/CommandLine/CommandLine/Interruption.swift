@@ -8,10 +8,10 @@ internal import Synchronization
 /// SIGINT, SIGTERM and SIGHUP end the run after the current frame. These signals are blocked in every thread
 /// except one, which waits for them. A call of a plugin or a helper is cancelled a second after the first
 /// signal. If the program does not end because it computes, or waits for a disk, a pipe or a terminal, the
-/// waiting thread ends it half a second later. A second signal ends the program immediately.
+/// waiting thread ends it half a second later. A second signal ends the program without delay.
 package enum Interruption {
   private static let signal = Atomic<Int32>(0)
-  /// The exit status with which the program will end.
+  /// The exit status with which the program will end after its cleanup.
   private static let last = Atomic<Int32>(0)
   private static let numbers = [SIGINT, SIGTERM, SIGHUP]
 
@@ -113,7 +113,7 @@ package enum Interruption {
     }
   }
 
-  /// The time of a monotonic clock in nanoseconds.
+  /// Returns the time of a monotonic clock in nanoseconds.
   private static func now() -> Int {
     var time = timespec()
     // Safety: clock_gettime fills the struct.

@@ -55,7 +55,7 @@ package enum MachineMemory {
     return least
   }
 
-  /// The contents of a short file of the kernel.
+  /// Reads a short text file of the kernel.
   private static func text(_ path: String) -> String? {
     // Safety, here and below: the path is a C string, and the array has the given size.
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)

@@ -13,7 +13,7 @@ package enum OutOfMemoryHandler {
 
     """
 
-  /// Installs the handler if the system sets a limit.
+  /// Installs the signal handler if the system limits the memory of the program.
   package static func install() {
     var fewest = rlim_t.max
     for resource in [RLIMIT_AS, RLIMIT_DATA] {

@@ -71,7 +71,7 @@ package struct ParserWords {
 
   /// The message about missing required arguments; nil if none are missing. The parser stops at the first
   /// missing argument, so it is called again with a placeholder for each missing argument that it names. All
-  /// other errors take precedence.
+  /// other command-line errors take precedence.
   private func missing() -> String? {
     guard message.hasPrefix("Missing expected argument") else { return nil }
     var list: [String] = []
@@ -148,7 +148,7 @@ package struct ParserWords {
     return nil
   }
 
-  /// The help text of the argument in brackets.
+  /// The help text of the command-line argument, in brackets.
   private var said: String {
     let text = about.hasSuffix(".") ? about.dropLast() : about[...]
     guard let first = text.first else { return "" }
@@ -178,7 +178,7 @@ package struct ParserWords {
 private struct Place {
   /// The command in the form in which a user types it, beginning with the name of the program.
   private(set) var path = "pipeline"
-  /// The root command of the program.
+  /// The root command that the parser starts with.
   let root: any ParsableCommand.Type
   private var command: any ParsableCommand.Type
   /// The message about an unknown command; nil if the command is known.
@@ -216,7 +216,7 @@ private struct Place {
     }
   }
 
-  /// The usage of the command.
+  /// The usage line of the command.
   var usage: String {
     help.first { $0.hasPrefix("USAGE: ") }.map { String($0.dropFirst("USAGE: ".count)) } ?? path
   }

@@ -20,7 +20,7 @@ package struct Progress {
     self.style = style
   }
 
-  /// The same display for another unit.
+  /// Creates a progress display of the same style with another unit.
   package func counting(_ unit: String) -> Progress { Progress(style, of: unit) }
 
   private var form: Form {
@@ -47,7 +47,7 @@ package struct Progress {
     if form == .bar { Console.draw("\r\u{1B}[K") }
   }
 
-  /// The approximate remaining time in words.
+  /// Formats the approximate remaining time in words.
   private func toGo(_ now: ContinuousClock.Instant) -> String {
     let seconds = ((now - started) / done * (total - done)).components.seconds + 1
     if seconds < 120 { return "\(seconds) s" }

@@ -9,7 +9,7 @@ package enum ResultFolder {
     do throws(EncodingError) { return try NewFolder(path) } catch { throw refusal(error, path) }
   }
 
-  /// Moves the folder to its final name.
+  /// Moves the result folder to its final name.
   package static func finish(_ folder: NewFolder) throws(EngineError) {
     do throws(EncodingError) { try folder.commit() } catch { throw refusal(error, folder.name) }
   }

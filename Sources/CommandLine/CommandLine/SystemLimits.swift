@@ -62,8 +62,8 @@ package enum SystemLimits {
       || words.contains { ["--help", "-h", "--version"].contains($0) }
   }
 
-  /// The arguments without the name of the program. They come from the loader, because the Swift runtime
-  /// would read them from /proc.
+  /// The command-line arguments without the name of the program. They come from the loader, because the Swift
+  /// runtime would read them from /proc.
   package static var words: [String] {
     var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>>?
     // Safety: the loader's list has `count` C strings, which exist as long as the process.

@@ -50,8 +50,8 @@ package struct ThreadRoom {
   private var idleLooks = 0
   private var lastTime = 0
 
-  /// Whether the process has computed nothing for ten seconds and cannot create a thread. The method must be
-  /// called every two seconds.
+  /// Whether the process has computed nothing for ten seconds and cannot create a thread. The caller must
+  /// call the method every two seconds.
   package mutating func isStuck() -> Bool {
     guard !Self.isThere(1) else {
       idleLooks = 0

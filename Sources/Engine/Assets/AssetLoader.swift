@@ -10,7 +10,7 @@ package import Scenes
 /// Loads the pictures of a document; each file is decoded only once.
 package final class AssetLoader: ImageLoading {
   private let reader: ImageReader
-  /// Decodes pictures again whose pixels were released from memory.
+  /// Decodes pictures again after their pixels were released from memory.
   private let again: PictureReloader
   var media: MediaSettings { reader.settings }
   /// Whether files are only checked: each file is decoded, and represented by a bitmap without its pixels.
@@ -107,7 +107,7 @@ package final class AssetLoader: ImageLoading {
     return try FilePixels(bitmap, remark: remark, of: file, by: again)
   }
 
-  /// The picture in an SVG file.
+  /// Reads the vector picture in an SVG file.
   package func vector(_ file: RegularFile) throws(MediaError) -> VectorPicture {
     if let known = vectors[file.path] { return known }
     let picture = try reader.vector(try held(file))
@@ -138,10 +138,11 @@ package final class AssetLoader: ImageLoading {
     return cache
   }
 
-  /// The reader that draws texts and vector pictures.
+  /// The helper client that draws texts and vector pictures.
   var drawings: DrawingReader { reader.drawings }
 
-  /// The sorted paths of the font files that the pictures use. The method must be called before `close`.
+  /// The sorted paths of the font files that the pictures use. The loader must not be closed before this
+  /// call.
   package func fonts() throws(EngineError) -> [String] {
     do throws(MediaError) {
       // The layout of texts has already reported their fonts; SVG pictures have only been measured.

@@ -9,7 +9,7 @@ internal import Planning
 /// Fonts are not included, because the fonts that a document needs are only known after its texts are laid
 /// out (`ProjectReader.fonts`).
 package enum Dependency: Hashable, Sendable {
-  /// A file, given by its path in the document.
+  /// A file, identified by its path in the document.
   case file(String)
   /// Numbered files: the pattern in the document and the files that exist.
   case frames(pattern: String, files: [String])

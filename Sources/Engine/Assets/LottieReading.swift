@@ -101,7 +101,7 @@ struct LottieContents {
   /// The values that an archive sets for the file's slots.
   private(set) var theme: JSONNode?
   private(set) var pictures: LottiePictures
-  /// The remarks about the file's pictures.
+  /// The remarks about the pictures of the Lottie file.
   private(set) var remarks: [String] = []
 
   /// Reads a Lottie file; `beside` is its path in the document, to which the paths of its pictures are

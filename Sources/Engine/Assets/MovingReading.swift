@@ -44,8 +44,8 @@ extension MovingSpec: PictureReading {
     return try VideoTimeMap(self, frames, document: document)
   }
 
-  /// Opens the file to check it. Frames are decoded on demand; the check decodes only numbered pictures whose
-  /// first bytes do not contain their sizes.
+  /// Opens a film file to check its contents. Frames are decoded on demand; the check decodes only numbered
+  /// pictures whose first bytes do not contain their sizes.
   package func check(
     for place: PicturePlace, with checker: AssetChecker
   ) throws(Problem) -> any PictureSource {
@@ -57,7 +57,7 @@ extension MovingSpec: PictureReading {
 protocol MovingFrames: Sendable {
   var width: Int { get }
   var height: Int { get }
-  /// The width of a pixel divided by its height.
+  /// The width of a film pixel divided by its height.
   var pixelShape: Double { get }
   /// The times at which the frames start, ascending from 0.
   var starts: [FrameTime] { get }
@@ -98,8 +98,9 @@ package struct TimeRemapping {
   /// The transparent bitmap that is shown at the time `over`.
   static let nothing = Bitmap(width: 1, height: 1)
 
-  /// Creates a mapping. `duration` is the duration of the whole file; a section outside the file is reported
-  /// as an error at `path`. Frames may start up to `rounding` earlier than their exact times.
+  /// Creates a mapping from document times to film times. `duration` is the duration of the whole file; a
+  /// section outside the file is reported as an error at `path`. Frames may start up to `rounding` earlier
+  /// than their exact times.
   package init(
     _ spec: TimeRemapSpec, from: FrameTime, to: FrameTime, of duration: FrameTime,
     rounding: FrameTime = .zero, path: Sourced<String>, document: Document

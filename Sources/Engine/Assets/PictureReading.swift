@@ -192,7 +192,7 @@ extension Typesetting.Run {
 }
 
 extension Sourced<String> {
-  /// The file that a path of the document names.
+  /// Opens the file that a path of the document names.
   package func file(in document: Document) throws(Problem) -> RegularFile {
     do { return try document.paths.forReading(value) } catch {
       throw Problem(

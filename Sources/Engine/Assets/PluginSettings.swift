@@ -9,7 +9,7 @@ package import Reporting
 package struct PluginSettings: Codable, Hashable, Sendable {
   /// The reaction to a plugin that fails twice at one frame.
   package enum FaultPolicy: String, Codable, Sendable, CaseIterable {
-    /// The command stops with an error.
+    /// The command stops with an error if a plugin fails.
     case fail
     /// The frame is drawn without the step that uses the plugin.
     case skip
@@ -36,7 +36,7 @@ package struct PluginSettings: Codable, Hashable, Sendable {
   package init() {}
 
   /// Creates the registry of the animators that are available to a document, or to no document if `document`
-  /// is nil. `diagnostics` receives the messages of the plugins.
+  /// is nil. `diagnostics` receives the messages that plugins print.
   package func registry(
     for document: Document? = nil, _ diagnostics: Diagnostics,
     cancellation: CallCancellation = CallCancellation(), context: EngineContext = EngineContext()

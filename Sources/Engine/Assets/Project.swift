@@ -42,16 +42,16 @@ package final class ProjectReader {
     loader = AssetLoader(checksOnly: checksOnly, media, diagnostics)
   }
 
-  /// Reads and plans a file. The frame rate and the scale are those of the document unless the caller passes
-  /// others.
+  /// Reads a document file and creates its plan. The frame rate and the scale are those of the document
+  /// unless the caller passes others.
   package func open(
     _ file: String, framesPerSecond: Double? = nil, scale: Double? = nil
   ) throws(EngineError) -> Project {
     try project(settings.read(file), framesPerSecond: framesPerSecond, scale: scale)
   }
 
-  /// Plans a document. The project uses the plugins of the first document that this reader planned; `images`
-  /// may replace the loader of this reader.
+  /// Creates the plan of a document. The project uses the plugins of the first document that this reader
+  /// planned; `images` may replace the loader of this reader.
   package func project(
     _ document: Document, images: (any ImageLoading)? = nil, framesPerSecond: Double? = nil,
     scale: Double? = nil
@@ -68,9 +68,10 @@ package final class ProjectReader {
       registry: registry, images: images, settings: settings, media: media)
   }
 
-  /// The sorted paths of the font files that the pictures use. The method must be called before `close`.
+  /// The sorted paths of the font files that the pictures use. The method must be called before the project
+  /// is closed.
   package func fonts() throws(EngineError) -> [String] { try loader.fonts() }
 
-  /// Ends the helpers that no picture needs any longer.
+  /// Ends the helper processes that no picture needs any longer.
   package func close() { loader.close() }
 }

@@ -5,7 +5,7 @@ internal import Reporting
 /// creates each cache on first use, and does not depend on the kinds of pictures.
 protocol ReaderCache: AnyObject {
   init(_ media: MediaSettings, _ diagnostics: Diagnostics)
-  /// Prepares the cache for planning another document.
+  /// Prepares the reader cache for planning another document.
   func begin()
   /// Removes the cached contents of a file that has changed.
   func forget(_ path: String)

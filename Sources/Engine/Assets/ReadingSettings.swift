@@ -54,7 +54,7 @@ package struct ReadingSettings: Codable, Sendable {
     "memory": MemoryAccount.possibleLimits, "recording": 1...86_400,
   ]
 
-  /// A document reader that uses these settings.
+  /// Creates a document reader that uses these settings.
   package var reader: DocumentReader {
     var reader = DocumentReader()
     reader.context = context

@@ -144,7 +144,7 @@ void comparing_cells(struct comparing_picture a, struct comparing_picture b, dou
   end(r);
 }
 
-/// Adds the weighted pixels of a row to `sums`.
+/// Adds a row of pixels, multiplied by a weight, to `sums`.
 static void add_row(const uint8_t *row, int32_t from, double *sums, int32_t to, double weight) {
   double step = (double)from / to;
   for (int32_t x = 0; x < to; x++) {

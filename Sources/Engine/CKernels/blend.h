@@ -24,7 +24,7 @@ static void F(blend_solid_weighted)(T *d, size_t n, const uint16_t color[4], con
   BLEND_LOOP(STORE(p, over(mulhi(c, spread(w + i)), LOAD(p)));)
 }
 
-/// Draws RGBA8 with full weight.
+/// Draws RGBA8 pixels over the destination with full weight.
 static void F(over8)(T *d, size_t n, const uint8_t *s) {
 #if EXACT8
   over8(d, n, s);
@@ -49,7 +49,7 @@ static void F(copy8)(T *d, size_t n, const uint8_t *s, Below below) {
 #endif
 }
 
-/// Draws RGBA8 with one weight.
+/// Draws RGBA8 pixels over the destination with one weight for all pixels.
 static void F(blend8)(T *d, size_t n, const uint8_t *s, uint16_t weight) {
   V w = splat(weight);
   TAIL_SOURCE8(s)
@@ -66,13 +66,13 @@ static void F(lerp8)(T *d, size_t n, const uint8_t *s, uint16_t weight, Below be
 #endif
 }
 
-/// Draws RGBA8 with a weight for each pixel.
+/// Draws RGBA8 pixels over the destination with a weight for each pixel.
 static void F(blend8_weighted)(T *d, size_t n, const uint8_t *s, const uint16_t *w) {
   TAIL_SOURCE8(s)
   BLEND_LOOP(STORE(p, over(mulhi(SOURCE8(s), spread(w + i)), LOAD(p)));)
 }
 
-/// Draws opaque 8.8 channels with full weight.
+/// Replaces the destination by opaque pixels of 8.8 channels.
 static void F(store)(T *d, size_t n, const uint16_t *s) {
 #if EXACT8
   for (; n >= 2 * PIXELS; n -= 2 * PIXELS, d += 2 * LANES, s += 2 * LANES) {
@@ -82,12 +82,12 @@ static void F(store)(T *d, size_t n, const uint16_t *s) {
   BLEND_LOOP(STORE(p, load16(s + i * 4));)
 }
 
-/// Draws 8.8 channels with full weight.
+/// Draws pixels of 8.8 channels over the destination with full weight.
 static void F(blend16)(T *d, size_t n, const uint16_t *s) {
   BLEND_LOOP(STORE(p, over(load16(s + i * 4), LOAD(p)));)
 }
 
-/// Draws 8.8 channels with a weight for each pixel.
+/// Draws pixels of 8.8 channels over the destination with a weight for each pixel.
 static void F(blend16_weighted)(T *d, size_t n, const uint16_t *s, const uint16_t *w) {
   BLEND_LOOP(STORE(p, over(mulhi(load16(s + i * 4), spread(w + i)), LOAD(p)));)
 }

@@ -21,7 +21,7 @@
 /// Whether the paint reuses computed rows for the next rows of a strip.
 INLINE int keeps(const ck_paint *paint) { return paint->kind == CK_SCALED; }
 
-// For the canvas, channels are bytes.
+// The channels of the canvas are bytes.
 #define T uint8_t
 #define LOAD(p) widen(p)
 #define STORE(p, v) narrow_to(p, v)
@@ -35,7 +35,7 @@ INLINE int keeps(const ck_paint *paint) { return paint->kind == CK_SCALED; }
 #undef F
 #undef EXACT8
 
-// For a group's picture, channels are 8.8.
+// The channels of a group's picture are 8.8 fixed-point numbers.
 #define T uint16_t
 #define LOAD(p) load16(p)
 #define STORE(p, v) store16(p, v)

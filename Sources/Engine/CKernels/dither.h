@@ -1,7 +1,7 @@
 // Ordered dithering of colours before they are rounded to bytes: a value between two bytes becomes one of the
-// two, so that the mean of 8 × 8 pixels is exact. The pattern is Bayer's, 1973. Values that are whole bytes
-// do not change. The reference is the colour without dithering, from which each channel differs by at most
-// 126/256 of a byte.
+// two, so that the mean of 8 × 8 pixels is exact. The dither pattern is Bayer's from 1973. Dithering does not
+// change values that are whole bytes. The reference is the colour without dithering, from which each channel
+// differs by at most 126/256 of a byte.
 
 /// The offset at column x of a row of the pattern, −126 … 126 in steps of 4: the bits of x ^ y and y,
 /// alternating from the lowest to the highest.

@@ -72,7 +72,7 @@ static void shrink(
 static void double_row(
     const uint16_t *half, int32_t width, int32_t dx, int32_t dy, int32_t x, int32_t y, size_t n,
     uint16_t *out) {
-  // Shifting a negative number rounds down.
+  // Shifting a negative number to the right rounds down.
   int32_t row = (y >> 1) - dy, other = (y & 1) ? row + 1 : row - 1;
   int32_t first = (x >> 1) - dx;
   size_t skipped = (size_t)(x & 1), count = (skipped + n + 1) / 2;

@@ -6,7 +6,7 @@
 
 typedef double D __attribute__((vector_size(LANES * 2)));
 typedef int64_t L __attribute__((vector_size(LANES * 2)));
-/// The channels of one pixel.
+/// The four channels of one pixel.
 typedef double Channels __attribute__((vector_size(32)));
 typedef double ChannelsU __attribute__((vector_size(32), aligned(8)));
 typedef int32_t WholeChannels __attribute__((vector_size(16)));
@@ -18,7 +18,7 @@ typedef uint16_t ShortChannels __attribute__((vector_size(8)));
 #define ROOT(d) ((D)_mm_sqrt_pd((__m128d)(d)))
 #endif
 
-/// Selects `a` where `isFirst` is set, and `b` elsewhere.
+/// Selects elements of `a` where `isFirst` is set, and elements of `b` elsewhere.
 INLINE D select_places(L isFirst, D a, D b) { return (D)(((L)a & isFirst) | ((L)b & ~isFirst)); }
 
 INLINE D magnitudes(D d) { return (D)((L)d & INT64_MAX); }
@@ -34,7 +34,7 @@ INLINE D turns(D x, D y) {
   t /= 1 + ROOT(1 + t * t);
   D z = t * t, sum = {0};
   for (int n = 15; n >= 1; n -= 2) sum = 1.0 / n - z * sum;
-  // The constant is 4 / 2π.
+  // The constant 0.6366… is 4 / 2π.
   D part = t * sum * 0.6366197723675814;
   part = select_places(up > across, 0.25 - part, part);
   part = select_places(x < 0, 0.5 - part, part);

@@ -5,7 +5,7 @@
 // each direction, 1…3 texels wide. In an enlarged picture, the pixel is a bicubic sample at its centre. Each
 // part is a sum of 4×4 texels with weights from a table.
 
-/// Four rows of four texels each.
+/// Four rows of four texels each, which contribute to one pixel.
 typedef struct Texels {
   __m128i rows[4];
 } Texels;

@@ -75,7 +75,7 @@ typedef uint32_t U8 __attribute__((vector_size(32)));
 typedef uint64_t L8 __attribute__((vector_size(64)));
 typedef uint64_t L8U __attribute__((vector_size(64), aligned(2)));
 
-/// The straight or premultiplied colours of eight pixels.
+/// The colours of eight pixels, either straight or premultiplied.
 typedef struct Eight {
   F8 r, g, b, a;
 } Eight;

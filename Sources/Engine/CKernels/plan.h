@@ -24,7 +24,8 @@ typedef struct Plan {
 } Plan;
 
 /// The factor by which a side is reduced because the texels of a halved level are already averages: together,
-/// texel and side spread as far as the side does in the image. Both arguments are squares of lengths.
+/// texel and side spread as far as the side does in the image. Both arguments of the function are squares of
+/// lengths.
 INLINE double narrowed(double side, double texel) {
   return side > texel * (4.0 / 3) ? sqrt(1 - texel / side) : 0.5;
 }
@@ -47,7 +48,7 @@ INLINE int32_t box_table(double square, int32_t *before) {
   return CK_TURNED_CUBICS + number;
 }
 
-/// Selects the tables with these numbers for the plan.
+/// Selects the two weight tables with these indices for the plan.
 INLINE void set_tables(const ck_paint *paint, int32_t across, int32_t down, Plan *plan) {
   plan->weights_u = paint->tables.across + across * CK_TURNED_STEPS;
   plan->weights_v = paint->tables.down + down * CK_TURNED_STEPS;

@@ -18,7 +18,7 @@ INLINE void clear_rows(Rows *rows) {
   rows->n = 0;
 }
 
-/// Prepares `rows` for the columns of a run.
+/// Prepares the source rows in `rows` for the columns of a run.
 INLINE void begin_rows(Rows *rows, int32_t x, size_t n) {
   int32_t end = x + (int32_t)n, known = rows->x + (int32_t)rows->n;
   if (rows->n > 0) {
@@ -133,8 +133,8 @@ static void shade_shrunk(const ck_paint *paint, int32_t x, int32_t y, size_t n, 
   const int32_t *nearest = across->nearest ? across->nearest + first : NULL;
   int32_t taps = across->taps;
   const int16_t *weights = across->weights + first * taps;
-  // The source columns of a pixel begin at most `taps` columns after those of the previous pixel. Pixels are
-  // summed two at a time.
+  // The source columns of a pixel begin at most `taps` columns after those of the previous pixel. The
+  // weighted sums of two pixels are computed at a time.
   size_t most = (size_t)((SUMMED_COLUMNS - 4) / taps) & ~(size_t)1;
   for (size_t i = 0, count; most > 0 && i < n; i += count) {
     count = n - i < most ? n - i : most;

@@ -43,13 +43,13 @@ INLINE __m128i pack_two(Two sums, int32_t half, int shift) {
   return _mm_packs_epi32(_mm256_castsi256_si128(sums), _mm256_extracti128_si256(sums, 1));
 }
 
-/// Loads 16 bytes of each of two pixels.
+/// Loads 16 bytes for each of two pixels.
 INLINE __m256i load_two(const void *a, const void *b) {
   __m256i low = _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)a));
   return _mm256_inserti128_si256(low, _mm_loadu_si128((const __m128i *)b), 1);
 }
 
-/// Loads four weights of each of two pixels.
+/// Loads four weights for each of two pixels.
 INLINE __m256i load_weights(const int16_t *a, const int16_t *b) {
   __m256i low = _mm256_castsi128_si256(_mm_loadl_epi64((const __m128i *)(const void *)a));
   return _mm256_inserti128_si256(low, _mm_loadl_epi64((const __m128i *)(const void *)b), 1);

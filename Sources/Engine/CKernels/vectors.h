@@ -24,7 +24,7 @@ INLINE V widen(const uint8_t *p) {
   return __builtin_convertvector((B) * (const BU *)p, V) << 8;
 }
 
-/// Converts 8.8 channels to the nearest bytes.
+/// Rounds 8.8 channels to the nearest bytes.
 INLINE void narrow_to(uint8_t *p, V v) {
   *(BU *)p = __builtin_convertvector((v + 128) >> 8, B);
 }
@@ -46,7 +46,7 @@ INLINE void narrow_pair(uint8_t *p, V a, V b) {
 INLINE V load16(const uint16_t *p) { return *(const VU *)p; }
 INLINE void store16(uint16_t *p, V v) { *(VU *)p = v; }
 
-/// Loads 2·LANES bytes in memory order.
+/// Loads 2·LANES bytes in the order in which they are in memory.
 INLINE V load_pairs(const uint8_t *p) {
   V v;
   memcpy(&v, p, sizeof v);

@@ -15,7 +15,7 @@ INLINE const uint16_t *weights(
   return buffer;
 }
 
-/// Multiplies a paint's uniform colour by the paint's alpha.
+/// Multiplies the uniform colour of a paint by the alpha of the paint.
 INLINE void weigh_color(const ck_paint *paint, uint16_t color[4]) {
   for (int k = 0; k < 4; k++) {
     uint32_t c = paint->color[k];

@@ -10,7 +10,7 @@ package enum AnnotationFormat: String, CaseIterable, Sendable {
   /// The format of GitLab: a code quality report. https://docs.gitlab.com/ci/testing/code_quality/
   case gitlab
 
-  /// The failures and warnings in this format.
+  /// Writes the failures and warnings of the reports in this format.
   package func text(_ reports: [TestReport]) -> String {
     switch self {
     case .github: reports.flatMap(Self.commands).map { $0 + "\n" }.joined()

@@ -19,7 +19,7 @@ package final class CheckPictures {
   private let reader: ImageReader
   /// The engine context of the command that runs the checks.
   package var context: EngineContext { reader.settings.context }
-  /// The renderers by whether they apply motion blur.
+  /// The frame renderers; the key says whether the renderer applies motion blur.
   private var sources: [Bool: FrameRenderer] = [:]
 
   /// Creates the pictures; `plan` plans a variant of the document.
@@ -51,7 +51,7 @@ package final class CheckPictures {
     return time
   }
 
-  /// The picture of the document that a check compares.
+  /// Renders the picture of the document that a check compares.
   package func picture(of check: PlannedCheck) throws -> Bitmap {
     let isBlurred = check.spec.showsMotionBlur
     let canvas = planned.document.canvas
@@ -131,7 +131,7 @@ package final class CheckPictures {
 
   // MARK: Golden files
 
-  /// Reads the current version of a golden picture.
+  /// Reads the current version of a golden picture from its file.
   package func read(_ path: Sourced<String>) throws(MediaError) -> Bitmap {
     let file: RegularFile
     do { file = try planned.document.paths.opened(path.value, own: true) } catch {

@@ -15,7 +15,7 @@ package struct CheckReport {
     outcomes = run.outcomes
   }
 
-  /// The number of failed checks.
+  /// The number of checks with at least one failure.
   package var failed: Int { outcomes.count { !$0.findings.isEmpty } }
 
   package var summary: String {

@@ -28,10 +28,10 @@ package final class CheckRun {
     /// The files of the two pictures; nil if only the difference is drawn.
     var sides: (expected: String, made: String)?
   }
-  /// A check that was run.
+  /// The outcome of a check that was run.
   struct Outcome {
     let check: PlannedCheck
-    /// The findings; empty if the check passed.
+    /// The failures that the check found; empty if the check passed.
     var findings: [Finding] = []
     var seconds = 0.0
     /// The hashes of the expected and the actual picture, if the check is a frame of a golden folder.
@@ -40,7 +40,7 @@ package final class CheckRun {
 
   private let planned: PlannedDocument
   private let checks: [PlannedCheck]
-  /// Whether other checks of the document are not run.
+  /// Whether the run leaves out some checks of the document.
   private let isPartial: Bool
   private let pictures: CheckPictures
   /// The folder to which pictures of differences are written.
@@ -83,8 +83,8 @@ package final class CheckRun {
     for index in Set(checks.map(\.index)) { explainDuration(of: index) }
   }
 
-  /// Removes the pictures of earlier runs, so that only current failures remain. Files that the document
-  /// reads are not removed.
+  /// Removes the pictures of earlier runs, so that only current failures remain. A file that the document
+  /// reads is never removed.
   private func removeStalePictures() {
     guard let open = try? OpenFolder(existing: folder) else { return }
     let labels = Set(checks.map(\.label))

@@ -9,7 +9,7 @@ struct CheckedProperty {
   private var labels: [String] = []
   private var expected: [Double] = []
   private var actual: [Double] = []
-  /// The words that are compared instead of numbers.
+  /// The words that the check compares instead of numbers.
   private var words: (expected: String, actual: String)?
 
   /// A description of the failure; nil if every number is within the tolerance.
@@ -53,9 +53,9 @@ struct CheckedProperty {
 }
 
 extension CheckedProperty {
-  /// Returns the properties that occur in `values`. `frame` is the bounding box on the canvas, as `inspect`
-  /// prints it; percentages in frame, position and bounds refer to the parent, and all other percentages
-  /// refer to the layer's own frame.
+  /// Returns the checked properties that occur in `values`. `frame` is the bounding box on the canvas, as
+  /// `inspect` prints it; percentages in frame, position and bounds refer to the parent, and all other
+  /// percentages refer to the layer's own frame.
   package static func all(_ values: LayerValues, _ layer: CheckedLayer) -> [CheckedProperty] {
     let list = values.entries.map { entry in
       let property = entry.property
@@ -97,7 +97,7 @@ extension CheckedProperty {
 }
 
 extension Mask.Kind {
-  /// The word for the property in messages.
+  /// The word for the checked property in messages.
   fileprivate var word: String {
     switch self {
     case .ellipse: "ellipse"
@@ -108,7 +108,7 @@ extension Mask.Kind {
   }
 }
 
-/// A layer with its property values in a scene.
+/// A checked layer with its property values in a scene.
 struct CheckedLayer {
   let id: String
   let properties: LayerProperties

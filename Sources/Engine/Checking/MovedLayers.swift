@@ -81,7 +81,7 @@ extension PictureCause.Layer {
     }.sorted { $0.name < $1.name }
   }
 
-  /// The pixels that a rectangle of the canvas touches.
+  /// Returns the pixels that a rectangle of the canvas touches.
   private static func pixels(of rect: Rect, _ scale: Double) -> PixelRect {
     func whole(_ length: Double) -> Int { Int(clamped: length * scale, rounded: .down) }
     let (x, y) = (whole(rect.x), whole(rect.y))

@@ -7,8 +7,8 @@ internal import Rendering
 package import Reporting
 internal import Scenes
 
-/// A check that is evaluated at one time. A golden folder, such as `golden/%03d.png`, becomes one check for
-/// each frame.
+/// A check that the program evaluates at one time of the document. A golden folder, such as
+/// `golden/%03d.png`, becomes one check for each frame.
 package struct PlannedCheck {
   package var spec: CheckSpec
   var time: FrameTime
@@ -22,7 +22,7 @@ package struct PlannedCheck {
   /// The path of a golden picture that must not exist, because its number follows that of the last frame.
   var after: Sourced<String>?
 
-  /// All checks of a document, in order.
+  /// Returns all checks of a document, in document order.
   package static func all(
     of planned: PlannedDocument, _ pictures: CheckPictures
   ) throws(EngineError) -> [PlannedCheck] {

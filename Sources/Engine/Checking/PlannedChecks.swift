@@ -11,7 +11,7 @@ package struct PlannedChecks {
   package let pictures: CheckPictures
   package private(set) var checks: [PlannedCheck]
 
-  /// Whether some checks were left out.
+  /// Whether `keep` has left out some checks.
   private(set) var isPartial = false
 
   /// Keeps the checks whose names contain one of these texts; without texts, keeps all checks.

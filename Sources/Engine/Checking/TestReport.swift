@@ -16,7 +16,7 @@ package struct TestReport {
     /// The position of the case in a document; nil if the case has none.
     package var place: Problem? = nil
     package var verdict: Verdict
-    /// The duration in seconds; nil if it is unknown.
+    /// The duration of the check in seconds; nil if it is unknown.
     package var seconds: Double?
 
     package init(name: String, place: Problem? = nil, verdict: Verdict, seconds: Double? = nil) {
@@ -29,7 +29,7 @@ package struct TestReport {
   /// The object that the cases test: a document, a plugin, or a comparison.
   package let suite: String
   package var cases: [Case] = []
-  /// The warnings that accompany the results.
+  /// The warnings that are reported together with the check results.
   package var warnings: [String] = []
 
   /// Creates a report with one failed case, for a document that could not be read or planned.
@@ -51,7 +51,7 @@ package struct TestReport {
     return known.isEmpty ? "" : " time=\"\(Self.time(known.reduce(0, +)))\""
   }
 
-  /// The lines of the JUnit element of this report.
+  /// The lines of the JUnit element for the test report.
   fileprivate var suiteLines: [String] {
     let name = XML.attribute(suite)
     var lines = ["  <testsuite name=\(name) \([self].counts)\(time)>"]
@@ -79,7 +79,7 @@ package struct TestReport {
     return lines + ["  </testsuite>"]
   }
 
-  /// The seconds with three decimal places.
+  /// Formats a number of seconds with three decimal places.
   fileprivate static func time(_ seconds: Double) -> String {
     JSONWriter.number((seconds * 1000).rounded() / 1000)
   }
@@ -97,7 +97,7 @@ extension [TestReport] {
     return "tests=\"\(cases.count)\" failures=\"\(failed)\" errors=\"0\" skipped=\"\(skipped)\""
   }
 
-  /// All reports as one JUnit document.
+  /// Writes all test reports as one JUnit document.
   package var junit: String {
     var whole = TestReport(suite: "pipeline")
     whole.cases = flatMap(\.cases)

@@ -11,7 +11,8 @@ package enum CodecTolerance {
     "h264": 24, "hevc": 24, "vp9": 24, "av1": 24, "gif": 24,
   ]
 
-  /// The larger one of the tolerances of two pieces of footage. Throws an error if a codec has no tolerance.
+  /// The larger one of the tolerances of two pieces of footage. The function throws an error if a codec has
+  /// no tolerance.
   package static func between(
     _ a: FrameSequence, _ b: FrameSequence
   ) throws(MediaError) -> Double {

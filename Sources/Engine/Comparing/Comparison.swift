@@ -10,40 +10,40 @@ package struct Comparison: Sendable {
     case shift
     /// The frames are equal, except that some frames exist only in A or only in B.
     case missingFrames
-    /// The animation is the same but has another duration.
+    /// The animation is the same in both files but has another duration.
     case duration
     /// The number of frames differs, and no better explanation was found.
     case frameCount
     /// The pictures are equal but are shown at other times.
     case timing
-    /// A single pixel of a single frame differs.
+    /// The files differ only in one pixel of one frame.
     case onePixel
-    /// The pixels of some frames differ.
+    /// The files differ in pixels of some frames.
     case pixels
     /// The number of times that an animated picture plays differs.
     case loops
-    /// The sounds of the two files differ.
+    /// The sound tracks of the two files differ.
     case sound
   }
   package struct Finding: Sendable {
     package let kind: Kind
     package let message: String
   }
-  /// A differing frame with its distance.
+  /// A frame that differs, with the distance between the two pictures.
   package struct Frame: Sendable {
     package let index: Int
     package let nameInA: String
     package let nameInB: String
     package let difference: PictureDifference
   }
-  /// One of the two renders that are compared.
+  /// A description of one of the two files that are compared.
   package struct Side: Sendable {
     package let path: String
     package let frameCount: Int
-    /// The width and height of the first frame.
+    /// The width and height of the footage's first frame.
     package let width: Int
     package let height: Int
-    /// The duration; nil if the footage has no times.
+    /// The duration of the footage; nil if the footage has no times.
     package let duration: FrameTime?
   }
 

@@ -160,7 +160,7 @@ package struct FootageComparer {
 }
 
 extension FrameTime {
-  /// The seconds with at most three decimal places.
+  /// Formats a number of seconds with at most three decimal places.
   var text: String {
     let thousandths = Int(clamped: seconds * 1000, rounded: .toNearestOrAwayFromZero)
     let whole = thousandths / 1000

@@ -3,7 +3,7 @@ package import Media
 package import Scenes
 
 package struct FootageFrame: Sendable {
-  /// The index of the frame, from 0.
+  /// The index of the frame in the footage, counted from 0.
   package let index: Int
   /// The name of the frame's file, or the number and time of a frame of a clip.
   package let name: String
@@ -33,7 +33,7 @@ package final class FootageReader {
     clip = isClip ? try ClipReader(footage.path, footage.media) : nil
   }
 
-  /// Reads the next frame; nil after the last frame.
+  /// Reads the next frame of the footage; nil after the last frame.
   package func next() throws(MediaError) -> FootageFrame? {
     defer { index += 1 }
     switch footage.kind {

@@ -9,9 +9,9 @@ struct FrameTrace: Sendable {
   let height: Int
   let start: FrameTime?
   let duration: FrameTime?
-  /// The SHA-256 of the compared pixels.
+  /// The SHA-256 of the frame's compared pixels.
   let hash: String
-  /// The channel means of a grid of 16×16 cells.
+  /// The means of the frame's channels in a grid of 16×16 cells.
   let thumbnail: [UInt8]
 
   init(_ frame: FootageFrame, ignoring ignored: [PixelRect]) {

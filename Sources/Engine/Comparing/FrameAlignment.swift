@@ -10,8 +10,9 @@ enum FrameAlignment: Hashable {
   /// A retiming: B has the animation of A with another number of frames.
   case retimed
 
-  /// The alignments to try, the most probable first. Frames are equal if their hashes are equal or, with a
-  /// tolerance, if their thumbnails are similar; the caller then compares the pixels.
+  /// Returns the frame alignments to try, with the most probable alignment first. Frames are equal if their
+  /// hashes are equal or, with a tolerance, if their thumbnails are similar; the caller then compares the
+  /// pixels.
   static func candidates(
     _ a: [FrameTrace], _ b: [FrameTrace], slack: Int?, firstDifference p: Int
   ) -> [FrameAlignment] {

@@ -12,7 +12,7 @@ package struct FrameSequence: Sendable {
     /// The pages of a TIFF file, given by their positions in the file.
     case pages([Int])
     case clip
-    /// A sound file without pictures.
+    /// The footage is a sound file without pictures.
     case sound
   }
   package let path: String

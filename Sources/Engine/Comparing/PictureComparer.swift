@@ -27,14 +27,14 @@ package struct ComparisonRules: Hashable, Sendable {
 /// The difference between two pictures of the same size.
 package struct PictureDifference: Sendable {
   package let pixelCount: Int
-  /// The largest distance of two pixels, in 1/255.
+  /// The largest distance between two pixels at the same position, in 1/255.
   package let largest: Double
   /// The column and row of the pixel with the largest distance.
   package let x: Int
   package let y: Int
   /// The bounding box of the differing pixels.
   package let bounds: PixelRect
-  /// The mean distance of all pixels.
+  /// The mean distance between the pixels of the two pictures.
   package let mean: Double
   /// The distance of each pixel, row after row; 0 means that the pixels are equal.
   package let marks: [UInt8]

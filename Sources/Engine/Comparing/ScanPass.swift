@@ -26,7 +26,7 @@ struct ScanPass {
   /// The numbers of the frames that differ.
   private(set) var differing: [Int] = []
   private(set) var pixelCount = 0
-  /// The number of pairs of frames that were compared.
+  /// The number of frame pairs that were compared.
   private(set) var compared = 0
   /// The total of the mean distances of the differing frames.
   private(set) var meanTotal = 0.0

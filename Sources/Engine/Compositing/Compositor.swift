@@ -6,16 +6,16 @@ private import Synchronization
 package enum KernelChoice: Sendable {
   /// The fastest kernels that this processor supports.
   case best
-  /// The kernels that run on every x86-64 processor.
+  /// The kernels that run on every x86-64 processor without special features.
   case baseline
 }
 
-/// The result of drawing a scene into a bitmap. The rectangles of a drawing may overlap.
+/// The result of drawing a scene into a bitmap. The rectangles of a drawing's result may overlap.
 package struct Drawing: Sendable {
   /// The rectangles that contain all changed pixels of the bitmap.
   package let painted: [PixelRect]
   /// The rectangles in which the scene differs from the compositor's previous scene, regardless of the
-  /// bitmap; nil if they are unknown. The changed rectangles are computed on demand.
+  /// bitmap; nil if they are unknown. The changed rectangles are computed when the property is read.
   package var changed: [PixelRect]? {
     known ?? before.flatMap { now.damage(from: $0, clip: box)?.rects }
   }
@@ -64,9 +64,10 @@ package final class Compositor: Sendable {
   private let memory = Mutex(Memory())
 
   /// Creates a compositor with up to `threads` threads, including the caller's. `dithers` sets whether
-  /// gradients and shadows are dithered. A frame may cost `workLimit` units of `RenderCost`. `partsAll` draws
-  /// every scene layer by layer, as the compositor does when memory is short. The compositor calls
-  /// `isCancelled` from any of its threads; if `isCancelled` returns true, the drawing ends with an error.
+  /// gradients and shadows are dithered. The compositor rejects a frame that costs more than `workLimit`
+  /// units of `RenderCost`. `partsAll` draws every scene layer by layer, as the compositor does when memory
+  /// is short. The compositor calls `isCancelled` from any of its threads; if `isCancelled` returns true, the
+  /// drawing ends with an error.
   package init(
     threads: Int = 1, kernels: KernelChoice = .best, dithers: Bool = false,
     workLimit: Int = RenderCost.usualLimit, partsAll: Bool = false,
@@ -187,7 +188,7 @@ extension Stage {
   }
 }
 
-/// The contents of a bitmap.
+/// A description of the scene that a bitmap contains.
 private struct Shown: Sendable {
   weak var bitmap: Bitmap?
   let stage: Stage

@@ -3,7 +3,7 @@ import JSON
 internal import Planning
 internal import Scenes
 
-/// Pieces of code that several export targets write.
+/// Pieces of source code that several export targets write.
 enum Code {
   static func n(_ value: Double) -> String { CurveName.number((value * 1e4).rounded() / 1e4) }
 
@@ -47,7 +47,7 @@ extension FilmLayer {
     var tracks = tracks
     tracks[.size] = Track(quantity: .size, first: [layout.width, layout.height], phases: [])
     if !isSpatial {
-      // A matrix already includes the size.
+      // A scale as a matrix already includes the layer's size.
       guard scale.isStill else { return self }
       tracks[.scale] = size.mapped(to: .scale, scaled)
     }

@@ -1,10 +1,10 @@
 internal import Planning
 
-/// Source code as nested lists. Code that is too long for a line is broken in the style of its language's
-/// formatter.
+/// Source code as nested lists of pieces of text. Code that is too long for a line is broken in the style of
+/// its language's formatter.
 indirect enum CodeTree {
   case text(String)
-  /// Items in brackets, separated by commas.
+  /// A list of items in brackets, separated by commas.
   case list(String, [CodeTree], String, Breaks)
   /// A label or a member name, followed by its value.
   case member(String, CodeTree)

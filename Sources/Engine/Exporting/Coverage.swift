@@ -2,7 +2,7 @@ internal import Scenes
 
 /// Finds the features of a layer that no target supports, and records each once for all targets.
 extension FilmReader {
-  /// The properties whose changes become tracks.
+  /// The names of the properties whose changes become tracks.
   static let tracked: Set<String> = [
     "hidden", "isDoubleSided", "frame", "anchorPoint", "bounds", "position", "zPosition",
     "translate", "scale",

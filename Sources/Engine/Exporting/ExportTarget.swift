@@ -17,7 +17,7 @@ package struct ExportedFile: Sendable {
 
 /// The files that an export target generates for the films of a document.
 package struct Exported: Sendable {
-  /// The generated files; the first file is the code.
+  /// The generated files, of which the first file contains the code.
   package var files: [ExportedFile]
   /// The differences between each film and its export, in the order of the film's layers.
   package var shortfalls: [[Shortfall]]
@@ -38,13 +38,13 @@ package struct Exported: Sendable {
   }
 }
 
-/// A platform for which films are exported.
+/// A platform for which `pipeline` can export films.
 ///
 /// A new platform needs a folder with a writer, and a row in `all`.
 package struct ExportTarget: Sendable {
-  /// The name of the target in the option `--to`.
+  /// The name of the export target in the option `--to`.
   package let name: String
-  /// A sentence for the help text of `--to`.
+  /// A sentence about the export target for the help text of `--to`.
   package let about: String
   /// Whether the target always exports a folder, even for a single file.
   package let makesFolder: Bool
@@ -108,7 +108,7 @@ package struct ExportNames: Sendable {
       ending: ending)
   }
 
-  /// The names for one of the films.
+  /// Returns the names that the export of one film uses.
   func of(_ film: Film) -> ExportNames {
     film.name.map { ExportNames(title: $0, ending: ending) } ?? self
   }
@@ -139,8 +139,8 @@ package struct ExportNames: Sendable {
 /// Literals in languages of the C family: JavaScript, Swift and Kotlin read exactly the given text from the
 /// literal, even inside a web page.
 enum Literal {
-  /// A string literal in double quotes. Visible letters and signs are unchanged; the dollar sign is escaped
-  /// for languages that expand variables in strings.
+  /// Writes a string literal in double quotes. Visible letters and signs are unchanged; the dollar sign is
+  /// escaped for languages that expand variables in strings.
   static func string(_ text: String, unicode: (UInt32) -> String, escapesDollar: Bool = false)
     -> String
   {

@@ -4,7 +4,7 @@ package import Scenes
 
 /// The change of a track's value from one time to the next.
 package enum Motion: Sendable {
-  /// The value changes exactly along a curve.
+  /// The phase follows a curve exactly from its first to its last value.
   case curve(CurveName)
   /// The value changes linearly between keyframes; the error is at most `error` points, or a fraction of 1
   /// for opacities and colours.
@@ -98,7 +98,7 @@ package struct FilmContents: Sendable {
 }
 
 package struct FilmLayer: Sendable {
-  /// The index of the layer in the stage.
+  /// The index of the film layer in the stage.
   package let index: Int
   package let id: String
   /// A unique name of letters, digits and hyphens, derived from the id.
@@ -139,9 +139,9 @@ package struct FilmLayer: Sendable {
 }
 
 /// A plan as tracks: the values of each layer's quantities over the film, with the curve of each phase if the
-/// plan has one. The tracks are derived from the plan's scenes. For each step that animates a layer, the film
-/// reader tests whether a quantity follows the easing of the step. The approach works for every animator,
-/// including those of plugins.
+/// plan has one. The tracks of the film are derived from the plan's scenes. For each step that animates a
+/// layer, the film reader tests whether a quantity follows the easing of the step. The approach works for
+/// every animator, including those of plugins.
 package struct Film: Sendable {
   /// The screens of the move that the film shows, as a name that is unique like a layer's; nil for a document
   /// without a flow.
@@ -152,7 +152,8 @@ package struct Film: Sendable {
   package let framesPerSecond: Double
   package let background: Color
   package let backgroundGradient: Gradient?
-  /// The layers of the film; a parent precedes its sublayers. Layers that are never visible are left out.
+  /// The layers of the film; a parent precedes its sublayers. Layers that are never visible in the film are
+  /// left out.
   package let layers: [FilmLayer]
   package var shortfalls: [Shortfall]
   /// The finger that drives the transition in an app; nil if the film itself plays the finger's track.

@@ -5,12 +5,12 @@ package import Planning
 internal import Reporting
 internal import Scenes
 
-/// Creates the film of a plan.
+/// Creates a film for export from a plan.
 package struct FilmReader {
   private let planned: PlannedDocument
   private let playback: Playback
   private let touch: PlannedDocument.Touch?
-  /// The maximum error of a keyframe in points.
+  /// The maximum error of an exported keyframe, in points.
   private let tolerance: Double
   private let stage: Stage
   private let times: [FrameTime]
@@ -19,7 +19,7 @@ package struct FilmReader {
   private let scenes: [Scene]
   private let curves: [Int: [StepCurve]]
 
-  /// The maximum number of layers times sampled times.
+  /// The maximum product of the number of layers and the number of sampled times.
   private static let mostSamples = 4_000_000
 
   /// The film of a document, or the films of a flow: one film for each move between screens, or only the film
@@ -366,7 +366,7 @@ package struct FilmReader {
     return (orders, sizes)
   }
 
-  /// The values of `FilmLayer.reduction` for a layer.
+  /// Computes the values of `FilmLayer.reduction` for a layer.
   private func reductions(
     _ sizes: [Size], _ states: [LayerProperties], _ shown: [Double]
   ) -> [[Double]] {
@@ -386,7 +386,7 @@ package struct FilmReader {
   }
 
   /// The values if all of them have the same number of components; otherwise nil. A missing value is replaced
-  /// by its neighbour.
+  /// by a neighbouring value.
   private func alike(_ values: [[Double]?]) -> [[Double]]? {
     let counts = Set(values.compactMap { $0?.count })
     guard counts.count <= 1 else { return nil }

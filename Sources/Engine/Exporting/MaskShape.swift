@@ -7,7 +7,7 @@ package struct MaskShape: Sendable {
     case ellipse(Rect)
     case rectangle(Rect, cornerRadius: Double)
     case path(Path)
-    /// The shape is another layer of the stage.
+    /// The shape of the mask is another layer of the stage.
     case layer(Int)
   }
   package let kind: Kind
@@ -55,7 +55,7 @@ package struct MaskShape: Sendable {
     }
   }
 
-  /// A shape of the same kind with other numbers.
+  /// Returns a mask shape of the same kind with other numbers.
   func with(_ numbers: [Double]) -> MaskShape {
     switch kind {
     case .ellipse where numbers.count == 4:
@@ -121,7 +121,7 @@ package struct MaskShape: Sendable {
 }
 
 extension Path {
-  /// The path data in SVG and CSS notation.
+  /// The path data of the mask in SVG and CSS notation.
   package var svgData: String {
     let n = CurveName.number
     return elements.map { element in

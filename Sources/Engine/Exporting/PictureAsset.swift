@@ -3,7 +3,7 @@ internal import Scenes
 
 /// A picture of the film that is exported as a PNG file.
 struct PictureAsset {
-  /// The file name without its extension.
+  /// The name of the picture file without its extension.
   let name: String
   let png: [UInt8]
   let width: Int

@@ -8,7 +8,7 @@ package enum Quantity: String, CaseIterable, Sendable {
   case size
   /// The scale factors along x and y about the anchor.
   case scale
-  /// The rotation about the anchor, in degrees clockwise.
+  /// The layer's rotation about its anchor, in degrees clockwise.
   case rotation
   /// The map from the layer's points to its parent's points, as a 4×4 matrix in Core Animation's order; it
   /// replaces the four quantities above if the layer leaves the plane.
@@ -20,7 +20,7 @@ package enum Quantity: String, CaseIterable, Sendable {
   case backgroundColor
   /// The shadow: its opacity, its radius (sigma in points), its offset in x and y, and its colour components.
   case shadow
-  /// The sigma of a Gaussian blur, in points.
+  /// The standard deviation of the layer's Gaussian blur, in points.
   case blur
   /// The border: its width in points and its colour components.
   case border
@@ -76,7 +76,7 @@ package enum Quantity: String, CaseIterable, Sendable {
   /// point of the layer.
   var isLength: Bool { ![.opacity, .backgroundColor].contains(self) }
 
-  /// The error of keyframes with its unit.
+  /// Describes the error of keyframes with its unit.
   func words(ofError error: Double) -> String {
     guard isLength else { return "\(Code.n(error * 100)) %" }
     let isColored = [.shadow, .border].contains(self)

@@ -72,7 +72,7 @@ extension Track {
     return frames
   }
 
-  /// A keyframe whose value is written as code.
+  /// A keyframe whose value has been converted to code.
   struct Written {
     let time: Double
     let value: String
@@ -107,7 +107,7 @@ extension Track {
     return kept
   }
 
-  /// The value at the end of the film.
+  /// The value of the track at the end of the film.
   var last: [Double] { phases.last?.to ?? first }
 
   /// The value at the start, at the ends of all phases, and at all keyframes.
@@ -121,7 +121,7 @@ extension Track {
       }
   }
 
-  /// Whether some of the numbers with these indices change.
+  /// Whether at least one of the numbers with these indices changes.
   func changes(_ places: ClosedRange<Int>) -> Bool {
     everyValue.contains { $0[places] != first[places] }
   }

@@ -7,7 +7,7 @@ internal import Reporting
 /// plugins and fonts, the scripts, the job as an Open Job Description template, and its records. The machine
 /// needs only the installed package in addition.
 package struct FarmJob {
-  /// The absolute path of the folder.
+  /// The absolute path of the job's folder.
   package let folder: String
   package let work: JobWork
   private let texts: [(path: String, text: String)]
@@ -35,7 +35,7 @@ package struct FarmJob {
       ] + (scripts.join.map { [("join", $0)] } ?? [])
   }
 
-  /// Writes the folder of the job. An existing job is rewritten but keeps its rendered frames; any other
+  /// Writes the folder of a farm job. An existing job is rewritten but keeps its rendered frames; any other
   /// folder that is not empty is refused.
   package func write() throws {
     let names = FilePath.name(of: folder)
@@ -104,7 +104,7 @@ package struct FarmJob {
     }
   }
 
-  /// Writes a file and returns its hash.
+  /// Writes a file of the job and returns the file's hash.
   private func put(
     _ bytes: [UInt8], at path: String, in place: String
   ) throws(EncodingError) -> String {

@@ -17,16 +17,16 @@ package final class FrameStore: RenderedFrames {
   private let cancellation: Cancellation
   private let limitBytes: Int
   private let reader: ImageReader
-  /// The frames that were decoded in advance.
+  /// The stored frames that were decoded in advance.
   private var ahead: [Int: Bitmap] = [:]
   /// The maximum number of frames that are decoded in advance.
   private let depth: Int
 
-  /// A problem with a stored frame.
+  /// A problem with one of the stored frames.
   package struct Finding: Hashable {
     package let number: Int
     package let words: String
-    /// Whether the frame is missing rather than incorrect.
+    /// Whether the frame file is missing rather than incorrect.
     package let isMissing: Bool
 
     package init(number: Int, words: String, isMissing: Bool) {
@@ -73,7 +73,7 @@ package final class FrameStore: RenderedFrames {
       times.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The number of the frame at this time.
+  /// Returns the number of the stored frame at this time.
   package func number(at time: FrameTime) -> Int? { numbers[time] }
 
   package func time(of number: Int) -> FrameTime { places[0].output.times[number] }

@@ -10,7 +10,7 @@ package import Reporting
 
 /// The files that a job needs on every machine, and their paths in its bundle.
 package struct JobInputs {
-  /// The generated text files.
+  /// The text files that are generated for the job.
   package var texts: [(path: String, text: String)] = []
   /// The files to copy; each file is opened only when it is copied, because the limit for open files may be
   /// lower than their number.
@@ -55,7 +55,7 @@ package struct JobInputs {
     }
   }
 
-  /// Adds a file that the document names.
+  /// Adds a file that the document names to the job.
   private mutating func add(_ path: String, of document: Document) throws(EngineError) {
     guard !path.hasPrefix("/"), !path.split(separator: "/").contains("..") else {
       throw EngineError(

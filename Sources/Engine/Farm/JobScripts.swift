@@ -13,14 +13,14 @@ struct JobScripts {
     self.folder = folder
   }
 
-  /// A word quoted for the shell.
+  /// Quotes a word for the shell.
   private static func quoted(_ word: String) -> String { EscapedText.shellWord(word) }
 
   private static func quoted(_ words: [String]) -> String {
     words.map(quoted).joined(separator: " ")
   }
 
-  /// The beginning of each script.
+  /// The beginning of each script of the job.
   private static let start = """
     set -eu
     cd "$(dirname "$0")"
@@ -58,9 +58,9 @@ struct JobScripts {
     }
     """
 
-  /// The start of a task on a machine. The script records the start, and then checks that all files are
-  /// unchanged since they were collected; the fonts of the bundle take precedence over those of the machine.
-  /// A step that a signal has ended may succeed if it is repeated.
+  /// The shell code that starts a task of the job on a machine. The script records the start, and then checks
+  /// that all files are unchanged since they were collected; the fonts of the bundle take precedence over
+  /// those of the machine. A step that a signal has ended may succeed if it is repeated.
   private static let noted = """
     \(notes)
     \(refusal)
@@ -95,7 +95,7 @@ struct JobScripts {
   var render: String {
     let what: String
     if let frames = work.frames, work.isInParts {
-      // The record is written after the part is complete.
+      // The record is written only after the part is complete.
       let name = Self.quoted(Folder.name(of: frames))
       what = """
         mkdir -p parts

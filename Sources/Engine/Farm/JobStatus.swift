@@ -10,7 +10,7 @@ internal import Scenes
 /// frames. Times that other machines recorded are not compared with the clock of this machine. The running
 /// time of a task is computed from the file system's modification time of its record.
 package struct JobStatus {
-  /// The state of the whole job.
+  /// The overall state of a farm job.
   package enum Condition: String { case done, running, failed, waiting }
 
   /// A task of the job: a chunk or the join.
@@ -18,7 +18,7 @@ package struct JobStatus {
     var name: String
     var begin: Int?
     var host = ""
-    /// The path of the log of a Slurm task.
+    /// The path of the log file of a Slurm task.
     var log: String?
     var end: Int?
     var status: Int?
@@ -33,7 +33,7 @@ package struct JobStatus {
     var isRunning: Bool { begin != nil && status == nil && !isGone }
     var hasFailed: Bool { status.map { $0 != 0 } ?? false }
   }
-  /// A chunk of the job's frames or rows.
+  /// A chunk of the farm job's frames or rows.
   private struct Chunk {
     let range: ClosedRange<Int>
     let task: Task
@@ -59,7 +59,7 @@ package struct JobStatus {
   /// The current time by the clock of the file system.
   private let now: Int64
 
-  /// Reads the folder of a job.
+  /// Reads the state of a job from the job's folder.
   package init(_ path: String) throws(EngineError) {
     folder = path
     now = Self.clock(in: path)

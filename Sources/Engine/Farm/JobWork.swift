@@ -5,10 +5,10 @@ internal import Encoding
 
 /// The work of a job, and its division into tasks.
 package struct JobWork {
-  /// The path of the document inside the bundle.
+  /// The path of the document inside the job's bundle.
   package let document: String
   package let name: String
-  /// The number of frames or rows of the job.
+  /// The total number of frames or rows of the job.
   package let total: Int
   /// The number of frames or rows in a chunk; the last chunk may have fewer.
   package let chunk: Int
@@ -23,13 +23,13 @@ package struct JobWork {
   package let outputs: [String]
   /// The arguments that tell every command of the job how to read the document.
   package let options: [String]
-  /// The arguments for encoding the outputs.
+  /// The command-line arguments for encoding the outputs.
   package let encoding: [String]
   /// The number of threads of a task; nil means all processors of the machine.
   package let threads: Int?
   /// The maximum number of retries of a task whose failure may be temporary.
   package var retries = 1
-  /// The arguments that each call of Slurm's sbatch gets.
+  /// The arguments that each call of Slurm's sbatch receives.
   package var schedulerOptions: [String] = []
 
   package init(

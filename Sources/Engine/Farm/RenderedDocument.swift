@@ -11,12 +11,12 @@ package import Reporting
 package struct RenderedDocument {
   package let planned: PlannedDocument
   package let facts: JobInputsRecord
-  /// The time and memory limits of the helpers.
+  /// The time and memory limits of the helper processes.
   package let media: MediaSettings
   package let framesPerSecond: Double
   package let scale: Double
   package let speed: Double
-  /// The motion blur; nil means that of the document.
+  /// The motion blur of the render; nil means that of the document.
   package let motionBlur: MotionBlurSpec?
 
   package init(

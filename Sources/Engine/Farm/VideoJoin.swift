@@ -119,7 +119,7 @@ package struct VideoJoin {
         + "them", .missing)
   }
 
-  /// Writes the video and returns a line about it.
+  /// Writes the joined video and returns a summary line about the video.
   package func run() throws(EngineError) -> String {
     do throws(EncodingError) {
       let joiner = try output.joiner(

@@ -45,7 +45,7 @@ package enum EventLog {
     return objects
   }
 
-  /// Writes one JSON object per line.
+  /// Writes each event as one JSON object per line.
   package static func write(
     _ planned: PlannedDocument, to path: String, context: EngineContext
   ) throws(EngineError) {

@@ -11,7 +11,7 @@ internal import Scenes
 /// The resolved timeline of a document as text with bars and as JSON.
 package struct Gantt {
   private let planned: PlannedDocument
-  /// The sounds of the document with their times.
+  /// The sounds of the document with their start and end times.
   private let sounds: [(name: String, file: String, start: FrameTime, end: FrameTime)]
 
   package init(_ planned: PlannedDocument, _ media: MediaSettings) throws(EngineError) {

@@ -75,7 +75,7 @@ package struct LayerTrack {
     return [columns.map(\.name).joined(separator: ",")] + rows
   }
 
-  /// The rows as JSON, one object per line.
+  /// The rows of the layer track as JSON, one object per line.
   package var json: [String] {
     (0..<count).map { row in
       StepJSON.object(

@@ -6,7 +6,7 @@ internal import Evaluation
 internal import Planning
 internal import Scenes
 
-/// The contents of a layer as JSON.
+/// Describes the contents of a layer as JSON.
 extension SceneJSON {
   package mutating func json(_ contents: Contents) -> String {
     switch contents {

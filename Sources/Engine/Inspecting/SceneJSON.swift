@@ -166,7 +166,7 @@ struct SceneJSON {
     return [("still", "\(scene.number)")] + scene.layers.members("layer", still.layer)
   }
 
-  /// The path in SVG notation, as documents write it.
+  /// Writes the path in SVG notation, as documents do.
   private func data(of path: Path) -> String {
     let pieces = path.elements.map { element in
       func text(_ letter: String, _ points: Point...) -> String {

@@ -4,9 +4,9 @@ package import Planning
 internal import Reporting
 package import Scenes
 
-/// The values of a layer at one time.
+/// The property values of a layer at one time.
 package struct LayerRow {
-  /// The index of the layer in the stage.
+  /// The index of the reported layer in the stage.
   package let layer: Int
   package let id: String
   package let properties: LayerProperties
@@ -14,7 +14,7 @@ package struct LayerRow {
   /// The bounding box of the layer on the canvas, in points.
   package let frame: Rect
 
-  /// All layers of the scene in painting order.
+  /// Describes all layers of the scene in painting order.
   package static func all(of scene: Scene) -> [LayerRow] {
     var rows: [LayerRow] = []
     scene.visit { layer, properties, placement in

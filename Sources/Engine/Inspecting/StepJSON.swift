@@ -40,7 +40,7 @@ enum StepJSON {
     return JSONWriter.string(stage.nodes[layer].id)
   }
 
-  /// The layers of the step by their roles.
+  /// Lists the layers of the step by their roles.
   private static func roles(
     _ animator: AnimatorDescription, _ binding: StepBinding, _ names: [String]
   ) -> String {

@@ -4,7 +4,7 @@ internal import Glibc
 
 /// Validates the arguments that callers pass through the C interface.
 enum Arguments {
-  /// Reads a text argument that must not be null.
+  /// Reads a text argument of a C call, which must not be null.
   static func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(Refusal) -> String {
     guard let pointer = unsafe pointer else { throw .usage("\(name) is null") }
     // Safety: the text is zero-terminated, as the header requires.
@@ -20,7 +20,7 @@ enum Arguments {
     return path.hasPrefix("-") ? "./\(path)" : path
   }
 
-  /// Reads a text argument that may be null.
+  /// Reads a text argument of a C call, which may be null.
   static func optionalText(
     _ pointer: UnsafePointer<CChar>?, _ name: String
   ) throws(Refusal) -> String? {

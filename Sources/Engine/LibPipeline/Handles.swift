@@ -19,7 +19,7 @@ final class OpenComposition: Sendable {
     self.isCancelled = isCancelled
   }
 
-  /// Waits for its turn and then runs `work`.
+  /// Waits until no other call uses the composition, and then runs `work`.
   func use<Result: Sendable>(_ work: (Composition) throws(Refusal) -> Result) throws(Refusal)
     -> Result
   {
@@ -50,7 +50,7 @@ final class OpenComposition: Sendable {
   }
 }
 
-/// A position in the frames of a composition.
+/// An iterator over the frames of a composition.
 final class OpenFrames: Sendable {
   let composition: UInt64
   let next: Mutex<Range<Int>>
@@ -68,7 +68,7 @@ final class OpenEngine: Sendable {
   init(prefix: String?) { self.prefix = prefix }
 }
 
-/// The objects that the handles of callers represent. The number of a handle is never reused.
+/// The objects that the handles of callers represent. A number of a closed handle is never reused.
 enum Handles {
   private enum Thing: Sendable {
     case engine(OpenEngine)
@@ -139,7 +139,7 @@ enum Handles {
     _ = gone
   }
 
-  /// The open compositions of an engine.
+  /// Returns the open compositions of an engine.
   static func compositions(of engine: UInt64) -> [(number: UInt64, composition: OpenComposition)] {
     table.withLock { table in
       table.entries.compactMap {

@@ -128,7 +128,7 @@ private func opened(
   }
 }
 
-/// Finds the folder of the library's file.
+/// Locates the folder that contains the library file.
 private enum LibraryPlace {
   /// The folder of the installation or of the build; nil if neither of them contains the helpers.
   static var prefix: String? {

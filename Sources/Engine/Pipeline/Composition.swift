@@ -16,7 +16,7 @@ internal import Synchronization
 
 /// A document that was read and planned; a composition draws its picture at any time and encodes files.
 ///
-/// Times are in seconds of the plan. No method ends the process, handles signals, or writes to standard
+/// All times are in seconds of the plan. No method ends the process, handles signals, or writes to standard
 /// output or standard error. A composition may be used from any thread. Calls of one composition wait for
 /// each other, and different compositions work independently.
 ///
@@ -41,14 +41,15 @@ public final class Composition: @unchecked Sendable {
   /// The bitmap for all frames, which is reused so that only damaged pixels are painted.
   private var bitmap: Bitmap?
 
-  /// Reads and plans a file. The initializer throws all problems of the document together.
+  /// Reads a document file and plans its animation. The initializer throws all problems of the document
+  /// together.
   public convenience init(file: String, options: OpenOptions = OpenOptions()) throws(PipelineError)
   {
     try self.init(options) { settings throws(EngineError) in try settings.read(file) }
   }
 
-  /// Reads and plans a document from its text. `folder` is the folder to which paths in the document are
-  /// relative; `name` is the name of the document in messages.
+  /// Reads a document from its text and plans its animation. `folder` is the folder to which paths in the
+  /// document are relative; `name` is the name of the document in messages.
   public convenience init(
     bytes: [UInt8], folder: String, name: String = "document",
     options: OpenOptions = OpenOptions()
@@ -155,7 +156,7 @@ public final class Composition: @unchecked Sendable {
     return (size.width, size.height)
   }
 
-  /// The number of pixels per point.
+  /// The number of output pixels per point of the canvas.
   public var scale: Double { options.scale ?? project.document.canvas.scale }
 
   /// The warnings about the document, each with its position.
@@ -323,7 +324,8 @@ public final class Composition: @unchecked Sendable {
 
   // MARK: Writing files
 
-  /// Writes files, each of which appears complete or not at all. Returns one line about each file.
+  /// Writes files, each of which appears complete or not at all. The method returns one summary line for each
+  /// file.
   @discardableResult
   public func render(_ asked: RenderOptions = RenderOptions()) throws(PipelineError) -> [String] {
     try working(asked.isCancelled) {

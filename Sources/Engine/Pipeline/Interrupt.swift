@@ -34,7 +34,7 @@ final class Interrupt: Sendable {
     }
   }
 
-  /// Whether the current work must end early.
+  /// Whether the current work of the engine must end early.
   var isRaised: Bool {
     let (isKnown, end, ask) = state.withLock { ($0.reason != nil, $0.end, $0.ask) }
     if isKnown { return true }

@@ -34,7 +34,7 @@ final class Listener: Sendable {
     }
   }
 
-  /// Sets the receiver of progress, or removes it.
+  /// Sets the receiver of progress reports; nil removes the receiver.
   func count(_ tell: (@Sendable (Int, Int) -> Void)?) { progress.withLock { $0 = tell } }
 }
 

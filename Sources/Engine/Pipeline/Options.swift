@@ -12,14 +12,14 @@ public enum Limit: String, Sendable, Hashable, CaseIterable {
   /// The number of bytes of the text, and the nesting depth of its values.
   case bytes, depth
   case layers, steps, keyframes, frames, samples
-  /// The number of pixels of each picture.
+  /// The limit for the number of pixels of each picture.
   case pixels
   /// The number of work units for one frame; a unit takes about a nanosecond.
   case work
   /// The number of bytes of the pictures of all compositions in the process.
   case memory
 
-  /// The valid values of the limit.
+  /// The range of the limit's valid values.
   public var range: ClosedRange<Int> {
     DocumentLimits.Name(rawValue: rawValue)?.range ?? ReadingSettings.otherLimits[rawValue]!
   }
@@ -38,7 +38,7 @@ public enum Sandbox: String, Sendable, Hashable, CaseIterable {
 public enum Isolation: String, Sendable, Hashable, CaseIterable {
   /// The plugins of the engine run in this process, and all other plugins run in workers.
   case automatic = "auto"
-  /// All plugins run in workers.
+  /// All plugins run in separate worker processes.
   case always
   /// All plugins run in this process, which suits debuggers; plugins that a document names are not used.
   case never
@@ -79,7 +79,7 @@ public struct OpenOptions: Sendable {
   public var scale: Double?
   /// The number of drawing threads, at least 1; the number does not affect the pixels.
   public var threads = 1
-  /// The limits that differ from their default values.
+  /// The document limits that differ from their default values.
   public var limits: [Limit: Int] = [:]
   public var sandbox = Sandbox.available
   public var isolation = Isolation.automatic

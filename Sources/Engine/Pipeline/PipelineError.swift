@@ -8,14 +8,14 @@ package import Reporting
 public struct DocumentProblem: Sendable, Hashable, CustomStringConvertible {
   /// The path of the file, as it was passed when the file was opened.
   public let file: String
-  /// The line number, counted from 1.
+  /// The line number of the problem, counted from 1.
   public let line: Int
-  /// The column number in characters, counted from 1.
+  /// The column number of the problem in characters, counted from 1.
   public let column: Int
   /// The JSON pointer of the value, such as `/layers/2/frame`; empty if the problem concerns the whole
   /// document.
   public let pointer: String
-  /// The message as one line of text.
+  /// The message about the problem, as one line of text.
   public let message: String
   /// The known word that is most similar to the invalid word; nil if no known word is similar.
   public let suggestion: String?

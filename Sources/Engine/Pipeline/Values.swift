@@ -20,9 +20,7 @@ public enum Alpha: Sendable, Hashable {
 
 /// A picture in sRGB: RGBA with 8 bits per channel, row after row from the top, without padding.
 public struct Frame: Sendable, Hashable {
-  /// The width of the picture in pixels.
   public let width: Int
-  /// The height of the picture in pixels.
   public let height: Int
   public let alpha: Alpha
   /// The pixels of the picture, `width * height * 4` bytes.
@@ -65,7 +63,7 @@ public struct EngineMessage: Sendable, Hashable {
     case detail
   }
   public let level: Level
-  /// The message as one line of text.
+  /// The engine's message as one line of text.
   public let text: String
   /// The number of the frame to which the message refers, from 0, and its time in seconds; nil if it refers
   /// to no frame.

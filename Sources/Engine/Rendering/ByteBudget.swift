@@ -9,7 +9,7 @@ struct ByteBudget {
   let limit: Int
   /// The size of the file in bytes after the last attempt.
   private(set) var bytes: Int
-  /// A description of the settings of the next attempt.
+  /// A description of the encoder settings for the next attempt.
   private(set) var words = ""
   private let first: OutputRequest
   private var job: OutputRequest
@@ -30,7 +30,7 @@ struct ByteBudget {
     smallest = (bytes, "without a reduction")
   }
 
-  /// Records the number of bytes of the last attempt.
+  /// Records the size in bytes of the file from the last attempt.
   mutating func add(_ bytes: Int) {
     self.bytes = bytes
     if bytes < smallest.bytes { smallest = (bytes, words) }

@@ -15,9 +15,9 @@ internal import Synchronization
 
 /// The settings that determine the pixels of a frame together with the plan.
 package struct RenderSettings: Hashable {
-  /// The number of pixels per point.
+  /// The number of output pixels per point of the canvas.
   package var scale: Double
-  /// Whether gradients and shadows are dithered.
+  /// Whether the renderer dithers gradients and shadows.
   package var dithers = false
   /// The shutter for motion blur; nil means no motion blur.
   package var shutter: Shutter?
@@ -40,7 +40,7 @@ extension RenderSettings {
     return (pixels(size.width), pixels(size.height))
   }
 
-  /// Creates the settings for a canvas.
+  /// Creates the render settings for a canvas.
   package init(
     _ canvas: CanvasSpec, scale: Double, framesPerSecond: Double, speed: Double = 1
   ) {
@@ -52,7 +52,7 @@ extension RenderSettings {
 }
 
 extension Shutter {
-  /// A description of the settings, for records and manifests.
+  /// A description of the render settings, for records and manifests.
   package var words: String {
     "\(JSONWriter.number(length.seconds)) s, at most \(most) moments"
   }
@@ -210,7 +210,7 @@ package final class FrameRenderer {
   }
 
   /// Draws a scene for which messages report the time `time`; `scene` is called again if a step was left out.
-  /// The method does not apply motion blur.
+  /// The method draws a frame without motion blur.
   @discardableResult
   package func draw(
     _ time: FrameTime, frame: Int?, into bitmap: Bitmap, _ scene: () throws -> Scene
@@ -234,7 +234,7 @@ package final class FrameRenderer {
     }
   }
 
-  /// Reports once that frames take long to draw.
+  /// Reports, only once, that frames take long to draw.
   private func noteWork(_ units: Double) {
     guard units >= RenderCost.noted, !hasNotedWork else { return }
     hasNotedWork = true
@@ -255,7 +255,7 @@ package final class FrameRenderer {
         + planned.document.limits.vocabulary.allowing("memory") + " bytes")
   }
 
-  /// Reports once that frames need much memory.
+  /// Reports, only once, that frames need much memory.
   private func noteMemory() {
     guard !hasNotedMemory, MemoryAccount.highest > Self.notedBytes else { return }
     hasNotedMemory = true

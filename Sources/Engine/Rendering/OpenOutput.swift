@@ -22,7 +22,7 @@ package final class OpenOutput {
   package let wanted: [(time: FrameTime, number: Int)]
   /// The size of a file that exceeded its limit and was therefore not moved into place.
   private(set) var overflow: Int?
-  /// The number of frames that the output has written.
+  /// The number of frames that the output has received and written.
   private var taken = 0
   /// The rectangles that have changed since the last written frame; nil if they are unknown.
   private var pending: [PixelRect]?
@@ -160,7 +160,7 @@ package final class OpenOutput {
 }
 
 extension Color {
-  /// The colour in `#rrggbb` notation.
+  /// The colour in the notation `#rrggbb`.
   fileprivate var hexadecimal: String {
     "#" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }

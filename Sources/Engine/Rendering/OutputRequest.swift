@@ -8,20 +8,20 @@ package import Planning
 package import Reporting
 package import Scenes
 
-/// A file to write with all its settings.
+/// An output file to write, with all its settings.
 package struct OutputRequest {
   package let path: String
   /// The format, which is determined once from the file name.
   package let format: OutputFormat
   package var framesPerSecond: Double
-  /// The number of pixels per point.
+  /// The number of output pixels per point of the canvas.
   package var scale: Double
-  /// Whether gradients and shadows are dithered.
+  /// Whether the output dithers gradients and shadows.
   package var dithers = false
   package var motionBlur = MotionBlurSpec.off
   package var hold = FrameTime.zero
   package var options = Output.Options()
-  /// The maximum size of the file in bytes.
+  /// The maximum size of the output file in bytes.
   package var maxBytes: Int?
   /// The store preset whose requirements are checked.
   var preset: PresetCheck?
@@ -173,7 +173,7 @@ extension OutputRequest {
         + "\(JSONWriter.number(range.upperBound)), found \(number)")
   }
 
-  /// The outputs that the document declares. All their problems are reported together, each with its
+  /// Returns the outputs that the document declares. All their problems are reported together, each with its
   /// position.
   private static func documentJobs(
     of planned: PlannedDocument, only: [String], framesPerSecond: Double?, scale: Double?,
@@ -227,7 +227,7 @@ extension OutputRequest {
     return jobs
   }
 
-  /// The problems with the length of an output.
+  /// Returns the problems with the length of an output.
   private static func lengthProblems(
     of spec: OutputSpec, _ job: OutputRequest, _ planned: PlannedDocument
   ) -> [Problem] {

@@ -21,7 +21,7 @@ package struct PluginLock: Sendable, Equatable {
       (version.isEmpty ? "" : "version \(version), ") + "SHA-256 \(sha256)"
     }
   }
-  /// The plugins, sorted by id.
+  /// The locked plugins, sorted by id.
   let entries: [Entry]
   private static let format = 1.0
   private static let limitBytes = 4 << 20
@@ -43,7 +43,7 @@ package struct PluginLock: Sendable, Equatable {
     return hash.hexadecimal()
   }
 
-  /// Reads a file that `run --lock` wrote.
+  /// Reads a lock file that `run --lock` wrote.
   package init(reading path: String, in context: EngineContext) throws(EngineError) {
     let bytes: [UInt8]
     do throws(FileError) {

@@ -47,7 +47,7 @@ package final class Precomposition: ImageLoading {
   }
 }
 
-/// A plan that is shown as a moving picture.
+/// A planned document that is shown as a moving picture.
 private final class PlanPicture: PictureSource {
   let size: Size
   private let duration: FrameTime

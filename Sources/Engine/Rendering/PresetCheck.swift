@@ -100,7 +100,7 @@ package struct PresetCheck {
 
   private static func words(_ level: Int) -> String { "\(level / 10).\(level % 10)" }
 
-  /// The properties of the file that the preset restricts.
+  /// The properties of the output file that the preset restricts.
   private struct Found {
     var width: Int
     var height: Int
@@ -145,7 +145,7 @@ package struct PresetCheck {
 /// The encoding parameters of an MP4 or MOV file that this program wrote, from the index at the start or the
 /// end of the file.
 private struct MovieIndex {
-  /// The H.264 level, multiplied by 10.
+  /// The H.264 level of the output, multiplied by 10.
   var level: Int?
   var profile: String?
   /// The codec, bit rate, sample rate and channels of the sound track.

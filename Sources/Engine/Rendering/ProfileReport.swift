@@ -9,7 +9,7 @@ package struct ProfileReport {
     package let name: String
     package let count: Int
     package let milliseconds: Double
-    /// The fraction of all measured time.
+    /// The operation's share of the total measured time.
     package let share: Double
   }
   package let rows: [Row]
@@ -19,7 +19,7 @@ package struct ProfileReport {
   package let frames: Int
   package let seconds: Double
 
-  /// Creates a report of all measurements so far. `seconds` is the total duration of the run.
+  /// Creates a report of all time measurements so far. `seconds` is the total duration of the run in seconds.
   package init(seconds: Double) {
     let totals = Profile.totals
     self.seconds = seconds
@@ -51,10 +51,10 @@ package struct ProfileReport {
     return "\(parts[0]).\(rest)" + String(repeating: "0", count: max(0, digits - rest.count))
   }
 
-  /// The maximum number of table rows of one kind.
+  /// The maximum number of table rows for each kind of operation.
   private static let most = 20
 
-  /// The lines of the table.
+  /// The lines of the profile table.
   package var lines: [String] {
     var lines = [
       "profile: \(frames) frames in \(Self.number(seconds)) s; the times of steps and layers "

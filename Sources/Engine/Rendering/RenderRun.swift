@@ -51,7 +51,7 @@ package struct RenderRun {
     let source: FrameRenderer
     var outputs: [OpenOutput] = []
 
-    /// All different times that the outputs show, in order.
+    /// All different times that the outputs show, in ascending order.
     var times: [FrameTime] { Array(Set(outputs.flatMap { $0.wanted.map(\.time) })).sorted() }
 
     /// The number of the frame at each time, for messages.

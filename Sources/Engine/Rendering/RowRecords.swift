@@ -9,7 +9,7 @@ package import Reporting
 /// Records the rows that runs with `--resume` have finished, as lines `{"row":…,"files":[…],"job":…}` in
 /// `rows.jsonl` beside the first output. A row is skipped if its files match its line and its job is
 /// unchanged: the program's version, the document, the row's values, the files that the document names, and
-/// the options. Plugins and fonts are not part of the job.
+/// the options. Plugins and fonts are not part of a job's record.
 package final class RowRecords {
   private static let name = "rows.jsonl"
   private static let limitBytes = 256 << 20

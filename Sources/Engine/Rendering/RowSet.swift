@@ -7,15 +7,15 @@ package import Reporting
 
 /// The rows of a table, and the document with the values of each row.
 package struct RowSet {
-  /// The path of the table.
+  /// The path of the file that contains the table of rows.
   package let file: String
   package let bytes: [UInt8]
-  /// The valid rows, each of which can be rendered.
+  /// The valid rows of the table, each of which can be rendered.
   package private(set) var rows: [RowTable.Row]
   package private(set) var documents: [Document] = []
   /// The invalid rows with their problems; empty if an invalid row stops the command.
   package private(set) var bad: [BadRow] = []
-  /// The output names from the command line.
+  /// The output names that the command line gave.
   package let names: [OutputName]
   /// Remarks about the table that do not make it invalid.
   package private(set) var notes: [String] = []
@@ -25,10 +25,10 @@ package struct RowSet {
   /// The cause of the first problem, if it stops the command.
   private var cause = EngineError.Cause.content
 
-  /// A row that cannot be rendered.
+  /// A table row that cannot be rendered.
   package struct BadRow {
     package var row: RowTable.Row
-    /// The lines that describe the row's problems.
+    /// The text lines that describe the problems of the row.
     package var lines: [String]
     package init(row: RowTable.Row, lines: [String]) {
       self.row = row
@@ -43,7 +43,7 @@ package struct RowSet {
   private static let mostTold = 200
 
   /// Reads the table; the problems of all rows are reported together, or are stored in `bad` if `keepsBad` is
-  /// true. `range` selects the rows to read.
+  /// true. `range` selects the table rows to read.
   package init(
     _ file: String, range: RowNumbers?, of document: String, _ settings: ReadingSettings,
     output: [String], skipsBad: Bool = false
@@ -249,7 +249,7 @@ package struct RowSet {
       ? documents[place].outputs.map(\.path.value) : names.map { $0.path(for: rows[place]) }
   }
 
-  /// Refuses two rows that would write the same file.
+  /// Rejects the rows if two of them would write the same file.
   private mutating func refuseTwins() throws(EngineError) {
     if rows.indices.contains(where: { paths($0).isEmpty }), bad.isEmpty {
       throw .usage("no output: give -o 'out/{row}.png', or \"outputs\" in the document")
@@ -286,7 +286,7 @@ package struct RowSet {
     return areFiles ? paths : []
   }
 
-  /// The files that a row writes, with their formats.
+  /// Returns the files that a row writes, with their formats.
   private func files(_ place: Int) -> [(path: String, format: OutputFormat)] {
     paths(place).compactMap { path in
       let full = names.isEmpty ? try? documents[place].paths.forWriting(path) : path

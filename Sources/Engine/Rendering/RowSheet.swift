@@ -13,7 +13,7 @@ package final class RowSheet {
   private var sink: StreamSink?
   private var shown = 0
 
-  /// Creates a sheet with space for `count` pictures.
+  /// Creates a contact sheet with space for `count` pictures.
   package init(_ path: String, of count: Int, in context: EngineContext) throws(EngineError) {
     do throws(EncodingError) {
       guard try OutputFormat(path: path).isSheet else {
@@ -63,7 +63,7 @@ package final class RowSheet {
     return "\(path)  \(Text.count(shown, "row"))"
   }
 
-  /// Removes the unfinished file.
+  /// Removes the unfinished file of the contact sheet.
   package func cancel() {
     sink?.cancel()
     sink = nil

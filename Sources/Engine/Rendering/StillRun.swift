@@ -39,7 +39,7 @@ package struct StillRun {
     }
   }
 
-  /// Renders the picture, and returns a summary line.
+  /// Renders the still picture and returns a summary line.
   package func run() throws -> String {
     do {
       try sink.begin()

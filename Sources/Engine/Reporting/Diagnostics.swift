@@ -5,7 +5,7 @@ internal import Synchronization
 package struct FramePlace: Hashable, Sendable {
   /// The index of the frame, from 0; nil if the time is not that of a frame.
   package var frame: Int?
-  /// The time since the start, in seconds.
+  /// The time of the frame since the start, in seconds.
   package var time: Double
 
   package init(frame: Int?, time: Double) {
@@ -16,10 +16,10 @@ package struct FramePlace: Hashable, Sendable {
   package var words: String { "\(frame.map { "frame \($0)" } ?? "the frame") at \(time) s" }
 }
 
-/// The receiver of the engine's messages. A `Diagnostics` value is passed down the calls, and no engine
-/// module writes to a terminal.
+/// A receiver of the engine's messages. A `Diagnostics` value is passed down the calls, and no engine module
+/// writes to a terminal.
 package struct Diagnostics: Sendable {
-  /// The importance of a message.
+  /// The severity of a message.
   package enum Level: Hashable, Sendable {
     /// A warning: a picture or a sound differs from the document's request.
     case warning
@@ -41,9 +41,9 @@ package struct Diagnostics: Sendable {
 
   package enum Event: Sendable {
     case message(Message)
-    /// The number of finished frames and the total number.
+    /// Reports the number of finished frames and the total number.
     case progress(done: Int, of: Int)
-    /// The end of the progress, for any reason.
+    /// Reports the end of the progress, for any reason.
     case ended
   }
 
@@ -75,7 +75,7 @@ package struct Diagnostics: Sendable {
     }
   }
 
-  /// Reports how many further steps were left out.
+  /// Reports how many further steps with failed plugins were left out.
   package func sumUpPlugins() {
     tellPlugins(at: nil)
     for message in plugins.takeSum() { tell(message) }
@@ -92,7 +92,7 @@ package final class PluginReports: Sendable {
     case skipped(AnimatorFault)
     case said(PluginLogLine)
   }
-  /// The lines of a plugin that have been printed.
+  /// The output lines of a plugin that have been printed.
   private struct Shown {
     var lines = 0
     var bytes = 0

@@ -71,7 +71,7 @@ package struct EngineError: Error, Sendable {
 
   package static func usage(_ line: String) -> EngineError { EngineError(line, .usage) }
 
-  /// Creates an error about an exceeded memory limit.
+  /// Creates an error for a memory limit that was exceeded.
   package static func noRoom(_ line: String) -> EngineError { EngineError(line, .noRoom) }
 
   package init(_ failure: DocumentFailure) {
@@ -93,7 +93,7 @@ package struct EngineError: Error, Sendable {
 
   package init(_ problem: Problem) { self.init(DocumentFailure(problems: [problem])) }
 
-  /// Converts an error of an engine module.
+  /// Converts an error of a module of the engine.
   package init(_ error: some ErrorWithStatus) { self.init(error.description, Cause(error.status)) }
 
   /// Creates the error for a plugin that failed while a frame was drawn.
@@ -138,7 +138,7 @@ extension EngineError.Cause {
   package init(_ fault: AnimatorFault) {
     self =
       switch fault.cause {
-      // Another machine may have enough memory.
+      // The request may succeed on another machine with enough memory.
       case .memory: .tryAgain
       case .room: .noRoom
       case .distrust: .refused

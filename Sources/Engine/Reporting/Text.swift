@@ -6,7 +6,7 @@ package enum Text {
     text + String(repeating: " ", count: max(0, width - text.count))
   }
 
-  /// The number with at most four decimal places.
+  /// Formats a number with at most four decimal places.
   package static func number(_ value: Double) -> String {
     let rounded = (value * 10_000).rounded() / 10_000
     guard abs(rounded) < 1e15, let whole = Int64(whole: rounded) else { return String(rounded) }

@@ -106,7 +106,7 @@ extension SubmitCommand {
     return options
   }
 
-  /// The folder that contains the files of an output.
+  /// Returns the folder that contains the files of an output.
   private static func folder(of output: Output) -> String {
     (output.format.sequence == nil ? output.path : Folder.of(output.path)) + ".job"
   }

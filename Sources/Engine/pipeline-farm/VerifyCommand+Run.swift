@@ -76,7 +76,7 @@ extension VerifyCommand {
     if !findings.isEmpty { throw EngineError(findings: findings) }
   }
 
-  /// The number of pixels in which two bitmaps differ.
+  /// Counts the pixels in which two bitmaps differ.
   private static func differences(_ a: Bitmap, _ b: Bitmap) -> Int {
     var count = 0
     for y in 0..<a.height {

@@ -59,7 +59,7 @@ int files_walk_beneath(int folder, const char *path, int flags, int *descriptor)
 int files_rename_new(int folder, const char *from, int target, const char *to) {
   if (renameat2(folder, from, target, to, RENAME_NOREPLACE) == 0) return 0;
   if (errno != EINVAL && errno != ENOSYS) return errno;
-  // The file system cannot exchange two names atomically.
+  // The file system does not support renames that never replace a file.
   struct stat about;
   if (fstatat(target, to, &about, AT_SYMLINK_NOFOLLOW) == 0) return EEXIST;
   return renameat(folder, from, target, to) == 0 ? 0 : errno;

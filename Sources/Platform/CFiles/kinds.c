@@ -20,7 +20,7 @@ struct kind {
 struct read_kind {
   struct kind kind;
   enum kind_use use;
-  /// The usual extension of files of this kind.
+  /// The usual file extension of files of this kind.
   const char *ending;
 };
 
@@ -32,7 +32,7 @@ struct read_kind {
 /// The kinds that are recognised by signatures; a kind with two signatures precedes kinds with only one of
 /// them.
 static const struct kind kinds[] = {
-    // The kinds of picture files.
+    // The signatures of picture files.
     {"a JPEG 2000 picture", {MARK(0, "\0\0\0\x0CjP  \r\n\x87\n")}},
     {"a JPEG 2000 picture", {MARK(0, "\xFF\x4F\xFF\x51")}},
     {"a JPEG XL picture", {MARK(0, "\0\0\0\x0CJXL \r\n\x87\n")}},
@@ -82,7 +82,7 @@ static const struct kind kinds[] = {
     {"an IFF picture", {MARK(0, "FORM"), MARK(8, "ILBM")}},
     {"an IFF picture", {MARK(0, "FORM"), MARK(8, "PBM ")}},
     {"a Sun raster picture", {MARK(0, "\x59\xA6\x6A\x95")}},
-    // The kinds of moving pictures.
+    // The signatures of moving pictures.
     {"an ASF file (WMV or WMA)", {MARK(0, "\x30\x26\xB2\x75\x8E\x66\xCF\x11")}},
     {"a Flash video (FLV)", {MARK(0, "FLV\1")}},
     {"a Flash animation (SWF)", {MARK(0, "FWS")}},
@@ -101,7 +101,7 @@ static const struct kind kinds[] = {
     {"a FLIC animation", {MARK(4, "\x12\xAF")}},
     {"a camera's raw video (R3D)", {MARK(4, "RED1")}},
     {"a camera's raw video (R3D)", {MARK(4, "RED2")}},
-    // The kinds of sound files.
+    // The signatures of sound files.
     {"an AMR sound", {MARK(0, "#!AMR")}},
     {"a Monkey's Audio sound (APE)", {MARK(0, "MAC ")}},
     {"a WavPack sound", {MARK(0, "wvpk")}},
@@ -122,7 +122,7 @@ static const struct kind kinds[] = {
     {"a tracker's module (MOD)", {MARK(1080, "M.K.")}},
     {"an AC-3 sound", {MARK(0, "\x0B\x77")}},
     {"a DTS sound", {MARK(0, "\x7F\xFE\x80\x01")}},
-    // The kinds of project files of other programs.
+    // The signatures of other programs' project files.
     {"an After Effects project", {MARK(0, "RIFX"), MARK(8, "Egg!")}},
     {"a Rive animation", {MARK(0, "RIVE")}},
     {"a Figma file", {MARK(0, "fig-kiwi")}},
@@ -138,7 +138,7 @@ static const struct kind kinds[] = {
     {"an Excel sheet (XLSX)", {MARK(0, "PK\3\4"), MARK(ANYWHERE, "xl/w")}},
     {"a PowerPoint file (PPTX)", {MARK(0, "PK\3\4"), MARK(ANYWHERE, "ppt/")}},
     {"an old Office file (DOC, XLS or PPT)", {MARK(0, "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")}},
-    // The kinds of archives, programs and web pages.
+    // The signatures of archives, programs and web pages.
     {"a ZIP archive", {MARK(0, "PK\3\4")}},
     {"a gzip archive", {MARK(0, "\x1F\x8B")}},
     {"a bzip2 archive", {MARK(0, "BZh"), MARK(4, "1AY&SY")}},

@@ -42,7 +42,8 @@ char *const *process_plain_environment(void) {
 }
 
 /// Asks the kernel to kill this process instead of the host if memory runs out. The host can then report the
-/// shortage and continue, or end with the finished work. A failure of the request is ignored.
+/// shortage and continue, or end with the finished work. The program continues if the kernel rejects the
+/// request.
 static void offer_to_kernel(void) {
   int score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (score < 0) return;
@@ -90,7 +91,7 @@ failed:
   _exit(127);
 }
 
-/// The settings of a child process.
+/// The settings with which a child process is created.
 struct birth {
   const struct process_request *request;
   char *const *environment;

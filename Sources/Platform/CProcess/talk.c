@@ -83,8 +83,8 @@ int process_send(int socket, const void *bytes, size_t count, const int *passed,
     memcpy(CMSG_DATA(header), passed, sizeof(int) * (size_t)passed_count);
   }
   for (;;) {
-    // Only the host sets deadlines for messages. The deadline is checked before each message, because waiting
-    // for a peer that sends continuously would never time out.
+    // The deadlines for messages are set only by the host. The deadline is checked before each message,
+    // because waiting for a peer that sends continuously would never time out.
     if (deadline >= 0 && is_interrupted()) return ECANCELED;
     ssize_t sent = sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent >= 0) return (size_t)sent == count ? 0 : EMSGSIZE;

@@ -25,7 +25,7 @@
 // - Shared memory without a file, huge pages and locked pages are refused by mmap; memfd_create, shmget and
 //   mlock are not listed, RLIMIT_MEMLOCK is 0, and mremap does not create new shared memory.
 // - A pipe holds at most 64 KiB, because F_SETPIPE_SZ is refused, and RLIMIT_NOFILE limits the number of
-//   pipes. Sockets cannot be created.
+//   pipes. The filter does not allow a plugin to create sockets.
 // - Locks on ranges of a file (F_SETLK) use an unlimited amount of kernel memory and are refused.
 // - The number of queued signals is limited by RLIMIT_SIGPENDING.
 #define _GNU_SOURCE
@@ -46,8 +46,8 @@
 #include "refusals.h"
 #include "sandbox.h"
 
-// The system calls that every process may make. Reading and mapping files is allowed by the filter, because
-// Landlock restricts the paths.
+// The system calls that every sandboxed process may make. Reading and mapping files is allowed by the filter,
+// because Landlock restricts the paths.
 static const uint16_t listed[] = {
   SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_preadv, SYS_recvmsg, SYS_sendmsg,
   SYS_poll, SYS_ppoll, SYS_close, SYS_lseek, SYS_dup, SYS_dup2, SYS_dup3, SYS_flock, SYS_munmap, SYS_mprotect, SYS_mremap, SYS_madvise, SYS_brk, SYS_mincore, SYS_msync,
@@ -96,7 +96,7 @@ static const uint16_t listed_commands[] = {
 
 #define COUNT(list) ((int)(sizeof(list) / sizeof(list)[0]))
 
-/// A filter program that is being written.
+/// A buffer for a seccomp filter program that is being written.
 struct writer {
   struct sock_filter program[400];
   uint16_t count;
@@ -252,7 +252,7 @@ static void judge_mmap(struct writer *w) {
   trap(w);
   end(w, costly);
   const uint16_t nameless = when_any(w, MAP_ANONYMOUS);
-  // The bit MAP_SHARED is also set in MAP_SHARED_VALIDATE.
+  // MAP_SHARED_VALIDATE also contains the bit MAP_SHARED.
   const uint16_t shared = when_any(w, MAP_SHARED);
   trap(w);
   end(w, shared);

@@ -10,7 +10,7 @@ package enum EscapedText {
   /// remain, because strings of valid JSON contain none.
   package static func json(_ text: String) -> String {
     replacing(text, keeping: "\n") { scalar in
-      // Between JSON values, these characters are only white space.
+      // A tab or carriage return between JSON values is only white space.
       if scalar == "\t" || scalar == "\r" { return " " }
       return escape(scalar)
     }
@@ -21,7 +21,7 @@ package enum EscapedText {
   // The following functions process Unicode scalars: Swift combines a quotation mark with a following
   // combining mark, but a shell and a browser still interpret the quotation mark.
 
-  /// The word quoted for a POSIX shell. A word of letters, digits and the characters of `plain` needs no
+  /// Quotes a word for a POSIX shell. A word of letters, digits and the characters of `plain` needs no
   /// quotation marks.
   package static func shellWord(_ word: String, plain: String = "/._-=:%") -> String {
     let isPlain =
@@ -51,7 +51,7 @@ package enum EscapedText {
     each(key) { $0 == "~" ? "~0" : $0 == "/" ? "~1" : nil }
   }
 
-  /// A CSV cell in quotation marks (RFC 4180).
+  /// Writes a CSV cell in quotation marks (RFC 4180).
   package static func quotedCell(_ cell: String) -> String {
     "\"" + each(cell) { $0 == "\"" ? "\"\"" : nil } + "\""
   }
@@ -70,7 +70,7 @@ package enum EscapedText {
     return String(result)
   }
 
-  /// The scalar as an escape of a JSON string.
+  /// Writes a Unicode scalar as an escape of a JSON string.
   package static func escape(_ scalar: Unicode.Scalar) -> String {
     UTF16.encode(scalar)!.map { unit in
       let digits = String(unit, radix: 16)

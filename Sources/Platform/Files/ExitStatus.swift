@@ -19,7 +19,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   case interrupted = 130
   case terminated = 143
 
-  /// A description of the status for the Markdown table.
+  /// The description of the exit status in the Markdown table.
   package var meaning: String {
     switch self {
     case .success: "success"

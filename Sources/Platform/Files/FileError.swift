@@ -35,7 +35,7 @@ package enum FileError: Error, Hashable, Sendable {
   }
 }
 
-/// The system's descriptions of errors.
+/// Describes the errors of the system.
 package enum Errno {
   private static let shortage = Atomic<Int32>(0)
 

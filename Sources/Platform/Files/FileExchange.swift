@@ -61,7 +61,7 @@ package enum FileExchange {
     unsafe files_rename_new(AT_FDCWD, path, AT_FDCWD, name)
   }
 
-  /// The path with all symbolic links resolved.
+  /// Returns the path with all symbolic links resolved.
   private static func real(_ path: String) -> String {
     // Safety: realpath returns a C string, which is copied and freed.
     guard let text = unsafe realpath(path, nil) else { return path }

@@ -11,7 +11,7 @@ package enum FileKind {
 
   /// The use that a document can make of a file.
   package enum Use: Sendable {
-    /// The file is a still picture of pixels.
+    /// The file is a still picture that consists of pixels.
     case picture
     /// The file is a picture of pixels that may move.
     case animation

@@ -54,7 +54,7 @@ package enum SeenFile: Hashable, Sendable {
   case nothing
   case file(FileVersion)
 
-  /// Records the current file at a path.
+  /// Records the version of the file at a path.
   package init(at path: String) { self.init(path, in: AT_FDCWD) }
 
   /// Records the current file with a name in an open folder.

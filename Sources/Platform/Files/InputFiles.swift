@@ -20,7 +20,7 @@ package final class InputFiles: Sendable {
   private struct State {
     /// The names in messages and the paths of the opened files, by their identities.
     var files: [Identity: Known] = [:]
-    /// The files by their paths with links resolved.
+    /// The input files by their paths with links resolved.
     var names: [String: Known] = [:]
     /// The patterns of numbered files, by the path of their folder.
     var patterns: [String: [Pattern]] = [:]
@@ -49,7 +49,7 @@ package final class InputFiles: Sendable {
 
   package init() {}
 
-  /// Records a file that is open for reading.
+  /// Records an input file that is open for reading.
   func add(_ about: stat, _ shown: String) {
     // Memory without a name is not a file on a disk.
     guard about.st_nlink > 0 else { return }
@@ -214,7 +214,7 @@ package enum FilePath {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The last part of a path.
+  /// Returns the last component of a path.
   package static func name(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
   }

@@ -4,7 +4,7 @@ internal import Synchronization
 /// Finds the helper programs of this process and the bundled plugins.
 package struct Installation: Hashable, Sendable {
   /// The folder that is searched first: that of an installation, with `bin` and `lib/pipeline`, or that of a
-  /// build. Nil means the folder of the executable.
+  /// build. If the prefix is nil, the folder of the executable is searched.
   package var prefix: String?
 
   package init(prefix: String? = nil) { self.prefix = prefix }
@@ -69,7 +69,7 @@ package final class EngineContext: Sendable {
     return path
   }
 
-  /// Records that a program was started.
+  /// Records that a helper program was started.
   package func noteStart(_ program: String) {
     programs.withLock { _ = $0.started.insert(program) }
   }
@@ -77,7 +77,7 @@ package final class EngineContext: Sendable {
   /// Records that a helper has crashed, stopped responding, or violated the protocol.
   package func noteFailure() { programs.withLock { $0.hasFailed = true } }
 
-  /// Records the version that a program has reported.
+  /// Records the version that a helper program has reported.
   package func note(version: String, of program: String) {
     programs.withLock { $0.versions[program] = version }
   }
@@ -87,10 +87,10 @@ package final class EngineContext: Sendable {
     programs.withLock { $0.versions[program] }
   }
 
-  /// The names of the programs that were started.
+  /// The names of the helper programs that were started.
   package var started: [String] { programs.withLock { $0.started.sorted() } }
   package var hasFailedProgram: Bool { programs.withLock { $0.hasFailed } }
-  /// The paths at which missing programs were searched.
+  /// The paths at which missing helper programs were searched.
   package var placesTried: [String] {
     programs.withLock { $0.missing }.sorted().flatMap(installation.candidates)
   }

@@ -104,7 +104,7 @@ package final class OpenFolder: Sendable {
   }
 
   /// Opens a file for reading and appending; returns -1 if the file does not exist and `making` is false. The
-  /// caller must close the descriptor.
+  /// caller must close the returned descriptor.
   package func ownLog(_ name: String, making: Bool) throws(FileError) -> Int32 {
     let shown = "\(path)/\(name)"
     let opened = unsafe openat(

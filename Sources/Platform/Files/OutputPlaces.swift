@@ -5,7 +5,7 @@ internal import Synchronization
 /// been replaced in the meantime, for example by a link, and output would then be written elsewhere.
 package final class OutputPlaces: Sendable {
   private struct Place {
-    /// The absolute path with links resolved.
+    /// The absolute path of the output folder with links resolved.
     let plain: String
     /// The device and inode number; nil if the folder does not exist.
     var identity: [UInt64]?

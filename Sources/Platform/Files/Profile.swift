@@ -30,7 +30,7 @@ package enum Profile {
     var totals: [Key: Total] = [:]
     /// The running measurements by thread and kind, with the nested time of each.
     var open: [Place: [UInt64]] = [:]
-    /// The layer to which each operation belongs.
+    /// The name of the layer to which each drawing operation belongs.
     var owners: [ObjectIdentifier: String] = [:]
   }
   fileprivate struct Place: Hashable {
@@ -50,7 +50,7 @@ package enum Profile {
 
   package static var totals: [Key: Total] { state.withLock { $0.totals } }
 
-  /// Measures the time of `body`.
+  /// Measures the time that `body` takes, if profiling is on.
   @inline(__always)
   package static func measure<Result, Failure: Error>(
     _ kind: Kind, _ name: @autoclosure () -> String, _ body: () throws(Failure) -> Result
@@ -76,7 +76,7 @@ package enum Profile {
     return try body()
   }
 
-  /// Records that operations belong to a layer, for `paint`.
+  /// Records for `paint` that drawing operations belong to a layer.
   package static func own(_ operations: [AnyObject], by layer: String) {
     state.withLock { state in
       for operation in operations { state.owners[ObjectIdentifier(operation)] = layer }

@@ -56,7 +56,7 @@ package final class RegularFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Reads the whole file from its beginning.
+  /// Reads the whole file from its first byte.
   package func read(limitBytes: Int) throws(FileError) -> [UInt8] {
     guard byteCount <= limitBytes else { throw .tooLarge(path: path, limitBytes: limitBytes) }
     var bytes: [UInt8] = []

@@ -3,7 +3,7 @@ internal import Glibc
 internal import Synchronization
 
 /// A folder that the paths below it cannot leave, neither by ".." nor through a link, even if the link is
-/// created while a file is opened. The folder is opened when it is first used.
+/// created while a file is opened. The root folder is opened when it is first used.
 package final class RootFolder: Sendable {
   /// The path in the form in which the user wrote it; the current folder is ".".
   package let path: String
@@ -39,7 +39,7 @@ package final class RootFolder: Sendable {
     return shown == path ? "." : String(shown.dropFirst(path.utf8.count + 1))
   }
 
-  /// Opens a descriptor for a path below the folder.
+  /// Opens a descriptor for a path below the root folder.
   func open(_ relative: String, _ flags: Int32) throws(FileError) -> Int32 {
     let folder = try descriptor()
     var result: Int32 = -1
@@ -57,7 +57,7 @@ package final class RootFolder: Sendable {
       }
       let rest = target == root ? "." : String(target.dropFirst(prefix.count))
       problem = unsafe files_walk_beneath(folder, rest, flags, &result)
-      // The name has become a link in the meantime.
+      // The file name has become a link since the path was resolved.
       if problem == ELOOP { problem = EXDEV }
     }
     guard problem == 0 else { throw FileError(path(to: relative), problem) }

@@ -23,7 +23,7 @@ package struct SHA256: Sendable {
     return digest
   }
 
-  /// The digest as 64 hexadecimal digits.
+  /// The SHA-256 digest as 64 hexadecimal digits.
   package consuming func hexadecimal() -> String {
     let digits = Array("0123456789abcdef".unicodeScalars)
     var text = ""

@@ -8,19 +8,19 @@ package enum System {
 
   package static var processNumber: Int { Int(getpid()) }
 
-  /// The value of an environment variable.
+  /// Returns the value of an environment variable.
   package static func variable(_ name: String) -> String? {
     // Safety: the text of getenv is copied immediately.
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
-  /// The folder for temporary files.
+  /// The system's folder for temporary files.
   package static var temporaryFolder: String {
     let named = variable("TMPDIR") ?? ""
     return named.isEmpty ? "/tmp" : named
   }
 
-  /// The path of this program.
+  /// The path of this program's executable.
   package static var executable: String {
     if let path = resolved("/proc/self/exe") { return path }
     // Without /proc, the kernel still provides the path with which the program was started. Safety: the text

@@ -20,8 +20,8 @@ package enum Unfinished {
     entries.withLock { _ = $0.remove(Entry(folder: folder, name: name)) }
   }
 
-  /// Removes the unfinished files and ends the program. A thread that adds another file in the meantime
-  /// waits.
+  /// Removes the unfinished output files and ends the program. A thread that adds another file in the
+  /// meantime waits.
   package static func removeAll(thenEnd end: () -> Never) -> Never {
     entries.withLock { entries in
       for entry in entries { FileTree.remove(entry.name, in: entry.folder) }
@@ -32,7 +32,8 @@ package enum Unfinished {
 
 /// Removes and lists trees of files and folders.
 package enum FileTree {
-  /// Removes a file, or a folder with its contents; links are removed and not followed. Errors are ignored.
+  /// Removes a file, or a folder with its contents; links are removed and not followed. Errors during the
+  /// removal are ignored.
   package static func remove(_ name: String, in folder: Int32 = AT_FDCWD) {
     // Safety, here and below: names are read as C strings.
     if unsafe unlinkat(folder, name, 0) == 0 || errno == ENOENT { return }

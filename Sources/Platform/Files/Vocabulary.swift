@@ -1,6 +1,6 @@
 /// A setting of the caller that a message can mention.
 package enum Setting: Hashable, Sendable {
-  /// A limit with the given name.
+  /// The document limit with the given name.
   case limit(String)
   case variable(String)
   case pluginTimeout, mediaTimeout

@@ -3,6 +3,6 @@
 package enum XML {
   package static func text(_ text: String) -> String { EscapedText.markup(text) }
 
-  /// The value of an attribute with its quotation marks.
+  /// Writes the value of an XML attribute with quotation marks.
   package static func attribute(_ text: String) -> String { "\"\(self.text(text))\"" }
 }

@@ -5,7 +5,7 @@ internal import Synchronization
 package final class SerialQueue: Sendable {
   private struct State: Sendable {
     var waiting: [@Sendable () -> Void] = []
-    /// Whether the thread is running.
+    /// Whether the thread of the queue is running.
     var isRunning = false
     /// The last thread, which may have ended but must still be joined.
     var thread: pthread_t?
@@ -32,7 +32,8 @@ package final class SerialQueue: Sendable {
     if !isTaken { self.work() }
   }
 
-  /// Waits until all work is done and the thread has ended. No work must be added at the same time.
+  /// Waits until all work is done and the thread has ended. No work must be added to the queue at the same
+  /// time.
   package func finish() {
     join(
       state.withLock { state in
@@ -51,7 +52,7 @@ package final class SerialQueue: Sendable {
     }
   }
 
-  /// Runs work until the queue is empty.
+  /// Runs the work items until the queue is empty.
   private func work() {
     while true {
       let work: (@Sendable () -> Void)? = state.withLock { state in

@@ -7,7 +7,7 @@ public protocol Animator {
   static var declaration: Declaration<Parameters> { get }
 }
 
-/// The parameters of an animator without parameters.
+/// The `Parameters` type for an animator that has no parameters.
 public struct NoParameters {}
 
 /// An animator that changes the properties of layers.
@@ -25,7 +25,8 @@ public protocol PieceAnimator: LayoutAnimator {
 
 /// An animator that draws pixels.
 public protocol PixelAnimator: Animator {
-  /// Writes every pixel of `window` in `output`, and no other pixel. The inputs have the size of `output`.
+  /// Writes every pixel of `window` in `output`, and no other pixel. The inputs of the animator have the size
+  /// of `output`.
   static func pixels(
     _ parameters: Parameters, _ context: Context, _ inputs: [Image], _ output: Surface,
     _ window: Window
@@ -58,7 +59,7 @@ public protocol PreparingAnimator: PixelAnimator {
   static func tableBytes(
     _ parameters: Parameters, _ context: Context, width: Int, height: Int
   ) -> Int
-  /// Writes the table, whose bytes are initially zero.
+  /// Writes the table's bytes, which are initially zero.
   static func prepare(
     _ parameters: Parameters, _ context: Context, width: Int, height: Int,
     into table: UnsafeMutableRawBufferPointer

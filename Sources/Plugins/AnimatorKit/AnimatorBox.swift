@@ -2,7 +2,7 @@ internal import CAnimator
 
 /// The object to which a descriptor's `self` points: the type-erased functions of one animator. A C function
 /// pointer cannot capture a type, so one set of C functions serves all animators and finds the functions of
-/// an animator in this object. Boxes exist until the process ends, as descriptors do.
+/// an animator in this object. A box exists until the process ends, as descriptors do.
 @safe final class AnimatorBox {
   let layout: LayoutFunction?
   let pieceCount: PieceCountFunction?

@@ -1,5 +1,5 @@
-// The type-erased functions of an animator. Safety, in this file: the parameters are raw memory, which the
-// host lays out according to the declaration.
+// The functions of an animator with its type erased. Safety, in this file: the parameters are raw memory,
+// which the host lays out according to the declaration.
 
 typealias LayoutFunction = (UnsafeRawPointer, Context, Layers) throws -> Void
 typealias PieceCountFunction = (UnsafeRawPointer, Context) -> Int

@@ -1,7 +1,7 @@
 public import CAnimator
 
-/// The context of a call: the time to draw, and the services of the host. A context is valid until the call
-/// returns.
+/// The context of a call: the time to draw, and the services of the host. A context is valid until the
+/// animator's call returns.
 @safe public struct Context {
   public enum Operation: UInt32, Sendable {
     case none = 0
@@ -19,11 +19,11 @@ public import CAnimator
   /// The duration of the step in seconds.
   public var durationSeconds: Double { unsafe raw.pointee.duration.seconds }
   public var framesPerSecond: Double { unsafe raw.pointee.frames_per_second }
-  /// The number of pixels per point.
+  /// The number of output pixels per point.
   public var scale: Double { unsafe raw.pointee.scale }
   /// A random seed, which is the same in all calls with the same document seed, step and layer.
   public var seed: UInt64 { unsafe raw.pointee.seed }
-  /// The size of the container in points.
+  /// The size of the step's container in points.
   public var container: Size { unsafe raw.pointee.container }
   public var operation: Operation { Operation(rawValue: unsafe raw.pointee.operation) ?? .none }
   /// Whether the transition goes back (pop or dismiss), in which case `from` is above `to` and reveals it. An

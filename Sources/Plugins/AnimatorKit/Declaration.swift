@@ -16,7 +16,7 @@ public struct Declaration<Parameters> {
   /// The id in the form "vendor.name", of lower-case letters, digits and '-'.
   public var id: String
   public var aliases: [String]
-  /// The title for people.
+  /// The title that is shown to users.
   public var title: String
   public var version: String
   /// The documentation of the animator in one paragraph.
@@ -33,9 +33,9 @@ public struct Declaration<Parameters> {
   public var parameters: [Parameter<Parameters>]
   /// The licence as an SPDX expression, such as "MIT"; nil if none is specified.
   public var licence: String?
-  /// The author on one line.
+  /// The name of the animator's author, on one line.
   public var author: String?
-  /// The address of the source code or the website.
+  /// The address of the animator's source code or website.
   public var url: String?
 
   public init(
@@ -70,7 +70,7 @@ public struct Flags: OptionSet, Sendable {
   public static let notReentrant = Flags(rawValue: UInt64(ANIMATOR_FLAG_NOT_REENTRANT))
   /// The host calls `pixels` only with the whole image as the window.
   public static let wholeFrame = Flags(rawValue: UInt64(ANIMATOR_FLAG_WHOLE_FRAME))
-  /// The picture may jump between nearby times.
+  /// The animator's picture may jump between nearby times.
   public static let discontinuous = Flags(rawValue: UInt64(ANIMATOR_FLAG_DISCONTINUOUS))
   /// The host may play the animator backwards for the transition back.
   public static let reversible = Flags(rawValue: UInt64(ANIMATOR_FLAG_REVERSIBLE))

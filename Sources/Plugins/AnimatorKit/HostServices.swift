@@ -35,7 +35,7 @@ extension Context {
 }
 
 /// Drawing helpers for noise, samples, blurs and mixed colours, which animator.h describes. The helpers are
-/// valid until the call returns.
+/// valid until the animator's call returns.
 @safe public struct Pixels {
   public enum Noise: UInt32, Sendable { case value, perlin, simplex }
   public enum Filter: UInt32, Sendable { case nearest, linear, cubic }
@@ -53,7 +53,7 @@ extension Context {
     unsafe table.pointee.noise(kind.rawValue, seed, x, y, z)
   }
 
-  /// The premultiplied colour at a position in pixels.
+  /// Returns the premultiplied colour at a position in pixels.
   public func sample(
     _ image: Image, _ x: Double, _ y: Double, _ filter: Filter = .linear, _ edge: Edge = .clamp
   ) -> animator_color {
@@ -72,7 +72,7 @@ extension Context {
     }
   }
 
-  /// A mixture of two colours with straight alpha.
+  /// Mixes two colours with straight alpha.
   public func mix(
     _ from: animator_color, _ to: animator_color, _ share: Double, _ space: Space = .srgb
   ) -> animator_color {

@@ -2,7 +2,7 @@ public import CAnimator
 
 /// The properties of a layer with the names and rules of Core Animation.
 public protocol LayerAccessors {
-  /// The layer struct of the host.
+  /// The C struct of the layer, which belongs to the host.
   var output: UnsafeMutablePointer<animator_layer> { get }
 }
 
@@ -57,8 +57,8 @@ extension LayerAccessors {
     get { unsafe output.pointee.opacity }
     nonmutating set { unsafe output.pointee.opacity = newValue }
   }
-  /// The corner radius in points. If the corners have different radii, the value is the largest radius;
-  /// setting the value sets all four radii.
+  /// The corner radius of the layer in points. If the corners have different radii, the value is the largest
+  /// radius; setting the value sets all four radii.
   public var cornerRadius: Double {
     get { unsafe output.pointee.corner_radius }
     nonmutating set { unsafe output.pointee.corner_radius = newValue }
@@ -73,7 +73,7 @@ extension LayerAccessors {
     get { unsafe output.pointee.double_sided }
     nonmutating set { unsafe output.pointee.double_sided = newValue }
   }
-  /// The background colour; alpha 0 means no background.
+  /// The background colour of the layer; alpha 0 means no background.
   public var backgroundColor: Color {
     get { unsafe output.pointee.background_color }
     nonmutating set { unsafe output.pointee.background_color = newValue }
@@ -82,17 +82,17 @@ extension LayerAccessors {
     get { unsafe output.pointee.shadow_color }
     nonmutating set { unsafe output.pointee.shadow_color = newValue }
   }
-  /// The opacity of the shadow, 0…1.
+  /// The opacity of the layer's shadow, 0…1.
   public var shadowOpacity: Double {
     get { unsafe output.pointee.shadow_opacity }
     nonmutating set { unsafe output.pointee.shadow_opacity = newValue }
   }
-  /// The standard deviation of the shadow's Gaussian in points.
+  /// The standard deviation of the shadow's Gaussian blur, in points.
   public var shadowRadius: Double {
     get { unsafe output.pointee.shadow_radius }
     nonmutating set { unsafe output.pointee.shadow_radius = newValue }
   }
-  /// The offset of the shadow in points.
+  /// The offset of the layer's shadow in points.
   public var shadowOffset: Point {
     get { unsafe output.pointee.shadow_offset }
     nonmutating set { unsafe output.pointee.shadow_offset = newValue }
@@ -174,7 +174,7 @@ public struct Properties: OptionSet, Sendable {
   public static let transforms: Properties = [.translate, .scale, .rotate, .transform]
   /// The frame, the anchor point, the z position and the transforms.
   public static let geometry: Properties = [.frame, .anchorPoint, .zPosition, .transforms]
-  /// The corner radius and `masksToBounds`.
+  /// The layer properties for the corner radius and for `masksToBounds`.
   public static let corners: Properties = [.cornerRadius, .masksToBounds]
   /// The colour, opacity, radius and offset of the shadow.
   public static let shadow: Properties = [

@@ -1,7 +1,7 @@
 public import CAnimator
 
-/// The bound layers of a step by role, and the pieces of the step. The layers are valid until the call
-/// returns.
+/// The bound layers of a step by role, and the pieces of the step. The layers are valid until the animator's
+/// call returns.
 @safe public struct Layers {
   // Safety: the host's layers are valid until the call returns, and their numbers are those that the host
   // specifies.

@@ -3,7 +3,7 @@ public import CAnimator
 /// A type that a field of a parameter struct may have. The size of the type must equal its stride, so that
 /// Swift lays out the struct as C does.
 public protocol ParameterField {
-  /// The type of the field as an ANIMATOR_TYPE_… constant.
+  /// The type of the parameter's field as an ANIMATOR_TYPE_… constant.
   static var parameterType: UInt32 { get }
   /// The words of a choice; nil for all other types.
   static var parameterChoices: [String]? { get }
@@ -54,7 +54,7 @@ public struct Choice<Value: CaseIterable & RawRepresentable<String>>: ParameterF
   public var value: Value { Array(Value.allCases)[Int(index)] }
 }
 
-/// The unit of the numbers in a parameter.
+/// The unit of the numbers in a parameter's value.
 public enum Unit: UInt32, Sendable {
   case none = 0
   case points, degrees, seconds, fraction
@@ -76,7 +76,7 @@ public struct Parameter<Parameters> {
   let fieldBytes: Int
 
   /// `default` is JSON in the notation of documents, so it may be an expression. `range` applies to every
-  /// number of the value.
+  /// number of a parameter's value.
   public init<Field: ParameterField>(
     _ name: String, _ field: KeyPath<Parameters, Field>, _ unit: Unit = .none,
     in range: ClosedRange<Double>? = nil, default defaultJSON: String, doc: String

@@ -22,7 +22,7 @@ public typealias Backdrop = animator_backdrop
 /// A finger: whether it is down, its position in the coordinates of the layers' frames, and its velocity in
 /// points per second.
 public typealias Finger = animator_finger
-/// A rectangle of pixels.
+/// A rectangle of whole pixels.
 public typealias Window = animator_window
 
 extension animator_point {
@@ -59,7 +59,7 @@ extension animator_time {
 }
 
 extension animator_curve {
-  /// The value of the curve at `x`.
+  /// Returns the value of the curve at `x`.
   public func callAsFunction(_ x: Double) -> Double {
     // Safety: the host's function is called with the host's own pointer.
     unsafe at.map { unsafe $0(self.`self`, x) } ?? x

@@ -24,8 +24,8 @@ static __m128i lawful(__m128i four) {
   return _mm_min_epu8(four, alpha);
 }
 
-/// Reads four pixels exactly once. Another process may change the memory, so the compiler must neither read
-/// it again nor assume its value.
+/// Reads four pixels exactly once from memory that other processes may change. Another process may change the
+/// memory, so the compiler must neither read it again nor assume its value.
 static __m128i read_once(const uint8_t *pixels) {
   __m128i four = _mm_loadu_si128((const __m128i *)(const void *)pixels);
   __asm__ volatile("" : "+x"(four));

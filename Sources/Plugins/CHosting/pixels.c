@@ -156,7 +156,7 @@ static double power_of_e(double x) {
 enum { REACH_MAX = 1536 };
 
 /// Computes the weights of a Gaussian in 1/65536, starting at its centre; both sides together add up to
-/// exactly 65536. The function returns the radius.
+/// exactly 65536. The function returns the radius of the Gaussian.
 static int gaussian(double sigma, uint32_t *weights) {
   const int reach = 3 * sigma < REACH_MAX ? (int)ceil(3 * sigma) : REACH_MAX;
   double sum = 0, exact[REACH_MAX + 1];

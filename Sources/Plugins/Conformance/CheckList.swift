@@ -2,7 +2,7 @@
 package struct Check: Sendable, Hashable {
   package let number: Int
   package let name: String
-  /// The rule that is checked, in one sentence.
+  /// The rule that the conformance check tests, in one sentence.
   package let law: String
 
   init(_ number: Int, _ name: String, _ law: String) {
@@ -148,7 +148,7 @@ extension Check {
   ]
 }
 
-/// The result of a check.
+/// The result of a conformance check.
 package struct Verdict: Sendable, Hashable {
   package enum Status: String, Sendable { case passed, failed, skipped }
   package var status: Status

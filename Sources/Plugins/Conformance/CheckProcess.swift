@@ -57,7 +57,7 @@ final class CheckProcess {
     for descriptor in [socket, output, memory] { close(descriptor) }
   }
 
-  /// The remaining time in milliseconds.
+  /// The time in milliseconds until the process must finish.
   var millisecondsLeft: Int32 {
     let left = end - .now
     return Int32(clamped: max(0, left / .milliseconds(1)), rounded: .up)

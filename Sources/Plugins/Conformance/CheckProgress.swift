@@ -62,7 +62,7 @@ package struct CheckPicture: Sendable {
     unsafe mark.pointee.store(2, ordering: .releasing)
   }
 
-  /// Stores a picture if it is small enough.
+  /// Stores a check's picture if the picture is small enough.
   package func leave(_ picture: CheckPicture) {
     let (width, height) = (picture.seen.width, picture.seen.height)
     guard width == picture.expected.width, height == picture.expected.height,

@@ -26,10 +26,10 @@ package struct ConformanceRun {
   /// Receives a single warning about missing sandbox features.
   package var warn: (String) -> Void = { _ in }
 
-  /// The name of the program that runs one check.
+  /// The name of the program that runs one conformance check.
   package static let programName = "pipeline-check"
 
-  /// Creates a run; `program` is the path of pipeline-check.
+  /// Creates a conformance run; `program` is the path of pipeline-check.
   package init(path: String, isBundled: Bool, seed: UInt64, program: String) {
     self.path = path
     self.isBundled = isBundled

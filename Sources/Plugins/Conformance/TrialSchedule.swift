@@ -65,7 +65,7 @@ struct TrialSchedule {
     }
     for needed in Self.needs(number) {
       guard let verdict = verdicts[needed], verdict.isBlocking else { continue }
-      // A failed precondition is reported under its own number.
+      // A precondition that failed is reported under its own check number.
       return verdict.status == .skipped ? verdict : .needing(needed)
     }
     return nil

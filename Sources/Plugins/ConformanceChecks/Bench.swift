@@ -102,7 +102,7 @@ struct Bench {
     for progress in Self.progresses { _ = try trace(bound, progress) }
   }
 
-  /// All results of one call as bytes.
+  /// Calls an animator and returns all results of the call as bytes.
   func trace(
     _ bound: BoundAnimator, _ progress: Double, _ finger: Finger? = nil
   ) throws -> [UInt8] {

@@ -34,7 +34,7 @@ enum ConformanceHarness {
   struct Entered {
     let status: Int32
     let ids: [String]
-    /// The message that the plugin passed to `fail`.
+    /// The message that the plugin's entry function passed to `fail`.
     let failure: String?
   }
 
@@ -63,7 +63,8 @@ enum ConformanceHarness {
 }
 
 extension BoundAnimator {
-  /// Draws into memory of any layout. For an input with several times, the same image is used for all times.
+  /// Draws into images with any memory layout. For an input with several times, the same image is used for
+  /// all times.
   package func draw(
     _ moment: StepMoment, scale: Double, inputs: [GuardedImage], into output: GuardedImage,
     window: PixelRect

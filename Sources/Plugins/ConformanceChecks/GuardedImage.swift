@@ -8,7 +8,7 @@ import Glibc
   package let width: Int
   package let height: Int
   package let strideBytes: Int
-  /// The address of the first pixel.
+  /// The address of the image's first pixel.
   package let pixels: UnsafeMutablePointer<UInt8>
   // Safety: the pointer refers to a mapping of `mappedBytes` bytes.
   private let base: UnsafeMutableRawPointer
@@ -55,7 +55,7 @@ import Glibc
     }
   }
 
-  /// Sets every byte of the image, including the padding.
+  /// Sets every byte of the image to `byte`, including the padding.
   package func fill(_ byte: UInt8) { unsafe _ = memset(pixels, Int32(byte), strideBytes * height) }
 
   package func repeatFirstRow() {
@@ -64,11 +64,11 @@ import Glibc
     }
   }
 
-  /// The bytes of row `y` without its padding.
+  /// Returns the bytes of row `y` without the row's padding.
   package func row(_ y: Int) -> [UInt8] {
     unsafe Array(UnsafeBufferPointer(start: pixels + y * strideBytes, count: width * 4))
   }
-  /// The padding bytes after row `y`.
+  /// Returns the padding bytes after row `y`.
   package func padding(_ y: Int) -> [UInt8] {
     unsafe Array(
       UnsafeBufferPointer(

@@ -16,7 +16,7 @@ enum LawChecks {
     ) { bench in
       let bound = try bench.bound()
       var rows: [[Double]] = []
-      // The exact ends are tested by other checks.
+      // Other checks test the progress values 0 and 1.
       for i in 1...999 {
         let progress = Double(i) / 1000
         rows.append(

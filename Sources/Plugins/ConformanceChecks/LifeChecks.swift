@@ -37,7 +37,7 @@ enum LifeChecks {
       guard after <= before + 16 * UInt64(count) else {
         throw CheckFailure("\(count) calls leave \(after - before) bytes behind")
       }
-      // A joined thread may still exist for a moment.
+      // A thread may still exist for a moment after it was joined.
       for _ in 0..<100 where ProcessState.threadCount > threadsBefore { usleep(1000) }
       let left = ProcessState.threadCount - threadsBefore
       guard left <= 0 else { throw CheckFailure("calls leave \(left) threads running") }

@@ -31,7 +31,7 @@ enum ParameterChecks {
     ) {
       bench in
       var random = SeededRandom(subject.seed)
-      // Animators with many pieces are tested in fewer rounds.
+      // Animators with many pieces are tested in fewer rounds than other animators.
       var left = 40_000
       for round in 0..<200 where left > 0 {
         let values = try bench.random(&random)

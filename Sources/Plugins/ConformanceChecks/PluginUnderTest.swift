@@ -3,7 +3,7 @@ import PluginModel
 import Conformance
 import Scenes
 
-/// The plugin that a process checks.
+/// The plugin that the check process tests.
 struct PluginUnderTest {
   let path: String
   /// Whether the plugin is bundled, so that its ids need no vendor.

@@ -42,7 +42,7 @@ enum ScreenChecks {
     return found
   }
 
-  /// The mean difference of all channels of two bitmaps.
+  /// Computes the mean difference of all channels of two bitmaps.
   private static func difference(_ a: Bitmap, _ b: Bitmap) -> Double {
     var sum = 0
     for y in 0..<a.height {

@@ -26,7 +26,7 @@ internal import Glibc
     }
   }
 
-  /// Waits until the work is done.
+  /// Waits until the thread's work is done.
   func finish() {
     guard let thread else { return }
     self.thread = nil

@@ -7,7 +7,8 @@ import Scenes
 
 /// Creates parameter values for testing an animator.
 extension Bench {
-  /// The default values of all parameters. An expression is replaced by the position of the first layer.
+  /// The default values of all parameters of the animator. An expression is replaced by the position of the
+  /// first layer.
   func defaults() throws -> [ParameterValue] {
     try animator.parameters.map { parameter in
       guard let value = value(of: parameter) else {
@@ -109,7 +110,7 @@ extension CheckPicture {
 }
 
 extension GuardedImage {
-  /// A copy of the image as a bitmap.
+  /// Copies the image to a bitmap.
   var bitmap: Bitmap {
     let copy = Bitmap(width: width, height: height)
     for y in 0..<height {

@@ -57,7 +57,7 @@ enum GLSLNames {
   }
   static func function(_ name: String) -> String { "f_\(name)" }
   static func uniform(_ name: String) -> String { "u_\(name)" }
-  /// The C++ name of a struct member. Names that are also components of vectors are not changed.
+  /// Returns the C++ name of a GLSL struct member. Names that are also components of vectors are not changed.
   static func member(_ name: String) -> String {
     ["x", "y", "z", "w"].contains(name) ? name : "m_\(name)"
   }

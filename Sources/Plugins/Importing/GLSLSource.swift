@@ -3,7 +3,7 @@ package struct GLSLSource {
   package var uniforms: [GLSLUniform]
   /// The global variables and functions as members of a C++ struct.
   var body: [GLSLWriter.Line]
-  /// The author and the licence that the comments specify.
+  /// The author that the comments of the GLSL text specify.
   package var author: String?
   package var licence: String?
 
@@ -90,7 +90,7 @@ package struct GLSLSource {
     return nil
   }
 
-  /// The printable ASCII characters of a comment.
+  /// Removes all characters of a comment that are not printable ASCII.
   static func plain(_ text: String) -> String {
     String(
       String.UnicodeScalarView(
@@ -99,7 +99,7 @@ package struct GLSLSource {
 
   // MARK: - Uniforms
 
-  /// The maximum number of uniforms in a text.
+  /// The maximum number of uniforms in a GLSL text.
   private static let mostUniforms = 256
 
   /// Extracts the declarations of uniforms; the comment after a declaration contains its default value.

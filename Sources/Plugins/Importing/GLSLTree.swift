@@ -68,7 +68,7 @@ enum GLSLTree {
 }
 
 extension GLSLTree.Expression {
-  /// The direct subexpressions of the expression.
+  /// The direct subexpressions of the GLSL expression.
   var parts: [Self] {
     switch self {
     case .number, .name: []

@@ -12,7 +12,7 @@ package struct GLSLUniform: Equatable {
   package var numbers: [Double]
   /// The range of the numbers; nil if the comment specifies none.
   package var range: ClosedRange<Double>?
-  /// The description in the comment.
+  /// The description of the uniform in the GLSL comment.
   package var doc: String?
 
   /// Parses the range and the description after a default value, such as `= 0.5 [0, 1] how soft the edge is`.
@@ -39,10 +39,10 @@ package struct GLSLUniform: Equatable {
     return (range, doc.contains { $0.isLetter } ? String(doc.prefix(200)) : nil)
   }
 
-  /// Whether a float can represent the number.
+  /// Whether a C++ float can represent the number.
   static func isFloat(_ number: Double) -> Bool { abs(number) <= 3e38 }
 
-  /// The number of components of the uniform.
+  /// The number of components that the GLSL uniform has.
   var count: Int {
     switch kind {
     case .float, .int, .bool: 1
@@ -63,7 +63,7 @@ package struct GLSLUniform: Equatable {
     var name: String
     var type: String
     var json: String
-    /// The name of the uniform in C++.
+    /// The name of the uniform's field in C++.
     var member: String { "p_\(name)" }
   }
 

@@ -1,7 +1,7 @@
-/// Translates a GLSL text to C++ that computes eight pixels at a time. A C++ variable contains one number for
-/// each pixel. Variables that are the same for all pixels and never change remain single numbers, and
-/// conditions on them remain plain `if` statements. If pixels take different branches, each statement applies
-/// only to the pixels of a mask, as in `on1(x) = v`.
+/// Translates a GLSL text to C++ that computes eight pixels at a time. A C++ variable of the translated
+/// shader contains one number for each pixel. Variables that are the same for all pixels and never change
+/// remain single numbers, and conditions on them remain plain `if` statements. If pixels take different
+/// branches, each statement applies only to the pixels of a mask, as in `on1(x) = v`.
 struct GLSLWriter {
   typealias Tree = GLSLTree
   typealias Problem = GLSLSource.Problem
@@ -16,12 +16,12 @@ struct GLSLWriter {
     /// Whether the variable is a single number for all pixels.
     var isSingle: Bool
   }
-  /// A loop that pixels may leave in different iterations.
+  /// A GLSL loop that pixels may leave in different iterations.
   struct Loop {
     var number: Int
     var skips: Bool
   }
-  /// The context of a statement.
+  /// The context in which a GLSL statement is translated.
   struct Place {
     var mask = "on"
     /// Whether either all pixels of the function call reach the statement, or none of them.
@@ -38,12 +38,12 @@ struct GLSLWriter {
   var globals: Set<String> = []
   var locals: Set<String> = []
   var functions: Set<String> = []
-  /// The functions that write to their parameters.
+  /// The names of the GLSL functions that write to their parameters.
   var writers: Set<String> = []
   var structures: Set<String> = []
-  /// The names of the members of all structs.
+  /// The names of the members of all GLSL structs.
   var fields: Set<String> = []
-  /// The variables to which the current function assigns values.
+  /// The variables to which the current GLSL function assigns values.
   var assigned: Set<String> = []
   var counter = 0
   var returnType = "void"
@@ -95,7 +95,7 @@ struct GLSLWriter {
     throw Problem(at: token, "there is no variable \(token.text)")
   }
 
-  /// Declares a variable and returns its name in C++. The C++ name differs from that of a variable that it
+  /// Declares a C++ variable and returns its name. The C++ name differs from that of a variable that it
   /// hides, because the initial value may still read the hidden variable.
   mutating func declare(_ name: String, isSingle: Bool) -> String {
     let isFirst =
@@ -106,7 +106,7 @@ struct GLSLWriter {
     return written
   }
 
-  /// The variables to which statements assign values.
+  /// Returns the variables to which GLSL statements assign values.
   func targets(in statements: [Tree.Statement]) -> Set<String> {
     var found: Set<String> = []
     for statement in statements {

@@ -53,7 +53,8 @@ package struct PluginCompiler {
     "-fno-color-diagnostics", "-fno-elide-type", "-Wno-everything",
   ]
 
-  /// Compiles the sources in order. `folder` is the folder for intermediate files.
+  /// Compiles the C++ sources in the given order. `folder` is the folder for the compiler's intermediate
+  /// files.
   package func make(_ sources: [Source], in folder: String) -> [Outcome] {
     var compiles: [[String]] = []
     for place in sources.indices {

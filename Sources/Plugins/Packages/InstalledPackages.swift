@@ -46,7 +46,7 @@ package struct InstalledPackages {
 
   package init(folder: String) { self.folder = folder }
 
-  /// The packages in the plugin folder of the user.
+  /// The packages in the user's plugin folder.
   package static func ofUser() throws(EngineError) -> InstalledPackages {
     guard let home = System.variable("HOME"), home.hasPrefix("/") else {
       throw EngineError("HOME is not set: choose the folder of plugins with --to DIR", .usage)
@@ -64,14 +64,14 @@ package struct InstalledPackages {
     case missing
   }
 
-  /// The records of all packages, sorted by name.
+  /// The records of all installed packages, sorted by name.
   package var records: [Record] {
     names.compactMap { name in
       if case .installed(let record) = state(of: name) { record } else { nil }
     }
   }
 
-  /// The names of the package folders, sorted.
+  /// The names of the installed packages' folders, sorted.
   private var names: [String] {
     Folder.names(in: folder).sorted().filter {
       !$0.hasPrefix(".") && Folder.isFolder(path(of: $0))
@@ -152,7 +152,7 @@ package struct InstalledPackages {
   }
 
   /// Completes the work of commands that were killed: removes their hidden folders, and restores the user's
-  /// files from them. Returns a line about each file that was kept.
+  /// files from them. The method returns one line about each user file that was kept.
   @discardableResult
   package func settle() -> [String] {
     guard let lock = FolderLock(waitingFor: folder) else { return [] }
@@ -341,7 +341,7 @@ package struct InstalledPackages {
 
   // MARK: Mending
 
-  /// The names of the packages with damaged records.
+  /// The names of the packages whose records are damaged.
   package var damaged: [String] {
     names.filter { if case .damaged = state(of: $0) { true } else { false } }
   }
@@ -409,12 +409,12 @@ package struct InstalledPackages {
   }
 }
 
-/// The files of a package in a folder that does not have its final name yet. The folder is removed unless the
-/// package is committed.
+/// The files of a package in a folder that does not have its final name yet. The folder of the package is
+/// removed unless the package is committed.
 package final class StagedPackage {
   package let path: String
   package let package: PluginPackage
-  /// The paths of the package's plugins in the folder.
+  /// The paths of the package's plugins in the staged folder.
   package private(set) var plugins: [String] = []
   private let target: InstalledPackages
   private var files: [(path: String, sha256: String)] = []

@@ -17,7 +17,7 @@ package struct PackageManifest: Sendable {
   package var files: [(architecture: String, paths: [String])] = []
   /// The paths of files that plugins read, all below `animator_data`.
   package var data: [String] = []
-  /// The paths of the licence texts.
+  /// The paths of the package's licence texts.
   package var licences: [String] = []
   /// The paths of documents that show the animators, and of their pictures; a folder includes all its
   /// contents.
@@ -35,7 +35,7 @@ package struct PackageManifest: Sendable {
   package var plugins: [String] {
     files.first { $0.architecture == Self.architecture }?.paths ?? []
   }
-  /// All paths in the manifest.
+  /// All paths that the package's manifest lists.
   package var paths: [String] { files.flatMap(\.paths) + data + licences + examples }
 }
 

@@ -6,12 +6,12 @@ struct PackageTree {
   enum Kind: Equatable {
     /// A regular file with the SHA-256 of its bytes; nil if the file cannot be read.
     case file(sha256: String?)
-    /// A link, a pipe or a device.
+    /// The entry is a link, a pipe or a device.
     case other
   }
   /// All entries except folders, by their paths below the folder.
   private(set) var entries: [String: Kind] = [:]
-  /// The paths of the folders, with the deepest last.
+  /// The paths of the folders, with the deepest folder last.
   private(set) var folders: [String] = []
   /// Whether the limits of a package were reached, so that some files were not read.
   private(set) var isCut = false

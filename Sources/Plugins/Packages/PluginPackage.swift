@@ -17,7 +17,7 @@ package struct PluginPackage: Sendable {
   /// The source of the package in the form in which the user gave it.
   package let source: String
 
-  /// The maximum total size of all files in bytes.
+  /// The maximum total size of a package's files in bytes.
   package static let limitBytes = 64 << 20
 
   package func file(_ path: String) -> File? { files.first { $0.path == path } }
@@ -28,7 +28,7 @@ package struct PluginPackage: Sendable {
     files = []
   }
 
-  /// Reads a plugin, an archive, or a folder.
+  /// Reads a package from a plugin, an archive or a folder.
   package init(reading path: String) throws(EngineError) {
     guard System.exists(path) else { throw EngineError("\(path): no such file", .missing) }
     if Folder.isFolder(path) {

@@ -1,8 +1,8 @@
 /// The kind of a new animator: whether it changes layers or pixels.
 package enum ScaffoldKind: String, CaseIterable, Sendable {
-  /// The animator changes properties of layers in `layout`.
+  /// The animator changes properties of layers in its function `layout`.
   case layout
-  /// The animator draws pixels in `pixels`.
+  /// The animator draws pixels in its function `pixels`.
   case pixels
 }
 

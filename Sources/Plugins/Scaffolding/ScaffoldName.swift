@@ -2,15 +2,15 @@
 package struct ScaffoldName: Sendable {
   /// The part of the id before the dot.
   package let vendor: String
-  /// The name as words with hyphens, such as "soft-wipe".
+  /// The animator's name as words with hyphens, such as "soft-wipe".
   package let name: String
 
   package var id: String { "\(vendor).\(name)" }
-  /// The name in code, such as "soft_wipe".
+  /// The animator's name in code, such as "soft_wipe".
   package var underscored: String { words.joined(separator: "_") }
-  /// The name of types, such as "SoftWipe".
+  /// The animator's name in type names, such as "SoftWipe".
   package var capitalized: String { words.map(Self.capital).joined() }
-  /// The name in titles, such as "Soft wipe".
+  /// The animator's name in titles, such as "Soft wipe".
   package var title: String { Self.capital(words.joined(separator: " ")[...]) }
 
   private var words: [Substring] { name.split(separator: "-") }

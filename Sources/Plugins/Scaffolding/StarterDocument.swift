@@ -9,7 +9,7 @@ package struct StarterDocument {
     case storePreview = "store-preview"
     case readmeGIF = "readme-gif"
   }
-  /// A picture in the document's folder.
+  /// A picture file in the document's folder.
   package struct Picture {
     package var path: String
     package var width: Double
@@ -34,7 +34,7 @@ package struct StarterDocument {
     }
   }
   var kind: Kind
-  /// The pictures of the screens.
+  /// The picture files that the screens of the document show.
   var pictures: [Picture]
   var device: String
   /// The names of the screens, derived from the names of their files.
@@ -54,7 +54,7 @@ package struct StarterDocument {
     }
   }
 
-  /// Names that already have a meaning in a document.
+  /// Screens cannot have these names, which already have a meaning in documents.
   private static let taken: Set<String> = [
     "from", "to", "container", "viewport", "canvas", "device", "end", "touch",
   ]

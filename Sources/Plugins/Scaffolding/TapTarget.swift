@@ -3,7 +3,7 @@ internal import Scenes
 /// Finds the place on a screenshot that a finger would tap: a button, which is an area of one colour
 /// surrounded by another colour, or otherwise a picture, which is a rectangle on the background.
 struct TapTarget {
-  /// The number of samples along the shorter side.
+  /// The number of samples along the shorter side of the screenshot.
   private static let samples = 48
   private let columns: Int
   private let rows: Int

@@ -9,7 +9,7 @@ package struct TransitionDocument {
     case cover, contain
     var gravity: String { self == .cover ? "resizeAspectFill" : "resizeAspect" }
   }
-  /// The picture or video of a screen.
+  /// The picture or video that a screen of the transition shows.
   package struct Picture {
     package var path: String
     package var isMoving: Bool
@@ -53,7 +53,7 @@ package struct TransitionDocument {
     let scale = pictures == nil ? 2 : 1
     let name = luma.map { Self.luma + $0 } ?? animator.id
     var members = ["\"animator\": \(JSONWriter.string(name))"]
-    // A cover is *from* above *to*.
+    // In a cover transition, the *from* screen is above the *to* screen.
     let covers = animator.role(named: "to") == nil && animator.role(named: "cover") != nil
     var roles: [String] = []
     for role in animator.roles where !["from", "to", "container"].contains(role.name) {

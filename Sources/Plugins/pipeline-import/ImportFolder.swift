@@ -43,7 +43,7 @@ struct ImportFolder {
   }
 }
 
-/// A folder for temporary files.
+/// A folder for the temporary files of an import.
 final class WorkFolder {
   private let folder: TemporaryFolder
   var path: String { folder.path }

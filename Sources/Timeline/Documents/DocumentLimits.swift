@@ -1,7 +1,8 @@
 package import Files
 internal import Scenes
 
-/// The largest sizes of a document and of the files that it names. Larger files are never read into memory.
+/// The largest sizes of a document and of the files that it names. Larger files are rejected before any byte
+/// of their content is read into memory.
 package struct DocumentLimits: Sendable {
   package var bytes = 8 << 20
   package var depth = 64
@@ -10,9 +11,9 @@ package struct DocumentLimits: Sendable {
   package var keyframes = 50_000
   package var frames = 1_000_000
   package var samples = 100_000
-  /// The maximum number of pixels of each picture.
+  /// The maximum number of pixels of each picture that a document uses.
   package var pixels = 64_000_000
-  /// The maximum number of `RenderCost` units of one frame.
+  /// The maximum cost of drawing one frame, in units of `RenderCost`.
   package var work = RenderCost.usualLimit
   /// The maximum side of the canvas in pixels after scaling; the renderer's coordinates are limited to this
   /// number.
@@ -23,7 +24,7 @@ package struct DocumentLimits: Sendable {
 
   package init() {}
 
-  /// The names of the limits that `--limit` can set.
+  /// The names of the document limits that `--limit` can set.
   package enum Name: String, CaseIterable, Sendable {
     case bytes, depth, layers, steps, keyframes, frames, samples, pixels, work
 

@@ -24,8 +24,8 @@ package struct DocumentPaths: Sendable {
     ground = RootFolder(folder, in: context)
   }
 
-  /// The files that were opened for reading, by their paths. The files stay open until the document is
-  /// released.
+  /// The files that were opened for reading, by their paths. The input files of a document stay open until
+  /// the document is released.
   private final class OpenFiles: Sendable {
     let list = Mutex<[String: RegularFile]>([:])
   }

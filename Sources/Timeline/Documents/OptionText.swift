@@ -97,7 +97,7 @@ package enum OptionText {
     return plain.contains("") ? nil : plain
   }
 
-  /// Splits a text at its first "=".
+  /// Splits an option's text at its first "=" into a name and a value.
   package static func assignment(_ text: String) -> (name: String, value: String)? {
     guard let equals = text.firstIndex(of: "="), equals > text.startIndex else { return nil }
     return (String(text[..<equals]), String(text[text.index(after: equals)...]))
@@ -105,7 +105,6 @@ package enum OptionText {
 }
 
 extension String {
-  /// The text without spaces at its start and end.
   fileprivate var trimmed: String {
     let start = drop { $0 == " " }
     return String(start.reversed().drop { $0 == " " }.reversed())

@@ -54,7 +54,7 @@ enum SubtitleText {
     return sum
   }
 
-  /// A line without its tags.
+  /// Removes the markup tags from a line of a subtitle.
   private static func plain(_ line: Substring) -> String {
     var result = ""
     var isTag = false

@@ -6,7 +6,7 @@ struct NameTable {
   let text: JSONText
   let uses: [NameUse]
   private let screens: Set<String>
-  /// The entry of each layer's id.
+  /// The index of the JSON entry of each layer, by the id of the layer.
   private var layers: [String: Int] = [:]
 
   /// Collects the names in the text, or only the names of layers in `range` if it is given.

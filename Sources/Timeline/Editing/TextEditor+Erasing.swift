@@ -4,8 +4,8 @@ import JSON
 /// Removes values together with everything that refers to them.
 extension TextEditor {
   /// Removes a value and everything that is meaningless without its names: steps that move only its layers,
-  /// checks of these layers, and masks and frames that they define. Returns the previous JSON pointers of all
-  /// removed values.
+  /// checks of these layers, and masks and frames that they define. The method returns the JSON pointers that
+  /// the removed values had.
   @discardableResult
   package mutating func erase(_ pointer: String, _ context: Context) throws(Refusal) -> [String] {
     let text = try parsed()

@@ -220,7 +220,7 @@ extension TextEditor {
       .map { text.pointer(ofEntry: table.entry(at: $0.start)) }
   }
 
-  /// The name with the next unused number.
+  /// Appends the next unused number to a name.
   private static func fresh(_ name: String, _ taken: Set<String>) -> String {
     let stem = name.replacing(/-\d+$/, with: "")
     var number = 2

@@ -1,12 +1,12 @@
 package import Documents
 package import JSON
 
-/// Edits a JSON text without changing its layout. Only the bytes of changed, added or removed values and
-/// members change; the layout and order of all other text stay. New text is written in the style of the
-/// existing text.
+/// Edits a JSON text and preserves the layout of the unchanged parts. Only the bytes of changed, added or
+/// removed values and members change; the layout and order of all other text stay. New text is written in the
+/// style of the existing text.
 package struct TextEditor {
   package enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The text is not JSON.
+    /// The text to be edited is not valid JSON.
     case unreadable(String)
     /// The place at a pointer does not exist and cannot be created.
     case noPlace(pointer: String)
@@ -30,8 +30,8 @@ package struct TextEditor {
     self.maximumDepth = maximumDepth
   }
 
-  /// Replaces the value at a pointer. Missing members of the path are added to their objects; `-` or the next
-  /// index adds an element to an array. Numbers and strings are written with the same characters as in
+  /// Replaces the value at a JSON pointer. Missing members of the path are added to their objects; `-` or the
+  /// next index adds an element to an array. Numbers and strings are written with the same characters as in
   /// `value`.
   package mutating func set(_ pointer: String, to value: JSONNode) throws(Refusal) {
     let text = try parsed()

@@ -7,7 +7,7 @@ struct TextLayout {
   let isSpaced: Bool
   /// The line ending of a text with several lines; nil for a text with one line.
   let lineEnd: String?
-  /// The indentation that each nesting level adds.
+  /// The white space that each nesting level adds to the indentation.
   let unit: String
   /// The maximum width of a line; a longer value with several parts is split into lines.
   private static let columns = 100
@@ -108,9 +108,9 @@ struct TextLayout {
 /// A value that an edit adds to the text.
 indirect enum Addition {
   case node(JSONNode)
-  /// An object with one member.
+  /// A JSON object with one member.
   case member(String, Addition)
-  /// An array with one element.
+  /// A JSON array with one element.
   case element(Addition)
   /// A value that is copied from another place, where its lines have this indentation.
   case copy(String, indent: String)
@@ -170,7 +170,7 @@ extension JSONText {
     }
   }
 
-  /// The entry at the path of a JSON pointer.
+  /// Returns the index of the JSON value at the path of a JSON pointer.
   func entry(at words: [String]) -> Int? {
     words.reduce(0 as Int?) { place, word in place.flatMap { child(word, of: $0) } }
   }

@@ -1,11 +1,11 @@
 import Scenes
 
-/// A layer that steps animate.
+/// A layer that is animated by at least one step.
 struct AnimatedLayer: Sendable {
   /// A group of properties that the same steps animate one after another.
   struct Track: Sendable {
     var properties: LayerPropertySet
-    /// The segments in ascending order of their start times.
+    /// The segments of a property track in ascending order of their start times.
     var segments: [Segment]
   }
   /// The part of a track in which one step animates the properties.
@@ -23,7 +23,7 @@ struct AnimatedLayer: Sendable {
   }
   let layer: Int
   private let tracks: [Track]
-  /// The additions in ascending order of their start times.
+  /// The additive changes in ascending order of their start times.
   private let additions: [Addition]
 
   /// The layers that `steps` animate, in ascending order.
@@ -129,8 +129,8 @@ extension AnimatedLayer.Track {
 }
 
 extension Array {
-  /// The last index for which `isBelow` is true; −1 if there is none. For all earlier indices, `isBelow` must
-  /// be true too.
+  /// The last index for which `isBelow` is true; −1 if there is none. If `isBelow` is true for an index, it
+  /// must be true for all earlier indices.
   package func lastIndex(below isBelow: (Element) -> Bool) -> Int {
     var low = 0
     var high = count

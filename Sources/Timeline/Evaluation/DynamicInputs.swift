@@ -9,7 +9,7 @@ struct LiveLayers: Sendable {
     let layer: Int
     /// The layers from which the picture is computed; for a piece, the layer of which it is a piece.
     let inputs: [Int]
-    /// Whether the picture replaces its first input layer.
+    /// Whether the produced picture replaces its first input layer.
     let standsForLayer: Bool
     let isPiece: Bool
   }
@@ -42,8 +42,8 @@ struct LiveLayers: Sendable {
   }
 }
 
-/// A cache of stills by layer and times. A still that does not differ from an earlier still has the identity
-/// of that still.
+/// A cache of stills; each key contains a layer and times. A still that does not differ from an earlier still
+/// has the identity of that still.
 final class RecentStills: Sendable {
   private struct Key: Hashable {
     let layer: Int
@@ -53,7 +53,7 @@ final class RecentStills: Sendable {
   }
   private struct State {
     var stills: [Key: Snapshot] = [:]
-    /// The keys of the stills, the oldest first.
+    /// The keys of the cached stills, with the oldest key first.
     var order: [Key] = []
     /// The latest different stills of each layer, the newest first.
     var different: [Int: [Snapshot]] = [:]

@@ -7,7 +7,7 @@ package struct FollowTrack: WallTrack {
   private let end: FrameTime
   private let share: Point
   private let scale: (first: Double, last: Double)
-  /// The distance of the finger for the whole gesture.
+  /// The distance that the finger moves during the whole gesture.
   private let extent: Double
   private let transition: Int
 

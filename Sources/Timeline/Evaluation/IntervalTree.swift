@@ -28,7 +28,7 @@ struct IntervalTree: Sendable {
     return lastEnds[middle]
   }
 
-  /// The owners whose spans contain a time, in ascending order. The cost is O(found · log spans).
+  /// The owners whose spans contain a time, in ascending order. A search costs O(found · log spans).
   func owners(at time: FrameTime) -> [Int] {
     var found: [Int] = []
     visit(0, spans.count, time, &found)

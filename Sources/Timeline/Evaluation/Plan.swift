@@ -28,7 +28,7 @@ package struct PlannedStep: Sendable {
   /// Whether the values are added, from the start of the step on, to those that the properties have without
   /// the step.
   package var isAdditive = false
-  /// Whether progress runs from 1 to 0.
+  /// Whether the animator's progress runs from 1 to 0.
   package var isReversed: Bool
   package var animator: any LayoutAnimator
   package var targets: [Target]
@@ -118,7 +118,7 @@ package struct Plan: Sendable {
   package let steps: [PlannedStep]
   private let animatedLayers: [AnimatedLayer]
   private let settled: RestStates
-  /// The time spans in which the `animatedLayers` are active.
+  /// The time spans in which each of `animatedLayers` is active.
   private let alive: IntervalTree
   /// The layers with contents that change over time independently of steps.
   private let moving: [Int]
@@ -215,7 +215,7 @@ package struct Plan: Sendable {
     return moving.isEmpty ? changes : moved(changes, to: time)
   }
 
-  /// The changes with every moving picture set to `time`.
+  /// Returns the layer changes with every moving picture set to `time`.
   private func moved(_ changes: LayerChanges, to time: FrameTime) -> LayerChanges {
     changes.updated(
       moving.compactMap { layer in

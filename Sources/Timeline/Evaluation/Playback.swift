@@ -28,7 +28,7 @@ package struct Playback: Sendable {
     Playback(plan: plan, clock: clock, tracks.following(finger, isRead: plan.readsFinger))
   }
 
-  /// The duration in wall time.
+  /// The duration of the whole playback in wall time.
   package var duration: FrameTime { clock.duration }
 
   /// The scene on the canvas at a wall time in 0…duration.

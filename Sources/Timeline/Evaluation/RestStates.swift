@@ -11,7 +11,7 @@ struct RestStates: Sendable {
   }
   private var versions: [Version]
 
-  /// The state of a layer from a time on.
+  /// A change of a layer's rest state at a certain time.
   struct Event: Sendable {
     var time: FrameTime
     var update: LayerChanges.Update

@@ -21,7 +21,7 @@ package struct FingerWay: Sendable {
   package let samples: [TouchTrack.Sample]
   /// The time after which the finger no longer moves; the largest possible time while the finger is down.
   package let end: FrameTime
-  /// The later touches of the same finger.
+  /// The later touches that the same finger performs.
   let returns: [FingerWay]
   package init(
     transition: Int?, samples: [TouchTrack.Sample], end: FrameTime, returns: [FingerWay] = []

@@ -13,7 +13,7 @@ package enum Base64 {
     return values
   }()
 
-  /// The Base64 text of bytes, with padding.
+  /// Encodes bytes as Base64 text with padding.
   package static func encoded(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -30,7 +30,7 @@ package enum Base64 {
   }
 
   /// Decodes Base64 as browsers decode data URIs: in either alphabet, with white space, and with or without
-  /// padding. Returns nil if the text contains other characters.
+  /// padding. The function returns nil if the text contains characters outside the Base64 alphabet.
   package static func decoded(_ text: some Collection<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count / 4 * 3)

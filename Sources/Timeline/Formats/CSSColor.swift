@@ -67,7 +67,7 @@ package struct CSSColor {
   /// The colour as `color(srgb …)`, which preserves components outside sRGB.
   package var function: String { "color(srgb \(red) \(green) \(blue) / \(alpha))" }
 
-  /// The colour functions with their arguments, for messages.
+  /// The names of the CSS colour functions with their arguments, for error messages.
   package static let forms: [(name: String, form: String)] = {
     let rgb =
       "rgb(red, green, blue) or rgba(red, green, blue, alpha) with components from 0 to 255 or "
@@ -238,7 +238,7 @@ package struct CSSColor {
     return CSSColor(red: part(pure.red), green: part(pure.green), blue: part(pure.blue))
   }
 
-  /// Parses `color-mix(in SPACE, A p%, B q%)`.
+  /// Parses a CSS colour of the form `color-mix(in SPACE, A p%, B q%)`.
   private static func mix(_ inside: String) -> CSSColor? {
     let parts = CSSText.split(inside, at: ",")
     guard parts.count == 3 else { return nil }

@@ -91,7 +91,7 @@ package enum CSSText {
     return result + rest
   }
 
-  /// The address in a value `url(…)`.
+  /// The address inside a CSS value of the form `url(…)`.
   package static func url(_ text: some StringProtocol) -> String? { urlAndRest(text)?.url }
 
   /// The address of the `url(…)` at the start of a text, and the rest of the text.
@@ -138,7 +138,7 @@ package enum CSSText {
     return String(Character(scalar ?? "\u{FFFD}"))
   }
 
-  /// The text with its escapes decoded.
+  /// Decodes the escapes of a CSS text.
   package static func unescaped(_ text: some StringProtocol) -> String {
     guard text.contains("\\") else { return String(text) }
     let letters = Array(text)

@@ -1,4 +1,4 @@
-/// Parses lists of numbers in SVG notation.
+/// Parses lists of numbers in the notation of SVG.
 package enum Numbers {
   package static func read(_ text: some StringProtocol) -> [Double] {
     var numbers: [Double] = []
@@ -8,7 +8,7 @@ package enum Numbers {
   }
 }
 
-/// Reads the numbers of a text one after another.
+/// Reads the numbers of an SVG text one after another.
 package struct NumberScanner {
   private let bytes: [UInt8]
   package private(set) var at = 0
@@ -21,7 +21,7 @@ package struct NumberScanner {
 
   package var isAtEnd: Bool { at >= bytes.count }
 
-  /// Reads the letter of a path command.
+  /// Reads the letter of an SVG path command.
   package mutating func letter() -> Character? {
     skip()
     guard at < bytes.count else { return nil }

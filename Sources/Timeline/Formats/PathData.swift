@@ -1,7 +1,7 @@
 package import Scenes
 
 /// Parses SVG path data with the commands M L H V C S Q T A Z in upper and lower case. Quadratic curves and
-/// arcs are converted to cubics.
+/// arcs of SVG path data are converted to cubic curves.
 package struct PathData {
   /// The reason why parsing stopped, and the byte offset in the text, from 0.
   package struct Problem: Error {
@@ -11,7 +11,7 @@ package struct PathData {
 
   /// The limits for parsing path data, and the accuracy of arcs.
   package struct Limits: Sendable {
-    /// The largest absolute value of a number.
+    /// The largest absolute value of a number in SVG path data.
     package var number: Double
     package var elements: Int
     /// The excess over a whole number of eighths of a turn that an arc may span without an additional cubic.
@@ -24,7 +24,7 @@ package struct PathData {
     }
   }
 
-  /// The path elements before the first problem.
+  /// The path elements that precede the first problem in the path data.
   package private(set) var elements: [PathElement] = []
   package private(set) var problem: Problem?
 

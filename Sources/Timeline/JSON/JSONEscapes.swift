@@ -36,7 +36,7 @@ enum JSONEscapes {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Parses four hexadecimal digits; nil for any other text.
+  /// Parses four hexadecimal digits of a JSON escape; returns nil for any other text.
   static func hexadecimal(_ digits: ArraySlice<UInt8>) -> UInt16? {
     guard digits.count == 4 else { return nil }
     var value: UInt16 = 0

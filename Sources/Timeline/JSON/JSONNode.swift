@@ -71,7 +71,7 @@ package struct JSONNode: Sendable {
       prefix: origin.pointer)
   }
 
-  /// The value with additional variables in scope.
+  /// Returns the JSON value with additional variables in scope.
   package func adding(_ more: [String: JSONVariables.Value]) -> JSONNode {
     let all = (variables?.values ?? [:]).merging(more) { $1 }
     return JSONNode(
@@ -155,14 +155,14 @@ package struct JSONNode: Sendable {
     return result
   }
 
-  /// The approximate number of bytes of the value's text.
+  /// The approximate size of the JSON value's text in bytes.
   package var byteCount: Int {
     let last = text.entries[text.next(after: index) - 1]
     let isText = last.kind == .string || last.kind == .number
     return 1 + Int(max(last.start, isText ? last.end : 0)) - Int(text.entries[index].start)
   }
 
-  /// The number of elements or members of the value.
+  /// The number of elements of an array or members of an object.
   package var count: Int {
     var result = 0
     switch kind {
@@ -188,7 +188,8 @@ package struct JSONNode: Sendable {
 
   package subscript(key: String) -> JSONNode? { members?.first { $0.key == key }?.value }
 
-  /// The value as JSON text, for `--print-json` and messages. Numbers keep their digits as written.
+  /// The value as JSON text, for `--print-json` and messages. Numbers in the JSON text keep their digits as
+  /// written.
   package var json: String {
     let entry = text.entries[index]
     if entry.kind == .number {

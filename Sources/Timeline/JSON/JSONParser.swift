@@ -1,8 +1,8 @@
 package import Files
 
 /// Parses JSON strictly: RFC 8259, UTF-8 without a byte order mark, and no duplicate keys. The parser stops
-/// at the first syntax error, but collects all duplicate keys. The nesting depth is limited to
-/// `maximumDepth`.
+/// at the first syntax error, but collects all duplicate keys. The parser limits the nesting depth of JSON
+/// values to `maximumDepth`.
 package struct JSONParser {
   /// The position at which the parser stopped, and the reason.
   package struct SyntaxError: Error {

@@ -5,12 +5,12 @@ package final class JSONText: Sendable {
   package struct Entry: Sendable {
     package enum Kind: UInt8, Sendable { case null, `false`, `true`, number, string, array, object }
     package var kind: Kind
-    /// Whether a string contains a backslash.
+    /// Whether the JSON string contains a backslash.
     var hasEscapes = false
-    /// Whether a string contains a `$`.
+    /// Whether the JSON string contains a `$`.
     package var hasDollar = false
     package var isKey = false
-    /// The offset of the first byte of the value.
+    /// The offset of the first byte of the JSON value in the text.
     package var start: UInt32
     /// The end offset of a string or number; for an array or object, the index of the entry after all its
     /// contents.
@@ -32,7 +32,7 @@ package final class JSONText: Sendable {
     lines.position(ofByte: offset, in: bytes)
   }
 
-  /// The offset of the first byte of an entry.
+  /// Returns the offset of the first byte of a JSON entry in the text.
   package func start(of entry: Int) -> Int { Int(entries[entry].start) }
 
   /// The index of the entry that follows entry `index` and all its contents.
@@ -91,7 +91,7 @@ package final class JSONText: Sendable {
 }
 
 extension JSONText {
-  /// The byte range of a value.
+  /// Returns the byte range of a JSON value in the text.
   package func range(of index: Int) -> Range<Int> {
     let entry = entries[index]
     let start = Int(entry.start)

@@ -44,8 +44,8 @@ package final class JSONVariables: Sendable {
     return use
   }
 
-  /// Replaces every `${name}` in the string, and replaces `$$` by `$`. An unknown name is left unchanged.
-  /// `place` returns the position of the string for errors about formats.
+  /// Replaces every `${name}` in the string, and replaces `$$` by `$`. A variable with an unknown name is
+  /// left unchanged in the text. `place` returns the position of the string for errors about formats.
   func interpolate(_ string: String, at place: () -> Origin) -> String {
     var result = ""
     for part in VariableText.parts(of: string) {

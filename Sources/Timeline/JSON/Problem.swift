@@ -1,7 +1,7 @@
 /// A problem of a document with its position. Its description is `FILE:LINE:COL: /pointer: message; did you
 /// mean "x"?`.
 package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kind of problem, which determines the exit status.
+  /// The kind of the problem, which determines the exit status of the program.
   package enum Kind: Hashable, Sendable {
     /// The arguments of the command are invalid: exit status 64.
     case usage
@@ -27,7 +27,7 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
   package var message: String
   /// The message without the actual value; nil if the message contains no value.
   private let expectation: String?
-  /// The word that was probably meant.
+  /// The known word that is most similar to the word in the document.
   package var suggestion: String?
   package var kind: Kind
 
@@ -112,7 +112,7 @@ package struct Problems: Sendable {
     }
   }
 
-  /// Counts another problem without storing it.
+  /// Counts a further problem without storing the problem.
   package mutating func omit() { omitted += 1 }
 
   /// All problems sorted by position; equal problems are merged into one with their count.

@@ -48,7 +48,7 @@ package enum Tokens {
     return value.isFinite ? value : nil
   }
 
-  /// Parses a percentage as a fraction: `"5%"` is 0.05.
+  /// Parses a percentage and returns a fraction: `"5%"` becomes 0.05.
   package static func percent(_ text: Substring) -> Double? {
     text.hasSuffix("%") ? number(text.dropLast()).map { $0 / 100 } : nil
   }

@@ -21,14 +21,14 @@ enum ValueFormat {
 private struct Specification {
   private var fill: Character = " "
   private var align: Character?
-  /// Whether the width is preceded by a zero.
+  /// Whether a zero precedes the width in the format specification.
   private var isZeroed = false
   private var sign: Character = "-"
   private var width = 0
   private var grouping: Character?
   private var precision: Int?
   private var type: Character?
-  /// The maximum width and precision in a format.
+  /// The maximum width and the maximum precision in a format specification.
   private static let most = 1_000
 
   package init?(_ format: String) {
@@ -81,7 +81,7 @@ private struct Specification {
     return padded(number, sign: mark, usually: isZeroed ? "=" : ">")
   }
 
-  /// The text of a number without its sign.
+  /// Formats a number without its sign.
   private func digits(of text: String, _ number: Double) -> String? {
     let places = precision ?? 6
     switch type {
@@ -191,13 +191,13 @@ private struct Date {
     month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
   }
 
-  /// The day of the year, from 1.
+  /// The number of the day in the year, counted from 1.
   private var number: Int {
     [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334][month - 1] + day
       + (month > 2 && isLeap ? 1 : 0)
   }
 
-  /// The day of the week; 0 is Sunday.
+  /// The number of the day in the week; 0 is Sunday.
   private var weekday: Int {
     let before = year - 1
     return (before * 365 + before / 4 - before / 100 + before / 400 + number) % 7

@@ -5,13 +5,13 @@ package import Scenes
 
 /// A document whose names and values are all resolved; later phases use only this type.
 package struct PlannedDocument: Sendable {
-  /// A row in reports about the timeline.
+  /// A row of the timeline reports, which describes a step.
   package struct Row: Sendable {
     package var label: String
     /// The name of the animator, or `keyframes`, `sequence`, `parallel` or `stagger`.
     package var what: String
     package var depth: Int
-    /// The start time on the plan's clock.
+    /// The start time of the step on the plan's clock.
     package var start: FrameTime
     package var end: FrameTime
     /// The position in the document; nil for a step that a presentation adds, or that stands for a whole
@@ -44,14 +44,14 @@ package struct PlannedDocument: Sendable {
     package var sound: SoundSpec
     /// The name of the step in reports.
     package var label: String
-    /// The start time in wall time.
+    /// The start time of the step in wall time.
     package var start: FrameTime
   }
   package let document: Document
-  /// The plan with its clock.
+  /// The playback, which contains the plan and its clock.
   package let playback: Playback
   package let framesPerSecond: Double
-  /// The number of pixels per point.
+  /// The number of output pixels per point of the canvas.
   package let scale: Double
   package let rows: [Row]
   /// The fingers in the order of their transitions; transitions with a tap or without a finger have none.

@@ -13,7 +13,7 @@ package struct PlanningInputs {
   let images: any ImageLoading
   let samples: any TrackLoading
   let framesPerSecond: Double
-  /// The number of pixels per point.
+  /// The number of output pixels per point of the canvas.
   let scale: Double
 
   /// Creates the inputs; a nil frame rate or scale means that of the canvas.
@@ -37,7 +37,8 @@ package struct PlanningInputs {
 
   var canvas: Rect { Rect(0, 0, document.canvas.size.width, document.canvas.size.height) }
 
-  /// The clock by which the formulas of a step read the time. `step` is the label of the step.
+  /// The clock by which the formulas of a step read the time. `step` is the label of the step in error
+  /// messages.
   func clock(start: FrameTime, step: String) -> ExpressionClock {
     ExpressionClock(start: start, framesPerSecond: framesPerSecond, step: step)
   }

@@ -44,7 +44,7 @@ package struct AnimatorDescription: Sendable {
   package var hasTable = false
   /// Whether the animator reads the position and velocity of the finger.
   package var readsFinger = false
-  /// The file of the plugin.
+  /// The path of the plugin file that contains the animator.
   package var plugin: String
   /// Whether the animator is bundled with the program, in which case its id has no vendor and cannot be
   /// replaced.
@@ -53,7 +53,7 @@ package struct AnimatorDescription: Sendable {
   /// properties are also nil if the plugin does not specify them.
   package var licence: String?
   package var author: String?
-  /// The address of the source code or the website.
+  /// The address of the plugin's source code or website.
   package var url: String?
   /// A name that refers only to this animator: its id, with its version if another plugin with the same id
   /// was found first.
@@ -103,7 +103,7 @@ package struct RoleDescription: Sendable, Hashable {
   package var doc: String
   /// The minimum number of layers; 0 makes the role optional.
   package var minimum: Int
-  /// The maximum number of layers in the role.
+  /// The maximum number of layers that may play the role.
   package var maximum: Int
   /// The layer that is created if nothing is bound to the role, as JSON.
   package var createJSON: String?

@@ -2,12 +2,12 @@ package import Scenes
 
 /// A fault of a loaded plugin that prevents a step from running.
 package struct AnimatorFault: Error, Hashable, Sendable {
-  /// The id of the animator.
+  /// The id of the animator that failed.
   package let animator: String
   /// The JSON pointer relative to the step, such as "/params/radius"; empty if the fault concerns the whole
   /// step.
   package let pointer: String
-  /// The message for the user as one line.
+  /// The message about the animator's failure, as one line.
   package let message: String
   /// The label of the step; empty if the step is unknown.
   package let step: String
@@ -15,11 +15,11 @@ package struct AnimatorFault: Error, Hashable, Sendable {
   package let plugin: String
   /// The time at which the animator was called; nil for a fault that does not depend on time.
   package private(set) var moment: StepMoment?
-  /// The origin of a fault.
+  /// The component that detected a fault of an animator.
   package enum Origin: Hashable, Sendable {
-    /// The host detected the fault.
+    /// The host detected the fault of the animator.
     case host
-    /// The animator reported a failure itself.
+    /// The animator reported a failure through `fail`.
     case animator
     /// The animator failed without a message.
     case silence
@@ -34,7 +34,7 @@ package struct AnimatorFault: Error, Hashable, Sendable {
     case misbehaviour
     /// The system killed the plugin's worker, for example because memory ran out.
     case memory
-    /// The worker needed more memory than is available.
+    /// The plugin's worker needed more memory than is available.
     case room
     /// The user interrupted the program.
     case interruption
@@ -55,7 +55,7 @@ package struct AnimatorFault: Error, Hashable, Sendable {
     self.plugin = plugin
   }
 
-  /// The fault with the time of the call.
+  /// Returns the fault with the time of the failed call.
   package func at(_ moment: StepMoment) -> AnimatorFault {
     var fault = self
     fault.moment = moment

@@ -1,8 +1,8 @@
 /// A source of animators and functions for the planner: the registry, or a replacement in a test.
 package protocol AnimatorFinding {
-  /// The animator with this id or alias.
+  /// Returns the animator with this id or alias.
   func findAnimator(_ name: String) -> (any BindableAnimator)?
-  /// All available names, for suggestions.
+  /// All available animator names, from which suggestions are made.
   var animatorNames: [String] { get }
   /// The reason why a file that may contain this animator or function was refused.
   func refusal(ofAnimatorNamed name: String) -> PluginRefusal?

@@ -18,7 +18,7 @@ package struct AnimatorRequest: Sendable, Hashable {
     (name, minimum) = (String(text[..<at]), version)
   }
 
-  /// Whether a version satisfies the request.
+  /// Whether a plugin version satisfies the request.
   package func takes(_ version: String) -> Bool {
     guard let minimum else { return true }
     return PluginVersion(version).map { $0 >= minimum } ?? false
@@ -26,7 +26,7 @@ package struct AnimatorRequest: Sendable, Hashable {
 }
 
 /// A version number, such as 1.2.0; a suffix after '-' makes the version earlier, and a suffix after '+' is
-/// ignored. A missing number counts as 0.
+/// ignored. A missing number of a version counts as 0.
 package struct PluginVersion: Sendable, Hashable, Comparable {
   private let numbers: [UInt64]
   private let before: String

@@ -9,7 +9,7 @@ package struct FunctionDescription: Sendable {
   package var arguments: [ParameterType]
   /// Whether only one thread at a time may call the function.
   package var isExclusive: Bool
-  /// The file of the plugin.
+  /// The path of the plugin file that contains the function.
   package var plugin: String
   /// Whether the function is bundled with the program, in which case its id has no vendor and cannot be
   /// replaced.
@@ -56,7 +56,7 @@ package struct FunctionDescription: Sendable {
     return "answers \(numbers): \(problem ?? "of another type")"
   }
 
-  /// The types that results may have.
+  /// The parameter types that the result of a function may have.
   package static let resultTypes = argumentTypes.filter { ![.text, .curve].contains($0.storage) }
   /// The types that arguments may have: all except choices, whose words belong to a parameter.
   package static let argumentTypes = Set(ParameterType.allCases).subtracting([.choice])

@@ -6,7 +6,7 @@ package enum ParameterType: UInt32, Sendable, CaseIterable {
   case bool = 1
   case int32, double, point, size, rect, color, string, choice, curve
 
-  /// The layout of a value in memory.
+  /// The layout of a parameter value in memory.
   package enum Storage: Hashable, Sendable {
     /// The storage is a byte with the value 0 or 1.
     case flag
@@ -19,7 +19,7 @@ package enum ParameterType: UInt32, Sendable, CaseIterable {
     /// The storage is two addresses: a function and its context.
     case curve
 
-    /// The number of numbers in a value.
+    /// The number of components of a parameter value.
     package var count: Int {
       switch self {
       case .int32: 1
@@ -29,9 +29,9 @@ package enum ParameterType: UInt32, Sendable, CaseIterable {
     }
   }
 
-  /// The properties of a type.
+  /// A row of the table of parameter types.
   package struct Row: Sendable {
-    /// The name of the type in messages and documentation.
+    /// The name of the parameter type in messages and documentation.
     package let name: String
     package let storage: Storage
     /// An example of an argument of this type in the notation of documents.
@@ -89,10 +89,10 @@ package enum ParameterValue: Sendable {
   case point(Point)
   case size(Size)
   case rect(Rect)
-  /// An sRGB colour with straight alpha.
+  /// The parameter is an sRGB colour with straight alpha.
   case color(Color)
   case string(String)
-  /// The index of a word of a choice.
+  /// The parameter is the index of a choice's word.
   case choice(Int)
   case curve(@Sendable (Double) -> Double)
 
@@ -111,7 +111,7 @@ package enum ParameterValue: Sendable {
     }
   }
 
-  /// The numbers of the value, padded with zeros.
+  /// The components of the parameter value, padded with zeros.
   package var components: SIMD4<Double> {
     switch self {
     case .bool, .string, .choice, .curve: .zero
@@ -157,8 +157,8 @@ extension ParameterValue {
 
 extension ParameterDescription {
   /// The reason why the animator must not get `value`: its type is different, a number is not finite or is
-  /// out of range, a choice is unknown, or a string contains a zero byte. The result is nil if the value is
-  /// valid. The text starts with the name of the parameter.
+  /// out of range, a choice is unknown, or a string contains a zero byte. The function returns nil if the
+  /// value is valid. The error text starts with the name of the parameter.
   package func problem(with value: ParameterValue) -> String? {
     guard value.type == type else {
       return "\(name): expected \(type.name), found \(value.type.name)"
@@ -170,8 +170,8 @@ extension ParameterDescription {
     return value.problem.map { "\(name): \($0)" }
   }
 
-  /// Whether a number is in the range. A number that is not finite counts as valid here, because it violates
-  /// another rule.
+  /// Whether a number is in the range of the parameter. A number that is not finite counts as valid here,
+  /// because it violates another rule.
   private func isInRange(_ number: Double) -> Bool {
     !number.isFinite || (minimum ?? number) <= number && number <= (maximum ?? number)
   }
@@ -187,7 +187,7 @@ extension ParameterDescription {
     }
   }
 
-  /// A number for messages; integers have no decimal point.
+  /// Formats a number for messages; integers have no decimal point.
   package static func text(_ number: Double) -> String {
     abs(number) < 1e15 ? Int64(whole: number).map { String($0) } ?? String(number) : String(number)
   }

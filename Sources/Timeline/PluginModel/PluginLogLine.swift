@@ -1,4 +1,4 @@
-/// A line of a plugin's output.
+/// A line of text that a plugin printed or logged.
 package struct PluginLogLine: Sendable, Hashable {
   package enum Level: UInt32, Sendable {
     case detail
@@ -15,7 +15,7 @@ package struct PluginLogLine: Sendable, Hashable {
   package var text: String
   /// Whether the line was written to standard output or standard error.
   package var isPrinted: Bool
-  /// The number of dropped lines that followed the line.
+  /// The number of dropped lines that followed this line of output.
   package var followerCount = 0
 
   package init(

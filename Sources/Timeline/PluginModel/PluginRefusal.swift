@@ -17,10 +17,10 @@ package struct PluginRefusal: Error, Hashable, Sendable {
     /// Another plugin file has the same id.
     case duplicate
   }
-  /// The path of the plugin file.
+  /// The path of the plugin file that was refused.
   package let path: String
   package let kind: Kind
-  /// The reason as one line without the path.
+  /// The reason for the refusal, as one line without the path.
   package let reason: String
   /// The ids that the plugin declares, if they could be read.
   package var ids: [String]

@@ -21,7 +21,7 @@ package protocol StepAnimator: LayoutAnimator, PixelProducer {
   /// step.
   func pieces(inputs: [LayerProperties]) throws(AnimatorFault) -> [Piece]
   /// The times at which each of the `count` inputs is read, relative to the current time; empty for an input
-  /// that is a still. The result is nil if all inputs are stills.
+  /// that is a still. The method returns nil if all inputs of the animator are stills.
   func inputTimes(_ moment: StepMoment, count: Int) throws -> [[FrameTime]]?
   /// Whether the animator failed at this time, and the user chose to continue without it.
   func isLeftOut(_ moment: StepMoment) -> Bool
@@ -43,7 +43,7 @@ package struct Piece: Sendable {
 package protocol CallableFunction: Sendable {
   var description: FunctionDescription { get }
   /// Calls the function; the result is a valid value of its result type. Any thread may call the function.
-  /// `step` is the name of the step in messages.
+  /// `step` is the name of the step in error messages.
   func call(
     _ arguments: [ParameterValue], step: String
   ) throws(AnimatorFault) -> ParameterValue

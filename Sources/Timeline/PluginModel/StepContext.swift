@@ -10,13 +10,13 @@ package struct StepContext: Sendable {
   /// The duration of the step; zero while it is being determined.
   package var duration: FrameTime
   package var framesPerSecond: Double
-  /// The number of pixels per point.
+  /// The number of output pixels per point of the canvas.
   package var scale: Double
   /// The name of the step in messages: its id, or its position in the document.
   package var step = ""
   /// The random seed, which is computed from the document's seed, the step and the layer.
   package var seed: UInt64
-  /// The size of the container in points.
+  /// The size of the step's container layer in points.
   package var container: Size
   /// The number of layers that are bound to each role, in the order of the roles.
   package var roleCounts: [Int]

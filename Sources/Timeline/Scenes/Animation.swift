@@ -18,7 +18,7 @@ package struct StepMoment: Hashable, Sendable {
   /// The progress after easing: 0 at the start and 1 at the end, except for some linear() easings; a spring
   /// may leave the range 0…1 in between.
   package var progress: Double
-  /// The time since the start of the step.
+  /// The time in the step, measured from the step's start.
   package var time: FrameTime
   /// Whether the step has not started, or has returned to a time before its start; an easing with a jump at
   /// its start has then not jumped yet.
@@ -34,7 +34,7 @@ package struct StepMoment: Hashable, Sendable {
 
 /// A pure function that returns a number for each fraction of a duration, such as a plugin's function.
 package protocol FractionFunction: AnyObject, Sendable {
-  /// Returns the finite value at `fraction`, which is in 0…1. Any thread may call the function.
+  /// Returns the finite value at `fraction`, which is in 0…1. Any thread may call a function of an animation.
   func value(at fraction: Double) throws -> Double
 }
 
@@ -44,7 +44,7 @@ package protocol LayoutAnimator: AnyObject, Sendable {
   var readsFinger: Bool { get }
   /// Computes the properties of the step's layers. `inputs` are the bound layers in their state at the start
   /// of the step. `outputs` are the same layers followed by the pieces; the caller reads only the properties
-  /// that the animator declares. Any thread may call the function.
+  /// that the animator declares. Any thread may call an animation's function.
   func layout(
     _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]
   ) throws

@@ -2,8 +2,8 @@ private import Glibc
 
 /// Pixels in memory: RGBA with 8 bits per channel, sRGB-encoded, premultiplied, with the top row first.
 ///
-/// Rows start at multiples of 64 bytes. A bitmap is not written after it is shared: its creator fills it
-/// before any other code has access to it.
+/// Rows of a bitmap start at multiples of 64 bytes. A bitmap is not written after it is shared: its creator
+/// fills it before any other code has access to it.
 @safe package final class Bitmap: @unchecked Sendable {
   package let width: Int
   package let height: Int
@@ -116,14 +116,14 @@ private import Glibc
     return common.littleEndian >> 24 == 255
   }
 
-  /// The alpha of a pixel inside the bitmap.
+  /// Returns the alpha of a pixel, which must be inside the bitmap.
   package func alpha(_ x: Int, _ y: Int) -> UInt8 {
     precondition(x >= 0 && y >= 0 && x < width && y < height)
     // Safety: the pixel is inside the bitmap, as the precondition requires.
     return unsafe base.load(fromByteOffset: y * strideBytes + x * 4 + 3, as: UInt8.self)
   }
 
-  /// The colour of a pixel inside the bitmap.
+  /// Returns the colour of a pixel, which must be inside the bitmap.
   package func color(_ x: Int, _ y: Int) -> Color {
     let alpha = Double(alpha(x, y))
     // Safety: the pixel is inside the bitmap, as the precondition requires.

@@ -1,7 +1,7 @@
 /// A line around a layer, along the edge of its bounds.
 package struct Border: Hashable, Sendable {
   package enum Place: String, Hashable, Sendable, CaseIterable { case inside, center, outside }
-  /// The width in points, at least 0.
+  /// The width of the border in points, at least 0.
   package var width: Double
   package var color: Color
   /// The position of the line relative to the edge of the bounds.

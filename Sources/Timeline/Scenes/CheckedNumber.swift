@@ -1,8 +1,8 @@
 /// The conversions of floating-point numbers to integers; no other code converts them.
 ///
 /// Swift's own conversions trap if a number does not fit, and the numbers come from documents, command lines,
-/// plugins and media files. `make lint` finds conversions outside this file. The functions are inlined,
-/// because they are used in loops over pixels, where a call would take longer than the conversion.
+/// plugins and media files. `make lint` finds numeric conversions outside this file. The functions are
+/// inlined, because they are used in loops over pixels, where a call would take longer than the conversion.
 extension FixedWidthInteger {
   /// The rounded number; nil if the number is not finite or the type cannot represent it.
   @inlinable @inline(__always)
@@ -21,8 +21,8 @@ extension FixedWidthInteger {
     self.init(checked: number, rounded: .towardZero)
   }
 
-  /// The number, rounded and clamped to `range`. NaN becomes 0, or the number in `range` that is nearest to
-  /// 0.
+  /// Rounds a number and clamps the result to `range`. NaN becomes 0, or the number in `range` that is
+  /// nearest to 0.
   @inlinable @inline(__always)
   package init(
     clamped number: Double, rounded rule: FloatingPointRoundingRule,

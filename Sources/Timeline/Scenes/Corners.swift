@@ -11,12 +11,12 @@ package struct CornerRadii: Hashable, Sendable {
     self.bottomRight = bottomRight
     self.bottomLeft = bottomLeft
   }
-  /// Creates four equal radii.
+  /// Creates corners with four equal radii.
   package init(_ radius: Double) { self.init(radius, radius, radius, radius) }
 
   package static let zero = CornerRadii(0)
 
-  /// The four radii, clockwise from the top left.
+  /// The four corner radii, clockwise from the top left corner.
   package var numbers: [Double] { [topLeft, topRight, bottomRight, bottomLeft] }
   package var largest: Double { max(topLeft, topRight, bottomRight, bottomLeft) }
   package var isZero: Bool { largest <= 0 }

@@ -5,7 +5,7 @@ package struct CubicChords {
   /// A cubic with more chords than this number is divided into parts, and an invisible part becomes one
   /// chord.
   private static let few = 64
-  /// The smallest number of chords in a part.
+  /// The smallest number of chords in a part of a cubic curve.
   private static let least = 16
 
   private let a, b, c, d: Point

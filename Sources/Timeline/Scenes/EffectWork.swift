@@ -45,7 +45,7 @@ extension RenderCost {
   /// The cost and extent of the effects on a layer's picture.
   package struct Effects {
     package fileprivate(set) var work = RenderCostSum()
-    /// The rectangle of the picture after the effects.
+    /// The rectangle that the picture fills after the effects.
     package fileprivate(set) var drawn: Rect
     /// Whether the layer's contents are drawn a second time for its shadow.
     package fileprivate(set) var drawsAgain = false
@@ -120,7 +120,7 @@ extension RenderCost.Effects {
     drawn = drawn.union(wide)
     if isPlain { return }
     let near = RenderCost.area(wide, in: picture.insetBy(dx: -reach, dy: -reach))
-    // The blur determines the resolution of the plane.
+    // The sigma of the blur determines the resolution of the working plane.
     var fine = min(max(3 / max(sigma, 1e-3), 1), 4, 16 / max(sigma, 1e-3))
     if isUpright, sigma >= 1.5 {
       var factor = 1.0

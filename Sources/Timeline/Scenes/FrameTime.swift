@@ -13,8 +13,8 @@ package struct FrameTime: Hashable, Comparable, Sendable {
 
   package init(ticks: Int64) { self.ticks = ticks }
 
-  /// Rounds seconds to the nearest tick, and clamps them to the representable times. NaN seconds become the
-  /// time 0.
+  /// Rounds seconds to the nearest tick, and clamps them to the representable times. A number of seconds that
+  /// is NaN becomes the time 0.
   package init(seconds: Double) {
     ticks = Int64(
       clamped: seconds * Double(Self.ticksPerSecond), rounded: .toNearestOrAwayFromZero)

@@ -6,7 +6,6 @@ package struct Point: Hashable, Sendable {
   package static let zero = Point(0, 0)
 }
 
-/// A width and a height in points.
 package struct Size: Hashable, Sendable {
   package var width: Double
   package var height: Double
@@ -85,7 +84,7 @@ package struct Rect: Hashable, Sendable {
   }
 }
 
-/// A rectangle of whole pixels.
+/// A rectangle whose coordinates are whole pixels.
 package struct PixelRect: Hashable, Sendable {
   package var x: Int
   package var y: Int

@@ -91,7 +91,7 @@ package enum Contents: Sendable, Equatable {
   case gradient(Gradient)
   /// A still of a layer of the stage at one time.
   case snapshot(Snapshot)
-  /// Contents whose pixels a producer computes.
+  /// Contents whose pixels a pixel producer computes for each time.
   case produced(ProducedContents)
 
   package static func == (a: Contents, b: Contents) -> Bool {
@@ -223,7 +223,7 @@ package struct LayerProperties: Equatable, Sendable {
   }
   private static let noDrawing = PathDrawing()
 
-  /// The rectangle `rect` with the layer's corners.
+  /// Rounds the rectangle `rect` with the corner radii of the layer.
   package func rounded(_ rect: Rect) -> RoundedRect {
     RoundedRect(rect, radii: cornerRadii, curve: cornerCurve)
   }

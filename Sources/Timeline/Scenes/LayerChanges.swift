@@ -136,7 +136,7 @@ extension LayerChanges {
     }
   }
 
-  /// The slots of a node that may be missing.
+  /// The properties of a layer as a list of slots, which may be empty.
   private struct Slots {
     private let slots: Node.Slots?
     init(_ node: Node?) { slots = node?.slots }

@@ -10,7 +10,7 @@ package struct LayerEffect: Hashable, Sendable {
   }
   package var kind: Kind
   /// The numbers, one for each label of the kind, in points, degrees, factors or sRGB components. Code for a
-  /// particular kind uses the named accessors.
+  /// particular kind of effect uses the named accessors.
   package let numbers: [Double]
 
   package init(_ kind: Kind, _ numbers: [Double]) {
@@ -43,7 +43,7 @@ package struct LayerEffect: Hashable, Sendable {
 extension LayerEffect.Kind {
   private static let colorLabels = ["red", "green", "blue", "alpha"]
 
-  /// The names of the function's numbers.
+  /// The names of the effect function's numbers.
   package var labels: [String] {
     switch self {
     case .brightness, .contrast, .saturate, .invert, .sepia, .grayscale: ["amount"]
@@ -65,7 +65,7 @@ extension LayerEffect.Kind {
     }
   }
 
-  /// The numbers with which the function has no effect.
+  /// The numbers with which the effect function changes nothing.
   package var neutral: [Double] {
     switch self {
     case .brightness, .contrast, .saturate: [1]

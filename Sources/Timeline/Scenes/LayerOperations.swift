@@ -59,7 +59,7 @@ final class Setter<Value: LayerValue>: Sendable {
 }
 
 extension LayerProperty {
-  /// The value of the property in a layer.
+  /// Returns the value of the property in a layer.
   package func value(of layer: LayerProperties) -> any LayerValue { operations.value(layer) }
 
   package func isSame(_ a: LayerProperties, _ b: LayerProperties) -> Bool {
@@ -124,7 +124,7 @@ extension LayerProperties {
   }
 
   /// Sets each property in `set` that can be interpolated to the weighted sum of the values of four layers.
-  /// Other properties keep their values.
+  /// Properties that are not in the set keep their values.
   private mutating func combine(
     _ set: LayerPropertySet, _ a: LayerProperties, _ b: LayerProperties, _ c: LayerProperties,
     _ d: LayerProperties, _ sum: WeightedSum

@@ -201,7 +201,7 @@ package struct LayerProperty: Sendable {
   package typealias Get<Value> = @Sendable (LayerProperties) -> Value
   package typealias Put<Value> = @Sendable (inout LayerProperties, Value) -> Void
 
-  /// The name in document notation.
+  /// The name of the property in document notation.
   package let name: String
   /// The bit of the property; a property that is another form of the frame has the bit of the frame.
   package let set: LayerPropertySet
@@ -217,7 +217,7 @@ package struct LayerProperty: Sendable {
   package let isHostOnly: Bool
   let operations: Operations
 
-  /// The meaning of the numbers in a vector.
+  /// The meaning of the numbers in a vector property.
   package enum Unit: Sendable {
     case itself
     /// The numbers are distances in points.
@@ -228,7 +228,7 @@ package struct LayerProperty: Sendable {
     case degrees
   }
 
-  /// The effect of the property on a layer.
+  /// The kind of effect that the property has on a layer.
   package enum Effect: Sendable {
     /// The property changes the appearance of the layer, but not its position.
     case look
@@ -263,7 +263,7 @@ package struct LayerProperty: Sendable {
       as? ValueAddition<Value>
   }
 
-  /// The property with a name in documents.
+  /// Returns the property that has a name in documents.
   package static func named(_ name: String) -> LayerProperty? { all.first { $0.name == name } }
 }
 

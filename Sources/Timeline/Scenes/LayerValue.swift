@@ -1,7 +1,8 @@
 /// A type of layer properties with all its operations: interpolation, range, addition, comparison, and output
 /// as numbers and as text.
 ///
-/// A new type needs only a conformance beside its declaration. No other code lists these types.
+/// A new type needs only a conformance beside its declaration. No other code contains a list of the value
+/// types.
 package protocol LayerValue: Equatable, Sendable {
   /// The weighted sum of four values; nil if they cannot be interpolated. If the result is nil, the property
   /// jumps to `near`, the value of the nearest keyframe.
@@ -12,11 +13,11 @@ package protocol LayerValue: Equatable, Sendable {
   func kept(in range: ClosedRange<Double>) -> Self
   /// The addition of amounts; nil for values to which amounts cannot be added.
   static var addition: ValueAddition<Self>? { get }
-  /// The numbers of the value in their units.
+  /// The numbers of the layer value in their units.
   var numbers: [Double] { get }
   /// The names of the numbers, such as "x"; empty if the value has at most one number.
   var labels: [String] { get }
-  /// The value in the notation of `pipeline inspect`.
+  /// The layer value in the notation of `pipeline inspect`.
   var tree: ValueTree { get }
   /// A short description of the structure that two values must share to be interpolated; nil for a type whose
   /// values can always or never be interpolated.
@@ -54,7 +55,7 @@ package indirect enum ValueTree: Sendable {
   case list([ValueTree])
   case object([(key: String, value: ValueTree)])
   case gradient(Gradient)
-  /// A path, which is written as SVG path data.
+  /// A value that is a path, written as SVG path data.
   case path(Path)
   case contents(Contents)
   /// A reference to another layer of the stage by its index.
@@ -141,7 +142,7 @@ extension WordValue {
 
 // MARK: Values that may be missing
 
-/// A type of values that may be missing.
+/// A type of layer values that may be missing.
 package protocol MissableValue: Equatable, Sendable {
   /// The weighted sum of values that may be missing, like `LayerValue.mixed`; nil if they cannot be
   /// interpolated.
@@ -174,7 +175,7 @@ extension Optional: LayerValue where Wrapped: MissableValue {
   package var shape: String? { Wrapped.shape(of: self) }
 }
 
-/// A type of elements for properties that are lists.
+/// A type whose values are the elements of list properties.
 package protocol ListedValue: Equatable, Sendable {
   static func mixed(
     _ p: [Self], _ q: [Self], _ r: [Self], _ s: [Self], by sum: WeightedSum

@@ -174,7 +174,7 @@ extension PathElement {
     }
   }
 
-  /// The element with other points.
+  /// Returns the path element with other points.
   fileprivate func with(_ points: [Point]) -> PathElement {
     switch self {
     case .move: .move(points[0])

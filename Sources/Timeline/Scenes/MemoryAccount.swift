@@ -49,7 +49,7 @@ package enum MemoryAccount {
     if ofProcess { processes.subtract(bytes, ordering: .relaxed) }
   }
 
-  /// Reserves bytes that will be allocated later.
+  /// Reserves memory for bytes that will be allocated later.
   package static func plan(_ bytes: Int) {
     take(bytes)
     planned.add(bytes, ordering: .relaxed)

@@ -19,7 +19,7 @@ package enum MemoryOwners {
   /// from.
   private static let remedy = Mutex("; --limit memory=N allows more bytes")
 
-  /// Records the owner of a picture.
+  /// Records the name of the object that owns a bitmap.
   package static func note(_ bitmap: Bitmap, of name: String) {
     state.withLock {
       $0.pictures.append(Picture(bitmap: bitmap, name: name))

@@ -13,7 +13,7 @@ package struct PathDrawing: Hashable, Sendable {
   package var fillColor: Color?
   /// The stroke colour; nil means that the path is not stroked.
   package var strokeColor: Color?
-  /// The line width in points.
+  /// The line width of the path in points.
   package var lineWidth = 1.0
   package var lineCap = LineCap.butt
   package var lineJoin = LineJoin.miter

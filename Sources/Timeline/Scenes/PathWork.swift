@@ -27,7 +27,7 @@ struct PathWork {
     return sidesInRow <= 1_024 ? 600 + sidesInRow * 0.8 : 300
   }
 
-  /// The measured visible part of a path, in pixels.
+  /// The measurements of a path's visible part, in pixels.
   private struct Measure {
     var elements = 0.0
     /// The number of all chords, whether or not they are visible.
@@ -37,7 +37,7 @@ struct PathWork {
     var dashes = 0.0
     var length = 0.0
     var climb = 0.0
-    /// The horizontal extent of the sides of an area.
+    /// The total horizontal extent of an area's sides, in pixels.
     var across = 0.0
     var top = Double.infinity
     var bottom = -Double.infinity

@@ -2,7 +2,7 @@
 ///
 /// The results of a source depend only on the arguments. Several threads may call a source at the same time.
 package protocol PictureSource: AnyObject, Sendable {
-  /// The natural size in points, which contentsGravity uses.
+  /// The natural size of the picture in points, which contentsGravity uses.
   var size: Size { get }
   /// Whether the picture changes over time. A picture that does not change is requested only for its first
   /// time.
@@ -35,7 +35,7 @@ package protocol PictureSource: AnyObject, Sendable {
     at time: FrameTime, over size: Size, through map: PointMap, width: Int, height: Int
   ) throws -> ShownPicture?
   /// The bitmap of a source that shows a whole bitmap, of which about width × height pixels are visible. A
-  /// picture with another number of pixels is scaled.
+  /// picture with a different number of pixels is scaled.
   ///
   /// The compositor calls the method several times for a frame, and caches data by the identity of a bitmap;
   /// a source that creates bitmaps therefore keeps its latest ones.
@@ -92,7 +92,7 @@ package struct PointMap: Hashable, Sendable {
 /// A bitmap, and the part of it that corresponds to the picture's size.
 package struct ShownPicture: Sendable {
   package let bitmap: Bitmap
-  /// The visible part, in fractions of the bitmap.
+  /// The visible part of the picture, in fractions of the bitmap.
   package let part: Rect
   /// A bitmap of the same size that is drawn below, such as the background of letters; gradients do not apply
   /// to it.
@@ -123,7 +123,7 @@ package final class StillPicture: PictureSource {
   package func picture(at time: FrameTime, width: Int, height: Int) -> Bitmap { bitmap }
 }
 
-/// The contents that show a source at one time.
+/// The contents that show a picture source at one time.
 package struct PictureContents: Sendable, Equatable {
   package var source: any PictureSource
   /// The time in the source; zero for a source that does not change over time.
@@ -185,7 +185,7 @@ extension PictureContents {
 }
 
 extension Contents {
-  /// The contents with stretching enabled.
+  /// The picture contents with stretching enabled.
   package var stretched: Contents {
     guard case .picture(var picture) = self else { return self }
     picture.isStretched = true

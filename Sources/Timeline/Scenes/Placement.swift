@@ -6,10 +6,10 @@ package struct Placement: Sendable {
   /// The layer's sublayerTransform about the centre of its bounds; nil if it is the identity. The transform
   /// is applied after the sublayer's own 3D transform and before `toCanvas`.
   package let perspective: Transform?
-  /// The rectangle to draw, in layout points.
+  /// The rectangle of the layer that is drawn, in layout points.
   package let bounds: Rect
   /// The depth of the layer's transformed centre in its parent, rounded to 1/65536; larger values are nearer
-  /// to the viewer. The depth orders siblings under a sublayerTransform.
+  /// to the viewer. The depth determines the order of siblings under a sublayerTransform.
   package let depth: Double
   /// Whether the front of the layer faces the viewer.
   package let showsFront: Bool

@@ -7,7 +7,7 @@ package final class ProcessMemory: Sendable {
   /// The number of bytes that all small processes together may use without being counted.
   package static let freeTogether = 80 << 20
   private static let free = Mutex(0)
-  /// The counted bytes of the small processes.
+  /// The memory usage in bytes that all small processes have together.
   package static var countedTogether: Int { free.withLock { max(0, $0 - freeTogether) } }
 
   package let name: String
@@ -26,7 +26,7 @@ package final class ProcessMemory: Sendable {
 
   package var bytes: Int { counted.load(ordering: .relaxed) }
 
-  /// Counts the current memory usage of the process.
+  /// Records the current memory usage of the process, in bytes.
   package func count(_ all: Int) {
     let now = max(0, all - Self.freeBytes)
     let before = counted.exchange(now, ordering: .relaxed)

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// The caches whose contents can be computed again. When memory is short, the least recently used cache is
-/// emptied first.
+/// A list of the caches whose contents can be computed again. When memory is short, the least recently used
+/// cache is emptied first.
 package enum PurgeableCaches {
   package protocol Keeper: AnyObject, Sendable {
     /// The logical time at which the least recently used entry was last used; nil if the cache is empty or in

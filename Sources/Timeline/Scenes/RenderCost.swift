@@ -2,8 +2,8 @@
 /// every machine.
 ///
 /// One unit is about the time for painting a pixel: a nanosecond on the machine of the measurements in
-/// Benchmarks. The factors were measured on one machine. Inaccurate factors are acceptable, because the cost
-/// is only a guard against scenes that are a thousand times too expensive.
+/// Benchmarks. The cost factors were measured on one machine. Inaccurate factors are acceptable, because the
+/// cost is only a guard against scenes that are a thousand times too expensive.
 package enum RenderCost {
   /// The cost of a frame above which a note is printed: about two seconds.
   package static let noted = 2_000_000_000.0
@@ -11,7 +11,7 @@ package enum RenderCost {
   package static let usualLimit = 40_000_000_000
   package static let possibleLimits = 1_000_000...1_000_000_000_000_000
 
-  /// The number of units for messages, in billions.
+  /// Formats a number of cost units in billions, for messages.
   package static func words(_ units: Double) -> String {
     let tenths = Int(clamped: units / 1e8, rounded: .toNearestOrAwayFromZero, to: 0...Int.max)
     return "\(tenths / 10).\(tenths % 10) G"
@@ -110,7 +110,7 @@ extension LayerProperties {
 /// The total cost of several layers that are painted one after another. The total does not depend on the
 /// order of addition.
 package struct RenderCostSum: Equatable, Sendable {
-  /// The total cost of the layers, each counted separately.
+  /// The total cost of all layers when each layer is counted separately.
   private var alone = 0
   /// The number of layers that paint pixels; `painted` is their cost.
   private var painters = 0
@@ -155,7 +155,7 @@ package struct RenderCostSum: Equatable, Sendable {
     return sum
   }
 
-  /// The largest total; further additions have no effect.
+  /// The largest total cost; further additions have no effect.
   private static let most = 1 << 60
 
   private static func capped(_ parts: Int...) -> Int {

@@ -19,7 +19,7 @@ extension Scene {
     }
   }
 
-  /// The sublayers of a parent in drawing order.
+  /// Returns the sublayers of a parent in drawing order.
   package func ordered(_ sublayers: [Int], in parent: Placement) -> [(Int, LayerProperties)] {
     let layers = sublayers.map { ($0, properties(of: $0)) }
     let keys = layers.map { layer, properties in
@@ -44,7 +44,7 @@ extension LayerProperties {
     return t.then(transform)
   }
 
-  /// The transform in the plane of the canvas.
+  /// The transform of the layer in the plane of the canvas.
   package var ownTransform: Transform {
     let t = combinedTransform
     return t.isIdentity ? t : t.about(position)

@@ -68,7 +68,7 @@ package struct SceneWork {
 
 extension LayerProperties {
   /// Whether the mask hides the layer completely, because the mask is outside the picture or has no area.
-  /// `map` maps points of the layer to pixels.
+  /// `map` converts points of the layer to device pixels.
   func isMaskedAway(by map: Homography, in picture: Rect) -> Bool {
     guard let mask, !mask.isInverted else { return false }
     let box: Rect

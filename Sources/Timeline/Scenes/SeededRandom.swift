@@ -1,5 +1,5 @@
 /// A random number generator whose numbers depend only on a seed and are the same on every machine:
-/// SplitMix64 (Steele, Lea and Flood 2014). The numbers are not suitable for cryptography.
+/// SplitMix64 (Steele, Lea and Flood 2014). The random numbers are not suitable for cryptography.
 package struct SeededRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

@@ -46,15 +46,15 @@ package final class Snapshot: Sendable {
 /// that does not support this must use a lock.
 package protocol PixelProducer: AnyObject, Sendable {
   /// Draws an immutable image of `width` × `height` pixels, which is also the size of the inputs, with its
-  /// opacity computed. `scale` is the number of pixels per point. Each input is one picture, or one picture
-  /// for each of its times.
+  /// opacity computed. `scale` is the number of output pixels per point. Each input is one picture, or one
+  /// picture for each of its times.
   func draw(
     _ moment: StepMoment, scale: Double, inputs: [[Bitmap]], width: Int, height: Int
   ) throws -> Bitmap
 }
 
 extension PixelProducer {
-  /// Draws with one picture for each input.
+  /// Draws the snapshot with one picture for each input.
   package func draw(
     _ moment: StepMoment, scale: Double, inputs: [Bitmap], width: Int, height: Int
   ) throws -> Bitmap {
@@ -69,7 +69,7 @@ package struct ProducedContents: Sendable, Equatable {
   package var inputs: [[Snapshot]]
   package var moment: StepMoment
   /// The times at which each input is read, relative to the time of the scene; empty for an input that is a
-  /// still. The value is nil if all inputs are stills.
+  /// still. The property is nil if all inputs are stills.
   package var times: [[FrameTime]]?
   package init(
     producer: any PixelProducer, inputs: [[Snapshot]], moment: StepMoment,

@@ -15,8 +15,8 @@ package struct Spring: Hashable, Sendable {
 
   /// Creates a spring in UIView's notation, which settles in `durationSeconds`. The frequency ω makes the
   /// coefficient of the sine 0.001 at the end: (ζ/√(1−ζ²))·e^(−ζωT) = ε; near critical damping,
-  /// (1+ωT)·e^(−ωT) = ε; beyond it, the sum of the two exponentials equals ε. The frequency does not depend
-  /// on the initial velocity.
+  /// (1+ωT)·e^(−ωT) = ε; beyond it, the sum of the two exponentials equals ε. The frequency of a spring does
+  /// not depend on the initial velocity.
   package init(dampingRatio: Double, durationSeconds: Double, initialVelocity: Double = 0) {
     let zeta = dampingRatio
     let omegaT: Double

@@ -1,5 +1,5 @@
-/// The layers of a plan: their tree, and the properties of each layer while no step animates it. A stage is
-/// immutable.
+/// The layers of a plan: their tree, and the properties of each layer while no step animates it. A stage
+/// cannot be changed after its creation.
 package final class Stage: Sendable {
   package struct Node: Sendable {
     package var id: String
@@ -16,7 +16,7 @@ package final class Stage: Sendable {
 
   /// The size of the canvas in points.
   package let size: Size
-  /// The colour below the container.
+  /// The colour that is drawn below the container.
   package let background: Color
   /// The gradient that replaces the background colour; its points are fractions of the canvas.
   package let backgroundGradient: Gradient?

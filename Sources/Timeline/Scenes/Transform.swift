@@ -81,7 +81,7 @@ package struct Transform: Hashable, Sendable {
     return r
   }
 
-  /// The transform applied about `center` instead of the origin.
+  /// Returns the transform applied about `center` instead of the origin.
   package func about(_ center: Point) -> Transform {
     Transform.translation(-center.x, -center.y).then(self).then(.translation(center.x, center.y))
   }
@@ -175,8 +175,8 @@ package struct Homography: Hashable, Sendable {
       tx: (c * ty - d * tx) * r, ty: (b * tx - a * ty) * r, w: (a * d - b * c) * r)
   }
 
-  /// The bounding box of a rectangle's image. The part behind the viewer is clipped; nil if the whole
-  /// rectangle is behind the viewer.
+  /// Returns the bounding box of a transformed rectangle. The part behind the viewer is clipped; nil if the
+  /// whole rectangle is behind the viewer.
   package func boundingBox(of rect: Rect) -> Rect? {
     let near = 1e-6
     let corners = rect.corners

@@ -112,7 +112,7 @@ package struct Quaternion: Hashable, Sendable {
     self.x = x; self.y = y; self.z = z; self.w = w
   }
 
-  /// Creates the quaternion from a matrix with orthonormal rows. The computation starts with the largest
+  /// Creates a quaternion from a matrix with orthonormal rows. The computation starts with the largest
   /// component, so that no component is the difference of nearly equal numbers.
   init(rows r: [Vector]) {
     let (a, b, c) = (r[0].x, r[1].y, r[2].z)
@@ -130,7 +130,7 @@ package struct Quaternion: Hashable, Sendable {
     }
   }
 
-  /// The rows of the matrix that rotates row vectors.
+  /// The rows of the rotation matrix for row vectors.
   var rows: [Vector] {
     [
       Vector(1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)),

@@ -20,7 +20,7 @@ package enum TransformFunction: Hashable, Sendable {
     }
   }
 
-  /// The function of the same kind without effect.
+  /// The transform function of the same kind that changes nothing.
   package var neutral: TransformFunction {
     switch self {
     case .matrix: .matrix(.identity)

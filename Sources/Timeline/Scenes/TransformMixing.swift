@@ -11,8 +11,8 @@ extension TransformList: LayerValue {
 
 extension WeightedSum {
   /// Interpolates transforms function by function as long as the lists have the same functions, and the
-  /// remaining functions by decomposing their matrices (CSS Transforms 2). A shorter list is extended with
-  /// neutral functions. Returns nil if a matrix is singular, in which case the value jumps.
+  /// remaining functions by decomposing their matrices (CSS Transforms 2). The shorter list of transforms is
+  /// extended with neutral functions. Returns nil if a matrix is singular, in which case the value jumps.
   func of(
     _ p: TransformList, _ q: TransformList, _ r: TransformList, _ s: TransformList
   ) -> TransformList? {

@@ -29,7 +29,7 @@ package struct WeightedSum: Sendable {
       of(p.height, q.height, r.height, s.height))
   }
 
-  /// The weighted sum of colours, computed with premultiplied components.
+  /// Computes the weighted sum of four colours with premultiplied components.
   func of(_ p: Color, _ q: Color, _ r: Color, _ s: Color) -> Color {
     if p == q && p == r && p == s { return p }
     let alpha = min(1, max(0, 0 + p.alpha * a + q.alpha * b + r.alpha * c + s.alpha * d))

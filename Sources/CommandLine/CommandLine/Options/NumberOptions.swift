@@ -28,7 +28,7 @@ package enum NumberOptions {
   }
 }
 
-/// The option for the speed of a render.
+/// The option for the playback speed of a render.
 package struct SpeedOption: ParsableArguments {
   @Option(
     name: .customLong("speed"),

@@ -63,7 +63,7 @@ package struct PluginOptions: ParsableArguments {
     return settings
   }
 
-  /// The animators that are available without a document.
+  /// Creates the registry of the animators that are available without a document.
   package func registry() -> AnimatorRegistry {
     settings.registry(Console.diagnostics, context: .ofProgram)
   }
@@ -75,8 +75,8 @@ extension PluginSettings.FaultPolicy: WordArgument {}
 
 extension Isolation.Mode: WordArgument {}
 
-/// An enumeration that is the value of an option. ArgumentParser could determine the values itself, but would
-/// look up their types by name in every run of every command.
+/// An enumeration whose cases are the values of an option. ArgumentParser could determine the values itself,
+/// but would look up their types by name in every run of every command.
 package protocol WordArgument: ExpressibleByArgument, CaseIterable, RawRepresentable<String> {}
 
 extension WordArgument {

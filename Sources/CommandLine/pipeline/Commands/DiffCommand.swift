@@ -133,7 +133,7 @@ struct DiffCommand: ParsableCommand, ReadingCommand {
     if !comparison.isSame { throw ExitCode(1) }
   }
 
-  /// The features of the document that explain the difference.
+  /// Returns the features of the document that explain the differences.
   private func causes(of comparison: Comparison) throws -> [String] {
     guard let document, !comparison.isSame else { return [] }
     let reader = ProjectReader(try readingSettings(), Console.diagnostics)

@@ -126,8 +126,8 @@ struct InitCommand: ParsableCommand {
     }
   }
 
-  /// Guesses the device whose screen a picture fits. For an App Store film, a phone that is not recognised
-  /// counts as an iPhone.
+  /// Chooses the device whose screen size fits a picture. For an App Store film, a phone that is not
+  /// recognised counts as an iPhone.
   private func guess(_ picture: StarterDocument.Picture, _ kind: StarterDocument.Kind)
     -> DeviceSpec
     .Model

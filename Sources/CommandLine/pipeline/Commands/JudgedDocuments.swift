@@ -22,13 +22,13 @@ struct JudgedDocuments: ParsableArguments {
       """)
   var format: AnnotationFormat?
 
-  /// The paths of the documents in order, without repetitions.
+  /// The paths of the documents in the given order, without repetitions.
   var files: [String] {
     var seen: Set<String> = []
     return file.filter { seen.insert($0).inserted }
   }
 
-  /// Writes or prints the reports that the options request.
+  /// Writes or prints the test reports that the options request.
   func write(_ reports: [TestReport]) throws(EngineError) {
     if let junit { try reports.write(junit: junit, in: .ofProgram) }
     if let format { Console.annotate(format.text(reports)) }

@@ -9,7 +9,8 @@ struct MomentArgument: ExpressibleByArgument {
   let text: String
   init?(argument: String) { text = argument }
 
-  /// The time, clamped to the duration. Seconds and frames refer to the film at its playback speed.
+  /// Returns the time that the argument specifies, clamped to the duration. Seconds and frames refer to the
+  /// film at its playback speed.
   func time(in planned: PlannedDocument, speed: Double = 1) throws -> FrameTime {
     guard let moment = OptionText.moment(text) else {
       throw EngineError.usage(

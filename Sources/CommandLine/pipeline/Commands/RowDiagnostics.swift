@@ -8,7 +8,7 @@ final class RowDiagnostics: Sendable {
   private struct State {
     var label = ""
     var done = 0
-    /// The number of rows to which each message applies.
+    /// The number of rows about which each message was reported.
     var counts: [String: Int] = [:]
     var order: [String] = []
   }

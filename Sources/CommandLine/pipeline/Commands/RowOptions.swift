@@ -8,7 +8,7 @@ extension RowNumbers: ExpressibleByArgument {
 
 /// The options of a run that renders its outputs once for each row of data.
 struct RowOptions: ParsableArguments {
-  /// The reaction to invalid rows: skip them, or fail.
+  /// The reaction to invalid table rows: skip them, or fail.
   enum BadRows: String, WordArgument { case skip, fail }
 
   @Option(

@@ -170,7 +170,7 @@ struct RowRun {
     return path(isInput ? "bad-rows-again.csv" : "bad-rows.csv")
   }
 
-  /// Renders the rows and returns the summary lines.
+  /// Renders the table rows and returns the summary lines.
   private func render(
     _ document: Document, _ row: RowTable.Row, _ names: [OutputName], _ reader: ProjectReader,
     _ told: RowDiagnostics, _ sheet: RowSheet?
@@ -203,7 +203,7 @@ struct RowRun {
 }
 
 extension EngineError {
-  /// Whether the error concerns only this row. A shortage, an unwritable file, or a temporary failure would
-  /// affect all other rows too.
+  /// Whether the error concerns only one row of the table. A shortage, an unwritable file, or a temporary
+  /// failure would affect all other rows too.
   fileprivate var isOfRow: Bool { ![.system, .unwritable, .tryAgain].contains(cause) }
 }

@@ -22,7 +22,7 @@ struct TransitionFilm {
     loader = AssetLoader(media, Console.diagnostics)
   }
 
-  /// Ends the helpers that loaded pictures.
+  /// Ends the helper processes that loaded pictures.
   func close() { loader.close() }
 
   func planned(
@@ -62,7 +62,7 @@ struct TransitionFilm {
     return try planned(grid.json(names: pictures.names), images: pictures, readsFiles: false)
   }
 
-  /// Plans a generated document.
+  /// Creates the plan of a generated document.
   func planned(_ text: String) throws -> PlannedDocument {
     let planned = try planned(text, images: loader)
     for warning in planned.warnings { Console.warn(warning.message) }

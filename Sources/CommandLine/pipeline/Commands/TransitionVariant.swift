@@ -11,7 +11,7 @@ struct TransitionVariant {
 
   private static let most = 24
 
-  /// Creates the variants for an option value `NAME=V1,V2,…`.
+  /// Creates the transition variants for an option value `NAME=V1,V2,…`.
   static func all(
     _ text: String, of document: TransitionDocument, named animator: String
   ) throws(EngineError) -> [TransitionVariant] {

@@ -10,7 +10,7 @@ import Scenes
 
 /// The features of this machine that pipeline uses; each is determined by a test.
 struct Diagnosis {
-  /// A helper program of pipeline.
+  /// A helper program of pipeline, with its path and its missing libraries.
   struct Helper {
     let name: String
     /// The path of the program; nil if the program is not installed.
@@ -19,7 +19,7 @@ struct Diagnosis {
 
     var isFine: Bool { path != nil && missingLibraries.isEmpty }
   }
-  /// The result of testing a feature.
+  /// The result of testing a feature of the machine.
   struct Trial {
     let name: String
     /// The reason why the test failed; nil if it succeeded.
@@ -32,7 +32,7 @@ struct Diagnosis {
   /// The active and missing features of the sandbox; nil if no worker can be started.
   let sandbox: (held: [String], missing: [String])?
   let helpers: [Helper]
-  /// The formats that the helpers can write or read.
+  /// The media formats that the helpers can write or read.
   let codecs: [Trial]
   let fonts: [Trial]
   /// The folders that are searched for plugins, in order.
@@ -40,7 +40,7 @@ struct Diagnosis {
   /// The bundled plugins that cannot be loaded.
   let lostPlugins: [String]
   let cores: Int
-  /// The number of free bytes in each folder.
+  /// The number of free bytes in the file system of each folder.
   let space: [(path: String, bytes: Int)]
 
   init() throws {

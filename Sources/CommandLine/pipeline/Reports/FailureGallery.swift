@@ -8,7 +8,7 @@ import Scenes
 /// difference.
 struct FailureGallery {
   private let folder: String
-  /// The name of the plugin's file without its extension.
+  /// The name of the tested plugin's file without its extension.
   private let name: String
   /// The factor by which each pixel of a small picture is enlarged.
   private static let magnification = 6

@@ -2,7 +2,7 @@ import Files
 import Reporting
 
 /// The topics of `pipeline help` that are not about a command, such as `pipeline help exit-statuses`. The
-/// manual contains them as sections.
+/// manual contains the help topics as sections.
 enum HelpTopic: String, CaseIterable {
   case exitStatuses = "exit-statuses"
   case environment

@@ -9,7 +9,7 @@
 
 #pragma clang assume_nonnull begin
 
-/// The pixels of a picture, which the caller owns.
+/// The pixels of a picture; the caller of the kernel owns the memory.
 struct comparing_picture {
   const uint8_t *pixels;
   size_t stride;
@@ -22,7 +22,7 @@ struct comparing_result {
   uint64_t pixels;
   /// The sum of the distances of the pixels that are farther apart than the tolerance.
   double sum;
-  /// The largest distance of two pixels, in 1/255.
+  /// The largest distance between two pixels at the same position, in 1/255.
   double largest;
   /// The position of the pixel with the largest difference; if there are several, the first in reading order.
   int32_t x, y;
@@ -46,7 +46,7 @@ void comparing_perceived(struct comparing_picture a, struct comparing_picture b,
 
 /// Compares the means of cells of 8×8 pixels, which lossy codecs preserve better than single pixels, by the
 /// largest difference of a channel's mean, in 1/255. Every pixel of a differing cell is marked and counted.
-/// Ignored pixels are not included in any mean.
+/// Ignored pixels are not included in any cell's mean.
 void comparing_cells(struct comparing_picture a, struct comparing_picture b, double tolerance,
                      uint8_t *marks, struct comparing_result *result);
 

@@ -1,9 +1,9 @@
 /// The compositor's pixel kernels.
 ///
 /// Pixels are RGBA8, sRGB-encoded, premultiplied. Between reading a source and writing a pixel, a channel is
-/// in 8.8 fixed point: 0…65280, 256 times the byte. Weights (coverage, opacity) are 0…65535. Channels are
-/// computed with integers only; coordinates are doubles, computed only with + − × ÷ √, which are never fused.
-/// Every build and every processor therefore gives the same bits.
+/// in 8.8 fixed point: 0…65280, 256 times the byte. The weights of coverage and opacity are in the range
+/// 0…65535. Channels are computed with integers only; coordinates are doubles, computed only with + − × ÷ √,
+/// which are never fused. Every build and every processor therefore gives the same bits.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -22,7 +22,7 @@ typedef struct ck_row {
   int32_t first, count;
 } ck_row;
 
-/// The fraction of each pixel that a shape covers.
+/// The fraction of each pixel's area that a shape covers.
 typedef struct ck_coverage {
   /// `rows[0]` describes row `top`; the last row is the row before `bottom`.
   int32_t top, bottom;
@@ -86,7 +86,7 @@ typedef struct ck_level {
 
 /// The source pixels of each destination column or row, for scaling without rotation.
 typedef struct ck_axis {
-  /// The destination coordinate of the first entry.
+  /// The destination coordinate of the axis table's first entry.
   int32_t origin;
   /// The number of source pixels that an entry reads: horizontally a multiple of 4, within the padding of a
   /// bitmap's row; vertically at most the number of rows.
@@ -96,7 +96,7 @@ typedef struct ck_axis {
   /// The `taps` weights of each entry, whose sum is 16384; padded by 16 entries.
   const int16_t *_Nullable weights;
   /// The first of the two source pixels around the position of each entry, between whose values the result is
-  /// clamped; null if no weight is negative. The array is padded by 16 entries.
+  /// clamped; null if no weight is negative. The array of nearest source pixels is padded by 16 entries.
   const int32_t *_Nullable nearest;
 } ck_axis;
 
@@ -179,7 +179,7 @@ typedef struct ck_paint {
   int32_t color_count;
   /// The opacity of the paint, 0…65535.
   int32_t alpha;
-  /// Whether every source pixel has full alpha.
+  /// Whether every source pixel of the paint has full alpha.
   int32_t is_opaque;
   /// Whether gradients and shadows are dithered: a value between two bytes becomes one or the other byte, in
   /// an ordered pattern that depends only on the position.
@@ -201,7 +201,7 @@ typedef struct ck_paint {
   /// The position of the first stop in the plane of a CK_RADIAL gradient, inside the unit circle.
   double focus[2];
 
-  /// The tables of weights of a CK_MAPPED paint.
+  /// The tables with the weights of a CK_MAPPED paint.
   ck_tables tables;
 
   const ck_stop *_Nullable stops;
@@ -241,10 +241,10 @@ typedef struct ck_kernels {
   const char *name;
   /// Composites `paint` with source-over where `coverage` is set, inside `surface`. Results are rounded to
   /// nearest; without coverage and alpha, RGBA8 over RGBA8 is exactly s + round(d · (255 − sₐ) / 255). The
-  /// float reference is d + (s − d·sₐ)·w. The formula is that of Porter & Duff 1984. Only pixels in the runs
-  /// of `region` are drawn, whatever the weights of the runs; all pixels are drawn if `region` is null.
-  /// Pixels that one of the `count` coverages in `hidden` covers fully are not drawn, because an opaque paint
-  /// will replace them.
+  /// floating-point reference of the kernel is d + (s − d·sₐ)·w. The formula for compositing is that of
+  /// Porter & Duff 1984. Only pixels in the runs of `region` are drawn, whatever the weights of the runs; all
+  /// pixels are drawn if `region` is null. Pixels that one of the `count` coverages in `hidden` covers fully
+  /// are not drawn, because an opaque paint will replace them.
   void (*draw)(
       const ck_surface *surface, const ck_coverage *_Nullable region, const ck_coverage *coverage,
       const ck_paint *paint, const ck_coverage *_Nullable hidden, size_t count);
@@ -269,7 +269,7 @@ typedef struct ck_kernels {
   void (*narrow)(const uint16_t *from, uint8_t *to, size_t count);
   /// Convolves the rows of `from` (width × height, without padding) with the symmetric `taps`, and writes the
   /// rows transposed. There are radius + 1 taps, starting at the centre; the centre plus twice the sum of the
-  /// other taps is 65536. Outside the picture, channels are zero.
+  /// other taps is 65536. Channels outside the picture are treated as zero.
   void (*blur)(
       const uint16_t *from, uint16_t *to, int32_t width, int32_t height, const uint32_t *taps,
       int32_t radius);
@@ -286,8 +286,8 @@ typedef struct ck_kernels {
       int32_t width, int32_t height, uint16_t *to);
   /// Convolves rows of 8.8 channels with a Gaussian: channel i of `to` is the weighted sum of channels of
   /// `from` that are `step` channels apart on both sides of i. `taps` has radius + 1 weights, starting at the
-  /// centre; the centre plus twice the sum of the other weights is 65536. Each row has `count` channels. The
-  /// result is within 1/16 of a byte of the float reference.
+  /// centre; the centre plus twice the sum of the other weights is 65536. Each row of the picture has `count`
+  /// channels. The result is within 1/16 of a byte of the float reference.
   void (*convolve)(
       const uint16_t *from, ptrdiff_t from_stride, uint16_t *to, ptrdiff_t to_stride, size_t count,
       int32_t rows, ptrdiff_t step, const uint32_t *taps, int32_t radius);

@@ -39,13 +39,13 @@ typedef struct ck_columns {
 
 /// Adds the part of an edge between two heights of one row, multiplied by `direction`, to `sums`. There is
 /// one sum for each column of the box, and two additional sums; the running sum is the area of a pixel that
-/// is to the right of the added edges. Returns the columns whose sums have changed.
+/// is to the right of the added edges. The function returns the columns whose sums have changed.
 ck_columns ck_add_edge(
     const ck_box *box, const ck_edge *edge, double from, double to, double direction, double *sums);
 
 /// Writes the next row of `room` from the area sums of that row; rows must be written in order. Only sums in
 /// the columns `touched` may have changed; the function resets them to 0. A weight is 65535 times the area,
-/// rounded to nearest. Returns 0 if the memory is too small.
+/// rounded to nearest. The function returns 0 if the memory is too small.
 int ck_end_row(
     const ck_box *box, const ck_columns *touched, size_t count, double *sums, ck_room *room);
 
@@ -67,7 +67,7 @@ void ck_crowd(
 
 /// Finds the pixels in `box` whose coverage differs, as fully covered runs; runs of a row with at most `gap`
 /// columns between them are joined. The rows of the runs are the rows of the box. `pixels` receives the
-/// number of differing pixels. Returns 0 if `room` is too small; twice the number of runs of both coverages
+/// number of pixels that differ. Returns 0 if `room` is too small; twice the number of runs of both coverages
 /// in the rows of the box is always enough.
 int ck_differ(
     const ck_box *box, const ck_coverage *a, const ck_coverage *b, int32_t gap, ck_room *room,

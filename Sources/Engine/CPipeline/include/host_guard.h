@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// The state of the calling thread before the call.
+/// The signal state of the calling thread before the call into the library.
 struct host_guard {
   sigset_t mask;
   fenv_t numbers;

@@ -20,13 +20,13 @@ struct Damage {
   /// The distance over which the blurs of enclosing layers spread the layers being compared.
   private var reach = PixelReach.none
 
-  /// A pair of values, one for each scene.
+  /// A pair of values: one for the old scene and one for the new scene.
   private struct Sides<T> {
     var old: T
     var new: T
   }
 
-  /// Computes the damage between `old` and `new`.
+  /// Computes the damage between the layer trees `old` and `new`.
   init(from old: FlattenedLayer?, to new: FlattenedLayer?, clip: PixelRect) {
     self.clip = clip
     // A backdrop may show a part of the scene that an opaque shape in front of it hides.
@@ -69,13 +69,13 @@ struct Damage {
     }
   }
 
-  /// Marks the whole of `clip` as damaged.
+  /// Marks the whole rectangle `clip` as damaged.
   init(all clip: PixelRect) {
     self.clip = clip
     (rects, boxes) = ([clip], [clip])
   }
 
-  /// The exact set of pixels to paint.
+  /// The exact set of damaged pixels.
   var region: Region { Region(boxes, outlines) }
 
   /// The area that may change when pixels of a rectangle change.
@@ -100,7 +100,7 @@ struct Damage {
   /// The number of recently added bounds that are tested for merging with new bounds.
   private static let nearCount = 16
 
-  /// Compares the same layer in two scenes.
+  /// Compares the old and the new version of a layer.
   private mutating func compare(_ a: FlattenedLayer, _ b: FlattenedLayer) {
     if a === b { return }
     if !isSame(a.effect, b.effect) { return compare(a.operations, b.operations) }
@@ -138,7 +138,7 @@ struct Damage {
     (groups, reach) = (outer, before)
   }
 
-  /// Compares two lists of sublayers, back to front.
+  /// Compares the old and the new list of sublayers, back to front.
   private mutating func compare(_ a: [FlattenedLayer], _ b: [FlattenedLayer]) {
     if a.count == b.count, zip(a, b).allSatisfy({ $0.index == $1.index }) {
       for (x, y) in zip(a, b) { compare(x, y) }
@@ -212,7 +212,7 @@ struct Damage {
   /// The gap in pixels up to which two spans of a row are merged: the length of a cache line.
   private static let spanGap = 16
 
-  /// Compares the pixels of two coverages.
+  /// Adds the pixels in which two coverages differ to the damage.
   private mutating func compare(_ a: Coverage, _ b: Coverage) {
     if a === b { return }
     if reach != .none { return add(a.bounds.union(b.bounds)) }
@@ -248,8 +248,8 @@ extension Damage {
   /// The area in pixels below which painting is faster than searching for shapes that hide the area.
   private static let smallArea = 16_384
 
-  /// Adds the visible area of a layer that only one of the scenes has. `group` is the enclosing group, if
-  /// there is one.
+  /// Adds the visible area of a layer that only one of the scenes has. `group` is the group that contains the
+  /// layer; nil if there is none.
   private mutating func addSeen(
     _ record: FlattenedLayer, _ group: FlattenedLayer?, in scene: FlattenedLayer?
   ) {
@@ -292,7 +292,8 @@ extension Damage {
 
 extension Damage {
   /// Adds the rectangles of a band of rows; a rectangle with the same columns as one of the previous band,
-  /// which starts at `above`, is merged with it. Returns the start of this band's rectangles.
+  /// which starts at `above`, is merged with it. The method returns the index of the first rectangle of this
+  /// band.
   private mutating func add(_ columns: [Range<Int>], _ rows: Range<Int>, below above: Int) -> Int {
     var end = rects.count
     for span in columns {

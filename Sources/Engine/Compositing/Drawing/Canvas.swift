@@ -11,7 +11,7 @@ struct Canvas: Sendable {
   private let operations: DisplayTree
   private let bitmap: Bitmap
   private let kernels: Kernels
-  /// A callback whose result true cancels the remaining tiles.
+  /// A callback that returns true to cancel the drawing of the remaining tiles.
   private let isCancelled: @Sendable () -> Bool
 
   init(

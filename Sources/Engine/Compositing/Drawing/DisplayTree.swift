@@ -1,9 +1,9 @@
 internal import Scenes
 
-/// The operations of a picture, searched by position.
+/// A tree of a picture's drawing operations, searched by position.
 enum DisplayTree: Sendable {
   case list([DrawOperation])
-  /// A layer with all its sublayers.
+  /// The operations of a layer with all its sublayers.
   case layer(FlattenedLayer)
 
   /// The operations that may touch a rectangle, back to front.
@@ -19,7 +19,7 @@ enum DisplayTree: Sendable {
 }
 
 extension FlattenedLayer {
-  /// All operations, back to front.
+  /// All operations of the display tree, from back to front.
   var operations: [DrawOperation] {
     if let seenOperations { return seenOperations }
     var all = own

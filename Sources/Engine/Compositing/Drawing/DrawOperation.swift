@@ -47,7 +47,7 @@ enum DrawOperation: Sendable {
     }
   }
 
-  /// The object that a profile attributes the operation to.
+  /// The object to which a profile attributes the operation.
   var object: AnyObject {
     switch self {
     case .shape(let shape): shape
@@ -108,7 +108,7 @@ enum DrawOperation: Sendable {
   }
 }
 
-/// A paint through a coverage.
+/// A drawing operation that paints through a coverage.
 final class Shape: Sendable {
   let coverage: Coverage
   let paint: Paint
@@ -152,7 +152,7 @@ final class Group: Sendable {
     case passing
   }
 
-  /// The visible area of the group, with its coverage.
+  /// The visible area of the group with its coverage weights.
   let coverage: Coverage
   let alpha: Int32
   let masks: [LayerMask]
@@ -182,7 +182,7 @@ final class Group: Sendable {
 }
 
 extension Group {
-  /// The group with a colour matrix applied.
+  /// Returns the group with a colour matrix applied.
   func filtered(by matrix: ColorMatrix) -> Group {
     Group(
       coverage: coverage, alpha: alpha, masks: masks, mode: mode, colors: colors + [matrix],
@@ -227,7 +227,7 @@ extension Group {
     }
   }
 
-  /// Draws the group; `inside` draws its contents.
+  /// Draws the group; the closure `inside` draws the group's contents.
   func draw<Failure>(
     _ window: PixelRect, hidden: [Coverage], only region: Coverage?, in target: Target,
     kernels: Kernels, inside: (Target) throws(Failure) -> Void
@@ -253,6 +253,6 @@ extension Group {
 }
 
 extension [DrawOperation] {
-  /// The objects that a profile attributes the operations to.
+  /// The objects to which a profile attributes the operations.
   var objects: [AnyObject] { map(\.object) }
 }

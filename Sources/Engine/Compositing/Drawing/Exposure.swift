@@ -12,7 +12,7 @@ package final class Exposure {
   private let before: Bitmap
   /// Four accumulators for each pixel, for the bands of rows in which the pictures differ.
   private var sums: [Buffer<Int32>?]
-  /// The pixels that have accumulators.
+  /// The pixels for which the exposure has accumulators.
   private var moved: TouchedRows
   /// The pixels that may differ from the previous frame.
   private var changed: TouchedRows

@@ -6,11 +6,11 @@ internal import Synchronization
 /// The key of a cached picture is the identity of its source object, which the cache retains so that its
 /// identity is not reused. A still or a pyramid is removed after several consecutive scenes that do not use
 /// it. A producer's picture is removed when the next scene does not use it: a producer renders another
-/// picture for each time, and the next picture reuses the memory. The pictures inside a reused layer count as
-/// used.
+/// picture for each time, and the next picture reuses the memory. The pictures inside a reused layer also
+/// count as used.
 final class RenderCache: Sendable {
   let kernels: Kernels
-  /// The limit for the work units of a scene.
+  /// The maximum cost of a scene in units of `RenderCost`.
   let workLimit: Int
   /// A callback that is called while a scene is drawn; the result true cancels the drawing.
   let isCancelled: @Sendable () -> Bool
@@ -170,7 +170,7 @@ final class RenderCache: Sendable {
     Int(clamped: length, rounded: .toNearestOrAwayFromZero, to: 1...1_000_000)
   }
 
-  /// A still whose frame fills width × height pixels.
+  /// Creates a still whose frame fills width × height pixels.
   private func still(
     _ snapshot: Snapshot, width: Int, height: Int
   ) throws(CompositingError) -> Bitmap {

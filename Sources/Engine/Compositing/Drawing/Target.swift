@@ -22,18 +22,18 @@ internal import Scenes
     unsafe address = canvas.pixels + self.window.y * canvas.strideBytes + self.window.x * 4
   }
 
-  /// A transparent picture of a part of the canvas.
+  /// Creates a transparent picture of a part of the canvas.
   init(group window: PixelRect) {
     self.init(group: window, in: Self.buffer(width: window.width, height: window.height))
   }
 
-  /// A transparent picture with `width` × `height` pixels.
+  /// Allocates a transparent picture with `width` × `height` pixels.
   static func buffer(width: Int, height: Int) -> Buffer<UInt16> {
     // The padding is needed because kernels read whole vectors: up to 16 channels beyond the last pixel.
     Buffer(repeating: 0, count: width * height * 4 + 16)
   }
 
-  /// A target in the separate picture of a group.
+  /// Creates a target in the separate picture of a group.
   init(group window: PixelRect, in picture: Buffer<UInt16>) {
     precondition(window.width * window.height * 4 + 16 <= picture.count)
     self.window = window
@@ -43,7 +43,7 @@ internal import Scenes
     unsafe address = UnsafeMutableRawPointer(picture.base).assumingMemoryBound(to: UInt8.self)
   }
 
-  /// The same picture with a smaller window.
+  /// Returns a target with the same picture and a smaller window.
   func narrowed(to rect: PixelRect) -> Target { Target(self, rect) }
 
   private init(_ outer: Target, _ rect: PixelRect) {

@@ -16,9 +16,9 @@ final class Backdrop: Sendable {
   let alpha: Int32
   let sigma: Size
   let colors: [ColorMatrix]
-  /// A colour painted over the backdrop.
+  /// The colour that is painted over the backdrop.
   let tint: Color
-  /// The visible pixels of the canvas.
+  /// The rectangle of the canvas's visible pixels.
   let canvas: PixelRect
   /// The pixels of the layer inside its clips; the backdrop reads no pixels beyond them, but mirrors the
   /// picture at the edge, as `UIVisualEffectView` and Chromium do.
@@ -62,7 +62,8 @@ final class Backdrop: Sendable {
   var source: PixelRect { edge }
 
   /// Returns the layer's shadow and its backdrop of `operations`, which were painted before the layer;
-  /// `isOpaque` tells whether these operations make every pixel opaque. Only pixels inside `room` are read.
+  /// `isOpaque` tells whether these operations make every pixel opaque. The method reads only pixels inside
+  /// `room`.
   func shapes(
     over operations: [DrawOperation], isOpaque: Bool, room: PixelRect?
   ) -> [DrawOperation] {
@@ -108,7 +109,7 @@ extension Backdrop {
 }
 
 extension [DrawOperation] {
-  /// The operations with every backdrop replaced by shapes. `below` are the operations painted before these
+  /// Replaces every backdrop in the operations by shapes. `below` are the operations painted before these
   /// operations that the backdrops can show; `isOpaque` tells whether they make every pixel opaque.
   func resolved(over below: [DrawOperation] = [], isOpaque: Bool = false) -> [DrawOperation] {
     resolved(over: Painted(below), isOpaque: isOpaque)
@@ -244,7 +245,7 @@ extension DrawOperation {
     if case .backdrop(let backdrop) = self { !backdrop.shadow.isEmpty } else { false }
   }
 
-  /// Whether the operation contains a backdrop.
+  /// Whether the drawing operation contains a backdrop.
   var hasBackdrop: Bool {
     switch self {
     case .shape: false
@@ -253,7 +254,7 @@ extension DrawOperation {
     }
   }
 
-  /// The backdrops inside the operations, back to front.
+  /// Collects the backdrops inside the operations, from back to front.
   func collectBackdrops(into found: inout [Backdrop]) {
     switch self {
     case .shape: break

@@ -12,7 +12,7 @@ final class BlurredPicture: Sendable {
   /// The stored pixels: 8.8 channels, and rows without padding.
   struct Pixels: Sendable {
     let channels: Buffer<UInt16>
-    /// The rectangle of the operations at their full size.
+    /// The rectangle that the operations fill before the reduction of the resolution.
     let box: PixelRect
     /// Whether the stored picture has half as many pixels along each side as the visible picture.
     let isHalf: Bool
@@ -22,7 +22,7 @@ final class BlurredPicture: Sendable {
   private let move: PixelMove
   /// The standard deviation of the blur in device pixels.
   private let sigma: Size
-  /// The visible part of the result.
+  /// The visible part of the blurred picture.
   let box: PixelRect
   /// The rectangle whose outermost pixels are repeated outside; nil if the pixels outside are transparent.
   private let edge: PixelRect?
@@ -32,8 +32,8 @@ final class BlurredPicture: Sendable {
   private let doublings: Int
   private let kernels: Kernels
   private let made = Mutex<Pixels?>(nil)
-  /// The number of bytes that the picture will use. The bytes are counted before the drawing starts, so that
-  /// a picture that does not fit in memory is refused in time.
+  /// The number of bytes that the blurred picture will use. The bytes are counted before the drawing starts,
+  /// so that a picture that does not fit in memory is refused in time.
   private let reserved: Int
 
   init(
@@ -77,7 +77,7 @@ final class BlurredPicture: Sendable {
     return counted
   }
 
-  /// The pixels, drawn at the first use.
+  /// The blurred pixels, which are computed when they are first used.
   var pixels: Pixels {
     made.withLock { made in
       if let made { return made }

@@ -2,7 +2,7 @@ internal import CKernels
 internal import Scenes
 
 /// A colour filter: red, green, blue and alpha (straight, 0…1) are each a weighted sum of all four channels
-/// and a constant. The formulas are those of W3C's Filter Effects.
+/// and a constant. The colour matrices follow the formulas of W3C's Filter Effects.
 struct ColorMatrix: Hashable, Sendable {
   private let values: [Double]
 
@@ -89,7 +89,7 @@ struct ColorMatrix: Hashable, Sendable {
     }
   }
 
-  /// Whether opaque colours stay opaque.
+  /// Whether the colour matrix keeps opaque colours opaque.
   var keepsAlpha: Bool { values[15...] == [0, 0, 0, 1, 0] }
 
   /// Whether the filter commutes with antialiasing, so that colours may be filtered before or after they are

@@ -11,9 +11,9 @@ struct FilterChain: Equatable, Sendable {
   }
   private(set) var steps: [Step] = []
 
-  /// `map` maps the layer's points to device pixels. The map may scale and rotate by quarter turns, or scale
-  /// both sides by one factor and rotate; for any other map, the chain is applied to a picture in the layer's
-  /// own plane.
+  /// `map` converts the layer's points to device pixels. The map may scale and rotate by quarter turns, or
+  /// scale both sides by one factor and rotate; for any other map, the chain is applied to a picture in the
+  /// layer's own plane.
   init(_ p: LayerProperties, by map: Homography) {
     let size = (abs(map.a * map.d - map.b * map.c)).squareRoot()
     var scale = Size(abs(map.a), abs(map.d))
@@ -163,7 +163,7 @@ struct PixelReach: Hashable, Sendable {
   func adding(_ other: PixelReach) -> PixelReach { PixelReach(x: x + other.x, y: y + other.y) }
 }
 
-/// The offset of a picture in 1/256 pixel.
+/// The offset of a picture in units of 1/256 pixel.
 struct PixelMove: Hashable, Sendable {
   struct Length: Hashable, Sendable {
     let whole: Int
@@ -192,7 +192,7 @@ struct PixelMove: Hashable, Sendable {
 }
 
 extension PixelRect {
-  /// All pixels that this rectangle touches after the move.
+  /// Returns all pixels that this rectangle touches after the move.
   func moved(by move: PixelMove) -> PixelRect {
     if isEmpty { return self }
     return PixelRect(
@@ -209,7 +209,7 @@ extension PixelRect {
 }
 
 extension [DrawOperation] {
-  /// The operations with a colour matrix applied.
+  /// Returns the operations with a colour matrix applied.
   func filtered(by matrix: ColorMatrix) -> [DrawOperation] {
     if count == 1, case .shape(let shape) = self[0], matrix.keepsAlpha, matrix.keepsParts {
       return [.shape(Shape(coverage: shape.coverage, paint: shape.paint.filtered(by: matrix)))]

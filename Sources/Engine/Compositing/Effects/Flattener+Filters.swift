@@ -229,9 +229,9 @@ struct FilteredContent: Sendable {
   let record: FlattenedLayer
   let chain: FilterChain
   let halvings: Int
-  /// The visible part after the filters.
+  /// The visible part of the picture after the filters.
   let seen: PixelRect
-  /// The clip; everything outside it was left out.
+  /// The clip rectangle; operations outside the clip were left out.
   let clip: PixelRect
   let within: ClipPath?
 

@@ -37,15 +37,15 @@ extension Flattener {
     }
   }
 
-  /// Draws the shadows inside the rounded bounds. The shadows share their edge with one another and, when
-  /// only the layer's alpha is drawn, with the background. `rim` is the border that will be drawn over the
-  /// shadows.
+  /// Draws the inner shadows inside the layer's rounded bounds. The shadows share their edge with one another
+  /// and, when only the layer's alpha is drawn, with the background. `rim` is the border that will be drawn
+  /// over the shadows.
   mutating func innerShadows(
     _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes, _ rim: BorderCoverage?
   ) {
     if placement.bounds.isEmpty || !p.hasInnerShadows { return }
     if p.masksToBounds {
-      // The caller clips all inner shadows with one shape.
+      // The caller clips all inner shadows of a layer with one shape.
       operations += innerShadows(p, placement, over: within?.coverage.bounds ?? .zero)
       return
     }

@@ -19,11 +19,11 @@ final class FlattenedLayer: Sendable {
   /// All operations after the effect is applied; nil if there is no effect, in which case they are `own` and
   /// the operations of the sublayers.
   let seenOperations: [DrawOperation]?
-  /// The pixels that the operations may touch.
+  /// The rectangle of pixels that the layer's operations may touch.
   let bounds: PixelRect
   /// Whether some of the operations blend with the pixels below the layer.
   let blends: Bool
-  /// Whether some of the operations are backdrops.
+  /// Whether some of the layer's operations are backdrops.
   let hasBackdrop: Bool
   /// The work of the whole record and of its effect, and the work of its own operations without the layer's
   /// base cost.
@@ -44,7 +44,7 @@ final class FlattenedLayer: Sendable {
     /// Whether the layer's contents are isolated from the layers below, regardless of the layer's other
     /// effects.
     var isolates = false
-    /// Whether the effect needs a separate picture.
+    /// Whether the effect requires the layer to be drawn in a separate picture.
     var isGroup = false
     /// Whether the separate picture starts as a copy of the pixels below.
     var isPassing = false

@@ -99,7 +99,7 @@ extension Flattener {
     return shapes.rim(border, round: p.rounded(bounds), within: clip)
   }
 
-  /// The operations that draw the layer's border.
+  /// Returns the operations that draw the layer's border.
   func border(
     _ p: LayerProperties, _ bounds: Rect, _ shapes: DeviceShapes, _ rim: BorderCoverage?
   ) -> [DrawOperation] {
@@ -197,7 +197,7 @@ extension Flattener {
 }
 
 extension [DrawOperation] {
-  /// Paints a gradient through the opacity of these operations.
+  /// Paints a gradient through the opacity of the operations.
   fileprivate func painted(_ gradient: Gradient, by map: Homography) -> [DrawOperation] {
     if isEmpty { return [] }
     let box = Coverage(bounds)

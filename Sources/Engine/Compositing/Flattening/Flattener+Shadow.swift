@@ -54,8 +54,8 @@ extension Flattener {
     _ index: Int, _ p: LayerProperties, _ placement: Placement,
     _ maps: (layer: Homography, path: Homography), _ sigma: Double, _ least: Double, _ color: Color
   ) throws(CompositingError) {
-    // A wide blur can be computed with fewer pixels. A blur that is far wider than the canvas takes no more
-    // memory and time than the widest useful blur.
+    // A shadow with a wide blur can be computed with fewer pixels. A blur that is far wider than the canvas
+    // takes no more memory and time than the widest useful blur.
     var factor = 1
     while factor < 64, least >= 5 * Double(factor) { factor *= 2 }
     let most = Double(min(2_048, 1_024 * factor))
@@ -68,7 +68,7 @@ extension Flattener {
     try charge(RenderCost.weighing(wide.pixelCount), index)
     try charge(
       RenderCost.shading(wide.pixelCount * Double(factor * factor), isTurned: false), index)
-    // The enlargement also reads the neighbouring pixels.
+    // The enlargement of the picture also reads neighbouring pixels.
     let seen = clip.divided(by: factor).insetBy(dx: -2, dy: -2)
     let blurred = alpha.blurred(spread.divided(by: factor)).window(seen)
     if let mask = blurred?.enlarged(factor) {
@@ -98,7 +98,8 @@ extension Flattener {
   }
 
   /// The number of pixels per point in pictures of the plane that `map` shows: higher if sigma is small,
-  /// because the picture is resampled, but at most 16 per sigma. A picture has at most 2²⁴ pixels.
+  /// because the picture is resampled, but at most 16 per sigma. The picture of a shadow has at most 2²⁴
+  /// pixels.
   func resolution(over rect: Rect, _ sigma: Double, _ map: Homography) -> Double {
     let most = DeviceShapes(map: map, clip: clip).stretch(over: rect)
     let finer = min(max(3 / max(sigma * most, 1e-3), 1), 4)
@@ -162,7 +163,7 @@ extension Flattener {
       let moved = rect.insetBy(dx: -reach, dy: -reach).offsetBy(dx: offset.x, dy: offset.y)
       box = box.union(Self.place(moved, map))
     }
-    /// Adds everything in the box, blurred and moved.
+    /// Adds all operations in the box, blurred and moved.
     func addAll(_ radius: Double, _ offset: Point) {
       guard let inverse = placement.toCanvas.inverse, let plane = inverse.boundingBox(of: box)
       else { return }
@@ -221,7 +222,7 @@ extension Flattener {
     }
   }
 
-  /// Draws weights that are computed for device pixels.
+  /// Draws a weight map that is computed for device pixels.
   private mutating func draw(_ mask: WeightMap, _ color: Color) {
     let box = PixelRect(mask.x, mask.y, mask.width, mask.height).intersection(clip)
     if box.isEmpty { return }

@@ -1,7 +1,7 @@
 internal import Scenes
 
 /// Draws layers that do not fit in memory together: each layer is drawn as soon as it is flattened, and
-/// released before the next layer. The pixels are the same as in normal drawing.
+/// released before the next layer. The result has the same pixels as normal drawing.
 enum LowMemoryCompositing {
   /// A target in which layers are drawn, and the effect that is applied to each operation before it is drawn.
   struct Place {
@@ -141,7 +141,7 @@ extension Flattener {
     return true
   }
 
-  /// The record of a layer without its sublayers.
+  /// Creates the record of a layer without its sublayers.
   private mutating func alone(
     _ index: Int, _ p: LayerProperties, _ placement: Placement
   ) throws(CompositingError) -> FlattenedLayer? {

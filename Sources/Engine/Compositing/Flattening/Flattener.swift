@@ -9,24 +9,24 @@ struct Flattener {
   let device: Homography
   /// The number of device pixels per canvas point, for pictures that are rendered separately.
   let scale: Double
-  /// The clip; the flattener leaves out everything outside it.
+  /// The clip rectangle; the flattener leaves out operations outside the clip.
   let clip: PixelRect
   let pictures: RenderCache
   /// The differences from the scene whose records are reused.
   let changes: SceneChanges?
   /// The scenes that will be drawn after this one on the same canvas, if they are known.
   var coming: ComingScenes?
-  /// The layers that are currently being drawn as masks. A mask inside itself, in a cycle of masks, has no
-  /// effect.
+  /// The layers that are being drawn as masks at this moment. A mask inside itself, in a cycle of masks, has
+  /// no effect.
   var masking: [Int] = []
   /// Whether only the blurred alpha of the picture is needed; an edge that the background and the contents
   /// share must then count once.
   var isSilhouette = false
   /// The layer that is flattened without its sublayers, which are drawn separately.
   var leavesOutSublayersOf: Int?
-  /// The clip of the layers around the current shapes.
+  /// The clip path of the layers that contain the current shapes.
   var within: ClipPath?
-  /// The operations of the current layer so far.
+  /// The drawing operations of the current layer so far.
   var operations: [DrawOperation] = []
 
   init(
@@ -70,7 +70,7 @@ struct Flattener {
     return try flattener.layer(index, properties, placement, order: 0)?.operations.resolved() ?? []
   }
 
-  /// Flattens a layer inside its parent.
+  /// Flattens a layer at its position inside its parent.
   private mutating func layer(
     _ index: Int, in parent: Placement?, known: FlattenedLayer?
   ) throws(CompositingError) -> FlattenedLayer? {

@@ -5,7 +5,7 @@ internal import Scenes
 struct SublayerList: Sendable {
   /// A block of at most `blockSize` sublayers that are consecutive in the document.
   final class Block: Sendable {
-    /// The records of the sublayers in document order.
+    /// The records of a parent's sublayers in document order.
     let records: [FlattenedLayer]
     let bounds: PixelRect
     /// Whether the sublayers are drawn in document order.
@@ -14,7 +14,7 @@ struct SublayerList: Sendable {
     let hasBackdrop: Bool
     /// The cost of flattening the sublayers, including hidden layers.
     let work: RenderCostSum
-    /// The cost of each hidden layer.
+    /// The cost of flattening each hidden layer.
     let unseen: [Int: RenderCostSum]
 
     init(_ records: [FlattenedLayer], unseen: [Int: RenderCostSum] = [:], work: RenderCostSum) {
@@ -36,7 +36,7 @@ struct SublayerList: Sendable {
   let bounds: PixelRect
   /// Whether an operation of a sublayer blends with the pixels below all the sublayers.
   let blends: Bool
-  /// Whether an operation of a sublayer is a backdrop.
+  /// Whether an operation of one of the sublayers is a backdrop.
   let hasBackdrop: Bool
 
   /// Creates the list from blocks in document order, one block for each `blockSize` sublayers.
@@ -62,6 +62,6 @@ struct SublayerList: Sendable {
     }
   }
 
-  /// The records from back to front.
+  /// The records of the sublayers from back to front.
   var records: [FlattenedLayer] { reordered ?? blocks.flatMap(\.records) }
 }

@@ -10,7 +10,7 @@ internal import Scenes
   /// The number of bytes below which memory is not counted.
   private static var leastCounted: Int { 1 << 16 }
 
-  /// Allocates memory for a number of elements.
+  /// Allocates memory for a number of elements of a buffer.
   private static func make(
     _ capacity: Int
   ) -> (base: UnsafeMutablePointer<Element>, counted: Int) {

@@ -2,7 +2,7 @@ internal import Scenes
 
 extension [DrawOperation] {
   /// Applies a shape, an opacity, masks and a blend mode to all operations as one group; a separate picture
-  /// is created only if the result would otherwise differ. The method sets `effect.isGroup`.
+  /// is created only if the result would otherwise differ. The method sets `isGroup` of the effect.
   func applying(_ effect: inout FlattenedLayer.Effect) -> [DrawOperation] {
     effect.isGroup = false
     effect.isPassing = false

@@ -15,7 +15,7 @@ enum Gaussian {
     return z * (0.5 + 0.5 * Portable.erf(z * 0.7071067811865476)) + density
   }
 
-  /// The integral ∫ Φ(s/sigma) ds up to t.
+  /// Computes the integral ∫ Φ(s/sigma) ds up to t.
   private static func ramp(_ t: Double, _ sigma: Double) -> Double {
     if sigma < 1e-3 { return max(t, 0) }
     let z = abs(t) / sigma

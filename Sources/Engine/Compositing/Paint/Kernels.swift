@@ -5,7 +5,7 @@ internal import Scenes
 @safe struct Kernels: @unchecked Sendable {
   // Safety: the pointer refers to a table in static memory, which never changes.
   private let table: UnsafePointer<ck_kernels>
-  /// Whether gradients and shadows are dithered.
+  /// Whether the kernels dither gradients and shadows.
   var dithers = false
 
   private init(_ table: UnsafePointer<ck_kernels>) { unsafe self.table = table }
@@ -65,8 +65,8 @@ internal import Scenes
     var hidden: [Coverage]
   }
 
-  /// Composites shapes back to front in 8.8 channels and rounds them once to the canvas. Together, the first
-  /// shapes must replace all previous pixels.
+  /// Composites shapes back to front in 8.8 channels and rounds them once to the canvas. Together, the opaque
+  /// shapes at the start of the list must replace all previous pixels.
   func compose(_ items: [Item], in target: Target) {
     precondition(!target.isWide)
     var surface = unsafe ck_surface(
@@ -243,7 +243,7 @@ internal import Scenes
     }
   }
 
-  /// Rounds one row of 8.8 channels into a bitmap.
+  /// Rounds one row of 8.8 channels to bytes and stores them in a bitmap.
   func narrow(_ from: Buffer<UInt16>, from start: Int, into bitmap: Bitmap, row: Int) {
     precondition(start + bitmap.width * 4 <= from.count && row < bitmap.height)
     unsafe table.pointee.narrow(

@@ -4,9 +4,9 @@ internal import Scenes
 /// Pixels as linear amounts of light, which can be added like light in a camera: sRGB decoded, premultiplied,
 /// each channel 0…65535.
 struct LinearLight: Sendable {
-  /// The linear light of each sRGB byte.
+  /// A table with the linear light of each sRGB byte.
   private let light: [Int32]
-  /// The sRGB byte of each amount of light.
+  /// A table with the sRGB byte for each amount of linear light.
   private let bytes: [UInt8]
 
   static let tables = LinearLight()
@@ -27,7 +27,7 @@ struct LinearLight: Sendable {
     self.bytes = bytes
   }
 
-  /// The linear light of four premultiplied bytes.
+  /// Converts four premultiplied bytes to linear light.
   func of(_ r: UInt8, _ g: UInt8, _ b: UInt8, _ a: UInt8) -> SIMD4<Int32> {
     if a == 255 { return SIMD4(light[Int(r)], light[Int(g)], light[Int(b)], 65_535) }
     if a == 0 { return .zero }
@@ -39,7 +39,7 @@ struct LinearLight: Sendable {
     return SIMD4(channel(r), channel(g), channel(b), alpha * 257)
   }
 
-  /// The premultiplied bytes nearest to an amount of light.
+  /// Returns the premultiplied bytes nearest to an amount of linear light.
   func pixel(_ sum: SIMD4<Int32>) -> (UInt8, UInt8, UInt8, UInt8) {
     func byte(_ light: Int32) -> UInt8 { bytes[Int(min(max(light, 0), 65_535))] }
     if sum.w >= 65_535 { return (byte(sum.x), byte(sum.y), byte(sum.z), 255) }

@@ -8,7 +8,7 @@ internal import Scenes
   private var owners: [AnyObject] = []
   /// The cached pixels of the paint; copies of the paint share them.
   private let bake = PaintCache()
-  /// The bitmap of a paint that copies pixels.
+  /// The bitmap of the paint if the paint copies pixels.
   private var copied: Bitmap?
   /// The device pixels of a paint that samples an image; empty for other paints.
   private(set) var domain = PixelRect.zero
@@ -17,7 +17,7 @@ internal import Scenes
   /// The colour matrices, which are applied to the colours first.
   private var colors: [ColorMatrix] = []
 
-  /// A paint with one colour.
+  /// Creates a paint with one uniform colour.
   init(color: Color) {
     kernel.kind = CK_SOLID
     kernel.alpha = Fixed.full
@@ -82,7 +82,7 @@ internal import Scenes
     domain = picture.box
   }
 
-  /// The paint with a colour matrix applied.
+  /// Returns the paint with a colour matrix applied.
   func filtered(by matrix: ColorMatrix) -> Paint {
     var paint = self
     paint.colors.append(matrix)
@@ -267,7 +267,7 @@ internal import Scenes
       || kernel.down.taps > 4
   }
 
-  /// Counts `count` pixels that the paint will deliver. After twice the number of pixels in its domain, the
+  /// Counts `count` pixels that the paint will produce. After twice the number of pixels in its domain, the
   /// paint is assumed to stay in place: its pixels are rendered once, and copied from then on with the same
   /// bits.
   func use(_ count: Int, kernels: Kernels) {

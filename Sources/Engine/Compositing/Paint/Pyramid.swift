@@ -14,8 +14,8 @@ final class Pyramid: Sendable {
     self.levels = levels
   }
 
-  /// Creates all levels down to one pixel. Each halving uses 16-bit channels, so that rounding errors do not
-  /// accumulate.
+  /// Creates all pyramid levels down to one pixel. Each halving uses 16-bit channels, so that rounding errors
+  /// do not accumulate.
   init(of base: Bitmap, kernels: Kernels) {
     self.base = base
     var made: [Bitmap] = []
@@ -43,7 +43,7 @@ final class Pyramid: Sendable {
   var count: Int { levels.count + 1 }
   subscript(level: Int) -> Bitmap { level == 0 ? base : levels[level - 1] }
 
-  /// The levels in the form that the kernels read.
+  /// The pyramid levels in the form that the kernels read.
   @unsafe var kernelLevels: Buffer<ck_level> {
     unsafe Buffer(
       (0..<count).map { k in

@@ -27,7 +27,7 @@ struct ResampleKernel: Sendable {
 
   /// The number of additional entries that kernels may read after the last entry.
   private static let padding = 16
-  /// The sum of the weights of an entry.
+  /// The sum that the weights of each entry have.
   private static let full = 16384
 
   /// Computes the entries; `isAcross` means that the axis runs along a row, where kernels read four pixels at
@@ -82,7 +82,7 @@ struct ResampleKernel: Sendable {
     let share = Double(Self.full) / (end - start)
     var sum = 0
     var k = first
-    // The last weight absorbs the rounding error.
+    // The last weight of an entry absorbs the rounding error.
     while Double(k + 1) < end, k - base < taps - 1, k < size - 1 {
       let next = Int(clamped: (Double(k + 1) - start) * share, rounded: .toNearestOrAwayFromZero)
       weights[place + k - base] = Int16(next - sum)

@@ -2,7 +2,7 @@ internal import CKernels
 internal import Scenes
 
 extension WeightMap {
-  /// Creates the weights of a shape over its bounds.
+  /// Creates weights from a shape's coverage, over the bounds of the shape.
   init(of shape: Coverage) {
     let box = shape.bounds
     self.init(

@@ -43,7 +43,7 @@ extension DeviceShapes {
     return (ClipPath(polygon: both, coverage: common), rim.map { weights.under($0) } ?? weights)
   }
 
-  /// The coverage of a border around a rectangle.
+  /// Computes the coverage of a border around a rectangle.
   func rim(_ border: Border, round shape: RoundedRect, within clip: ClipPath?) -> BorderCoverage {
     let outer = rectangle(shape.outset(by: border.outside), within: clip)
     let inner = rectangle(shape.outset(by: border.outside - border.width), within: clip)

@@ -37,7 +37,7 @@ struct ContinuousCorner {
     let length = (dx * dx + dy * dy).squareRoot()
     let (cosine, sine) = (dx / length, dy / length)
     func reach(_ sine: Double, _ cosine: Double) -> Double {
-      // The value 4/3·tan(θ/4), computed by halving the angle twice.
+      // The value is 4/3·tan(θ/4), computed by halving the angle twice.
       let half = sine / (1 + cosine)
       return 4.0 / 3 * half / (1 + (1 + half * half).squareRoot())
     }

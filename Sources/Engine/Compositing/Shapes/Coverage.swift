@@ -5,7 +5,7 @@ internal import Scenes
 /// have a weight 0…65535 for each pixel. A coverage is exact and immutable, so that drawing any window of it
 /// gives the same bits.
 final class Coverage: Sendable {
-  /// The rectangle that contains all covered pixels.
+  /// The rectangle that contains all pixels of the coverage.
   let bounds: PixelRect
   /// The rows of `bounds`; several rows may share their runs.
   let rows: Buffer<ck_row>
@@ -75,13 +75,13 @@ final class Coverage: Sendable {
   var isEmpty: Bool { bounds.isEmpty }
   /// Whether every pixel is either fully covered or not covered.
   var isHard: Bool { values.count == 0 }
-  /// Whether every pixel of `bounds` is fully covered.
+  /// Whether every pixel of `bounds` has full coverage.
   var isRectangle: Bool {
     isHard && runs.count == 1 && Int(runs[0].x0) == bounds.x && Int(runs[0].x1) == bounds.maxX
       && (0..<rows.count).allSatisfy { rows[$0].count == 1 }
   }
 
-  /// The runs of row y, from left to right.
+  /// Returns the runs of row y, from left to right.
   func runs(row y: Int) -> Runs {
     guard y >= bounds.y, y < bounds.maxY else { return Runs(all: runs, index: 0, end: 0) }
     let row = rows[y - bounds.y]
@@ -105,7 +105,7 @@ final class Coverage: Sendable {
 }
 
 extension Coverage {
-  /// The product of both coverages in each pixel.
+  /// Multiplies the weights of both coverages in each pixel.
   func intersection(_ other: Coverage) -> Coverage {
     let box = bounds.intersection(other.bounds)
     if box.isEmpty { return Coverage(.zero) }
@@ -137,7 +137,7 @@ extension Coverage {
     return builder.finish()
   }
 
-  /// The coverage inside a rectangle.
+  /// Returns the part of the coverage inside a rectangle.
   func window(_ rect: PixelRect) -> Coverage {
     let box = bounds.intersection(rect)
     if box == bounds { return self }
@@ -222,7 +222,7 @@ extension Coverage {
   }
 }
 
-/// The product of two weights, round(a·b / 65535).
+/// Multiplies two weights: round(a·b / 65535).
 func weigh(_ a: UInt32, _ b: UInt32) -> UInt32 {
   let t = a &* b &+ 0x8000
   return (t &+ (t >> 16)) >> 16
@@ -268,7 +268,7 @@ struct CoverageBuilder {
     rowStart = runs.count
   }
 
-  /// Appends the runs of the previous row again.
+  /// Repeats the runs of the previous row in the next row.
   mutating func repeatRow() { rows.append(rows[rows.count - 1]) }
 
   func finish() -> Coverage { runs.isEmpty ? Coverage(.zero) : Coverage(self) }

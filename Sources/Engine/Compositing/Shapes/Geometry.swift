@@ -2,7 +2,7 @@ internal import Scenes
 
 /// Converts shapes in a layer's plane to coverage of device pixels.
 struct DeviceShapes {
-  /// The map from the layer's plane to device pixels.
+  /// The map from points of the layer's plane to device pixels.
   let map: Homography
   /// The rectangle of device pixels outside which no coverage is needed.
   let clip: PixelRect

@@ -7,7 +7,7 @@ struct Polygon {
   /// Whether the polygon is one convex ring, so that its signed areas are its coverage.
   var isConvex = false
 
-  /// The part of `box` that the shape may cover.
+  /// Returns the part of `box` that the shape may cover.
   func bounds(in box: PixelRect) -> PixelRect {
     var (left, top, right, bottom) = (
       Double.infinity, Double.infinity, -Double.infinity, -Double.infinity
@@ -33,7 +33,7 @@ func pixel(_ x: Double, _ rule: FloatingPointRoundingRule) -> Int {
   Int(clamped: x, rounded: rule, to: -(1 << 30)...1 << 30)
 }
 
-/// Rounds to the nearest 1/256.
+/// Rounds a coordinate to the nearest 1/256.
 func snapped(_ x: Double) -> Double { (x * 256).rounded(.toNearestOrAwayFromZero) / 256 }
 
 extension Polygon {

@@ -35,7 +35,7 @@ struct Rasterizer {
     sums = Buffer(repeating: 0, count: box.width + 2)
   }
 
-  /// The coverage of a polygon inside `clip`.
+  /// Computes the coverage of a polygon inside `clip`.
   static func coverage(_ polygon: Polygon, in clip: PixelRect) -> Coverage {
     let box = polygon.bounds(in: clip)
     if box.isEmpty { return Coverage(.zero) }

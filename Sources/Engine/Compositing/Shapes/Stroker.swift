@@ -38,7 +38,7 @@ struct Stroker {
     let isWhole = start <= 0 && end >= 1
     let period = drawing.lineDashPattern.reduce(0, +)
     if !isWhole || period > 0 {
-      // The visible range, measured in points along the path.
+      // The visible range of the path, measured in points along the path.
       let shown = (start * total)...max(start * total, end * total)
       var at = 0.0
       lines = lines.flatMap { line in
@@ -51,7 +51,7 @@ struct Stroker {
   }
 
   /// Whether the part of the stroke between two points may be visible; a closed outline outside the picture
-  /// covers no pixel. `reach` is measured in half widths of the stroke.
+  /// covers no pixel. `reach` is a length in units of half the stroke width.
   private func isSeen(_ a: Point, _ b: Point, reach: Double) -> Bool {
     guard let seen else { return true }
     let far = half * reach
@@ -71,7 +71,7 @@ struct Stroker {
     for element in path.elements {
       switch element {
       case .move(let p):
-        // A move without lines draws nothing.
+        // A subpath that consists of a move without lines draws nothing.
         if line.points.count > 1 { end() } else { line = StrokedLine() }
         line.add(p, soft: false)
       case .line(let p):
@@ -141,7 +141,7 @@ struct Stroker {
     if (high - low) / period > 20_000 || capsFill(pattern) {
       return (low, high) == (start, end) ? [line] : [walk.part(low, high)].compactMap(\.self)
     }
-    // The dash pattern restarts with each figure.
+    // The dash pattern restarts with each subpath.
     let phase = drawing.lineDashPhase
     var at = start - (phase - (phase / period).rounded(.down) * period)
     // A dash of length 0 consists only of its caps, which need the direction of the line (SVG).
@@ -162,7 +162,7 @@ struct Stroker {
     return dashes.joined(line.isClosed, start, end)
   }
 
-  /// The parts of a line that are on dashes.
+  /// The parts of a line that the dashes of a pattern cover.
   private struct Dashes {
     private var parts: [StrokedLine] = []
     private var first: Double?
@@ -257,7 +257,7 @@ struct Stroker {
     }
   }
 
-  /// Draws the caps of a subpath of length 0.
+  /// Draws the line caps of a subpath of length 0.
   private mutating func dot(_ p: Point) {
     cap(p, Point(1, 0))
     cap(p, Point(-1, 0))

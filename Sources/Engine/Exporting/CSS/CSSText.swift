@@ -9,7 +9,7 @@ enum CSSText {
 
   static func color(_ color: Color) -> String { self.color(color.numbers) }
 
-  /// The CSS colour for sRGB components and alpha, 0…1.
+  /// Writes the CSS colour for sRGB components and alpha, 0…1.
   static func color(_ numbers: [Double]) -> String {
     let bytes = numbers.prefix(3).map {
       Int(clamped: $0 * 255, rounded: .toNearestOrEven, to: 0...255)
@@ -76,7 +76,7 @@ enum CSSText {
     Array(shadow[4..<7]) + [shadow[7] * shadow[0]]
   }
 
-  /// The CSS `box-shadow` values for the property `shadows`.
+  /// Writes the CSS `box-shadow` values for the property `shadows`.
   static func boxShadows(_ shadows: [LayerEffect]) -> [String] {
     shadows.map { shadow in
       let inset = shadow.kind == .innerShadow ? "inset " : ""

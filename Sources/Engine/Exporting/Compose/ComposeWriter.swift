@@ -21,7 +21,7 @@ struct ComposeWriter {
     Int(clamped: seconds * 1000, rounded: .toNearestOrAwayFromZero, to: 0...Int(Int32.max))
   }
 
-  /// A changing number that the transition animates.
+  /// A number that changes and that the Compose transition animates.
   private struct Member {
     let name: String
     let place: Int
@@ -186,7 +186,7 @@ struct ComposeWriter {
     ("m\($0 / 4 + 1)\($0 % 4 + 1)", $0)
   }
 
-  /// The modifier calls from the outermost to the innermost.
+  /// Returns the modifier calls, from the outermost call to the innermost call.
   private func calls(_ layer: FilmLayer, _ members: [Member]) -> [String] {
     let has = Set(members.map(\.name))
     /// A number as code: a value of the transition if it changes, otherwise a constant.

@@ -45,7 +45,7 @@ struct DotLottie {
       ])
   }
 
-  /// The CRC-32 checksum of ISO 3309.
+  /// Computes the CRC-32 checksum of ISO 3309.
   private static func checksum(_ bytes: [UInt8]) -> Int {
     let table = (0..<256).map { (byte: UInt32) in
       (0..<8).reduce(byte) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }

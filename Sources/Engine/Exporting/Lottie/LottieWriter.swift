@@ -11,7 +11,7 @@ struct LottieWriter {
   let names: ExportNames
   private var shortfalls: [Shortfall]
   private var assets: [String] = []
-  /// The prefix of the names of the layers' precompositions.
+  /// The prefix for the names of the layers' Lottie precompositions.
   private var prefix = "layer-"
   private var pictures = PictureStore()
   /// The frames per second; times in a Lottie file are in frames.
@@ -218,7 +218,7 @@ struct LottieWriter {
       "\(members)\"bm\":\(blend(layer))\(effects)\(masks(layer, bounds, margin)),\"refId\":\(text(asset)),\"ks\":\(transform.own)"
   }
 
-  /// The JSON of a number in an effect.
+  /// Writes the JSON for a numeric parameter of a Lottie effect.
   private func slider(_ value: Double) -> String { "{\"ty\":0,\"v\":\(Self.constant(value))}" }
 
   /// The Gaussian blur effect of After Effects; its blurriness is the sigma divided by 0.3.
@@ -261,7 +261,7 @@ struct LottieWriter {
     return layers.map { "{\"parent\":10000," + $0.dropFirst() } + [mover]
   }
 
-  /// The blur effects of a layer.
+  /// Writes the blur effects of a layer as Lottie effects.
   private mutating func effects(of layer: FilmLayer) -> String {
     let p = layer.properties
     var effects: [String] = []
@@ -345,7 +345,7 @@ struct LottieWriter {
     return ("{\(place),\"s\":\(scale)}", nil)
   }
 
-  /// The masks of a layer as Lottie path masks.
+  /// Writes the masks of a layer as Lottie path masks.
   private mutating func masks(_ layer: FilmLayer, _ bounds: Track, _ margin: Double) -> String {
     guard let masked = layer.masked, let mask = masked.mask, let track = layer.track(.mask)
     else { return roundCut(layer, bounds) }
@@ -458,7 +458,7 @@ struct LottieWriter {
     }
   }
 
-  /// The outlines of a path, moved by the margin.
+  /// Returns the outlines of a path, moved by the margin.
   private func outlines(of path: Path, _ margin: Double) -> [Outline] {
     var all: [Outline] = []
     var outline = Outline()

@@ -18,7 +18,7 @@ struct NumbersWriter {
     let start: Double
     let duration: Double
     let curve: CurveName?
-    /// The keyframes of a phase without a curve.
+    /// The keyframes of a phase that does not follow a curve.
     let keyframes: [Motion.Keyframe]
     let error: Double
   }

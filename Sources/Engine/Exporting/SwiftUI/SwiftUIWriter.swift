@@ -14,7 +14,7 @@ struct SwiftUIWriter {
 
   private func n(_ value: Double) -> String { Code.n(value) }
 
-  /// The value of a member as Swift code.
+  /// Writes the value of a member as Swift code.
   private func text(_ member: Member, _ numbers: [Double]) -> String {
     let value = numbers[member.place] - member.offset
     return member.track.quantity == .matrix ? Code.fine(value) : n(value)

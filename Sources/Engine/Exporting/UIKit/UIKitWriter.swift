@@ -277,7 +277,7 @@ struct UIKitWriter {
     call(path, track, on: "layer") { .text(value($0)) }
   }
 
-  /// The call that plays a track on a layer.
+  /// Writes the call that plays a track on a layer.
   private func call(
     _ path: String, _ track: Track, on owner: String = "layer", _ value: ([Double]) -> CodeTree
   ) -> String {

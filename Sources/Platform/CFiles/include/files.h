@@ -1,4 +1,4 @@
-// C functions for the module Files.
+// The C functions of the module Files.
 //
 // Every function in this header is thread-safe.
 #ifndef FILES_H
@@ -32,7 +32,7 @@ int files_open_beneath(int folder, const char *path, int flags, int *descriptor)
 int files_walk_beneath(int folder, const char *path, int flags, int *descriptor);
 
 /// Exchanges the names of two files in an open folder atomically; if the file system does not support this,
-/// `from` replaces `to`. The function returns 0 or an errno value.
+/// `from` replaces `to`. The exchange function returns 0 or an errno value.
 int files_exchange(int folder, const char *from, const char *to);
 
 /// Renames a file or folder unless the new name already exists. Returns 0 or an errno value, which is EEXIST

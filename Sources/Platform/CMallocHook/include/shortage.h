@@ -1,6 +1,6 @@
 // Records failed allocations of the C library in this program and in its libraries. An executable that is
 // linked with this file uses its versions of malloc and related functions, which work like those of the C
-// library. Builds with a sanitizer do not record failed allocations.
+// library. Failed allocations are not recorded in builds with a sanitizer.
 #ifndef PIPELINE_SHORTAGE_H
 #define PIPELINE_SHORTAGE_H
 

@@ -1,6 +1,6 @@
 // Functions for helper processes: starting them, communicating with them, ending them, and sharing memory
-// with them. Every function is thread-safe. Functions that return int return 0 on success and an errno value
-// on failure.
+// with them. Every function for processes is thread-safe. Functions that return int return 0 on success and
+// an errno value on failure.
 #ifndef PIPELINE_PROCESS_H
 #define PIPELINE_PROCESS_H
 
@@ -37,8 +37,8 @@ struct process_request {
 /// function uses vfork, so its cost does not grow with the memory of this process.
 int process_start(const struct process_request *request, pid_t *pid);
 
-/// Ends the thread that starts processes, unless a process that it started is still running. The next start
-/// creates another thread.
+/// Ends the thread that starts processes, unless a process that it started is still running. The next process
+/// start creates another thread.
 void process_rest(void);
 
 /// Starts the process inside a control group (cgroup v2, Linux 5.7), whose folder is `group`, from its first
@@ -46,14 +46,14 @@ void process_rest(void);
 int process_start_in_group(const struct process_request *request, int group, pid_t *pid);
 
 /// Waits until a process ends and reaps it; returns ETIMEDOUT if the process did not end in time. `*status`
-/// receives the status that waitpid returns. A negative time means no time limit.
+/// receives the status that waitpid returns. A negative number of milliseconds means no time limit.
 int process_wait(pid_t pid, int milliseconds, int *status);
 
 /// Opens the folder /proc/PID/task of a process's threads; the descriptor belongs to that process even if its
 /// id is reused.
 int process_open_tasks(pid_t pid, int *descriptor);
 
-/// Kills a process and reaps it. The process must not have been reaped yet.
+/// Kills a child process and reaps it. The child process must not have been reaped yet.
 int process_kill(pid_t pid, int *status);
 
 /// Kills every process that was started and not yet reaped. Later attempts to start or reap a process block
@@ -120,7 +120,7 @@ void process_look_out(int socket, uint32_t peer, int microseconds);
 #define PROCESS_GRACE_MILLISECONDS 1000
 
 /// Records that the user has interrupted the program: from one second later on, messages with a deadline are
-/// neither sent nor received, and the functions return ECANCELED. The function is safe in a signal handler.
+/// neither sent nor received, and the functions return ECANCELED. Signal handlers may call the function.
 void process_interrupt(void);
 
 /// The resource that last ran out in these functions: EMFILE or ENFILE if no descriptor was left, EFBIG if
@@ -141,8 +141,8 @@ int process_growing_memory(const char *name, int *descriptor);
 int process_sealed_copy(const char *name, const void *bytes, size_t count, size_t room,
                         int *descriptor);
 
-/// Creates anonymous memory with the first `bytes` bytes of a file; its size and contents are sealed. Returns
-/// EIO if the file has become shorter.
+/// Creates anonymous memory with the first `bytes` bytes of a file; its size and contents are sealed. The
+/// function returns EIO if the file has become shorter.
 int process_sealed_file(const char *name, int file, size_t bytes, int *descriptor);
 
 /// Maps shared memory for reading and writing; returns NULL on failure.

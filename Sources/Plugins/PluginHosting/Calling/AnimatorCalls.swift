@@ -15,7 +15,7 @@ struct CallAnswer {
 /// The picture that an animator drew, in memory of the host to which no other process can write.
 struct DrawnPicture {
   let bitmap: Bitmap
-  /// Whether every pixel has alpha 255.
+  /// Whether every pixel of the output has alpha 255.
   let isOpaque: Bool
   /// The number of pixels in which a channel exceeded alpha and was limited to it.
   let unlawfulCount: Int
@@ -57,7 +57,7 @@ protocol AnimatorCalls: Sendable {
 
 /// The code of an animator in this process or in a worker.
 protocol AnimatorSource: Sendable {
-  /// Binds an animator to validated values for a step.
+  /// Binds an animator to validated parameter values for a step.
   func bind(
     _ description: AnimatorDescription, values: [ParameterValue], stepContext: StepContext
   ) throws(AnimatorFault) -> any AnimatorCalls
@@ -65,8 +65,8 @@ protocol AnimatorSource: Sendable {
 
 /// The code of a function in this process or in a worker.
 protocol FunctionSource: Sendable {
-  /// Calls the function with arguments of the declared types. The result comes from the plugin, so the caller
-  /// checks it.
+  /// Calls the plugin function with arguments of the declared types. The result comes from the plugin, so the
+  /// caller checks it.
   func call(
     _ function: FunctionDescription, _ arguments: [ParameterValue], step: String
   ) throws(AnimatorFault) -> ParameterValue

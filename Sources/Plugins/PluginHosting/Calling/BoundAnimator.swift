@@ -4,7 +4,7 @@ internal import Scenes
 internal import Synchronization
 
 /// An animator that is bound to its parameters and the context of a step; it is a pure function of time. Any
-/// thread may call it. An animator that is not re-entrant is called by one thread at a time.
+/// thread may call a bound animator. An animator that is not re-entrant is called by one thread at a time.
 package final class BoundAnimator: StepAnimator {
   /// The times at which the plugin failed, for which the step is left out.
   let skippedMoments = Mutex<Set<StepMoment>>([])

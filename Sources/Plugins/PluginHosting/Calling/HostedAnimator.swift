@@ -15,7 +15,7 @@ package struct HostedAnimator: BindableAnimator {
   var workLimit = RenderCost.usualLimit
   /// The names of settings that messages use.
   var vocabulary = Vocabulary.commandLine
-  /// Receives the log lines of the animator.
+  /// The callback that receives the log lines of the animator.
   var said: (@Sendable (PluginLogLine) -> Void)?
   /// Receives reports about mistakes of the author; nil for checks, which judge all mistakes themselves.
   var lints: PluginLints?

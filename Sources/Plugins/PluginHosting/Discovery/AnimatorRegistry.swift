@@ -56,7 +56,7 @@ package final class AnimatorRegistry: Sendable {
     }
   }
 
-  /// All animators, sorted by id; all plugins are loaded.
+  /// All available animators, sorted by id; reading the property loads all plugins.
   package var animators: [AnimatorDescription] {
     state.withLock { state in
       state.scanAll(search)
@@ -65,7 +65,7 @@ package final class AnimatorRegistry: Sendable {
     }
   }
 
-  /// All functions, sorted by id; all plugins are loaded.
+  /// All available functions, sorted by id; reading the property loads all plugins.
   package var functions: [FunctionDescription] {
     state.withLock { state in
       state.scanAll(search)
@@ -87,7 +87,8 @@ package final class AnimatorRegistry: Sendable {
   /// folder.
   package var warnings: [String] { state.withLock { $0.warnings } }
 
-  /// The animator with this id or alias; nil if there is none. The method loads as few plugins as possible.
+  /// The animator with this id or alias; nil if there is none. The lookup of an animator loads as few plugins
+  /// as possible.
   package func animator(named name: String) -> HostedAnimator? {
     state.withLock { state in
       defer { state.saveCache() }
@@ -125,7 +126,8 @@ package final class AnimatorRegistry: Sendable {
     }
   }
 
-  /// The function with this id; nil if there is none. The method loads as few plugins as possible.
+  /// The function with this id; nil if there is none. The lookup of a function loads as few plugins as
+  /// possible.
   package func function(named name: String) -> HostedFunction? {
     state.withLock { state in
       defer { state.saveCache() }

@@ -5,7 +5,7 @@ internal import Files
 /// the path and the hash of the library.
 package struct BridgedLibrary: Hashable, Sendable {
   package let path: String
-  /// The SHA-256 of the library in hexadecimal.
+  /// The SHA-256 of the library file in hexadecimal.
   package let sha256: String
 
   private static let mark = Array("frei0r-effect:1".utf8) + [0]
@@ -42,7 +42,7 @@ package struct BridgedLibrary: Hashable, Sendable {
     return bytes
   }
 
-  /// The offset of the field, which follows its mark.
+  /// Returns the offset of the field that follows the mark in the file.
   private static func place(in bytes: [UInt8]) -> Int? {
     guard let mark = bytes.firstRange(of: mark),
       bytes.count - mark.upperBound >= hashBytes + pathBytes

@@ -31,17 +31,17 @@ package struct ElfFile {
   package let dynamicSymbols: [Symbol]
   /// The entries of the dynamic section as tags and values, up to the end mark.
   package let dynamicEntries: [(tag: UInt64, value: UInt64)]
-  /// The string table to which dynamic entries refer.
+  /// The string table to which the ELF file's dynamic entries refer.
   private let dynamicText: [UInt8]
   package let note: PluginNote?
   /// The library that a bridge wraps; nil if the file is not a bridge.
   package let bridged: BridgedLibrary?
 
-  /// The symbols to which other libraries can bind.
+  /// The symbols of the ELF file to which other libraries can bind.
   package var exports: [Symbol] { dynamicSymbols.filter { $0.isDefined && $0.binding != 0 } }
 
   /// Whether the file contains the name of a Rust compiler or, before Rust 1.73, the source paths of its
-  /// library's panics. The method reads the file again.
+  /// library's panics. The method reads the plugin file again.
   package func isRust(at path: String) -> Bool {
     guard let file = try? RegularFile(plugin: path) else { return false }
     func holds(_ name: String, _ text: String) -> Bool {
@@ -230,8 +230,8 @@ package struct ElfFile {
   /// Whether a tag names files: libraries, the file's own name, or run paths.
   private static func namesFiles(_ tag: UInt64) -> Bool { [1, 14, 15, 29].contains(tag) }
 
-  /// The segments that the loader maps. Segments that share a page are refused, because the loader would map
-  /// one over the other, so that the memory would differ from the file.
+  /// Returns the segments that the loader maps into memory. Segments that share a page are refused, because
+  /// the loader would map one over the other, so that the memory would differ from the file.
   private static func loadedSegments(
     _ segments: [Segment], _ refuse: (String) -> PluginRefusal
   ) throws(PluginRefusal) -> [Segment] {

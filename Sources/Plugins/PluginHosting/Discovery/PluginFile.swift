@@ -4,7 +4,7 @@ internal import Glibc
 
 /// A candidate for a plugin file, with its path and the reasons for or against trusting it.
 package struct PluginFile {
-  /// The path with all links resolved.
+  /// The path of the plugin file with all links resolved.
   let path: String
   /// The reason why any user can write to the file or its folder; nil if only the owner can.
   let worldWritable: String?
@@ -38,7 +38,8 @@ package struct PluginFile {
       ? nil : "is a link that leaves the folder of plugins which the document names"
   }
 
-  /// Throws a one-line message if the file cannot be a plugin for this host. No code of the file is executed.
+  /// Throws a one-line message if the file cannot be a plugin for this host. The host does not execute code
+  /// of the file during this check.
   package static func judge(
     _ elf: ElfFile, path: String, isBundled: Bool
   ) throws(PluginRefusal) {
@@ -67,7 +68,7 @@ package struct PluginFile {
     return a == b
   }
 
-  /// The user who owns the running program.
+  /// The id of the user who owns the executable of the running program.
   private static let owner: UInt32? = {
     var status = stat()
     // Safety: stat fills `status`.

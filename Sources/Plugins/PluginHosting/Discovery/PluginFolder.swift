@@ -78,7 +78,7 @@ package struct PluginFolder: Hashable, Sendable {
     return Self.names(in: path).filter(isPlugin).sorted().map { path + "/" + $0 }
   }
 
-  /// The names of the files in a folder, unsorted.
+  /// Returns the names of the files in a folder, unsorted.
   static func names(in path: String) -> [String] {
     guard let directory = unsafe opendir(path) else { return [] }
     defer { unsafe closedir(directory) }
@@ -149,7 +149,7 @@ package struct PluginSearch: Sendable {
       + documentFolders.map { PluginFolder(path: $0, source: .document) }
   }
 
-  /// The folders of third-party plugins, in search order.
+  /// The folders of third-party plugins, in the order of the search.
   var others: [PluginFolder] {
     var folders = options.map { PluginFolder(path: $0, source: .option) }
     if !isPrivileged, let path = environment["ANIMATOR_PATH"] {

@@ -29,7 +29,7 @@ internal import Glibc
     return unsafe block
   }
 
-  /// Whether an array could not be allocated.
+  /// Whether there was too little memory for an array of the call.
   private(set) var isShort = false
   /// The message for a call for which an array could not be allocated.
   static let shortage = "is not called: there is no memory for its call"

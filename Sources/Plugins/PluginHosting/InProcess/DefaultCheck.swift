@@ -1,9 +1,9 @@
 internal import PluginModel
 internal import Scenes
 
-/// Checks a literal default value against its own parameter. The default value is JSON in the notation of
-/// documents. Objects, and strings of types other than choice, are expressions that only a document's reader
-/// can evaluate; they are checked when they are used.
+/// Checks a literal default value against the parameter's own rules. The default value is JSON in the
+/// notation of documents. Objects, and strings of types other than choice, are expressions that only a
+/// document's reader can evaluate; they are checked when they are used.
 enum DefaultCheck {
   static func problem(with parameter: ParameterDescription) -> String? {
     let json = parameter.defaultJSON.trimmed

@@ -23,7 +23,7 @@ struct DescriptionProblem: Error {
 
   let plugin: String
   let isBundled: Bool
-  /// The lock for calls of the plugin.
+  /// The lock for calls into the plugin.
   let lock: CallLock
 
   func read(_ address: UnsafeRawPointer?) throws(DescriptionProblem) -> HostedAnimator {

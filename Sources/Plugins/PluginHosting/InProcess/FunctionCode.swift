@@ -12,7 +12,7 @@ internal import Scenes
   private let address: Address
   // Safety: hosting_prepare has created the object, which is never freed and never changed.
   private let interface: OpaquePointer
-  /// The lock for calls of the plugin.
+  /// The lock for calls into the plugin.
   private let lock: CallLock
 
   /// The size in bytes of the largest value, which is a rectangle.
@@ -75,10 +75,10 @@ internal import Scenes
   }
 }
 
-/// Converts values to their C layouts and back.
+/// Converts values of function calls to C layouts and back.
 enum CallValue {
-  /// Writes an argument of a call to memory. The caller frees strings; curves exist as long as their boxes.
-  /// The method returns false if there is too little memory.
+  /// Writes an argument of a function call to memory. The caller frees strings; curves exist as long as their
+  /// boxes. The method returns false if there is too little memory.
   static func store(
     _ value: ParameterValue, at place: UnsafeMutableRawPointer,
     _ strings: inout [UnsafeMutablePointer<CChar>], _ curves: inout [CurveBox]

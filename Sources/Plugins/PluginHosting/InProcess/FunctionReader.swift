@@ -5,7 +5,7 @@ internal import Files
 /// Copies the table of a plugin's functions, and checks it, including the signatures.
 @safe struct FunctionReader {
   static let maximumFunctions: UInt32 = 1_000
-  /// The size of the function struct in version 1.0.
+  /// The size in bytes of the function struct in version 1.0.
   private static let leastBytes = 72
 
   let plugin: String

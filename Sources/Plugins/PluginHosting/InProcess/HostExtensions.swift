@@ -34,7 +34,7 @@ enum HostExtensions {
 package enum PluginLog {
   private static let sink = Mutex<@Sendable (PluginLogLine) -> Void>({ _ in })
 
-  /// Sets the receiver of all messages from plugins.
+  /// Sets the receiver of all messages that plugins send.
   static func send(to receive: @escaping @Sendable (PluginLogLine) -> Void) {
     sink.withLock { $0 = receive }
   }

@@ -1,9 +1,9 @@
 internal import CAnimator
 internal import Scenes
 
-/// Takes properties from a layer that a plugin has changed, without trusting any value. All numbers must be
-/// finite. Opacities and colours are clamped to 0…1, and sizes and radii to at least 0, because a spring may
-/// overshoot.
+/// Takes properties from a layer that a plugin has changed, without trusting any value. All numbers of a
+/// layer must be finite. Opacities and colours are clamped to 0…1, and sizes and radii to at least 0, because
+/// a spring may overshoot.
 enum LayerImporter {
   /// A problem of a layer, such as "its frame is not a finite number".
   struct Problem: Error { let message: String }

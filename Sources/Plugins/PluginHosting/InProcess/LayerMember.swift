@@ -4,7 +4,7 @@ internal import Scenes
 /// A property that plugins receive: its offset in the host's layer and in the layer of animator.h, and its
 /// type on both sides. The rows are plain numbers, because each call converts all of them for each layer.
 @safe struct LayerMember: Sendable {
-  /// The type of a member's value on both sides.
+  /// The type of a struct member's value, for the host and for the plugin.
   enum Form: Sendable {
     case flag
     /// Consecutive numbers that are equal on both sides; the value is their count.
@@ -21,15 +21,15 @@ internal import Scenes
     /// An optional colour; for nil, the plugin receives a transparent colour.
     case optionalColor
     case mask
-    /// A type with its own conversion.
+    /// The struct member has a type with its own conversion.
     case other(MemberConversion)
   }
 
   let set: LayerPropertySet
   let form: Form
-  /// The offset in `LayerProperties` in bytes.
+  /// The offset of the member in `LayerProperties`, in bytes.
   let hostOffset: Int
-  /// The offset in `animator_layer` in bytes.
+  /// The offset of the member in `animator_layer`, in bytes.
   let offset: Int
 
   private init<Own, Member>(
@@ -161,8 +161,8 @@ extension MemberConversion {
     (ANIMATOR_BORDER_OUTSIDE, .outside),
   ]
 
-  /// The conversion of a border. A plugin receives the first colour of a gradient; the gradient is kept until
-  /// the plugin changes this colour.
+  /// The conversion of a layer's border between the host and a plugin. A plugin receives the first colour of
+  /// a gradient; the gradient is kept until the plugin changes this colour.
   fileprivate static let border = MemberConversion(
     none: animator_border(),
     export: { (border: Border?) -> animator_border? in

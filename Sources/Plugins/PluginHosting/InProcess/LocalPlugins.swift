@@ -15,7 +15,7 @@ enum LocalPlugins {
   private static let state = Mutex(State())
 
   /// Loads the copies; if `byName` is true, loads the files themselves, which debuggers recognise, after
-  /// checking that they have the hashed contents. Copies of the same bytes are loaded only once.
+  /// checking that they have the hashed contents. Copies with the same bytes are loaded only once.
   static func load(
     _ copies: PluginCopies, isBundled: Bool, byName: Bool, _ vocabulary: Vocabulary
   ) throws(PluginRefusal) -> PluginContents {

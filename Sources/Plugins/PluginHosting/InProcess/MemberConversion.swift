@@ -9,13 +9,14 @@ internal import Scenes
   // the member's row provides both. The function converts the host's value to the plugin's value, whose bytes
   // are initially zero.
   let fill: @Sendable (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void
-  /// Converts the plugin's value to the host's value.
+  /// Converts the value of the plugin to a value of the host.
   let take: @Sendable (UnsafeRawPointer, UnsafeMutableRawPointer) throws(Flaw) -> Void
   /// Whether the plugin's value has not changed since the host filled it in.
   let isSame: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool
 
-  /// Creates a conversion. `export` returns nil for a value that plugins receive as `none`, whose bytes are
-  /// all zero. `take` receives the plugin's value and the previous value of the host.
+  /// Creates a conversion between values of the host and of a plugin. `export` returns nil for a value that
+  /// plugins receive as `none`, whose bytes are all zero. `take` receives the plugin's value and the previous
+  /// value of the host.
   init<Own, Member: BitwiseCopyable & Sendable>(
     none: Member, export: @escaping @Sendable (Own) -> Member?,
     take: @escaping @Sendable (Member, Own) throws(Flaw) -> Own,

@@ -15,8 +15,8 @@ final class OutputPool: Sendable {
   /// be in a cache.
   private let waiting = Mutex<[Bitmap]>([])
 
-  /// A bitmap with undefined contents, which the caller fills. When the bitmap is released, its memory
-  /// returns to the pool.
+  /// Returns a bitmap with undefined contents, which the caller must fill. When the bitmap is released, its
+  /// memory returns to the pool.
   func bitmap(width: Int, height: Int) -> Bitmap {
     let byteCount = Bitmap.byteCount(width: width, height: height)
     let used = waiting.withLock { waiting in

@@ -59,7 +59,7 @@ final class CurveBox: Sendable {
         // Safety: `box` is the pointer created below, which is valid as long as its ParameterBlock.
         guard let box = unsafe box else { return x }
         let answer = unsafe Unmanaged<CurveBox>.fromOpaque(box).takeUnretainedValue().function(x)
-        // The header guarantees that results are finite.
+        // The header guarantees that the results of a curve are finite.
         return answer.isFinite ? answer : x.isFinite ? x : 0
       },
       self: UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()))

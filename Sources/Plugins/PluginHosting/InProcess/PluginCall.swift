@@ -15,7 +15,7 @@ final class PluginCall {
     var counts: [Int]?
     var table: PreparedTable?
   }
-  /// The id of the animator.
+  /// The id of the animator that is being called.
   let animator: String
   var step: String { stepContext.step }
   var said: (@Sendable (PluginLogLine) -> Void)? { stepContext.said }
@@ -89,7 +89,7 @@ final class PluginCall {
     return unsafe arena.allocate(byteCount)
   }
 
-  /// Stores the failure, unless one is already stored.
+  /// Stores the reported failure, unless the call has already stored one.
   private func fail(pointer: UnsafePointer<CChar>?, message: UnsafePointer<CChar>?) {
     guard failure == nil else { return }
     let place = unsafe PluginText.sanitised(pointer, limit: 256)

@@ -6,8 +6,8 @@ internal import Glibc
 
 /// Loads a plugin into this process and collects its contents; if a part is invalid, none of them is used.
 package enum PluginLoader {
-  /// The animators and functions of the plugin. The plugin is never unloaded, because pointers to
-  /// thread-local data and Swift code would become invalid.
+  /// Loads a plugin and returns its animators and functions. The plugin is never unloaded, because pointers
+  /// to thread-local data and Swift code would become invalid.
   package static func load(
     _ plan: LoadPlan, isBundled: Bool
   ) throws(PluginRefusal) -> PluginContents {
@@ -112,8 +112,8 @@ package final class PluginScan {
 
   package typealias Entry = @convention(c) (UnsafePointer<animator_host>) -> Int32
 
-  /// Calls the entry function and returns its status. The host struct has `hostBytes` bytes: the size in this
-  /// header or, in checks, a smaller or larger size.
+  /// Calls the plugin's entry function and returns its status. The host struct has `hostBytes` bytes: the
+  /// size in this header or, in checks, a smaller or larger size.
   package func run(
     _ entry: Entry, hostBytes: Int = unsafe MemoryLayout<animator_host>.size
   ) -> Int32 {
@@ -204,6 +204,6 @@ package final class PluginScan {
 /// The versions of the host that plugins can read.
 package enum HostVersion {
   package static let text = "1.1.0"
-  /// The version of the interface, such as "1.0".
+  /// The version of the plugin interface, such as "1.0".
   package static let interface = "\(ANIMATOR_VERSION_MAJOR).\(ANIMATOR_VERSION_MINOR)"
 }

@@ -1,8 +1,8 @@
 internal import CSandbox
 internal import Glibc
 
-/// Enters the sandbox of a worker's process before the worker loads its plugin. No other code enters the
-/// sandbox of a worker.
+/// Enters the sandbox of a worker's process before the worker loads its plugin. No other code of the project
+/// enters the sandbox of a worker.
 package enum WorkerSandbox {
   /// The maximum address space of a worker, which is sufficient for a plugin and three images of the maximum
   /// size.

@@ -8,7 +8,7 @@ internal import Synchronization
 
 /// The worker's side of the protocol: the process loads one plugin and answers the requests of the host. The
 /// command line is `pipeline-worker PATH bundled|other SANDBOX LIBRARY…`, and worker.h defines the
-/// descriptors. The process ends when its socket is closed.
+/// descriptors. The worker process ends when its socket is closed.
 package final class WorkerService: Sendable {
   private let sharedBuffer: SharedBuffer
   /// The lock for sending messages to the host, because threads of the plugin may also request values of
@@ -17,7 +17,7 @@ package final class WorkerService: Sendable {
   private let serial = Atomic<UInt64>(0)
   /// The number of the processor on which the host last wrote.
   private let processor = Atomic(UInt32.max)
-  /// Whether the last message of the host arrived quickly.
+  /// Whether the host's last message arrived soon after the previous message.
   private let asksSoon = Atomic(true)
 
   /// Answers requests until the host disconnects, and returns the exit status.

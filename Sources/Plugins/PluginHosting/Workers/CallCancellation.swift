@@ -22,6 +22,6 @@ package final class CallCancellation: Sendable {
 
   package var isCancelled: Bool { end.withLock { $0 != nil } || ask() }
 
-  /// Whether the running calls must end now.
+  /// Whether running plugin calls must end now.
   var hasEnded: Bool { end.withLock { $0.map { $0 < .now } ?? false } || ask() }
 }

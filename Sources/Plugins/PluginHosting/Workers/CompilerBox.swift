@@ -16,8 +16,8 @@ package enum CompilerBox {
   )
 
   /// Enters the sandbox and then executes the compiler. The arguments are `auto`, `require` or `off`, the
-  /// folder, and the compiler's command line, which begins with its path. The function returns only on
-  /// failure.
+  /// folder, and the compiler's command line, which begins with its path. The function returns only if it
+  /// fails.
   package static func become(_ words: [String]) -> Int32 {
     guard words.count > 2 else { return 64 }
     let (mode, folder, arguments) = (words[0], words[1], Array(words[2...]))

@@ -6,8 +6,8 @@ internal import Synchronization
 /// Groups are available if this process is the only one in a group in which it may create child groups, as
 /// with `systemd-run --user --scope -p Delegate=yes` or in a container with its own group. A group with child
 /// groups must not contain processes, so the host moves to a child group, and each worker starts in another
-/// child group. The groups are removed when the host exits. If the host is killed, the empty groups are
-/// removed together with the enclosing group.
+/// child group. The control groups are removed when the host exits. If the host is killed, the empty groups
+/// are removed together with the enclosing group.
 package final class ControlGroups: Sendable {
   /// The groups of this process, which are created on first use; nil if groups are not available.
   static let own: ControlGroups? = {
@@ -125,7 +125,7 @@ package final class ControlGroups: Sendable {
   }
 
   /// Ends the processes in the workers' groups, removes the groups, and moves back to the original group. The
-  /// method is called when the program ends.
+  /// host calls the method when the program ends.
   package static func leave() {
     if hasOwn.load(ordering: .acquiring) { own?.leave() }
   }
@@ -137,7 +137,7 @@ package final class ControlGroups: Sendable {
       for name in group.names where name.hasPrefix("pipeline-\(getpid())-worker-") {
         guard let worker = GroupFolder("\(group.path)/\(name)") else { continue }
         for process in worker.processes { kill(process, SIGKILL) }
-        // A killed process continues to exist for a moment.
+        // A process that was killed continues to exist for a moment.
         for _ in 0..<100 where !group.remove(worker) { usleep(1000) }
       }
       undo()

@@ -77,13 +77,13 @@ package enum SourceLine {
     guard lines.count >= 2 else { return nil }
     let named = lines[1].split(separator: "/").last.map(String.init) ?? lines[1]
     let place = named.split(separator: " ").first.map(String.init) ?? named
-    // A place without a line number is useless.
+    // A crash location without a line number is useless.
     let isKnown = place.split(separator: ":").last.flatMap { Int($0) }.map { $0 > 0 } ?? false
     return (lines[0].hasPrefix("??") ? nil : lines[0], isKnown ? place : nil)
   }
 
   /// Enters the sandbox and then executes the tool. The arguments are the path of the tool, the path of the
-  /// plugin, and the address. The function returns only on failure.
+  /// plugin, and the address. The function returns only if it fails.
   package static func become(_ words: [String]) -> Int32 {
     guard words.count == 3 else { return 64 }
     let (tool, path, address) = (words[0], words[1], words[2])

@@ -14,7 +14,7 @@ final class GroupFolder: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Creates a child group; nil if creating it fails.
+  /// Creates a child control group; returns nil if creating the group fails.
   func make(_ name: String) -> GroupFolder? {
     // Safety, here and below: names are read as C strings.
     guard unsafe mkdirat(descriptor, name, 0o755) == 0 else { return nil }
@@ -44,7 +44,7 @@ final class GroupFolder: Sendable {
   /// The ids of the processes in this group itself; a process that is not visible appears as 0.
   var processes: [Int32] { words("cgroup.procs", inOrder: true).map { Int32($0) ?? 0 } }
 
-  /// The names of the child groups.
+  /// The names of the child control groups.
   var names: [String] { FileTree.names(in: descriptor) }
 
   /// The text of a kernel file, which reports no size; nil if it cannot be read.

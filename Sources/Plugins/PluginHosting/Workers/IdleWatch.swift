@@ -34,7 +34,7 @@ package enum IdleWatch {
     }
   }
 
-  /// Ends the thread after the last worker has ended.
+  /// Ends the watch thread after the last worker has ended.
   package static func rest() {
     look.withLock { _ in }
     let thread: pthread_t? = state.withLock { state in

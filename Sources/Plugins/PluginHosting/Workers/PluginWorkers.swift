@@ -27,7 +27,7 @@ final class PluginWorkers: Sendable {
     var lastStep: UInt64 = 0
     /// The numbers of the steps that will not be called again.
     var freed: Set<UInt64> = []
-    /// The messages that have already been reported.
+    /// The warnings that have already been reported.
     var told: Set<String> = []
     /// The logical time at which a worker last finished a call.
     var lastUse = 0
@@ -168,7 +168,7 @@ final class PluginWorkers: Sendable {
 
   // MARK: Calls
 
-  /// Creates the number of a new step.
+  /// Returns a new number that identifies a step.
   func newStep() -> UInt64 {
     state.withLock { state in
       state.lastStep += 1
@@ -178,7 +178,7 @@ final class PluginWorkers: Sendable {
 
   func free(_ step: UInt64) { state.withLock { _ = $0.freed.insert(step) } }
 
-  /// The numbers of the steps that `worker` can release.
+  /// Returns the numbers of the steps that `worker` can release.
   func freedSteps(of worker: WorkerProcess) -> [UInt64] {
     worker.steps.intersection(state.withLock { $0.freed }).sorted()
   }

@@ -4,7 +4,7 @@ internal import CHosting
 internal import Files
 internal import Scenes
 
-/// An animator whose code runs in workers.
+/// An animator whose code runs in worker processes.
 final class RemoteAnimator: AnimatorSource {
   private let workers: PluginWorkers
   /// The index of the animator in the plugin.

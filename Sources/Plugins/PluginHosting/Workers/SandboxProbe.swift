@@ -10,7 +10,7 @@ package enum SandboxProbe {
     var id: pid_t = 0
     guard WorkerStart.start(worker, ["lock"], passed: [], output: -1, &id) == 0 else { return nil }
     var status: Int32 = 0
-    // Safety, here and below: the shim writes one status.
+    // Safety, here and below: the C function writes only to `status`.
     guard unsafe process_wait(id, 10_000, &status) == 0 else {
       _ = unsafe process_kill(id, &status)
       return nil

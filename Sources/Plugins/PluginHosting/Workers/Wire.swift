@@ -25,7 +25,7 @@ struct WireWriter {
     for element in list { body(&self, element) }
   }
 
-  /// Appends the number of bytes, followed by the bytes.
+  /// Appends the number of bytes, followed by the bytes, to the message.
   mutating func put(_ bytes: [UInt8]) {
     put(UInt32(bytes.count))
     self.bytes += bytes
@@ -69,7 +69,7 @@ struct WireReader {
     else { throw Broken() }
     return text
   }
-  /// Reads bytes that follow their count, without copying them.
+  /// Reads a byte count and as many bytes, without copying the bytes.
   mutating func slice(limit: Int) throws(Broken) -> ArraySlice<UInt8> {
     let count = Int(try u32())
     guard count <= limit else { throw Broken() }
@@ -82,7 +82,7 @@ struct WireReader {
     limit: Int, _ body: (inout WireReader) throws(Broken) -> Element
   ) throws(Broken) -> [Element] {
     let count = Int(try u32())
-    // Each element takes at least one byte.
+    // Each element of the list takes at least one byte of the message.
     guard count <= limit, count <= end - at else { throw Broken() }
     var list: [Element] = []
     for _ in 0..<count { list.append(try body(&self)) }

@@ -9,7 +9,7 @@ internal import Scenes
 /// bytes are decoded: as a plugin description, a refusal, a result with windows, the context and parameters
 /// of a step, or layers in the shared memory.
 package enum WireProbe {
-  /// Whether the bytes are a valid message.
+  /// Whether the bytes are a valid message of the worker protocol.
   package static func reads(_ bytes: [UInt8]) -> Bool {
     guard let kind = bytes.first else { return false }
     let rest = Array(bytes.dropFirst())

@@ -5,7 +5,7 @@ internal import Glibc
 
 /// The reason why a worker returned no result.
 enum WorkerFailure: Error {
-  /// The place of a crash in the plugin.
+  /// The location of a crash in the plugin.
   struct Crash {
     /// A description of the place, such as `layout + 0x21c (Drop.swift:54)`.
     let place: String
@@ -60,7 +60,7 @@ enum WorkerFailure: Error {
     return "; the thread's name is \"\(name)\""
   }
 
-  /// Whether another worker might succeed.
+  /// Whether repeating the call in another worker might succeed.
   var isWorthAnother: Bool {
     switch self {
     case .interrupted, .notLocked, .noRoom: false

@@ -5,7 +5,7 @@ internal import Glibc
 /// The output of a worker's process: lines that its plugin prints, and marked lines of the worker itself.
 struct WorkerOutput {
   enum Line {
-    /// The sandbox has refused the named system call.
+    /// The sandbox has refused a system call with the given name.
     case refusal(String)
     case printed(String)
     case logged(PluginLogLine.Level, String)
@@ -23,7 +23,7 @@ struct WorkerOutput {
   private var lostLines = 0
   /// The beginning of an incomplete line; `length` is its length so far.
   private var rest: [UInt8] = []
-  /// The last bytes of the output.
+  /// The last bytes that the worker printed.
   private var tail: [UInt8] = []
   private(set) var crash: CrashReport?
 
@@ -70,7 +70,7 @@ struct WorkerOutput {
     }
   }
 
-  /// Ends an incomplete line.
+  /// Processes an incomplete line of output as if it had ended.
   mutating func endLine() {
     guard !rest.isEmpty else { return }
     let text = PluginText.joined(rest.prefix(Self.lineBytes).map { $0 == 0 ? 32 : $0 })

@@ -50,7 +50,7 @@ extension WorkerProcess {
     }
   }
 
-  /// Removes the least recently used surface.
+  /// Removes the least recently used image surface from the worker.
   private func dropSurface(seconds: Double) throws(WorkerFailure) {
     try forget([surfaces.removeFirst().number], seconds: seconds)
   }

@@ -46,7 +46,7 @@ final class WorkerProcess: @unchecked Sendable {
   private var serial: UInt64 = 0
   /// The number of the processor on which the worker last wrote.
   private var processor = UInt32.max
-  /// Whether the last message of the worker arrived quickly.
+  /// Whether the worker's last message arrived soon after the previous message.
   private var answersSoon = true
   private var isRunning = true
 
@@ -191,7 +191,7 @@ final class WorkerProcess: @unchecked Sendable {
     return message
   }
 
-  /// The payload that accompanies a message.
+  /// Reads the payload that accompanies a worker's message.
   func payload(_ message: worker_message) throws(WorkerFailure) -> [UInt8] {
     guard let bytes = sharedBuffer.read(message.bytes) else {
       throw stop(.protocolBroken("a length"))
@@ -295,7 +295,8 @@ final class WorkerProcess: @unchecked Sendable {
   private static let settlingSeconds = 0.5
   /// The time in seconds that the kernel may need to clean up threads that have ended.
   private static let partingSeconds = 5.0
-  /// The time in seconds between two checks. A check takes 15 µs, so it does not slow down calls noticeably.
+  /// The time in seconds between two checks of the worker. A check takes 15 µs, so it does not slow down
+  /// calls noticeably.
   private static let secondsBetweenLooks = 0.005
 
   /// Waits until the worker has only its own threads, because any other thread could still write to the
@@ -341,7 +342,7 @@ final class WorkerProcess: @unchecked Sendable {
     return bytes > limits.keptBytes || memory.isTooMuch
   }
 
-  /// Whether ending the worker would free counted memory.
+  /// Whether ending the worker would free memory that counts towards the limit.
   var isCounted: Bool { memory.bytes > 0 }
 
   /// Whether threads of the plugin still run although the last call has returned.

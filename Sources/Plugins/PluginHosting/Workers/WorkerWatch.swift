@@ -51,7 +51,7 @@ internal import Glibc
     return PluginText.joined(read("\(last)/comm"))
   }
 
-  /// The ids of the threads that have not ended.
+  /// The ids of the worker's threads that have not ended.
   private var liveTasks: [String]? {
     let copy = unsafe openat(tasks, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0, let folder = unsafe fdopendir(copy) else { return nil }

@@ -250,9 +250,9 @@ macro_rules! animator_plugin {
     };
 }
 
-/// A type that a typed function may return.
+/// A type that a typed function may return as its result.
 pub trait animator_result_type: animator_field_type {
-    /// The ANIMATOR_TYPE_… constant of the result.
+    /// The ANIMATOR_TYPE_… constant of the result type.
     const RESULT: u32 = Self::TYPE;
 }
 impl animator_result_type for bool {}

@@ -11,7 +11,7 @@ static GLSL_INLINE Float sqrt(Float x) { return Float(__builtin_elementwise_sqrt
 /// If an argument is NaN, the result is the second argument, so clamp returns its lower end.
 static GLSL_INLINE Float min(Float x, Float y) { return Float(x.v < y.v ? x.v : y.v); }
 static GLSL_INLINE Float max(Float x, Float y) { return Float(x.v > y.v ? x.v : y.v); }
-/// Rounds towards zero. Integers, infinities and NaN do not change, and a zero keeps its sign.
+/// Rounds numbers towards zero. Integers, infinities and NaN do not change, and a zero keeps its sign.
 static GLSL_INLINE Float trunc(Float x) {
 #ifdef __SSE4_1__
   return Float(__builtin_elementwise_trunc(x.v));

@@ -1,6 +1,6 @@
-// Types with the numbers of several pixels at once. A variable of a shader contains one number for each pixel
-// (`Float`, `Int` or `Bool`); if pixels take different branches, a `Mask` selects the pixels to which a
-// statement applies.
+// C++ types that contain the numbers of several pixels at once. A variable of a shader contains one number
+// for each pixel (`Float`, `Int` or `Bool`); if pixels take different branches, a `Mask` selects the pixels
+// to which a statement applies.
 //
 // Every lane is computed with single additions, multiplications, divisions and roots, which are not fused.
 // Computing one pixel at a time, two groups of four, or eight at once therefore gives the same bits.
@@ -52,7 +52,7 @@ static GLSL_INLINE bool is_any(ints mask) {
 #endif
 }
 
-/// Restricts a constructor to exactly this type, without conversions.
+/// Restricts a constructor to arguments of exactly this type, without conversions.
 template <class A, class B> struct same_type {};
 template <class A> struct same_type<A, A> { typedef int yes; };
 #define GLSL_FROM(type, name) template <class A, typename same_type<A, type>::yes = 0> GLSL_INLINE name(A x)

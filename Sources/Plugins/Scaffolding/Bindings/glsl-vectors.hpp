@@ -1,5 +1,5 @@
 // The vectors and matrices of GLSL, with a number for each pixel and each component. Functions and operators
-// apply to each component.
+// of vectors apply to each component.
 #pragma once
 #include <glsl-functions.hpp>
 

@@ -3,7 +3,8 @@ import JSON
 /// The stacks of screens during a flow: one stack for each tab, and one for each presentation. The rules are
 /// those of UIKit for navigation controllers, tab bars and modal presentations.
 package struct Navigation: Sendable {
-  /// A screen on a stack. Each push of the same screen creates another entry.
+  /// An entry of a navigation stack, which shows one screen. Each push of the same screen creates another
+  /// stack entry.
   package struct Entry: Hashable, Sendable {
     package var screen: String
     package var number: Int
@@ -12,7 +13,7 @@ package struct Navigation: Sendable {
   package struct Context: Hashable, Sendable {
     package var number: Int
     package var stack: [Entry]
-    /// Whether the presentation covers all screens below it.
+    /// Whether the presentation covers all screens below the presented screen.
     package var covers = false
   }
   /// The change that a move makes to the stacks of screens.
@@ -23,7 +24,7 @@ package struct Navigation: Sendable {
     /// The stacks of the old and the new screen; presentations and tabs change from one stack to another.
     package var fromContext: Int
     package var toContext: Int
-    /// Whether both screens are in the same stack.
+    /// Whether both screens of the move are in the same navigation stack.
     package var isInside: Bool { fromContext == toContext }
   }
   package struct Refusal: Error {
@@ -55,11 +56,11 @@ package struct Navigation: Sendable {
     tab = names.firstIndex(of: root) ?? 0
   }
 
-  /// The stack that the next move changes.
+  /// The navigation stack that the next move changes.
   package var context: Context { modals.last ?? tabs[tab] }
   package var top: Entry { context.stack.last! }
 
-  /// A visible screen and its stack.
+  /// A visible screen together with its navigation stack.
   package typealias Shown = (context: Int, entry: Entry)
 
   /// The visible screens from back to front: the top screen of each stack, from the last screen that covers

@@ -26,7 +26,7 @@ extension ValueSchema where Value == Double {
     }
   }
 
-  /// A coordinate in points, positive or negative.
+  /// A coordinate in points, which may be negative.
   static var coordinate: ValueSchema { .number(-1e6...1e6) }
   static var extent: ValueSchema { .number(0...1e6) }
   static var fraction: ValueSchema { .number(0...1) }
@@ -82,7 +82,7 @@ extension ValueSchema where Value == String {
     }
   }
 
-  /// A name that can be used in selectors.
+  /// A name in a document that selectors can refer to.
   static func name(_ what: String) -> ValueSchema {
     let expected = "\(what): a letter or \"_\", then letters, digits, \"_\" and \"-\""
     return ValueSchema(expected) { _ in
@@ -159,8 +159,8 @@ extension ValueSchema {
     }
   }
 
-  /// Reads up to `count` elements of a list. After a problem, the function returns the valid elements, so
-  /// that planning can find further problems; it returns nil if there are too few.
+  /// Reads up to `count` elements of a JSON array. After a problem, the function returns the valid elements,
+  /// so that planning can find further problems; it returns nil if there are too few.
   private func readAll(
     _ node: JSONNode, _ count: Int, leaving counts: ClosedRange<Int>, _ reading: inout Reading
   ) -> [Value]? {
@@ -174,7 +174,7 @@ extension ValueSchema {
     return values.count == count || isFree ? values : nil
   }
 
-  /// A single value or a list of values.
+  /// A schema that accepts a single value or a list of values.
   func oneOrMore(_ maximum: Int, of what: String) -> ValueSchema<[Value]> {
     map { [$0] }.or(
       [.array], list(1...maximum, of: what), expected: "\(expected), or a list of them")

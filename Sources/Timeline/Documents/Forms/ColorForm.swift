@@ -19,7 +19,7 @@ package enum ColorText {
     return CSSColor.forms.first { $0.name == name }?.form
   }
 
-  /// The colour name or function that was probably meant.
+  /// The known colour name or function that is most similar to an unknown colour.
   static func suggestion(for text: String) -> String? {
     guard let open = text.firstIndex(of: "(") else {
       return NearestWord.find(text, in: CSSColor.nameList)

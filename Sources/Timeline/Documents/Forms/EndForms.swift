@@ -45,7 +45,7 @@ enum EndForms {
     return true
   }.form
 
-  /// Adds the move that shows the end card.
+  /// Adds the flow move that shows the end card.
   static func unfold(_ end: EndSpec, in document: inout Document) {
     var wait = MoveSpec()
     wait.origin = end.origin

@@ -76,7 +76,7 @@ enum ExpressionForms {
     variants: [("frameOf", frameOf), ("centerOf", centerOf), ("call", call)]
   ).form.optional(\.result)
 
-  /// Any JSON value, which is not interpreted.
+  /// A schema that accepts any JSON value without interpreting the value.
   static let anything = ValueSchema<JSONNode>("a value") { _ in
     [:]
   } read: { node, reading in

@@ -6,7 +6,7 @@ enum FlowForms {
   private static let screen = ValueSchema<String>.name("a screen's name").noting(.screen)
     .located
 
-  /// The value `true`, for moves without parameters.
+  /// A schema that accepts only `true`, for moves without parameters.
   private static let yes = ValueSchema<Bool>("true") { _ in
     ["const": true]
   } read: { node, reading in

@@ -134,7 +134,7 @@ extension ValueSchema where Value == Vector {
 }
 
 extension ValueSchema {
-  /// The same schema with another description in messages.
+  /// Returns the same schema with another description for error messages.
   func named(_ expected: String) -> ValueSchema {
     ValueSchema(expected, schema: schema, read: read)
   }

@@ -99,14 +99,14 @@ enum LayerForms {
     return finish(&layer, node, &reading)
   }
 
-  /// A layer or a use of a component.
+  /// A schema that accepts a layer or a use of a component.
   private static let layerOrUse = ValueSchema<LayerSpec>(sublayer.expected, schema: sublayer.schema)
   {
     node, reading in
     node.keys.contains("use") ? UseForms.read(node, &reading) : sublayer.read(node, &reading)
   }
 
-  /// A layer or copies of a layer.
+  /// A schema that accepts a layer or copies of a layer.
   private static let layerOrCopies: ValueSchema<[LayerSpec]> = ValueSchema(sublayer.expected) {
     builder in
     .anyOf([

@@ -12,7 +12,7 @@ package struct NameUse: Hashable, Sendable {
   package let isDeclaration: Bool
   /// The name after variables are replaced; the name of a layer in a component has the prefix of its use.
   package let name: String
-  /// The suffix in the ids of a layer's copies.
+  /// The suffix that the ids of a copy's layers have.
   package let suffix: String
   /// The offset of the string in the text; the string may be the value of a variable.
   package let start: Int

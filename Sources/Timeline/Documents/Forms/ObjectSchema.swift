@@ -10,8 +10,8 @@ struct ObjectSchema<Value: Sendable>: Sendable {
   /// Checks the rules between the fields; adds a problem and returns false if a rule is violated.
   let finish: @Sendable (inout Value, JSONNode, inout Reading) -> Bool
 
-  /// Creates a schema. `name` is the description in messages, such as "a layer", and `definition` is the name
-  /// in the JSON Schema.
+  /// `name` is the description in messages, such as "a layer", and `definition` is the name in the JSON
+  /// Schema.
   init(
     _ name: String, definition: String, _ doc: String,
     make: @escaping @Sendable () -> Value, fields: [Field<Value>],
@@ -110,9 +110,9 @@ struct ObjectMembers {
   private let node: JSONNode
   private let shape: ObjectShape
   private var members: JSONMembers
-  /// A bit set of the keys that were read.
+  /// A bit set of the object's keys that have been read.
   private var seen: UInt64 = 0
-  /// Whether all values so far were valid.
+  /// Whether all values of the object that were read so far were valid.
   var isSound = true
 
   /// Starts reading an object; adds a problem and returns nil if the node is not an object.

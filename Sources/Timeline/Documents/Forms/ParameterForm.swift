@@ -53,7 +53,7 @@ package enum ParameterForm {
     }
   }
 
-  /// The schema for the argument of a function.
+  /// The schema for one argument of a plugin function.
   static func argument(_ type: ParameterType, _ builder: inout SchemaBuilder) -> SchemaTree {
     let call = ExpressionForms.call.schema(&builder)
     let frameOf = ExpressionForms.frameOf.schema(&builder)

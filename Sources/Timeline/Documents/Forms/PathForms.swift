@@ -15,7 +15,7 @@ enum PathForms {
     }.located
   }
 
-  /// The path of a file that must exist.
+  /// The schema for the path of an input file, which must exist.
   static func input(_ what: String) -> ValueSchema<Sourced<String>> {
     collecting(path(what)) { $0.inputPaths.append($1) }
   }

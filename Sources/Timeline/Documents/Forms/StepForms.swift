@@ -181,7 +181,7 @@ enum StepForms {
   }
 
   private static let keyframes: ValueSchema<[KeyframeSpec]> = {
-    // Keyframes beyond the limit are not stored.
+    // Keyframes beyond the document's limit are counted but not stored.
     let limited = ValueSchema(keyframe.shape.name, schema: keyframe.schema) { node, reading in
       reading.keyframes > reading.limits.keyframes ? nil : keyframe.read(node, &reading)
     }

@@ -77,7 +77,7 @@ enum TextForms {
   }
 
   private static let mostBytes = 65_536
-  /// The maximum number of fonts that the helper accepts.
+  /// The maximum number of fonts that the text helper accepts.
   private static let mostFonts = 32
 
   private static let letters = ValueSchema<String>.string("a text")

@@ -80,7 +80,7 @@ extension ValueSchema where Value == MomentSpec {
 }
 
 extension ValueSchema {
-  /// The same schema, extended by one additional word.
+  /// Returns a schema that also accepts one additional word.
   func orWord(_ word: String, _ value: Value) -> ValueSchema {
     let other = self
     return ValueSchema("\(expected), or \"\(word)\"") { builder in
@@ -126,7 +126,7 @@ extension ValueSchema where Value == StartSpec {
     }
   }
 
-  /// The schema of `at` and of the seam.
+  /// The schema of a start time, for the key `at` and for the seam.
   static func start(_ what: String) -> ValueSchema {
     let relation = Self.relation
     let expected = "\(what): a time, \"+0.1\", a step's id, or {\"with\": id}"

@@ -29,7 +29,7 @@ enum TransitionForms {
     finish(&draft, node, &reading)
   }
 
-  /// The fields of a transition except some of them.
+  /// The fields of a transition, without the fields named in `names`.
   static func fields(without names: Set<String>) -> [Field<TransitionFields>] {
     allFields.filter { !names.contains($0.key) }
   }
@@ -85,7 +85,7 @@ enum TransitionForms {
     return unite(&draft, node, &reading, takesEasing: takesEasing)
   }
 
-  /// Converts the shorthand of a transition to a step.
+  /// Converts a transition in its short form to a step.
   private static func unite(
     _ draft: inout TransitionFields, _ node: JSONNode, _ reading: inout Reading, takesEasing: Bool
   ) -> Bool {
@@ -120,6 +120,6 @@ enum TransitionForms {
 
   private static let one: ValueSchema<TransitionSpec> = table.form.map { $0.spec }
 
-  /// One transition, or several transitions that run in order.
+  /// A schema that accepts one transition, or several transitions that run in order.
   static let transitions: ValueSchema<[TransitionSpec]> = one.oneOrMore(100, of: "transitions")
 }

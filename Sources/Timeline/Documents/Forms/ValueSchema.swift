@@ -80,7 +80,7 @@ struct Reading {
   /// The uses of `assets`, which are resolved at the end of reading.
   var assetUses: [Sourced<String>] = []
   var assetNames: [String] = []
-  /// The paths of files that must exist.
+  /// The paths of the input files that must exist.
   var inputPaths: [Sourced<String>] = []
   /// Lists of alternative files, of which at least one must exist.
   var choices: [[Sourced<String>]] = []
@@ -160,7 +160,7 @@ struct Reading {
     return true
   }
 
-  /// Adds the problem that a limit is exceeded.
+  /// Adds the problem that the document exceeds a limit.
   mutating func fail(beyond limit: DocumentLimits.Name, at node: JSONNode) {
     fail("more than \(limits[limit]) \(limit.rawValue)\(limits.hint(limit))", at: node)
   }
@@ -174,7 +174,7 @@ struct Reading {
 }
 
 extension JSONNode {
-  /// A short description of the value for messages.
+  /// A short description of a JSON value for error messages.
   var summary: String {
     switch kind {
     case .null: return "null"

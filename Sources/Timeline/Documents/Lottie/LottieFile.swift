@@ -4,7 +4,7 @@ package import Scenes
 /// A Lottie file: its properties, its unsupported features, and the places in the text where colours, texts
 /// and pictures can be replaced.
 package struct LottieFile: Sendable {
-  /// A named section of the animation's time.
+  /// A marker, which names a section of the Lottie animation.
   package struct Marker: Sendable {
     package let name: String
     /// The start in frames, counted from the first frame of the animation.
@@ -12,23 +12,23 @@ package struct LottieFile: Sendable {
     package let length: Double
   }
 
-  /// A picture that the animation shows.
+  /// A picture that the Lottie animation shows.
   package struct Picture: Sendable {
     /// The path of a separate file, relative to the Lottie file, or the name of a file in the archive.
     package let path: String
-    /// The data URL of an embedded picture.
+    /// The data URL of a picture that is embedded in the Lottie file.
     package let embedded: String?
-    /// The name by which layers refer to the picture.
+    /// The asset id by which Lottie layers refer to the picture.
     package let asset: String
     let edits: [(range: Range<Int>, kind: PictureEdit)]
   }
 
   enum PictureEdit: Sendable { case path, folder, embedded }
 
-  /// The natural size of the animation in points.
+  /// The natural size of the Lottie animation in points.
   package let size: Size
   package let framesPerSecond: Double
-  /// The number of frames, which may be fractional.
+  /// The number of frames of the Lottie animation, which may be fractional.
   package let frameCount: Double
   package let markers: [Marker]
   package let pictures: [Picture]
@@ -166,7 +166,7 @@ package struct LottieFile: Sendable {
 }
 
 extension LottieFile {
-  /// The names of all layers that show a picture.
+  /// The names of all Lottie layers that show a picture.
   package func layers(showing picture: Picture) -> [String] {
     let root = JSONNode(text: text, index: 0, path: nil, variables: nil, anchor: nil)
     let lists = [root["layers"]] + (root["assets"]?.elements ?? []).map { $0["layers"] }

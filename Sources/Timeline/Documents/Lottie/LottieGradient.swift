@@ -5,7 +5,7 @@ import Scenes
 struct LottieGradient: Sendable {
   private struct Stop: Sendable {
     let offset: Double
-    /// The colour in text form, such as "#ff8800".
+    /// The colour of a gradient stop in text form, such as "#ff8800".
     let shown: String
     /// The byte range of the red, green and blue values in the file.
     let range: Range<Int>

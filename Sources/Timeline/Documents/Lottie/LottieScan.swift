@@ -33,7 +33,7 @@ struct LottieScan {
 
   /// The place of the text of a text layer.
   struct TextPlace: Sendable {
-    /// The names of the text's slot and layer.
+    /// The names of the slot and the layer of a Lottie text.
     let names: [String]
     /// The byte ranges of the text in the file; an animated text has several.
     let ranges: [Range<Int>]
@@ -44,13 +44,13 @@ struct LottieScan {
   /// A letter for which the file contains an outline.
   struct Glyph: Hashable, Sendable { let letter, family, style: String }
 
-  /// The place of a font of the file's texts.
+  /// The position of a font name in a Lottie file.
   struct FontPlace: Sendable {
-    /// The names of the font and of its family.
+    /// The name of the font and the name of the font's family.
     let names: [String]
     let family: String
     let style: String
-    /// The byte range of the font's name.
+    /// The byte range of the font's name in the Lottie file.
     let name: Range<Int>
     /// The byte range of the path of the font's file, and the kind of the path.
     let path: Range<Int>?
@@ -184,10 +184,10 @@ struct LottieScan {
     (more + names.reversed()).compactMap { $0 }.filter { !$0.isEmpty }
   }
 
-  /// The keys that the scan reads itself.
+  /// The keys of a Lottie file that the scan interprets.
   private static let known: Set<String> = ["ty", "nm", "c", "g", "o"]
 
-  /// Scans all values inside a value.
+  /// Scans a JSON value of a Lottie file with all nested values.
   private mutating func walk(_ node: JSONNode) {
     switch node.kind {
     case .array:

@@ -1,12 +1,12 @@
 package import JSON
 
-/// A sound on the timeline.
+/// A sound on the timeline, as a document specifies it.
 package struct AudioSpec: Sendable {
   /// The ducking of a sound: the reduction of its volume while another sound plays.
   package struct Duck: Sendable {
     /// The id of the other sound; nil means the sounds of moves and steps.
     package var by: Sourced<String>?
-    /// The gain in decibels while the other sound plays.
+    /// The gain of the ducked sound, in decibels, while the other sound plays.
     package var gain = -12.0
     /// The times in seconds in which the volume falls and returns.
     package var attack = 0.05
@@ -35,7 +35,7 @@ package struct AudioSpec: Sendable {
   package var id: Sourced<String>?
   /// The path of the sound file, relative to the document.
   package var file = Sourced("")
-  /// The start time on the timeline, in seconds.
+  /// The start time of the sound on the timeline, in seconds.
   package var at = 0.0
   /// The section of the file in seconds: its start, and its end, where nil means the end of the file.
   package var from = 0.0
@@ -43,14 +43,14 @@ package struct AudioSpec: Sendable {
   /// The gains over time, at least one; the first gain also applies before its time, and the last gain after
   /// its time.
   package var gain = [GainPoint(time: 0, gain: 0)]
-  /// The durations of the fade-in and fade-out, in seconds.
+  /// The duration of the sound's fade-in and the duration of its fade-out, in seconds.
   package var fadeIn = 0.0
   package var fadeOut = 0.0
   package var fade = Fade.linear
   /// The playback speed: seconds of the sound per second of the timeline.
   package var speed = 1.0
   package var pitch = Pitch.follow
-  /// Whether a file without a sound counts as silence.
+  /// Whether a file without a sound counts as silence instead of an error.
   package var mayBeSilent = false
   package var isLooping = false
   package var duck: Duck?

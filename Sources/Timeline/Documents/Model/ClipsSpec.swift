@@ -4,9 +4,9 @@ import JSON
 package struct ClipsSpec: Sendable {
   package enum Fit: String, Hashable, Sendable, CaseIterable { case cover, contain }
   package enum Sound: String, Hashable, Sendable, CaseIterable {
-    /// A crossfade with constant power.
+    /// A crossfade between two sounds whose sum has constant power.
     case crossfade
-    /// A crossfade with constant amplitude.
+    /// A crossfade between two sounds whose sum has constant amplitude.
     case linear
     case cut, none
   }
@@ -14,7 +14,7 @@ package struct ClipsSpec: Sendable {
   struct Cut: Sendable {
     var animator = AnimatorStep()
     var easing: Sourced<EasingSpec>?
-    /// The duration of the transitions in seconds.
+    /// The duration of the transition at the cut, in seconds.
     var overlap: Double?
   }
   struct Clip: Sendable {
@@ -24,7 +24,7 @@ package struct ClipsSpec: Sendable {
     /// The start in the file in seconds; nil means the time at which the file's previous clip stopped.
     var from: Double?
     var speed = 1.0
-    /// The time in seconds until the next cut.
+    /// The time from the start of the clip until the next cut, in seconds.
     var duration: Double?
     var cut: Cut?
     /// The gain of the film's sound in decibels.

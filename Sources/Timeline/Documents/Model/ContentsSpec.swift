@@ -3,7 +3,7 @@ package import Scenes
 
 /// The contents of a layer or an asset, as a document writes them.
 package enum ContentsSpec: Sendable {
-  /// The value `null`, which removes the contents.
+  /// The JSON value `null`, which removes the contents of a layer.
   case none
   /// The name of an entry of `assets`, which exists, as the reader has checked.
   case asset(Sourced<String>)

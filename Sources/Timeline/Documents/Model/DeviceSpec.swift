@@ -1,7 +1,7 @@
 package import JSON
 package import Scenes
 
-/// A device that is drawn around the screens.
+/// A device frame that is drawn around the screens.
 package struct DeviceSpec: Sendable {
   package enum Model: String, Hashable, Sendable, CaseIterable {
     case iPhone16 = "iphone-16"
@@ -10,7 +10,7 @@ package struct DeviceSpec: Sendable {
     case phone, tablet, browser, watch, tv
   }
   package enum Orientation: String, Hashable, Sendable, CaseIterable { case portrait, landscape }
-  /// The colour of the clock and the battery symbol.
+  /// The colour of the status bar's clock and battery symbol.
   package enum StatusBar: String, Hashable, Sendable, CaseIterable {
     /// The colour is black or white, depending on the picture below.
     case automatic
@@ -21,7 +21,7 @@ package struct DeviceSpec: Sendable {
   /// The dimensions of a model in portrait orientation, in points of its screen.
   package struct Shape: Sendable {
     package var screen: Size
-    /// The number of pixels per point.
+    /// The number of screen pixels per point of the device.
     package var pixels: Double
     package var cornerRadius: Double
     /// The distances from the screen to the edge of the device at the top, at the sides, and at the bottom.
@@ -43,7 +43,7 @@ package struct DeviceSpec: Sendable {
   /// area.
   package var size: Size?
   package var hasIsland = true
-  /// The orientation; nil means that of the model's screen.
+  /// The orientation of the device; nil means the orientation of the model's screen.
   package var orientation: Orientation?
   package var appearance = Appearance.dark
   package var statusBar: StatusBar?

@@ -5,7 +5,7 @@ package import Scenes
 /// the parent's frame, because a frame cannot refer to itself.
 package enum Dimension: Hashable, Sendable {
   case points(Double)
-  /// A fraction of the extent: `"5%"` is 0.05.
+  /// A fraction of the parent's extent: `"5%"` is 0.05.
   case fraction(Double)
 
   package static let zero = Dimension.points(0)
@@ -53,12 +53,12 @@ package struct RectSpec: Hashable, Sendable {
   package init(_ x: Dimension, _ y: Dimension, _ width: Dimension, _ height: Dimension) {
     self.x = x; self.y = y; self.width = width; self.height = height
   }
-  /// A rectangle whose lengths are points or percentages.
+  /// Creates a rectangle specification from a rectangle in points.
   package init(_ rect: Rect) {
     self.init(.points(rect.x), .points(rect.y), .points(rect.width), .points(rect.height))
   }
 
-  /// The rectangle in points; percentages refer to `frame`.
+  /// Converts the specification to points; percentages refer to `frame`.
   package func rect(in frame: Rect) -> Rect {
     func place(_ d: Dimension, _ start: Double, _ extent: Double) -> Double {
       switch d {

@@ -6,10 +6,10 @@ package import Scenes
 package struct Document: Sendable {
   /// The name of the document's file in messages.
   package var file = ""
-  /// The text of the document.
+  /// The text of the document as bytes.
   package var source: [UInt8] = []
   package var paths = DocumentPaths(folder: ".")
-  /// The limits with which the document was read.
+  /// The limits with which the document was read from its file.
   package var limits = DocumentLimits()
   /// The sorted paths of all files that the document reads, as the document writes them.
   package var inputPaths: [String] = []
@@ -18,13 +18,12 @@ package struct Document: Sendable {
   package var version = 1
   package var name: String?
   package var seed: UInt64 = 0
-  /// The names of the document's variables.
   package var variables: [String] = []
   var variableValues: JSONVariables?
   /// The plugin folders of the document, relative to the document.
   package var plugins: [Sourced<String>] = []
   package var canvas = CanvasSpec()
-  /// The assets in the order of the document.
+  /// The assets of the document, in document order.
   package var assets: [AssetSpec] = []
   /// The screens; nil for an animation without screens.
   package var screens: ScreensSpec?
@@ -40,7 +39,6 @@ package struct Document: Sendable {
   /// The end card, which follows the last move.
   package var end: EndSpec?
   package var camera: [CameraSpec] = []
-  /// The layers of a document without `screens`.
   package var layers: [LayerSpec] = []
   package var overlays: [LayerSpec] = []
   /// The transitions, usually one; if there are several, they run in order, and *from* and *to* are swapped
@@ -53,7 +51,6 @@ package struct Document: Sendable {
   /// The interaction of the first transition that declares none itself.
   package var interaction: InteractionSpec?
   package var presentation: PresentationSpec?
-  /// The sounds on the timeline.
   package var audio: [AudioSpec] = []
   package var outputs: [OutputSpec] = []
   package var checks: [CheckSpec] = []
@@ -67,9 +64,9 @@ package enum Background: Sendable {
 }
 
 package struct CanvasSpec: Sendable {
-  /// The size of the canvas in points.
+  /// The size of the document's canvas in points.
   package var size = Size(320, 568)
-  /// The number of pixels per point.
+  /// The number of output pixels per point of the canvas.
   package var scale = 1.0
   package var background = Color.white
   /// The gradient that replaces the background colour.
@@ -77,17 +74,18 @@ package struct CanvasSpec: Sendable {
   /// Whether every pixel of a frame is opaque.
   package var isOpaque: Bool { backgroundGradient?.isOpaque ?? (background.alpha == 1) }
   package var framesPerSecond = 60.0
-  /// Whether gradients and shadows are dithered.
+  /// Whether gradients and shadows of the document are dithered.
   package var dithers = false
   package var motionBlur = MotionBlurSpec.off
-  /// The valid numbers of pixels per point. At a smaller scale, no layer would be visible.
+  /// The valid numbers of output pixels per point. At a smaller number of pixels per point, no layer would be
+  /// visible.
   package static let scales = 0.001...64
   /// The valid frame rates; the lowest rate is one frame in about a quarter of an hour.
   package static let frameRates = 0.001...1000
   package init() {}
 }
 
-/// The screens in the order of the document.
+/// The screens of a document, in document order.
 package struct ScreensSpec: Sendable {
   package let all: [ScreenSpec]
   private let places: [String: Int]

@@ -22,7 +22,7 @@ package enum EasingSpec: Sendable {
   /// A cubic Bézier curve, whose x1 and x2 are in 0…1.
   case cubicBezier(x1: Double, y1: Double, x2: Double, y2: Double)
   case steps(count: Int, jump: Jump)
-  /// A curve through at least two corners.
+  /// An easing curve of straight lines through at least two points.
   case piecewise([Corner])
   case spring(SpringSpec)
   /// A function call, written as an object with the key `call`.
@@ -36,7 +36,7 @@ package enum EasingSpec: Sendable {
 
 /// A spring in one of its three notations.
 package enum SpringSpec: Hashable, Sendable {
-  /// The notation of UIView. If the duration is missing, the step's duration is used.
+  /// The spring notation of UIView. If the duration is missing, the step's duration is used.
   case ratio(dampingRatio: Double, duration: Double?, initialVelocity: Double)
   /// The notation of CASpringAnimation, which determines its own settling time.
   case physical(mass: Double, stiffness: Double, damping: Double, initialVelocity: Double)

@@ -28,7 +28,7 @@ package struct MoveSpec: Sendable {
     /// The user flicks the top screen with a velocity in points per second.
     case flick(Double)
 
-    /// Whether the top screen scrolls.
+    /// Whether the move scrolls the top screen.
     package var isScroll: Bool {
       switch self {
       case .scroll, .flick: true
@@ -36,7 +36,7 @@ package struct MoveSpec: Sendable {
       }
     }
 
-    /// The key of the move in a document.
+    /// The JSON key that specifies the kind of the move in a document.
     package var word: String {
       switch self {
       case .push: "push"
@@ -71,7 +71,7 @@ package struct MoveSpec: Sendable {
   package var action = Sourced(Action.wait(.seconds(0)))
   /// The other settings of the move, which are the same as those of a transition.
   package var transition = TransitionSpec()
-  /// The style of the presentation.
+  /// The style in which the move presents the screen.
   package var sheet = SheetSpec()
   /// The easing of the default animator, for a move that names no animator.
   package var easing: Sourced<EasingSpec>?
@@ -100,11 +100,11 @@ package struct SheetSpec: Sendable {
     case fullScreen
     /// The presented screen covers the whole container, and the screens below stay.
     case overCurrent
-    /// The presented screen is a page sheet with detents.
+    /// The screen is presented as a page sheet with detents.
     case sheet
     /// The presented screen is a form sheet in the middle of a large container.
     case form
-    /// The presented screen has a given frame.
+    /// The screen is presented in a frame that the document specifies.
     case custom
   }
   package enum Detent: Hashable, Sendable {
@@ -125,7 +125,7 @@ package struct SheetSpec: Sendable {
   /// Whether the screens below are hidden after the presentation.
   package var covers: Bool { style == .fullScreen }
 
-  /// The frame of the presented screen in a container. The large detent is 54 points below the top, as on
+  /// The frame of a presented screen inside a container. The large detent is 54 points below the top, as on
   /// phones with an island; form sheets are 540 by 620 points (UIKit's documentation of
   /// `UIModalPresentationFormSheet`, and UIKit on iPads before iPadOS 13).
   package func frame(in space: Rect) -> Rect {
@@ -158,12 +158,12 @@ package struct SheetSpec: Sendable {
   }
 }
 
-/// A finger that is visible in the film.
+/// A touch, which draws a visible finger in the film.
 package struct TouchSpec: Sendable {
   package enum Place: Sendable {
     /// A point of the viewport, in points or percentages of its size.
     case point(PointSpec)
-    /// The centre of `layer`.
+    /// The touch is at the centre of `layer`.
     case centre
   }
   package var origin = Origin.start
@@ -184,7 +184,7 @@ package struct TouchSpec: Sendable {
 /// The viewport: the area in which screens are laid out, with its frame on the canvas.
 package struct ViewportSpec: Sendable {
   package var origin = Origin.start
-  /// The frame in canvas points.
+  /// The frame of the device's viewport in canvas points.
   package var frame = RectSpec(.zero, .zero, .zero, .zero)
   /// The size of the screens in points; nil means the size of the frame.
   package var size: Size?

@@ -30,9 +30,9 @@ package struct InteractionSpec: Sendable {
   package var settle: SettleSpec?
   package var completionSpeed = CompletionSpeed.fixed(1)
   package var scrub = Scrub.eased
-  /// The layer that follows the finger.
+  /// The layer that follows the finger during the interaction.
   package var follow: FollowSpec?
-  /// The outcome that the author expects from the track.
+  /// The outcome that the author of the document expects from the finger track.
   package var expect: Sourced<Outcome>?
   package init() {}
 }
@@ -49,7 +49,7 @@ package struct FollowSpec: Sendable {
   package init() {}
 }
 
-/// The source of a finger's samples.
+/// The source of a finger's position samples.
 package struct TrackSpec: Sendable {
   package enum Source: Sendable {
     case samples([TrackSample])
@@ -60,7 +60,7 @@ package struct TrackSpec: Sendable {
   }
   package var origin = Origin.start
   package var source = Source.samples([])
-  /// The list of samples in the document.
+  /// The list of finger samples in the document; nil for another source.
   var list: JSONNode?
   package init() {}
 
@@ -128,11 +128,11 @@ package indirect enum ConditionSpec: Sendable {
   case any([ConditionSpec])
   case all([ConditionSpec])
   /// Comparisons of the velocity in points per second along the gesture's axis, positive towards completion.
-  /// All comparisons must be true.
+  /// A rule applies only if all of its comparisons are true.
   case velocity([Comparison])
   /// Comparisons of the fraction of the transition that has passed.
   case progress([Comparison])
-  /// The direction of the last samples of the track.
+  /// Compares the direction in which the finger moved during the last samples of the track.
   case direction(Direction)
 }
 

@@ -1,6 +1,6 @@
 package import JSON
 
-/// A layer as a document writes it.
+/// A layer as a document specifies it.
 package struct LayerSpec: Sendable {
   package var origin = Origin.start
   /// The id of the layer, unique in the document; nil if the layer has none.
@@ -78,7 +78,7 @@ package struct Selector: Hashable, Sendable {
     self.target = target
   }
 
-  /// The selector in document notation.
+  /// The selector as text, in document notation.
   package var text: String {
     let prefix = screen.map { "\($0.rawValue)/" } ?? ""
     return switch target {

@@ -5,7 +5,7 @@ package import Scenes
 /// written as an expression (an object with `frameOf`, `centerOf` or `call`) is stored only in `expressions`.
 /// A mask and contents refer to layers and pictures, which the planner resolves.
 package struct LayerValues: Sendable {
-  /// The value that a document writes for one property.
+  /// The value that a document specifies for one layer property.
   package struct Entry: Sendable {
     /// The index of the property in the table of properties.
     fileprivate var place: Int
@@ -56,7 +56,7 @@ package struct LayerValues: Sendable {
 package struct PropertyExpression: Sendable {
   /// The name of the property in documents, such as `frame`, `position` or `opacity`.
   package var property: String
-  /// The expression: an object with `frameOf`, `centerOf` or `call`.
+  /// The JSON of an expression: an object with `frameOf`, `centerOf` or `call`.
   package var node: JSONNode
   package init(property: String, node: JSONNode) {
     self.property = property
@@ -72,7 +72,7 @@ package struct TransformSpec: Hashable, Sendable {
     case scale(Vector)
     /// The rotation in degrees about x, y and z, in that order.
     case rotate(Vector)
-    /// The perspective with the given matrix component m34.
+    /// A perspective transform with the matrix component m34.
     case perspective(m34: Double)
   }
   package var functions: [Function]
@@ -93,15 +93,16 @@ package struct TransformSpec: Hashable, Sendable {
   }
 }
 
-/// The mask of a layer in a document. Lengths are in canvas points, and percentages refer to the layer.
+/// The mask of a layer, as a document specifies it. Lengths are in canvas points, and percentages refer to
+/// the layer.
 package struct MaskSpec: Sendable {
   package enum Center: Sendable {
     case point(PointSpec)
-    /// An expression: an object with `centerOf` or `call`.
+    /// An expression that computes the mask: an object with `centerOf` or `call`.
     case expression(JSONNode)
   }
   package enum Kind: Sendable {
-    /// The value `null`, which removes the mask.
+    /// The JSON value `null`, which removes the mask of a layer.
     case none
     case ellipse(RectSpec)
     /// A circle; a percentage in `radius` refers to the shorter side of the layer.

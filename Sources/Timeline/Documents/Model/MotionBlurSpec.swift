@@ -2,7 +2,7 @@
 package struct MotionBlurSpec: Hashable, Sendable {
   /// The shutter angle in degrees: 360 means the whole duration of a frame, and 0 means no blur.
   package var shutterAngle = 180.0
-  /// The maximum number of sampled times per frame.
+  /// The maximum number of times at which the motion blur samples a frame.
   package var samples = 64
 
   package static let angles = 0.0...720

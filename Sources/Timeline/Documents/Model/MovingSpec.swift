@@ -3,7 +3,7 @@ package import Scenes
 
 /// Maps the plan's time to the time of a moving picture.
 package struct TimeRemapSpec: Sendable {
-  /// The behaviour after the end of the section.
+  /// The behaviour of a film after the last frame of its section.
   package enum Loop: String, Hashable, Sendable, CaseIterable { case once, forever, hold }
 
   /// The section of the file that is shown, in the file's time; times in frames count the frames of the file,
@@ -36,7 +36,7 @@ package struct TimeRemapSpec: Sendable {
 
 /// A video, an animated picture or numbered pictures, with their playback in the plan's time.
 package struct MovingSpec: PictureSpec {
-  /// The path of the file, relative to the document.
+  /// The path of the film's file, relative to the document.
   package var path = Sourced("")
   /// The frame rate of numbered pictures; nil for a file that contains its frame times.
   package var framesPerSecond: Double?

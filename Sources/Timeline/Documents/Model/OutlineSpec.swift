@@ -3,7 +3,7 @@ package import Scenes
 /// The path that a layer draws, as a document writes it: SVG path data, or an oval or a rectangle in the
 /// layer.
 package enum OutlineSpec: Hashable, Sendable {
-  /// The value `null`, which removes the path.
+  /// The JSON value `null`, which removes the path of a layer.
   case none
   case path(Path)
   case ellipse(RectSpec)

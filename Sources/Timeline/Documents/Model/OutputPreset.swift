@@ -2,21 +2,21 @@ import JSON
 
 /// The requirements of an app store or a website for its files, under a name.
 package struct OutputPreset: Sendable {
-  /// The requirements for files with certain extensions.
+  /// The requirements of a preset for files with certain extensions.
   package struct Rule: Sendable {
-    /// The file extensions, with their dots.
+    /// The file extensions to which the rule applies, with their dots.
     package let endings: [String]
-    /// The required size in pixels; nil allows any size.
+    /// The required size of the film in pixels; nil allows any size.
     package var size: (width: Int, height: Int)?
     /// Whether the width and height are swapped for a canvas with the other orientation.
     package var turns = false
-    /// The required frame rate; nil allows any rate.
+    /// The required frame rate of the film; nil allows any rate.
     package var framesPerSecond: Double?
-    /// The allowed duration in seconds; nil allows any duration.
+    /// The allowed duration of the film in seconds; nil allows any duration.
     package var length: ClosedRange<Double>?
-    /// The maximum number of bytes; nil allows any number.
+    /// The maximum size of the file in bytes; nil allows any size.
     package var bytes: Int?
-    /// Whether every pixel must be opaque.
+    /// Whether every pixel of the output must be opaque.
     package var isOpaque = true
     package var codec: String?
     /// The highest allowed level of H.264 High, multiplied by 10.
@@ -27,7 +27,7 @@ package struct OutputPreset: Sendable {
 
   package let name: String
   package let rules: [Rule]
-  /// The source from which the requirements were taken.
+  /// The publication from which the preset's requirements were taken.
   package let source: String
   /// The date on which the sources of the requirements were read.
   package static let date = "2026-11-23"
@@ -103,7 +103,7 @@ package struct OutputPreset: Sendable {
       ], source: "https://www.skills.sh/angusfretwell/skills/attach-media"),
   ]
 
-  /// All presets as a Markdown table.
+  /// All output presets as a Markdown table.
   package static var markdown: String {
     var lines = [
       "| preset | files | pixels | frames a second | seconds | bytes | transparency |",

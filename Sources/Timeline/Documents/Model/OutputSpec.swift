@@ -1,6 +1,6 @@
 package import JSON
 
-/// A file that a run writes.
+/// An output file, as a document specifies it.
 package struct OutputSpec: Sendable {
   package var origin = Origin.start
   /// The path of the file, relative to the document; its extension determines the format.
@@ -18,7 +18,7 @@ package struct OutputSpec: Sendable {
   package var quality: Sourced<Double>?
   /// Whether gradients and shadows are dithered; nil means the setting of the canvas.
   package var dithers: Bool?
-  /// The motion blur; nil means that of the canvas.
+  /// The motion blur of the output; nil means that of the canvas.
   package var motionBlur: MotionBlurSpec?
   /// The width in pixels; if only one side is given, the other side follows from the aspect ratio of the
   /// canvas.
@@ -27,14 +27,14 @@ package struct OutputSpec: Sendable {
   /// The way in which the canvas is fitted into the width and height.
   package enum Fit: String, Hashable, Sendable, CaseIterable { case contain, cover }
   package var fit: Sourced<Fit>?
-  /// The effort of the encoder.
+  /// The effort that the encoder spends on a smaller file.
   package enum Effort: String, Hashable, Sendable, CaseIterable { case draft, good, best }
   package var effort: Sourced<Effort>?
   /// The name of a codec; the output format determines which names are valid.
   package var codec: Sourced<String>?
-  /// The maximum number of bytes of the file.
+  /// The maximum size of the output file in bytes.
   package var maxBytes: Sourced<Int>?
-  /// The preset that supplies values for the missing settings.
+  /// The output preset that supplies values for the missing settings.
   package var preset: Sourced<OutputPreset>?
   package init() {}
 }

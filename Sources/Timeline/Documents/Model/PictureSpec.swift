@@ -30,14 +30,14 @@ package struct ImageSpec: PictureSpec {
   package var playing: TimeRemapSpec?
   package init() {}
 
-  /// The image as a film.
+  /// The specification of the image as a film.
   package var film: MovingSpec {
     var film = MovingSpec()
     (film.path, film.time, film.scale) = (path, playing ?? TimeRemapSpec(), scale)
     return film
   }
 
-  /// The specification with the path of the chosen alternative.
+  /// Returns the specification with the path of the alternative file that was chosen.
   package func chosen(in paths: DocumentPaths) -> ImageSpec {
     var image = self
     image.choices = []

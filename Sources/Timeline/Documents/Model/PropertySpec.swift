@@ -87,7 +87,8 @@ extension OutlineSpec: PropertySpec {
 }
 
 extension PropertySpec {
-  /// Sets a property of a layer to this value. Percentages refer to the layer's own frame, or to `parent`.
+  /// Sets a layer property to the value of this specification. Percentages refer to the layer's own frame, or
+  /// to `parent`.
   package func put(_ property: LayerProperty, in layer: inout LayerProperties, parent: Rect) {
     property.set(value(of: layer.frame.size, in: parent), in: &layer)
   }

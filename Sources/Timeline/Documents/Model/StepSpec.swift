@@ -1,6 +1,5 @@
 package import JSON
 
-/// A step of a timeline.
 package struct StepSpec: Sendable {
   package indirect enum Kind: Sendable {
     case animator(AnimatorStep)
@@ -18,7 +17,7 @@ package struct StepSpec: Sendable {
   /// its steps determine it.
   package var duration: Sourced<DurationSpec>?
   package var easing: Sourced<EasingSpec>?
-  /// The sound that starts with the step.
+  /// The sound that starts when the step starts.
   package var sound: SoundSpec?
   package var passes = PassesSpec()
   package var kind = Kind.sequence([])
@@ -33,15 +32,15 @@ package struct PassesSpec: Sendable {
     case forever
   }
   package var count: Sourced<Count>?
-  /// Whether every second pass plays backwards.
+  /// Whether every second pass of a repeated step plays backwards.
   package var isAlternating = false
-  /// The time between two passes.
+  /// The time between two passes of a repeated step.
   package var delay: Sourced<DurationSpec>?
   package var speed = 1.0
   package init() {}
 }
 
-/// A step that runs a plugin's animator.
+/// The part of a step that runs a plugin's animator.
 package struct AnimatorStep: Sendable {
   package enum Direction: String, Hashable, Sendable, CaseIterable { case forward, reverse }
   package var name = Sourced("")
@@ -60,7 +59,7 @@ package struct AnimatorStep: Sendable {
 
 package struct RoleBinding: Sendable {
   package var role: Sourced<String>
-  /// The layers of the role, at least one.
+  /// The selectors of the layers that play the role, at least one.
   package var layers: [Sourced<Selector>]
   package init(role: Sourced<String>, layers: [Sourced<Selector>]) {
     self.role = role
@@ -77,11 +76,11 @@ package struct ParameterSpec: Sendable {
   }
 }
 
-/// A step that animates properties with keyframes.
+/// The part of a step that animates properties with keyframes.
 package struct KeyframesStep: Sendable {
   package enum Calculation: String, Hashable, Sendable, CaseIterable {
     case linear, discrete
-    /// The values are interpolated by a Catmull-Rom curve.
+    /// Values between keyframes are interpolated by a Catmull-Rom curve.
     case cubic
   }
   /// The target layers; empty inside a stagger, which provides the targets.
@@ -110,14 +109,14 @@ package struct KeyframeSpec: Sendable {
 /// A step that runs another step for each of several layers, each time a little later.
 package struct StaggerStep: Sendable {
   package enum Amount: Hashable, Sendable {
-    /// The interval between two consecutive starts.
+    /// The time between the starts of two consecutive targets.
     case each(DurationSpec)
-    /// The interval between the first and the last start.
+    /// The time between the start of the first target and the start of the last target.
     case total(DurationSpec)
   }
   package enum From: Hashable, Sendable {
     case start, center, end, edges, random
-    /// The target with this index starts first.
+    /// The stagger begins with the target that has this index.
     case index(Int)
   }
   package enum Axis: String, Hashable, Sendable, CaseIterable { case x, y }
@@ -127,7 +126,7 @@ package struct StaggerStep: Sendable {
   package var grid: (columns: Int, rows: Int)?
   /// The axis of the grid along which distances are measured; nil means both axes.
   package var axis: Axis?
-  /// The target layers, at least one.
+  /// The selectors of the stagger's target layers, at least one.
   package var targets: [Sourced<Selector>] = []
   /// The step that runs for each target; an animator step binds the target to each role that it leaves out,
   /// and a keyframes step animates the target.

@@ -31,7 +31,7 @@ package struct TextSpec: PictureSpec {
   package var ellipsis = Ellipsis.end
   /// The minimum size in points of the largest letters; text that does not fit at this size is cut off.
   package var minimumSize = 8.0
-  /// The gradient that replaces the colours of the letters.
+  /// The gradient that replaces the colours of the text's letters.
   package var gradient: Gradient?
   /// Whether the lines of the text have about the same width, as in captions.
   package var isBalanced = false
@@ -61,15 +61,15 @@ package struct TextRun: Sendable {
   package init() {}
 }
 
-/// The style of a run of text. A value that is nil is taken from the text, and otherwise from the defaults.
+/// The style of a text run. A value that is nil is taken from the text, and otherwise from the defaults.
 package struct TextStyle: Sendable {
   /// The font weights in the order of OpenType's numbers 100 … 900.
   package enum Weight: String, Hashable, Sendable, CaseIterable {
     case ultraLight, thin, light, regular, medium, semibold, bold, heavy, black
   }
-  /// The font size in points; the default is 17.
+  /// The font size of the text in points; the default is 17.
   package var size: Double?
-  /// The text colour; the default is black.
+  /// The colour of the text; the default is black.
   package var color: Color?
   /// The font; the default is Inter if it is installed, otherwise the sans serif of the system.
   package var font: FontSpec?
@@ -81,11 +81,11 @@ package struct TextStyle: Sendable {
   package var baselineOffset: Double?
   package var features: [FontSetting]?
   package var stroke: TextStroke?
-  /// The colour behind the letters.
+  /// The colour that is drawn behind the letters of the text.
   package var highlight: Color?
   package init() {}
 
-  /// This style, in which `other` supplies the missing values.
+  /// Fills the missing values of this text style with those of `other`.
   package func filled(from other: TextStyle) -> TextStyle {
     var style = self
     style.size = size ?? other.size
@@ -134,7 +134,7 @@ package struct FontSpec: Sendable {
   package var family: String?
   /// The path of the font file, relative to the document.
   package var file: Sourced<String>?
-  /// The font axes, sorted by their tags.
+  /// The variable-font axes of the text, sorted by their tags.
   package var axes: [FontSetting] = []
   package init() {}
 
@@ -158,10 +158,10 @@ package struct TextStroke: Sendable {
   package enum Place: String, Hashable, Sendable, CaseIterable {
     /// The stroke is centred on the outlines of the letters and drawn above the fill.
     case center
-    /// The stroke is drawn outside of the letters.
+    /// The stroke is drawn outside of the letters of a text.
     case outside
   }
-  /// The width of the stroke in points.
+  /// The width of a text's stroke in points.
   package var width = 0.0
   package var color = Color.black
   package var place = Place.center

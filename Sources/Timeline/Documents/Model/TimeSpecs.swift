@@ -1,6 +1,6 @@
 package import JSON
 
-/// A duration as a document writes it.
+/// A duration as a document specifies it.
 package enum DurationSpec: Hashable, Sendable {
   /// A number of seconds, written as a number, `"0.5s"` or `"120ms"`.
   case seconds(Double)
@@ -19,7 +19,7 @@ package enum StartSpec: Hashable, Sendable {
   /// An offset from the end of the previous step in the same list, such as `"+0.1"` or `"-6f"`.
   case afterPrevious(DurationSpec)
   /// A time relative to the step `id`: `with` counts from its start and `after` from its end; with `before`,
-  /// this step *ends* at the start of that step. `offset` is added to the time.
+  /// this step *ends* at the start of that step. `offset` is added to the time that the reference specifies.
   case relative(Relation, id: Sourced<String>, offset: DurationSpec)
   /// The id of a step, which means that step's start time.
   case label(Sourced<String>)

@@ -1,6 +1,6 @@
 package import JSON
 
-/// One transition between the two screens.
+/// A transition between the two screens, as a document specifies it.
 package struct TransitionSpec: Sendable {
   package enum Operation: String, Hashable, Sendable, CaseIterable {
     case push, pop, present, dismiss, none
@@ -11,7 +11,7 @@ package struct TransitionSpec: Sendable {
   package var origin = Origin.start
   package var operation = Operation.none
   package var style: Style?
-  /// The duration; nil means that of the timeline.
+  /// The duration of the transition; nil means the duration of the timeline.
   package var duration: Sourced<DurationSpec>?
   /// The timeline; nil means the default transition of the operation. The shorthand with `animator` has
   /// already been converted to a step.

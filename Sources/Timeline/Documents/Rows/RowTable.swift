@@ -11,7 +11,7 @@ package struct RowTable: Sendable {
     package var line = 1
     /// The values by column, as JSON or plain text; null for a value that the row leaves out.
     package var values: [(column: String, text: String)]
-    /// The texts of the row's cells, column by column.
+    /// The texts of the table row's cells, column by column.
     package var cells: [String] = []
     /// A description of why the row is invalid, with its position; nil if the row is valid.
     package var problem: String?
@@ -41,7 +41,7 @@ package struct RowTable: Sendable {
   }
 
   /// Reads a table in JSON if the bytes start with `[`, otherwise in CSV. `file` is the name of the table in
-  /// messages.
+  /// error messages.
   package init(_ bytes: [UInt8], file: String) throws(Fault) {
     for mark in [[0x50, 0x4B, 0x03, 0x04], [0xD0, 0xCF, 0x11, 0xE0]] as [[UInt8]]
     where bytes.starts(with: mark) {
@@ -241,7 +241,7 @@ package struct RowTable: Sendable {
     return skippedHeader + lines.joined()
   }
 
-  /// The header line of a table of skipped rows.
+  /// The header line of the table that lists the skipped rows.
   package var skippedHeader: String {
     line([Self.numberColumn] + columns + [Self.remarkColumns[columns.contains("problem") ? 0 : 1]])
   }
@@ -266,10 +266,10 @@ package struct RowTable: Sendable {
 private struct CSVReader {
   struct Record {
     var values: [String]
-    /// The line number of the record, from 1.
+    /// The line number of the table record, counted from 1.
     var line: Int
     var isUnfinished = false
-    /// Whether the record contains only separators.
+    /// Whether the table record contains only separators.
     var isBlank = true
   }
   private let bytes: [UInt8]
@@ -298,7 +298,7 @@ private struct CSVReader {
     return marks[counts.firstIndex(of: counts.max() ?? 0) ?? 0]
   }
 
-  /// The next record; nil after the last record. Empty lines are skipped.
+  /// Returns the next record of the table; nil after the last record. Empty lines of a table are skipped.
   mutating func next() -> Record? {
     while place < bytes.count, bytes[place] == 10 || bytes[place] == 13 {
       if bytes[place] == 10 { line += 1 }

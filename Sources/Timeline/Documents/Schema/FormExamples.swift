@@ -1,4 +1,5 @@
-/// An example of each form, by the name of the form. A test validates each example with the schema.
+/// An example of each form, by the name of the form. A test validates each example with the schema of its
+/// form.
 enum FormExamples {
   /// The descriptions of the forms that are not objects.
   static let docs: [String: String] = [

@@ -3,14 +3,14 @@ import JSON
 /// A page of the reference of the document language: one form, its keys, and an example. Pages are generated
 /// from the tables that also read documents and produce the JSON Schema, so that they agree.
 package struct FormPage: Sendable {
-  /// One key of the form.
+  /// A key of a form, with the description for the reference.
   package struct Key: Sendable {
     package let name: String
     /// A description of the valid values, in which the names of other forms are in backquotes.
     package let value: String
     package let isRequired: Bool
     package let doc: String
-    /// The fixed words among the valid values.
+    /// The fixed words that the value of the key may be.
     package var words: [String] { FormPage.words(in: value) }
   }
 
@@ -20,12 +20,12 @@ package struct FormPage: Sendable {
   package let keys: [Key]
   /// A description of the values of a form without keys.
   package let value: String
-  /// An example of the form's value as JSON.
+  /// An example of the form's value, as JSON text.
   package let example: String?
   /// The fixed words among the values of a form without keys.
   package var words: [String] { Self.words(in: value) }
 
-  /// The words in quotation marks in a description.
+  /// Extracts the words in quotation marks from a description of valid values.
   private static func words(in value: String) -> [String] {
     value.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
       .filter { $0.offset % 2 == 1 }.map { String($0.element) }
@@ -64,7 +64,7 @@ package struct FormPage: Sendable {
     value = "an object"
   }
 
-  /// The page as a Markdown section.
+  /// The reference page of the form as a Markdown section.
   package var markdown: String {
     var lines = ["## \(name)", "", doc, ""]
     if keys.isEmpty {

@@ -27,7 +27,7 @@ indirect enum SchemaTree: Sendable, Equatable {
     return ["anyOf": .array(flat)]
   }
 
-  /// The schema with one more key.
+  /// Returns the object schema with one more key.
   func adding(_ key: String, _ value: SchemaTree) -> SchemaTree {
     guard case .object(let members) = self else { return self }
     return .object(members + [Member(key: key, value: value)])

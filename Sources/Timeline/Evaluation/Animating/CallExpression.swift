@@ -7,7 +7,7 @@ package indirect enum CallExpression: Sendable {
   package enum Variable: String, Sendable, CaseIterable {
     /// In a step, the progress after easing; in an easing, the fraction to ease.
     case progress
-    /// The time in seconds of the plan's clock.
+    /// The time on the plan's clock, in seconds.
     case time
     /// The number of frames that have started on the plan's clock, at the rate of the canvas.
     case frame
@@ -23,7 +23,7 @@ package indirect enum CallExpression: Sendable {
   case list(ParameterType, [CallExpression])
   case call(any CallableFunction, [CallExpression])
 
-  /// Whether the value changes over time.
+  /// Whether the result of the call changes over time.
   package var isVarying: Bool {
     switch self {
     case .constant: false

@@ -13,10 +13,10 @@ package struct ExpressionMoment: Sendable {
 
 /// The clock of a step, which converts times of the step to values of the variables.
 package struct ExpressionClock: Sendable {
-  /// The start time of the step.
+  /// The start time of the step whose values the expression computes.
   package var start: FrameTime
   package var framesPerSecond: Double
-  /// The label of the step.
+  /// The label of the step whose values the expression computes.
   package var step: String
 
   package init(start: FrameTime, framesPerSecond: Double, step: String) {

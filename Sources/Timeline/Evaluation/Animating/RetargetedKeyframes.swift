@@ -17,7 +17,7 @@ package final class RetargetedKeyframes: LayoutAnimator {
 
   private let keyframes: any LayoutAnimator
   private let spring: Spring
-  /// The motions of the targets.
+  /// The motions that the target layers had before the start of the step.
   private let momenta: [Momentum]
 
   package init(_ keyframes: any LayoutAnimator, spring: Spring, _ momenta: [Momentum]) {

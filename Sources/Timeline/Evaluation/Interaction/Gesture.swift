@@ -28,7 +28,7 @@ package struct Gesture: Hashable, Sendable {
     case location
     /// The progress of a pinch is 1 − scale / first scale.
     case pinch
-    /// The value of the sample is the progress.
+    /// The value of a track's sample is the progress of the transition.
     case progress
   }
   package enum Edge: String, Hashable, Sendable { case left, right, top, bottom }
@@ -63,7 +63,7 @@ package struct Gesture: Hashable, Sendable {
     }
   }
 
-  /// Whether the gesture may start at its first sample.
+  /// Whether the gesture may start at the first sample of a track.
   func mayBegin(_ first: Sample.Event) -> Bool {
     guard let startWithin, case .point(let point) = first else { return true }
     return distance(point) < startWithin
@@ -85,12 +85,12 @@ package struct Gesture: Hashable, Sendable {
 
 /// The state of a gesture when the finger lifts.
 package struct Release: Hashable, Sendable {
-  /// The progress, 0…1.
+  /// The progress of the transition when the finger lifts, 0…1.
   package var progress: Double
   /// The velocity along the gesture's axis over the last 100 ms, positive towards completion: in points per
   /// second, or in progress per second for gestures without points.
   package var velocity: Double
-  /// Whether the last movement was towards completion.
+  /// Whether the last movement of the finger was towards completion.
   package var isForward: Bool
   /// The initial velocity as in UISpringTimingParameters: towards the target, in remaining distances per
   /// second. The velocity is known as soon as the target is decided.

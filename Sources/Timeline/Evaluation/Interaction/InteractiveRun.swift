@@ -20,13 +20,13 @@ package struct InteractiveRun: Sendable {
   package let isCompleted: Bool
   /// The duration in seconds of wall time, for the track and the settling after it.
   package let durationSeconds: Double
-  /// The events in the order of their times.
+  /// The events of the interaction, in the order of their times.
   package let events: [(time: Double, event: Event)]
   /// The lifts of the finger, with the times of their events.
   package let releases: [(time: Double, release: Release)]
   private let stretches: [GestureSegment]
 
-  /// The fraction of the transition at a time, 0…1.
+  /// The fraction of the transition that is complete at a time, 0…1.
   package func fraction(at seconds: Double) -> Double {
     guard let stretch = stretches.last(where: { $0.start <= seconds }) else { return 0 }
     return stretch.fraction(at: seconds)
@@ -63,7 +63,7 @@ private struct GestureTrack {
   /// The time at which the finger lifted; nil for an empty track.
   var end: Double?
   var isCancelled = false
-  /// The indices of the samples whose times decrease.
+  /// The indices of the finger samples whose times decrease.
   var goingBack: [Int] = []
 
   init(_ all: [Sample]) {

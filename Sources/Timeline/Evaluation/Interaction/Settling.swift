@@ -11,7 +11,7 @@ package enum Settling: Hashable, Sendable {
   /// A spring that determines its own settling time.
   case spring(Spring, carriesVelocity: Bool)
 
-  /// The lowest speed that is used.
+  /// The lowest speed at which a transition settles, relative to its normal speed.
   static let leastSpeed = 0.1
 }
 

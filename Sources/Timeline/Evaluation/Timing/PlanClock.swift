@@ -79,7 +79,7 @@ package struct PlanClock: Sendable {
 
   package init() {}
 
-  /// The duration in wall time.
+  /// The duration of the playback in wall time.
   package var duration: FrameTime {
     guard let last = spans.last else { return .zero }
     let happened = last.run?.isCompleted ?? true

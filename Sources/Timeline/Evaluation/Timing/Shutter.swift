@@ -2,9 +2,9 @@ package import Scenes
 
 /// A shutter that is open for some time around the time of each frame, for motion blur.
 package struct Shutter: Hashable, Sendable {
-  /// The time for which the shutter is open.
+  /// The time for which the shutter is open in each frame.
   package let length: FrameTime
-  /// The maximum number of sampled times per frame.
+  /// The maximum number of times at which the shutter samples a frame.
   package let most: Int
 
   /// The number of sampled times for a frame in which only other properties change, or in which the movement
@@ -20,10 +20,10 @@ package struct Shutter: Hashable, Sendable {
   }
 
   /// The times whose scenes are averaged for a frame, in order: one time if nothing changes, otherwise about
-  /// one time for each pixel of the largest movement. `scale` is the number of pixels per point.
+  /// one time for each pixel of the largest movement. `scale` is the number of output pixels per point.
   ///
   /// The times are spaced evenly over the time for which the shutter is open, with the time of the frame in
-  /// the middle, and clamped to 0…duration. They therefore depend only on the frame.
+  /// the middle, and clamped to 0…duration. The sampled times therefore depend only on the frame.
   package func moments(
     about time: FrameTime, of playback: Playback, scale: Double
   ) throws -> [FrameTime] {

@@ -28,7 +28,7 @@ package enum TimingFunction: Hashable, Sendable {
   package static let ease = cubicBezier(x1: 0.25, y1: 0.1, x2: 0.25, y2: 1)
   package static let easeIn = cubicBezier(x1: 0.42, y1: 0, x2: 1, y2: 1)
   package static let easeOut = cubicBezier(x1: 0, y1: 0, x2: 0.58, y2: 1)
-  /// The default easing, which is that of UIView.
+  /// The default easing of a step, which is that of UIView.
   package static let easeInOut = cubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1)
 
   /// The progress at a fraction of the duration. From fraction 1 on, the progress is exactly 1 or, for

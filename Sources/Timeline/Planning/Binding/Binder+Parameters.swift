@@ -51,7 +51,7 @@ extension Binder {
     return node.flatMap { values.formula($0, of: parameter, roles: roles) }
   }
 
-  /// The default duration of an animator in seconds.
+  /// Returns the default duration of an animator in seconds.
   mutating func seconds(
     of plugin: any BindableAnimator, _ parameters: [CallExpression], _ context: TransitionContext,
     _ roleCounts: [Int], _ step: Timeline.Step
@@ -77,7 +77,7 @@ extension Binder {
 
   // MARK: What plugins declare
 
-  /// The default easing of an animator.
+  /// Returns the default easing of an animator.
   mutating func easing(
     _ json: String, of animator: AnimatorDescription, at origin: Origin
   ) -> Sourced<EasingSpec>? {

@@ -11,9 +11,9 @@ package struct StepBinding {
     case keyframes(KeyframesStep)
   }
   package var runner: Runner
-  /// The bound layers in the order of the roles.
+  /// The indices of the bound layers, in the order of the roles.
   package var layers: [Int]
-  /// The number of layers of each role.
+  /// The number of layers that play each role of the animator.
   package var roleCounts: [Int] = []
   package var duration: FrameTime
   package var timing: Easing

@@ -9,7 +9,7 @@ package import Scenes
 /// Compose (`Easing` and `spring()`).
 package struct CurveName: Sendable {
   package let timing: TimingFunction
-  /// The duration of the curve in seconds.
+  /// The duration of the easing curve in seconds.
   package let duration: Double
 
   package init(_ timing: TimingFunction, duration: Double) {
@@ -46,7 +46,8 @@ package struct CurveName: Sendable {
     }
   }
 
-  /// The CSS value of `animation-timing-function`. A spring becomes a `linear()` whose error is `cssError`.
+  /// The easing as a value of the CSS property `animation-timing-function`. A spring becomes a `linear()`
+  /// curve whose error is `cssError`.
   package var css: String {
     switch timing {
     case .spring, .piecewise:
@@ -60,7 +61,7 @@ package struct CurveName: Sendable {
     }
   }
 
-  /// The stops of a CSS `linear()` for the curve.
+  /// The stops of a CSS `linear()` value that approximates the curve.
   package var stops: [TimingFunction.PiecewiseStop] {
     switch timing {
     case .piecewise(let stops): return stops

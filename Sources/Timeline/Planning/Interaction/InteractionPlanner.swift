@@ -3,7 +3,7 @@ package import Evaluation
 package import JSON
 package import Scenes
 
-/// The result of a finger's control of a transition.
+/// The result of controlling a transition with a finger.
 package struct GestureDrive: Sendable {
   /// The run of the transition under the finger; nil if no finger drives the transition.
   package var run: InteractiveRun?
@@ -41,8 +41,9 @@ package struct InteractionPlanner {
     self.container = container ?? inputs.canvas.size
   }
 
-  /// Plans how the finger of `spec`, which must have a track, drives a transition of the given duration.
-  /// Returns nil after a problem, which has been reported. `presented` is the frame of the presented screen.
+  /// Plans how the finger of `spec`, which must have a track, drives a transition of the given duration. The
+  /// function returns nil after a problem, which it has already reported. `presented` is the frame of the
+  /// screen that the transition presents.
   package func drive(
     _ spec: InteractionSpec, seconds: Double, presented: Rect?, _ problems: inout Problems
   ) -> GestureDrive? {

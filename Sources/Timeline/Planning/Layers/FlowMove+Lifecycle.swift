@@ -6,12 +6,12 @@ extension PlannedDocument {
   package struct Lifecycle: Sendable {
     package struct Call: Sendable {
       package var screen: String
-      /// The name of the UIViewController method, without its arguments.
+      /// The name of the UIViewController method that is called, without its arguments.
       package var method: String
       /// True if the screen joins a stack, and false if it leaves one; nil for other screens.
       package var hasParent: Bool?
     }
-    /// The screens that the move leaves and shows.
+    /// The screen that the move leaves and the screen that the move shows.
     package let from: String
     package let to: String
     package var starting: [Call] = []

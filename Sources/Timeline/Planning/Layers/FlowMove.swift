@@ -27,7 +27,7 @@ struct FlowVisibility {
 package struct FlowMove {
   var spec: MoveSpec
   var operation: TransitionSpec.Operation
-  /// Whether the move finishes; a finger may cancel it.
+  /// Whether the move finishes, because a finger may cancel the move.
   var finishes: Bool
   var scope: MoveScope
   /// The layer in the role `from`; nil for a move that only waits.
@@ -42,13 +42,13 @@ package struct FlowMove {
   var appearing: Set<Int> = []
   var disappearing: Set<Int> = []
 
-  /// The top screens before and after the move.
+  /// The layers of the top screens before and after the move.
   var topBefore: Int?
   var topAfter: Int?
 
   /// Whether the presented or dismissed screen hides all screens below it.
   var covers = true
-  /// The scroll that the move performs.
+  /// The scroll that the flow move performs.
   var scrolling: FlowScroll?
 
   /// Whether a layer of the flow is visible before the move.

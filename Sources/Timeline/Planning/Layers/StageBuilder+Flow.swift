@@ -6,10 +6,10 @@ import Scenes
 struct FlowContext {
   /// The layer that is animated when the stack is presented or its tab is chosen.
   var player: Int
-  /// The layer that contains the screens of the stack.
+  /// The layer that contains the screens of the navigation stack.
   var container: Int
   var dimming: Int?
-  /// The style of the presentation; nil for a tab.
+  /// The style in which the stack is presented; nil for the stack of a tab.
   var sheet: SheetSpec?
 }
 
@@ -24,7 +24,7 @@ struct ScreenInstance {
 /// its layers. Higher entries of a stack are later sublayers, so the drawing order does not change.
 struct FlowStage {
   var contexts: [Int: FlowContext] = [:]
-  /// The layers of presentations by the presented screen.
+  /// The layers of presentations, grouped by the name of the presented screen.
   var presented: [String: [FlowContext]] = [:]
   var instances: [String: [ScreenInstance]] = [:]
   /// The instances of screens by the numbers of stack entries.
@@ -159,7 +159,7 @@ extension StageBuilder {
     }
   }
 
-  /// Finds the layers that take part in a move.
+  /// Finds the layers that take part in a flow move.
   private mutating func play(
     _ change: Navigation.Change, _ move: inout FlowMove, from old: Navigation, to new: Navigation,
     _ stage: inout FlowStage
@@ -300,7 +300,7 @@ extension StageBuilder {
     stage.entries[entry.number] = instance
   }
 
-  /// The layers of visible screens.
+  /// Returns the layers of the visible screens.
   private func layers(of shown: [Navigation.Shown], _ stage: FlowStage) -> Set<Int> {
     var seen: Set<Int> = []
     for (context, entry) in shown {
@@ -313,7 +313,7 @@ extension StageBuilder {
     return seen
   }
 
-  /// Whether a move finishes; a finger may cancel it.
+  /// Whether a flow move finishes, because a finger may cancel the move.
   mutating func finishes(_ move: MoveSpec) -> Bool {
     if let finishes = move.finishes { return finishes }
     guard let interaction = move.transition.interaction else { return true }

@@ -6,7 +6,7 @@ struct PlannedTouch {
   var spec: TouchSpec
   /// The index of the move that the finger's tap precedes, or that the finger drives.
   var move: Int?
-  /// Whether the finger is that of an interaction.
+  /// Whether the finger belongs to an interaction.
   var isTrack = false
   var layer: Int
 }
@@ -45,7 +45,7 @@ extension StageBuilder {
 }
 
 extension TouchSpec {
-  /// The duration for which the finger presses.
+  /// Returns the duration for which the finger presses the screen.
   func press(_ framesPerSecond: Double) -> FrameTime {
     switch duration {
     case .seconds(let seconds): FrameTime(seconds: seconds)

@@ -27,7 +27,7 @@ package struct StageBuilder {
   private(set) var expressions: [LayerExpressions] = []
   /// The moves of a flow with the layers that represent their screens.
   var moves: [FlowMove] = []
-  /// The visible fingers with their layers.
+  /// The visible fingers of the document with their layers.
   var touches: [PlannedTouch] = []
   /// The status bar in black and in white, if both colours may be needed.
   var statusBars: [(layer: Int, isWhite: Bool)] = []
@@ -35,11 +35,11 @@ package struct StageBuilder {
   var captions: [Int] = []
   /// The layers of the end card, beginning with the layer that covers the canvas.
   var endCard: [Int] = []
-  /// The names of the screens that scroll.
+  /// The names of the screens that a move scrolls.
   var scrolled: Set<String> = []
   /// Whether the layers that are being added repeat a screen at another position.
   var isRepeating = false
-  /// The layers of `document.overlays` in order.
+  /// The layers of the document's overlays, in document order.
   private var overlays: [Int] = []
 
   package init(_ inputs: PlanningInputs) { values = ValueResolver(inputs) }

@@ -8,7 +8,7 @@ package struct StageDraft {
   static let root = 0
 
   struct Pair {
-    /// The layer that represents the pair during the transition.
+    /// The layer that represents the matched pair during the transition.
     var layer: Int
     var from: Int
     var to: Int
@@ -19,7 +19,7 @@ package struct StageDraft {
     var screen: Selector.Screen?
     /// The id in the document; an element of a pair has it only for lookups, not in the stage.
     var name: String?
-    /// The pair that represents the layer during the transition.
+    /// The matched pair that represents the layer during the transition.
     var pair: String?
     /// The name of the pair to which the layer belongs; in a flow, it is an element only in moves whose other
     /// screen has the other element.
@@ -44,11 +44,11 @@ package struct StageDraft {
   var movePairs: [String: Pair] = [:]
   /// The names of matched pairs, in the order in which they were found.
   var pairNames: [String] = []
-  /// The layer in which the animators work.
+  /// The index of the layer in which the animators work.
   var container = 0
   /// The meaning of names in the flow move that is being planned.
   var scope: MoveScope?
-  /// The layer for whose sublayers values are being resolved.
+  /// The parent layer of the layers whose values are being resolved.
   var here = 0
   /// The indices of layers by the ids of the document, and by `container`, `from` and `to`.
   package var layersByName: [String: Int] = [:]
@@ -200,8 +200,8 @@ package struct StageDraft {
     items[new].node.sublayers.append(index)
   }
 
-  /// Moves a layer directly below or above the sibling that contains `target`. Returns false if `target` has
-  /// no such sibling.
+  /// Moves a layer directly below or above the sibling that contains `target`. The method returns false if
+  /// `target` has no such sibling layer.
   mutating func place(_ index: Int, besides target: Int, isBelow: Bool) -> Bool {
     let parent = self[index].node.parent
     let neighbour = topLevel(target, in: parent)

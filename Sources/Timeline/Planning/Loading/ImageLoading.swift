@@ -6,7 +6,7 @@ package import Scenes
 package protocol ImageLoading {
   /// Prepares for the pictures of a document, for example by reading files in advance.
   func prepare(for document: Document)
-  /// The picture that `spec` describes. A loader for checks may return a picture with the same size and
+  /// Loads the picture that `spec` describes. A loader for checks may return a picture with the same size and
   /// arbitrary pixels.
   func picture(
     _ spec: any PictureSpec, for place: PicturePlace
@@ -20,13 +20,13 @@ extension ImageLoading {
   package func prepare(for document: Document) {}
 }
 
-/// The circumstances in which a picture is shown.
+/// The size, scale and origin with which a picture is loaded.
 package struct PicturePlace: Sendable {
-  /// The size of the layer's frame in points.
+  /// The size of the frame of the layer that shows the picture, in points.
   package var size: Size
-  /// The desired number of pixels per point.
+  /// The desired number of picture pixels per point.
   package var scale: Double
-  /// The position of the picture in the document.
+  /// The position of the picture's path in the document.
   package var origin: Origin
   package var document: Document
   /// Whether the plan depends on the pixels, which are then read even if pictures are only checked.

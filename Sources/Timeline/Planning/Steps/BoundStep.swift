@@ -11,7 +11,7 @@ struct BoundStep {
   var start: FrameTime { step.start! }
   var end: FrameTime { step.end! }
 
-  /// The duration of one pass in the animator's time.
+  /// The duration of one pass of the step in the animator's time.
   var pass: FrameTime {
     guard let passes = step.passes, passes.count != 1 || passes.length != binding.duration else {
       return end - start

@@ -8,7 +8,7 @@ struct GroupRepeats {
   static let limit = 10_000
 
   struct Copy {
-    /// The index of the step that the copy repeats.
+    /// The index of the step in the group that the copy repeats.
     var of: Int
     var place: Int
   }

@@ -41,7 +41,7 @@ package struct StepOverlap {
 }
 
 extension LayerPropertySet {
-  /// The set bits, from the lowest to the highest.
+  /// Returns the set bits, from the lowest bit to the highest bit.
   var bits: [UInt64] {
     var bits: [UInt64] = []
     forEachBit { bits.append(1 << UInt64($0)) }

@@ -104,7 +104,7 @@ extension StepPlanner {
 
 extension LayerExpressions {
   /// A step that is as long as the whole timeline, for properties that vary without steps. `clock` names the
-  /// layer in messages.
+  /// layer in error messages.
   func step(
     over base: LayerProperties, until end: FrameTime, clock: ExpressionClock
   ) throws -> PlannedStep {

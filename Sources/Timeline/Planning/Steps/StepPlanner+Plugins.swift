@@ -48,7 +48,7 @@ extension StepPlanner {
     if leaf.end >= transition.times.end {
       warnOfEnd(planned, layers, runner.description.id, in: transition, at: leaf.step.spec.origin)
     }
-    // Pieces are visible only while the step is active.
+    // The pieces of an animator are visible only while the step is active.
     for i in layers.count..<inputs.count {
       planned.startOutputs[i].isHidden = true
       planned.endOutputs[i].isHidden = true
@@ -118,7 +118,7 @@ extension StepPlanner {
     animator.kind != .transition && (animator.readsLiveInputs || animator.hasTimes)
   }
 
-  /// The index of a layer's parent.
+  /// Returns the index of a layer's parent layer.
   private func parent(_ layer: Int) -> Int {
     let parent = values.stage[layer].node.parent
     return parent < 0 ? values.stage.container : parent

@@ -13,7 +13,7 @@ struct StepPlanner {
   private let decorations: Decorations
   private let expressions: [LayerExpressions]
 
-  /// The ids of the animators that the plan uses.
+  /// The ids of the animators that the plan's steps use.
   var animators: Set<String> = []
   var steps: [PlannedStep] = []
   /// The steps that show stills; stills are taken after all steps are planned.
@@ -23,7 +23,7 @@ struct StepPlanner {
   /// The indices of the steps that start after the current step, with the last step first.
   private var waiting: [Int] = []
   private var groupPasses = GroupRepeats()
-  /// The position of each step in the document.
+  /// The position of each step in the document's text.
   private var origins: [Origin] = []
   /// The step that was last started for each layer and property.
   private var latest: [AnimatedProperty: (step: Int, target: Int)] = [:]
@@ -39,8 +39,8 @@ struct StepPlanner {
   var inputs: PlanningInputs { values.inputs }
   private var end: FrameTime { transitions.last?.times.tail ?? .zero }
 
-  /// Plans all steps of the timeline. Problems of the document are reported, and faults of animators are
-  /// thrown.
+  /// Creates a plan with all steps of the timeline. Problems of the document are reported, and faults of
+  /// animators are thrown.
   mutating func plan() throws(PlanningFailure) {
     let varying = self.varying
     var loose = transitions.first?.move?.visibility.first ?? []
@@ -102,7 +102,7 @@ struct StepPlanner {
     }
   }
 
-  /// The properties of each layer that vary without steps.
+  /// For each layer, the properties that vary independently of steps.
   private var varying: [Int: LayerPropertySet] {
     var sets: [Int: LayerPropertySet] = [:]
     for layer in expressions {
@@ -263,7 +263,7 @@ struct StepPlanner {
   }
 
   /// Ends the running keyframes of other steps for the properties of the targets, and returns the motion of
-  /// the targets. The other properties of those steps continue.
+  /// the targets. The steps continue to animate their other properties.
   mutating func takeOver(
     _ targets: [PlannedStep.Target], at time: FrameTime
   ) throws -> [RetargetedKeyframes.Momentum] {
@@ -317,7 +317,7 @@ struct StepPlanner {
 
   // MARK: The plan
 
-  /// Takes the stills and creates the plan.
+  /// Renders the stills that steps need and creates the plan.
   mutating func finish() throws(PlanningFailure) -> Plan {
     let draft = plan(steps)
     do {

@@ -10,7 +10,7 @@ struct TransitionChange {
   var before: LayerProperties
   var after: LayerProperties
 
-  /// The change as a step with the duration 0.
+  /// Returns the change as a step with the duration 0.
   var step: PlannedStep {
     var step = PlannedStep(
       label: "", start: time, end: time, timing: .linear, isReversed: false,
@@ -55,7 +55,7 @@ extension PlannedTransition {
   }
 
   /// Restores the layout of screens and pairs when the next transition starts, whatever an animator's last
-  /// values were. A screen below a presentation keeps its state.
+  /// values were. A screen that a presentation covers keeps its state.
   private func settled(
     from: Int, to: Int, in stage: StageDraft, _ varying: [Int: LayerPropertySet]
   ) -> [TransitionChange] {

@@ -1,10 +1,10 @@
 import Scenes
 
 /// The colour of a scene at a point, computed without drawing from the layers' colours, gradients, pictures
-/// and stills. Shapes, shadows and filters are not taken into account.
+/// and stills. The search for a painted point does not take shapes, shadows and filters into account.
 struct PaintedPoint {
   let scene: Scene
-  /// The layers that are ignored with all their sublayers.
+  /// The layers that the search ignores with all their sublayers.
   let ignored: Set<Int>
 
   /// The premultiplied brightness and the coverage of a point, both from 0 to 1.

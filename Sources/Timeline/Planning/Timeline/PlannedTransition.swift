@@ -14,7 +14,7 @@ struct PlannedTransition {
   var settles = false
   /// Whether *from* is removed at the end of the transition.
   var removesFrom = false
-  /// The indices of the transition's steps in the timeline.
+  /// The range of the transition's steps in the timeline.
   var steps: Range<Int>
   /// The layers that animators of the transition have created, which are visible only during the transition.
   var made: [Int] = []

@@ -6,7 +6,7 @@ package import Scenes
 /// Computes when the steps of one transition start and end. A step starts with its group, relative to another
 /// step (`at`), or after the previous step.
 package struct Schedule {
-  /// The start time of the transition.
+  /// The time at which the transition starts on the timeline.
   let origin: FrameTime
   /// The duration of the transition; nil means the duration of its steps.
   let duration: FrameTime?
@@ -18,8 +18,8 @@ package struct Schedule {
     self.framesPerSecond = framesPerSecond
   }
 
-  /// Computes the times of steps whose animators are already bound. Returns false after a problem, which has
-  /// been reported.
+  /// Computes the times of steps whose animators are already bound. The function returns false after a
+  /// problem, which it has already reported.
   package func resolve(
     _ steps: Range<Int>, of timeline: inout Timeline, _ problems: inout Problems
   ) -> Bool {
@@ -65,7 +65,7 @@ package struct Schedule {
 
   // MARK: Search
 
-  /// The start or the end of a step.
+  /// The start time or the end time of a step.
   private enum Point: Equatable {
     case start(Int)
     case end(Int)
@@ -81,7 +81,7 @@ package struct Schedule {
   private enum Attempt {
     case found(FrameTime)
     case failed
-    /// The result that other points must be computed first.
+    /// The start or end of the step cannot be computed before these other points.
     case waits([Point])
   }
 
@@ -351,7 +351,7 @@ package struct Schedule {
 }
 
 extension FrameTime {
-  /// The duration divided by the speed `rate`.
+  /// Divides the duration by the speed `rate`.
   fileprivate func divided(by rate: Double) -> FrameTime {
     rate == 1 ? self : FrameTime(seconds: seconds / rate)
   }

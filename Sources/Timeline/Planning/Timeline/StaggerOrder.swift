@@ -60,7 +60,7 @@ struct StaggerOrder {
 }
 
 extension Schedule {
-  /// The delays of a stagger's targets.
+  /// Computes the start delays of a stagger's targets.
   func delays(
     of stagger: StaggerStep, count: Int, seed: UInt64, at origin: Origin,
     _ problems: inout Problems

@@ -3,8 +3,8 @@ internal import Evaluation
 import JSON
 package import Scenes
 
-/// The steps of a document's timelines: trees in document order, in which a group precedes its steps. A
-/// stagger contains one step for each target.
+/// The steps of a document's timelines: trees in document order, in which a group precedes its steps. The
+/// timeline contains a stagger as a group with one step for each target.
 package struct Timeline {
   /// The state of the computation of a time. If a time is needed while it is being computed, it is part of a
   /// cycle.
@@ -12,7 +12,7 @@ package struct Timeline {
 
   package struct Step {
     var spec: StepSpec
-    /// The index of the enclosing group.
+    /// The index of the group that contains the step; nil at the top level.
     let parent: Int?
     /// The index of the previous step in the same list.
     let previous: Int?
@@ -20,11 +20,11 @@ package struct Timeline {
     let target: Int?
     /// The delay that a stagger adds to the start of the step.
     let delay: FrameTime
-    /// The number of enclosing groups.
+    /// The number of groups that contain the step.
     let depth: Int
     /// The factor by which enclosing groups speed up the step.
     let rate: Double
-    /// Whether an enclosing group repeats.
+    /// Whether a group that contains the step repeats.
     let isRepeated: Bool
     fileprivate(set) var children: [Int] = []
     /// The animator of a leaf step with its layers, which are found before the times of the step.
@@ -71,7 +71,7 @@ package struct Timeline {
 
   package init() {}
 
-  /// Adds a step without its inner steps.
+  /// Adds a step to the timeline without its inner steps.
   package mutating func add(
     _ spec: StepSpec, in parent: Int?, after previous: Int? = nil, target: Int? = nil,
     delay: FrameTime = .zero
@@ -90,7 +90,7 @@ package struct Timeline {
     return step
   }
 
-  /// The index of the step with a label.
+  /// Returns the index of the step with a label.
   func step(labelled id: String) -> Int? { labels[scope + id] ?? labels[id] }
 
   /// Whether a step starts at the end of the previous step, or relative to it.
@@ -105,7 +105,7 @@ package struct Timeline {
     return true
   }
 
-  /// Stores the binding of a leaf step.
+  /// Stores the animator binding of a step that is not a group.
   package mutating func bind(_ step: Int, to binding: StepBinding?) {
     steps[step].binding = binding
   }

@@ -360,7 +360,7 @@ struct TransitionPlanner {
     add(specs, schedule, context, staggering: schedule.duration)
   }
 
-  /// Adds a step; percentages in staggers refer to `duration`.
+  /// Adds a step to the timeline; percentages in staggers refer to `duration`.
   private mutating func add(
     _ specs: [StepSpec], _ schedule: Schedule, _ context: TransitionContext,
     staggering duration: FrameTime?

@@ -23,7 +23,7 @@ extension WallPlanner {
     return gestures + tracks.compactMap { ($0 as? TouchTrack)?.way }
   }
 
-  /// The tracks of the layers that follow fingers.
+  /// Creates the tracks of the layers that follow fingers.
   mutating func followTracks() -> [any WallTrack] {
     var tracks: [any WallTrack] = []
     for (place, transition) in transitions.enumerated() {

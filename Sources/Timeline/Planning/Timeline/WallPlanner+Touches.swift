@@ -162,7 +162,7 @@ extension WallPlanner {
     return nil
   }
 
-  /// The number of pixels per point of an image.
+  /// Returns the number of pixels per point of an image.
   private func pixels(of contents: ContentsSpec?) -> Double {
     switch contents {
     case .picture(let spec as ImageSpec):

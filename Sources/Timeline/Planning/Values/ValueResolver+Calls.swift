@@ -104,8 +104,8 @@ extension ValueResolver {
     return nil
   }
 
-  /// Reports that an animator or function does not exist. `known` returns all existing names, for
-  /// suggestions.
+  /// Reports that an animator or function does not exist. `known` returns all existing names, from which
+  /// suggestions are made.
   mutating func refuse(
     _ what: String, _ name: Sourced<String>, known: (any AnimatorFinding) -> [String]
   ) {
@@ -200,7 +200,7 @@ extension ValueResolver {
 }
 
 extension ParameterType {
-  /// The name of the type with its article.
+  /// The name of the parameter type with its article.
   fileprivate var phrase: String {
     (["a", "e", "i", "o", "u"].contains(name.first) ? "an " : "a ") + name
   }

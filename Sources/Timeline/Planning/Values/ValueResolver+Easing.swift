@@ -7,7 +7,7 @@ import Scenes
 /// Converts the easings of documents to timing functions.
 extension ValueResolver {
   /// The easing and, for a spring with its own settling time, its duration. `step` is the name of the step in
-  /// messages.
+  /// error messages.
   mutating func easing(
     _ spec: EasingSpec?, default fallback: Easing, stepSeconds: Double?, step: String = "",
     at origin: Origin

@@ -73,7 +73,8 @@ extension ValueResolver {
     formula(node, as: property.types, scope) { _, _ in nil }
   }
 
-  /// Resolves a mask to canvas points. Percentages refer to the position and size of `frame`.
+  /// Converts a mask specification to a mask in canvas points. Percentages of the mask refer to the position
+  /// and the size of `frame`.
   mutating func mask(_ spec: MaskSpec, of frame: Rect) -> Mask? {
     let shorter = min(frame.width, frame.height)
     switch spec.kind {
@@ -103,8 +104,8 @@ extension ValueResolver {
     }
   }
 
-  /// Resolves the contents of a layer. Images are loaded at this point; the planner reads pixels only if it
-  /// needs them.
+  /// Converts a contents specification to the contents of a layer. Images are loaded at this point; the
+  /// planner reads pixels only if it needs them.
   mutating func contents(
     _ spec: ContentsSpec, of frame: Rect, at origin: Origin?, needsPixels: Bool = false
   ) -> Contents {

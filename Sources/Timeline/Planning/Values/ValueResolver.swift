@@ -13,7 +13,7 @@ package struct ValueResolver {
   package internal(set) var report: PlanningReport
   /// The layer names for suggestions, and the number of layers when the names were listed.
   private var listed: (names: [String], count: Int) = ([], -1)
-  /// The ids of the functions that have been called.
+  /// The ids of the plugin functions that expressions have called.
   var functions: Set<String> = []
 
   package init(_ inputs: PlanningInputs) {
@@ -26,7 +26,7 @@ package struct ValueResolver {
     _modify { yield &report.problems }
   }
 
-  /// Reads a value with the rules of document forms.
+  /// Reads a JSON value with the rules of the document forms.
   mutating func read<Value>(_ body: (inout ValueReader) -> Value?) -> Value? {
     var reader = ValueReader(problems)
     let value = body(&reader)
@@ -50,8 +50,8 @@ package struct ValueResolver {
     return found
   }
 
-  /// The layout frame of a layer, without animation. The name of a role refers to the first layer of the
-  /// role.
+  /// Returns the layout frame of a layer, without any animation. The name of a role refers to the first layer
+  /// of the role.
   private mutating func layoutFrame(
     _ selector: Sourced<Selector>, roles: [String: Int]
   ) -> Rect? {
@@ -71,7 +71,7 @@ package struct ValueResolver {
       from: stage.space(of: layer), to: stage.here)
   }
 
-  /// The rectangle to which percentages refer.
+  /// The rectangle to which percentages of the document refer.
   var bounds: Rect { stage.count > 0 ? stage.bounds(of: stage.here) : inputs.canvas }
 
   // MARK: Parameters
@@ -96,7 +96,7 @@ package struct ValueResolver {
     return formula
   }
 
-  /// The value of a parameter without a function call.
+  /// Reads the value of an animator parameter that contains no function call.
   mutating func literal(
     _ node: JSONNode, _ type: ParameterType, roles: [String: Int]
   ) -> ParameterValue? {
@@ -196,7 +196,7 @@ package struct ValueResolver {
     }
   }
 
-  /// Evaluates a function call that is needed only once.
+  /// Evaluates a function call whose result does not change over time.
   private mutating func constant(_ node: JSONNode, _ type: ParameterType) -> CallExpression? {
     formula(node, as: [type], .constant) { $0.literal($1, type, roles: [:]) }
   }

@@ -28,7 +28,8 @@ struct CacheFolder {
     return try? file.read(limitBytes: limitBytes)
   }
 
-  /// Replaces a file of the folder. If replacing fails, the old file is kept, because the cache is optional.
+  /// Replaces a file of the cache folder. If replacing fails, the old file is kept, because the cache is
+  /// optional.
   func replace(_ name: String, by bytes: [UInt8]) {
     try? folder.replace(name, by: bytes)
   }

@@ -27,7 +27,7 @@ final class ScanCache: Sendable {
 
   private struct State {
     var entries: [String: Entry] = [:]
-    /// The recorded crashes, the oldest first.
+    /// The crashes that the cache records, with the oldest crash first.
     var crashes: [Crash] = []
     var isChanged = false
   }
@@ -40,7 +40,7 @@ final class ScanCache: Sendable {
   private static let sumBytes = 32
   private static let name = "plugins"
   private let path: String
-  /// Whether descriptions are stored; crashes are always stored.
+  /// Whether the cache stores descriptions; crashes are always stored.
   private let keepsContents: Bool
   private let state: Mutex<State>
 

@@ -6,8 +6,8 @@ internal import CHosting
 /// effect.
 package struct LoadPlan: Sendable {
   package struct Step: Sendable {
-    /// The path for messages and debuggers. Other libraries refer to the library by the last component of
-    /// this path.
+    /// The path of the library for messages and debuggers. Other libraries refer to the library by the last
+    /// component of this path.
     let path: String
     /// The path that is opened: that of the file itself, or that of a copy.
     package let place: String

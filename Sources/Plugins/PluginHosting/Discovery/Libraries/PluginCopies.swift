@@ -11,7 +11,8 @@ package final class PluginCopies: Sendable {
   private let plugin: SealedFile
   private let libraries: [LibrarySearch.Library]
 
-  /// Copies the files and then judges the copies. No code of the files is executed.
+  /// Copies the plugin's files and then checks the copies. The host does not execute code of the files in the
+  /// process.
   package init(_ given: String, isBundled: Bool) throws(PluginRefusal) {
     let path = FileTrust.resolved(given) ?? given
     self.path = path
@@ -42,7 +43,7 @@ package final class PluginCopies: Sendable {
     return elf.function(at: address, in: file)
   }
 
-  /// The plan that loads the copies into this process.
+  /// The load plan that loads the copied files into this process.
   package var plan: LoadPlan {
     LoadPlan(
       libraries: libraries.map { .init(path: $0.path, place: $0.copy?.place ?? $0.path) },

@@ -3,7 +3,7 @@ internal import Files
 /// A file of code: a plugin, or a library beside a plugin.
 package struct PluginPart: Hashable, Sendable {
   package let path: String
-  /// The SHA-256 of the file in hexadecimal.
+  /// The SHA-256 of the part's file in hexadecimal.
   package let sha256: String
   let version: FileVersion
 

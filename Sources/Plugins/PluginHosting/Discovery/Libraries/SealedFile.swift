@@ -10,9 +10,9 @@ internal import Glibc
 
   let descriptor: Int32
   let byteCount: Int
-  /// The SHA-256 of the file in hexadecimal.
+  /// The SHA-256 of the sealed file in hexadecimal.
   let sha256: String
-  /// The version of the file when it was copied.
+  /// The version of the original file when the file was copied.
   let version: FileVersion
   let mode: UInt32
 
