@@ -4,8 +4,8 @@ package import Rendering
 package import Reporting
 package import Synchronization
 
-/// Messages are written to standard error, and results to standard output. All terminal output passes through
-/// this type. The functions take single lines with any characters and print them with the escapes of
+/// Messages are written to standard error, and results to standard output. All output to the terminal passes
+/// through this type. The functions take single lines with any characters and print them with the escapes of
 /// `EscapedText`, so that no text of a file, a plugin or a path can control the terminal.
 package enum Console {
   package enum Verbosity: Int { case quiet, normal, verbose }

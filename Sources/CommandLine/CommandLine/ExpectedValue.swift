@@ -1,6 +1,6 @@
 import Encoding
 
-/// The values that options accept, for messages about invalid values; options with plain text are left out.
+/// The values that options accept, for messages about invalid values; options with plain text are not listed.
 enum ExpectedValue {
   /// The problem with the value of an option, which is named as in the help text: `--port P`. The result is
   /// nil for options that report the problem themselves.

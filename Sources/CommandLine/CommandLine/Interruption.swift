@@ -5,10 +5,11 @@ internal import Glibc
 package import Reporting
 internal import Synchronization
 
-/// SIGINT, SIGTERM and SIGHUP end the run after the current frame. These signals are blocked in every thread
-/// except one, which waits for them. A call of a plugin or a helper is cancelled a second after the first
-/// signal. If the program does not end because it computes, or waits for a disk, a pipe or a terminal, the
-/// waiting thread ends it half a second later. A second signal ends the program without delay.
+/// SIGINT, SIGTERM and SIGHUP end the run after the current frame. SIGINT, SIGTERM and SIGHUP are blocked in
+/// every thread except the thread that waits for signals. A call of a plugin or a helper is cancelled a
+/// second after the first signal. If the program does not end because it computes, or waits for a disk, a
+/// pipe or a terminal, the waiting thread ends it half a second later. A second signal ends the program
+/// without delay.
 package enum Interruption {
   private static let signal = Atomic<Int32>(0)
   /// The exit status with which the program will end after its cleanup.
@@ -101,8 +102,8 @@ package enum Interruption {
     leave(failure.exitStatus)
   }
 
-  /// Waits for another signal for at most the given number of nanoseconds, and returns whether one arrived.
-  /// The end of a child process also wakes this thread, which then waits for the remaining time.
+  /// Waits for another signal for at most the given number of nanoseconds, and returns whether a signal
+  /// arrived. The end of a child process also wakes this thread, which then waits for the remaining time.
   private static func next(within nanoseconds: Int, _ set: inout sigset_t) -> Bool {
     let end = now() + nanoseconds
     while true {

@@ -22,7 +22,7 @@ package enum SystemLimits {
   private static let amplyDataBytes: rlim_t = 1 << 30
   /// The minimum stack of the first thread of the program or a helper; picture decoders need the most.
   private static let fewestStackBytes: rlim_t = 512 << 10
-  /// The minimum address space; mapped programs and libraries take 200 MiB even without a picture.
+  /// The minimum address space in bytes: mapped programs and libraries take 200 MiB even without a picture.
   private static let fewestAddressBytes: rlim_t = 256 << 20
   /// The address space below which any failure is attributed to too little memory.
   private static let amplyAddressBytes: rlim_t = 2 << 30

@@ -101,7 +101,7 @@ void comparing_perceived(struct comparing_picture a, struct comparing_picture b,
   end(r);
 }
 
-/// The largest difference between the channel means of two cells; ignored pixels are left out.
+/// Returns the largest difference between the channel means of two cells; ignored pixels do not count.
 static double cell_distance(struct comparing_picture a, struct comparing_picture b,
                             const uint8_t *marks, int32_t left, int32_t top, int32_t right,
                             int32_t bottom) {

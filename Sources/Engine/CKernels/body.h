@@ -157,7 +157,7 @@ static void compose(const ck_surface *surface, const ck_item *items, size_t coun
       block.y = surface->y + down;
       block.height = surface->height - down < BLOCK_ROWS ? surface->height - down : BLOCK_ROWS;
       uint8_t *to = surface->pixels + down * surface->stride + (ptrdiff_t)left * 4;
-      // Only the items up to `end` are visible in the block, and one uniform colour above them.
+      // Only the items up to `end` and one uniform colour above them are visible in the block.
       size_t end = count;
       while (end > 0 && !touches(&items[end - 1], &block)) end--;
       const uint16_t *last = none;

@@ -1,6 +1,6 @@
-// The Gaussian blur of pictures in 8.8 channels. A wide blur is computed on a picture of half the size. Each
-// level is reduced with the weights 1 3 3 1, and enlarged with the weights 3 1. Both steps keep the position
-// of the contents and blur by a known amount, which is subtracted from the Gaussian.
+// The Gaussian blur of pictures in 8.8 channels. A wide blur is computed on a picture of half the size. The
+// picture is reduced with the weights 1 3 3 1, and enlarged with the weights 3 1. Both steps keep the
+// position of the contents and blur by a known amount, which is subtracted from the Gaussian.
 
 typedef uint64_t W __attribute__((vector_size(LANES * 2)));
 

@@ -55,7 +55,8 @@ INLINE D gradient_places(const ck_paint *paint, int32_t x, int32_t y) {
   if (paint->kind == CK_CONIC) return turns(u, v);
   double fx = paint->focus[0], fy = paint->focus[1], spare = 1 - fx * fx - fy * fy;
   if (spare == 1) return ROOT(u * u + v * v);
-  // The result is the radius t of the circle through the position whose centre is (1 − t) times the focus.
+  // The radius t of a focal gradient is that of the circle through the position whose centre is (1 − t) times
+  // the focus.
   u -= fx;
   v -= fy;
   D along = u * fx + v * fy;

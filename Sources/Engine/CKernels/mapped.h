@@ -92,8 +92,8 @@ INLINE I sum_squares(const Plan *plan, const Texels *texels, const int32_t *left
   return (sum + 4096) >> 13;
 }
 
-/// The sums of `sum_squares` in 16 bits; negative sums become 0. The second half is unused if vectors are
-/// narrow.
+/// The sums of `sum_squares` in 16 bits; negative sums become 0. The second half of the vector is unused if
+/// vectors are narrow.
 INLINE __m128i packed_sums(I sums) {
 #if LANES == 16
   __m256i wide = (__m256i)sums;
@@ -268,7 +268,7 @@ static void shade_planned(
       read_part(paint, plan, from, n, fx, fy, 0, sums, out);
     }
   }
-  // The result is exactly ⌊sum / parts⌋, because the sums are below 2²⁴ and there are at most 2⁸ parts.
+  // The average is exactly ⌊sum / parts⌋, because the sums are below 2²⁴ and there are at most 2⁸ parts.
   uint64_t share = (1ull << 32) / (uint32_t)(across * down) + 1;
   for (size_t i = 0; i < n * 4; i++) out[i] = (uint16_t)((sums[i] * share) >> 32);
 }

@@ -61,8 +61,9 @@ INLINE V hard_light(V under, V under_alpha, V over, V over_alpha, V both) {
   return choose(is_dark, product + product, less(both, inverse + inverse));
 }
 
-// The remaining blend modes divide, or need all three colours of a pixel. They process eight pixels at a time
-// as floats, and round once in each operation, so that every processor gives the same bits.
+// The remaining blend modes divide, or need all three colours of a pixel. The remaining blend modes process
+// eight pixels at a time as floats, and round once in each operation, so that every processor gives the same
+// bits.
 
 // The diagnostic is ignored because all functions with these vector arguments are inlined, so no calling
 // convention applies.

@@ -30,7 +30,8 @@ INLINE void copy_part(void *to, const void *from, size_t n, size_t size) {
     copy_part(d + i * 4, last, n - i, 4 * sizeof(T));  \
   }
 
-/// Every source row that a kernel reads has one vector of padding, or these macros copy its end first.
+/// A kernel may read one vector of padding behind every source row; for rows without padding, these macros
+/// copy the end of the row first.
 #define TAIL_SOURCE8(s)                                             \
   uint8_t tail8[LANES] = {0};                                       \
   copy_part(tail8, s + (n - n % PIXELS) * 4, n % PIXELS, 4);

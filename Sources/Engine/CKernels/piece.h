@@ -1,7 +1,7 @@
 // Computes the colours of a piece of a row, for all kinds of paints.
 
-/// Computes the colours of a piece of any paint, in 8.8 and without the paint's alpha. The result is in
-/// `room` or in memory of the paint.
+/// Computes the colours of a piece of any paint, in 8.8 and without the paint's alpha. The function returns
+/// `room` or a pointer into memory of the paint.
 static const uint16_t *unfiltered(
     const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *room, Rows *kept) {
   switch (paint->kind) {

@@ -115,7 +115,7 @@ static void find_plan(const ck_paint *paint, double cx, double cy, Plan *plan) {
   *plan = (Plan){
       .across = 1, .down = 1, .u = u, .v = v, .along_u = ux, .along_v = vx, .growth = m[6] * r};
   if (!(spread < 1e16)) {
-    // In this case, the picture is edge-on or the position is NaN.
+    // The picture is edge-on or the position is NaN if `spread` is not below 1e16.
     plan->along_u = plan->along_v = plan->growth = 0;
     plan->level = last;
     set_tables(paint, box_table(1, &plan->before_u), box_table(1, &plan->before_v), plan);

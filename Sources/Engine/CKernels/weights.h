@@ -2,8 +2,8 @@
 
 #define PIECE 256
 
-/// Multiplies `values` by the paint's alpha; returns null if all weights are full. The result has one vector
-/// of padding, like `values`.
+/// Multiplies `values` by the paint's alpha; returns null if all weights are full. The returned array has one
+/// vector of padding, like `values`.
 INLINE const uint16_t *weights(
     const uint16_t *values, int32_t alpha, size_t n, uint16_t *buffer) {
   if (alpha == 65535) return values;

@@ -10,7 +10,8 @@ struct CheckCauses {
     var words: String
     var outcomes: [CheckRun.Outcome]
   }
-  /// The causes, the most frequent cause first; findings without a known cause come last.
+  /// The causes of the findings, with the most frequent cause first; findings without a known cause come
+  /// last.
   let all: [Cause]
   static let unknown = "the picture differs"
 

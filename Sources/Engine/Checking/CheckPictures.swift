@@ -19,7 +19,7 @@ package final class CheckPictures {
   private let reader: ImageReader
   /// The engine context of the command that runs the checks.
   package var context: EngineContext { reader.settings.context }
-  /// The frame renderers; the key says whether the renderer applies motion blur.
+  /// The frame renderers by motion blur: the key is true if the renderer applies motion blur.
   private var sources: [Bool: FrameRenderer] = [:]
 
   /// Creates the pictures; `plan` plans a variant of the document.

@@ -10,7 +10,7 @@ internal import Scenes
 
 /// Runs all checks of a document; a failure does not stop the run.
 package final class CheckRun {
-  /// One failure that a check found.
+  /// A failure that a check found.
   struct Finding {
     enum Kind { case value, picture, missingGolden, other }
     let kind: Kind

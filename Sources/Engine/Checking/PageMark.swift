@@ -18,8 +18,8 @@ package enum PageMark: String {
     }
   }
 
-  /// Refuses a folder whose page was not written by this program, or that contains a file with one of these
-  /// names that the page does not show.
+  /// Rejects a folder if this program did not write its page, or if the folder contains a file with one of
+  /// the given names that the page does not show.
   package static func judge(
     _ folder: String, page mark: PageMark, making names: [String] = []
   ) throws(EngineError) {

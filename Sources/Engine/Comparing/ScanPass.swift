@@ -2,7 +2,7 @@ import Media
 import Scenes
 
 extension ComparisonRules {
-  /// Both frames; if `resamples` is true, both frames are reduced to the smaller width and height.
+  /// Returns both frames; if `resamples` is true, both frames are reduced to the smaller width and height.
   func atOneSize(_ a: FootageFrame?, _ b: FootageFrame?) -> (FootageFrame?, FootageFrame?) {
     guard resamples, let a, let b else { return (a, b) }
     let width = min(a.bitmap.width, b.bitmap.width)

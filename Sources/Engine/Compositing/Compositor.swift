@@ -2,7 +2,7 @@ internal import Files
 package import Scenes
 private import Synchronization
 
-/// The choice of a compositor's kernels; all kernels give the same bits.
+/// The choice between the sets of kernels, which all give the same bits.
 package enum KernelChoice: Sendable {
   /// The fastest kernels that this processor supports.
   case best
@@ -42,8 +42,8 @@ package struct Drawing: Sendable {
   }
 }
 
-/// The scenes that will be drawn after the current one, evaluated when one drawing is made for several scenes
-/// at once.
+/// The scenes that will be drawn after the current scene; the scenes are evaluated only if one drawing is
+/// made for several scenes at once.
 package final class ComingScenes {
   private let make: () -> [Scene]
   private(set) lazy var scenes = make()
@@ -281,9 +281,9 @@ private struct Memory {
     (shown, latest, last) = ([], nil, nil)
   }
 
-  /// Refuses a scene whose work exceeds the limit for a frame before any of it is drawn. Nested shadows, each
-  /// of which draws its contents twice, can cause such a cost. A later scene of the stage is refused when its
-  /// accumulated work reaches the limit.
+  /// Refuses a scene whose work exceeds the limit for a frame before any of it is drawn. Nested shadows can
+  /// cause a cost above the limit, because each shadow draws its contents twice. A later scene of the stage
+  /// is refused when its accumulated work reaches the limit.
   private func refuseEndless(
     _ scene: Scene, _ scale: Double, _ clip: PixelRect, limit: Int
   ) throws(CompositingError) {

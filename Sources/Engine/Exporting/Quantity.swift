@@ -63,7 +63,8 @@ package enum Quantity: String, CaseIterable, Sendable {
       for i in 1...3 where i < count { all[i] = pixel }
     case .border: all[0] = pixel
     case .matrix:
-      // With perspective, the position of a point depends on these components in proportion to its distance.
+      // In a perspective, the effect of these matrix components on a point is proportional to the distance of
+      // the point.
       for i in [3, 7, 11] { all[i] = pixel / (3 * reach * reach) }
       for i in 12...14 { all[i] = pixel / 3 }
       all[15] = pixel / (3 * reach)

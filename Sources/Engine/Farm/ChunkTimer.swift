@@ -47,7 +47,7 @@ package struct ChunkTimer {
       ).sink(clip)
       try sink.begin()
       var started = ContinuousClock.now
-      // The first sample is not measured; it starts helpers that later samples reuse.
+      // The first sample frame is not measured, because it starts helpers that later samples reuse.
       for sample in 0...Self.samples {
         try cancellation.check()
         let number = (sequence.total - 1) * max(0, sample - 1) / (Self.samples - 1)

@@ -36,8 +36,8 @@ package final class FrameStore: RenderedFrames {
     }
   }
 
-  /// Opens the store; `patterns` are the patterns of the frames' names, such as `dir/%05d.png`. Only the
-  /// records in these folders are read, not the frames.
+  /// Opens the store; `patterns` are the patterns of the frames' names, such as `dir/%05d.png`. The
+  /// initializer reads only the records in the frames' folders, not the frames.
   package init(
     _ patterns: [String], of rendered: RenderedDocument, _ cancellation: Cancellation
   ) throws(EngineError) {
@@ -118,7 +118,7 @@ package final class FrameStore: RenderedFrames {
   private func decoded(_ number: Int) throws -> Bitmap {
     if let bitmap = ahead.removeValue(forKey: number) { return bitmap }
     let file = try file(number)
-    // The next frames are decoded in parallel with this one.
+    // The frames after frame `number` are decoded in parallel with it.
     ahead = [:]
     let next = (number..<min(number + depth, total)).compactMap { number in
       look(at: number).file.map { (number, $0) }

@@ -48,7 +48,7 @@ package struct JobWork {
     self.threads = threads
   }
 
-  /// The first number: frames are counted from 0 and rows from 1.
+  /// The number of the first frame or row: frames are counted from 0 and rows from 1.
   package var first: Int { data == nil ? 0 : 1 }
   package var last: Int { first + total - 1 }
 

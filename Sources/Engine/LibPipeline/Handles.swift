@@ -6,7 +6,7 @@ internal import Synchronization
 /// A composition that the C interface has opened; one thread uses it at a time.
 final class OpenComposition: Sendable {
   let engine: UInt64
-  /// The cancellation flag of the caller, which stays set until the caller resets it.
+  /// The cancellation flag of the composition, which stays set until the caller resets it.
   let isCancelled: Switch
   let isClosing = Switch()
   /// The thread that currently uses the composition; 0 means none.

@@ -35,8 +35,8 @@ public func pipeline_engine_close(_ engine: pipeline_engine) -> pipeline_status 
     }
     try closeCompositions()
     Handles.forget(engine.id)
-    // Compositions that another thread opened in the meantime are closed too; from here on, none can be
-    // opened.
+    // Compositions that another thread has opened in the meantime are closed too; no further composition can
+    // be opened.
     try closeCompositions()
     restWhenIdle()
   }

@@ -128,7 +128,7 @@ package final class FrameRenderer {
     guard (1...16_384).contains(width), (1...16_384).contains(height) else {
       throw .usage("a canvas of \(width)×\(height) pixels: each side is 1…16384")
     }
-    // A renderer needs at least one bitmap.
+    // A renderer needs memory for at least one bitmap.
     let bytes = Bitmap.byteCount(width: width, height: height)
     if !MemoryAccount.systemHas(3 * bytes) || bytes > MemoryAccount.limit.load(ordering: .relaxed) {
       let frame = "a frame of \(width)×\(height), \(MemoryOwners.megabytes(bytes))"

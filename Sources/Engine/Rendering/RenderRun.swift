@@ -120,7 +120,8 @@ package struct RenderRun {
           diagnostics)
         groups[index].outputs.append(output)
         try output.begin()
-        // In a crowded run, an encoder is only tested here; it starts when its group is drawn.
+        // In a run with many outputs, the encoder is only tested at this point; it starts when the output's
+        // group is drawn.
         if isCrowded, output.isEncoded { output.cancel() }
       }
       for group in groups { tellWhatIsDrawn(of: group) }

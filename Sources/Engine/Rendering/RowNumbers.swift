@@ -20,7 +20,8 @@ package struct RowNumbers: Sendable {
 
   package func contains(_ number: Int) -> Bool { ranges.contains { $0.contains(number) } }
 
-  /// The first number of the set that is not in `numbers`; `last` is the largest element of `numbers`.
+  /// Returns the first number of the set that is not in `numbers`; `last` is the largest element of
+  /// `numbers`.
   package func first(notIn numbers: Set<Int>, upTo last: Int) -> Int? {
     for range in ranges {
       let isOpen = range.upperBound == FrameRangeText.end

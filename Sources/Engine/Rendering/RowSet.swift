@@ -295,7 +295,7 @@ package struct RowSet {
     }
   }
 
-  /// Refuses the given outputs, which all rows share, if a row would write one of them.
+  /// Rejects the given outputs, which all rows share, if a row would write one of them.
   package func refuse(besideRows others: [String?]) throws(EngineError) {
     var written = WrittenFiles(context.inputs)
     do throws(WrittenFiles.Clash) {

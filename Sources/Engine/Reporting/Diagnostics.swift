@@ -82,7 +82,8 @@ package struct Diagnostics: Sendable {
   }
 }
 
-/// Stores the reports of plugins until they are taken; each report then gets the frame at which it occurred.
+/// Stores the reports of plugins until the renderer takes them; each report then gets the frame at which it
+/// occurred.
 package final class PluginReports: Sendable {
   private enum Report {
     /// A plugin returned an invalid value, which was corrected.

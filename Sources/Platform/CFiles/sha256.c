@@ -86,7 +86,7 @@ static int ask_for_sha(void) {
   return b >> 29 & 1;
 }
 
-/// The result is stored, because each CPUID instruction exits a virtual machine.
+/// The result of CPUID is stored, because each CPUID instruction exits a virtual machine.
 static int has_sha(void) {
   static atomic_int known = -1;
   int has = atomic_load_explicit(&known, memory_order_relaxed);

@@ -57,7 +57,7 @@ static pid_t take(pid_t pid, int *status) {
 }
 
 void process_kill_all(void) {
-  // The lock stays locked, so that any thread that starts or reaps a process waits until this process ends.
+  // The lock stays locked, so that every thread that starts or reaps a process waits until this process ends.
   pthread_mutex_lock(&children_lock);
   for (int i = 0; i < children_count; i++) kill(children[i], SIGKILL);
 }

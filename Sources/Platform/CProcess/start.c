@@ -104,7 +104,7 @@ __attribute__((noreturn)) static void child_in_group(struct birth *b) {
   _exit(127);
 }
 
-// Some headers lack these values, which are part of the kernel's ABI.
+// Some versions of the system headers lack these constants, which are part of the kernel's ABI.
 #define CLONE_INTO_GROUP 0x200000000ULL
 struct clone_request {
   uint64_t flags, pidfd, child_tid, parent_tid, exit_signal, stack, stack_size, tls, set_tid,

@@ -112,8 +112,8 @@ static int receive(int socket, void *bytes, size_t capacity, size_t *count, void
       return message.msg_flags & MSG_TRUNC ? EMSGSIZE : 0;
     }
     if (errno == EINTR) continue;
-    // The peer has closed the connection without reading all messages. The kernel reports this once, before
-    // the peer's last message.
+    // The peer has closed the connection without reading all messages. The kernel reports ECONNRESET once,
+    // before the peer's last message.
     if (errno == ECONNRESET) continue;
     if (errno != EAGAIN && errno != EWOULDBLOCK) return errno;
     int problem = wait_for(socket, POLLIN, deadline);

@@ -125,12 +125,12 @@ static void trap(struct writer *w) {
 }
 static void allow(struct writer *w) { give(w, SECCOMP_RET_ALLOW); }
 
-/// Starts instructions, up to `end`, that apply if the loaded word has this value.
+/// Begins instructions, up to `end`, that run if the loaded word has this value.
 static uint16_t when(struct writer *w, uint64_t value) {
   put(w, BPF_JMP | BPF_JEQ | BPF_K, value, 0, 0);
   return w->count;
 }
-/// Starts instructions that apply if the loaded word has one of these bits.
+/// Begins instructions, up to `end`, that run if the loaded word has one of these bits.
 static uint16_t when_any(struct writer *w, uint64_t bits) {
   put(w, BPF_JMP | BPF_JSET | BPF_K, bits, 0, 0);
   return w->count;

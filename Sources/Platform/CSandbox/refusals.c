@@ -1,7 +1,7 @@
 // Handles trapped system calls, and reports refused calls on standard error. The seccomp filter traps every
 // attempt to open a file. The handler repeats the call from an address at which the filter allows reading;
-// Landlock then decides, and the handler reports refused calls of both. A plugin that makes the call from
-// that address itself only avoids the report.
+// Landlock then decides, and the handler reports refused calls of both. A plugin that makes the system call
+// directly from that address only avoids the report.
 #define _GNU_SOURCE
 #include "refusals.h"
 

@@ -20,7 +20,7 @@
 
 #include "refusals.h"
 
-// Some headers lack these values, which are part of the kernel's ABI.
+// Some versions of the system headers lack these constants, which are part of the kernel's ABI.
 #ifndef PR_SET_MDWE
 #define PR_SET_MDWE 65
 #endif
@@ -98,7 +98,7 @@ static void allow(int rules, const char *path, uint64_t handled, bool is_whole) 
   close(place);
 }
 
-/// The files of /proc/self that the C library and sanitizers read. The rest of the folder describes the
+/// The files of /proc/self that the C library and sanitizers read. The other files of /proc/self describe the
 /// machine: mounts, network sockets, and network neighbours.
 static const char *const own_process[] = {"/proc/self/maps",  "/proc/self/status",  "/proc/self/stat",
                                           "/proc/self/statm", "/proc/self/cmdline", "/proc/self/fd"};

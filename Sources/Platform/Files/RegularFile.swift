@@ -83,7 +83,7 @@ package final class RegularFile: Sendable {
     return hash.hexadecimal()
   }
 
-  /// The first bytes of the file, at most `count`.
+  /// Returns the first bytes of the file, at most `count`.
   package func head(_ count: Int) -> [UInt8] { (try? part(at: 0, count)) ?? [] }
 
   /// At most `count` bytes from a position on; empty if they cannot be read.

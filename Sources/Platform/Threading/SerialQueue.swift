@@ -14,7 +14,7 @@ package final class SerialQueue: Sendable {
 
   package init() {}
 
-  /// Waiting work retains the queue, so only a thread that has ended can exist here.
+  /// Waiting work retains the queue, so the thread of a queue that is released has already ended.
   deinit { join(state.withLock { $0.thread }) }
 
   /// Adds work to the queue; if the system provides no thread, the work is done immediately on the calling

@@ -12,13 +12,13 @@ public import CAnimator
   let context: Context
   let roleNames: [String]
 
-  /// The first layer of a role, which must have at least one.
+  /// The first layer of a role that must have at least one layer.
   public subscript(role: String) -> Layer {
     guard let layer = all(role).first else { fatalError("no layer is bound to the role \(role)") }
     return layer
   }
 
-  /// All layers of a role in document order; empty if nothing is bound to an optional role.
+  /// All layers of a role in document order; empty if no layer is bound to an optional role.
   public func all(_ role: String) -> [Layer] {
     guard let index = roleNames.firstIndex(of: role) else {
       fatalError("the declaration has no role \(role)")

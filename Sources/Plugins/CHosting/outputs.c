@@ -1,6 +1,6 @@
 // Prepares and checks the memory into which a plugin draws. A frame is larger than the caches and may consist
-// of small pages, at whose ends the processor's own prefetching stops. Both functions therefore prefetch
-// memory some pages ahead, which saves a third of the time.
+// of small pages, at whose ends the processor's own prefetching stops. The functions that prepare and check
+// the memory therefore prefetch memory some pages ahead, which saves a third of the time.
 #include <emmintrin.h>
 #include <string.h>
 

@@ -28,8 +28,8 @@ package struct CheckPicture: Sendable {
   /// follows.
   package static let locked = "locked "
 
-  // Safety: the pointer refers to a shared mapping of `bytes` bytes, which deinit unmaps. The other process
-  // may write any bytes to the memory.
+  // Safety: the pointer refers to a shared mapping of `bytes` bytes, which deinit unmaps. The process at the
+  // other end may write any bytes to the shared memory.
   private let memory: UnsafeMutableRawPointer
 
   package init?(descriptor: Int32) {

@@ -58,7 +58,7 @@ struct TrialSchedule {
     return nil
   }
 
-  /// The verdict of a check that is known without running it; nil if the check must run.
+  /// The verdict of a check that follows from other checks; nil if the check must run.
   private func foregone(_ number: Int) -> Verdict? {
     if let broken, number > 7 {
       return broken.number == number ? .failed(broken.reason) : .needing(broken.number)

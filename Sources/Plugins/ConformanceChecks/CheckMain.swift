@@ -5,8 +5,8 @@ import Conformance
 import Glibc
 
 /// Runs one check in a separate process: `pipeline-check NUMBER PATH bundled|other SEED [ANIMATOR]`. The
-/// process writes its sandbox features and later the verdict to descriptor 3. It waits until the features are
-/// accepted before it reads the plugin.
+/// process writes its sandbox features and later the verdict to descriptor 3. The process waits until the
+/// features are accepted before it reads the plugin.
 package enum CheckMain {
   static let channel: Int32 = 3
 

@@ -47,7 +47,7 @@ enum ParameterChecks {
     }
   }
 
-  /// The number of pieces above which a round is skipped, because it would only take time.
+  /// The number of pieces above which a round is skipped to save time.
   private static let manyPieces = 2_000
 
   /// Runs the animator, which must either succeed or report an error.

@@ -68,7 +68,8 @@ package struct GLSLSource {
     body = try GLSLWriter.write(items, uniforms: uniforms)
   }
 
-  /// Removes tokens but keeps their line endings, so that a compiler reports the lines of the file.
+  /// Removes tokens but keeps their line endings, so that a compiler reports the line numbers of the original
+  /// file.
   private static func blank(_ range: ClosedRange<Int>, in tokens: inout [GLSLToken]) {
     let lines = tokens[range].map { $0.text.filter(\.isNewline) }.joined()
     let line = tokens[range.lowerBound].line

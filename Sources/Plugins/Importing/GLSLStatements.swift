@@ -153,8 +153,7 @@ extension GLSLWriter {
       emit("if (Mask on\(number) = \(place.mask) & !so\(number)) {", place)
       let second = try write(body(no), inner)
       emit("}", place)
-      // No pixel continues after the loop, so the following code is skipped; the masks have already been
-      // tested.
+      // The results of the branches are ignored, because the masks decide which pixels continue.
       _ = first && second
     } else {
       emit("if (Mask on\(number) = \(place.mask) & (\(try text(condition, place)))) {", place)

@@ -117,7 +117,7 @@ enum GLSLNumber {
 
   static func hex(_ numbers: [Double]) -> String {
     numbers.map { number in
-      // Only components of colours are handled here, so the range is 0 to 255.
+      // The numbers are components of colours, so the range is 0 to 255.
       let level = (number * 255).rounded()
       let value = (0...255).first { Double($0) == level } ?? 0
       let digits = String(value, radix: 16)

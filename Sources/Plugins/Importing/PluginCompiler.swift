@@ -89,7 +89,7 @@ package struct PluginCompiler {
     }
   }
 
-  /// The first line that contains an error; if no line does, the first line of the text.
+  /// The first line that contains an error; if no line contains an error, the first line of the text.
   private static func firstError(_ text: String) -> String {
     let lines = text.split(separator: "\n")
     let line = lines.first { $0.contains("error:") } ?? lines.first ?? "clang failed"

@@ -190,9 +190,9 @@ package struct InstalledPackages {
     return PackageManifest.isName(name) ? name : nil
   }
 
-  /// Removes a previous version: the unchanged files of its record, and the record itself. All other files
-  /// belong to the user and are moved to the package's folder, with another name if a file with the same name
-  /// exists.
+  /// Removes a previous version: the unchanged files of its record, and the record itself. All other files in
+  /// the folder belong to the user and are moved to the package's folder, with another name if a file with
+  /// the same name exists.
   fileprivate func settle(_ hidden: String, of name: String) -> [String] {
     let old = "\(folder)/\(hidden)"
     guard let tree = PackageTree(old) else { return [] }

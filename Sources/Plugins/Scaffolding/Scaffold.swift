@@ -18,7 +18,7 @@ package struct Scaffold {
     let plugin = language.plugin
     let what = Self.words[kind]!
     let spellings = [
-      // Longer placeholders come first, because some shorter ones are their beginnings.
+      // Longer placeholders come first, because some shorter placeholders are their beginnings.
       ("the-vendor.the-name", name.id), ("the-build-file", build),
       ("the-build", language.commands.build),
       ("the-params", what.parameters), ("the-summary", what.summary),

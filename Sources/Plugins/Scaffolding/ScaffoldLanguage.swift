@@ -24,7 +24,7 @@ package enum ScaffoldLanguage: String, CaseIterable, Sendable {
     }
   }
 
-  /// The files of a project with the names of their templates; the source file comes first.
+  /// The files of a project with the names of their templates, beginning with the source file.
   func files(_ kind: ScaffoldKind) -> [(path: String, template: String)] {
     [(files[0].path, source(kind))] + files.dropFirst()
   }

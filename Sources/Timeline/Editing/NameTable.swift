@@ -9,7 +9,7 @@ struct NameTable {
   /// The index of the JSON entry of each layer, by the id of the layer.
   private var layers: [String: Int] = [:]
 
-  /// Collects the names in the text, or only the names of layers in `range` if it is given.
+  /// Collects the names in the text; if `range` is given, only the names of layers in this range.
   init(_ text: JSONText, _ uses: [NameUse], in range: Range<Int>? = nil) {
     self.text = text
     self.uses = uses
@@ -102,7 +102,7 @@ struct NameTable {
     return low
   }
 
-  /// The string with a new name in some of its parts; the suffix of copies is kept.
+  /// Returns the string with a new name in some of its parts; the suffix of copies is kept.
   func rewritten(
     _ use: NameUse, _ parts: [Int], from old: String, to new: String
   ) throws(TextEditor.Refusal) -> (range: Range<Int>, bytes: [UInt8]) {

@@ -236,8 +236,8 @@ struct DynamicInputs {
           "reads more than \(Self.limit) pictures for one frame, including the pictures in its "
           + "inputs")
     }
-    // All pieces of a layer show the same still, whichever piece requests it; the still includes none of the
-    // pieces.
+    // All pieces of a layer show the same still, whichever piece requests the still; the still includes none
+    // of the pieces.
     let outer = outer + (layer.isPiece ? live.pieces[input] ?? [] : [layer.layer])
     let hidden = outer.filter { plan.stage.isInside($0, input) }
     let then =

@@ -100,7 +100,7 @@ package struct PlannedStep: Sendable {
     var outputs = inputs
     try animator.layout(moment, inputs: inputs, outputs: &outputs)
     if isAdditive { return outputs }
-    // A spring may overshoot in geometry, but these values have bounds.
+    // The easing of a spring may overshoot, but opacities, radii and colours have bounds.
     for i in outputs.indices {
       outputs[i].opacity = min(1, max(0, outputs[i].opacity))
       outputs[i].shadowOpacity = min(1, max(0, outputs[i].shadowOpacity))

@@ -152,7 +152,8 @@ enum ColorSpaces {
   /// A colour space for mixing; one of its three numbers may be a hue.
   private struct MixingSpace {
     var hue: Int?
-    /// The index of the component that is 0 for a colour without a hue, and the tolerance of this test.
+    /// The index of the component that is 0 for a colour without a hue, and the tolerance for the comparison
+    /// with 0.
     var chroma: (index: Int, least: Double)?
     var numbers: (CSSColor) -> [Double]
     var color: ([Double]) -> CSSColor?

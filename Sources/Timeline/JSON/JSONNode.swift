@@ -21,7 +21,7 @@ package struct JSONMember: Sendable {
 
   /// The position of the key; its pointer is that of the value.
   package var keyOrigin: Origin {
-    // All values inside a variable's value have the position at which the variable is used.
+    // Every value inside a variable's value has the position at which the variable is used.
     let isInside = value.anchor != nil && !value.isUse
     return Origin(
       position: isInside ? value.position : text.position(ofByte: keyOffset),

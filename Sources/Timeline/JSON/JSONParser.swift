@@ -32,7 +32,7 @@ package struct JSONParser {
     if let offset = UTF8Check.firstInvalidByte(in: bytes) {
       throw SyntaxError(offset: offset, message: "not UTF-8")
     }
-    // Each value with its separator takes at least two bytes.
+    // Each JSON value with its separator takes at least two bytes.
     entries.reserveCapacity(bytes.count / 2 + 1)
     skipSpace()
     try readValue("a value")

@@ -15,7 +15,7 @@ package enum NearestWord {
       return min(limit, min(sought.count, count) - 1, (best?.distance ?? .max) - 1)
     }
     for candidate in candidates where candidate != word {
-      // One edit changes at most two elements of the set of letters.
+      // An edit of a word changes at most two elements of the set of letters.
       if let letters, let others = Self.letters(of: candidate),
         (letters ^ others).nonzeroBitCount > 2 * most(candidate.utf8.count)
       {

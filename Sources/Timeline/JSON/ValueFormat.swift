@@ -115,7 +115,7 @@ private struct Specification {
   }
 
   /// Inserts a separator between groups of three digits before the point, or of four digits in other radices,
-  /// and adds leading zeros if these fill the width.
+  /// and fills the width with leading zeros if required.
   private func grouped(_ digits: String, room: Int) -> String {
     let whole = digits.prefix { $0.isHexDigit && ($0.isNumber || "xXob".contains(type ?? " ")) }
     let rest = digits.dropFirst(whole.count)

@@ -143,7 +143,7 @@ package enum ParameterValue: Sendable {
 
 extension ParameterValue {
   /// The rule of its type that the value violates; nil if the value is valid. Every function call checks all
-  /// its values with this property, so the property does not create lists.
+  /// its values with this property, so the property does not allocate lists.
   package var problem: String? {
     let components = components
     guard components.x.isFinite, components.y.isFinite, components.z.isFinite, components.w.isFinite
@@ -170,7 +170,7 @@ extension ParameterDescription {
     return value.problem.map { "\(name): \($0)" }
   }
 
-  /// Whether a number is in the range of the parameter. A number that is not finite counts as valid here,
+  /// Whether a number is in the range of the parameter. A number that is not finite counts as in range,
   /// because it violates another rule.
   private func isInRange(_ number: Double) -> Bool {
     !number.isFinite || (minimum ?? number) <= number && number <= (maximum ?? number)

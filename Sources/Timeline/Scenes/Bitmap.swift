@@ -83,7 +83,7 @@ private import Glibc
   /// the opaque part of the middle row.
   package private(set) var opaquePart = PixelRect.zero
 
-  /// Declares that every pixel has alpha 255; callers that know this need not call `scanOpacity`.
+  /// Declares that every pixel has alpha 255, so that `scanOpacity` need not be called.
   package func markOpaque() {
     isOpaque = true
     opaquePart = bounds

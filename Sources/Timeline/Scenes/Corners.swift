@@ -82,8 +82,8 @@ package struct RoundedRect: Hashable, Sendable {
   package var rect: Rect
   package var radii: CornerRadii
   package var curve: CornerCurve
-  /// Whether corners keep their radii even if a side is too short for them, in which case the intersection of
-  /// all corners is shown.
+  /// Whether corners keep their radii even if a side is too short for them; the shape is then the
+  /// intersection of all corners.
   package private(set) var keepsRadii = false
 
   package init(_ rect: Rect, radii: CornerRadii = .zero, curve: CornerCurve = .circular) {

@@ -211,7 +211,7 @@ package struct LayerProperty: Sendable {
   package let range: ClosedRange<Double>
   package let meaning: Unit
   package let effect: Effect
-  /// Whether the property is another form of the frame, and has no bit of its own.
+  /// Whether the property is another notation for the frame, and has no bit of its own.
   package let isView: Bool
   /// Whether plugins can neither read nor change the property.
   package let isHostOnly: Bool

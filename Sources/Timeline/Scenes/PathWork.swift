@@ -106,7 +106,7 @@ struct PathWork {
     guard m.bottom >= m.top else { return elements }
     let tall = min(m.bottom - m.top + 2 * reach + 1, picture.height)
     let wide = min(reach, picture.height)
-    // Both ends of each dash are counted; the average over all directions of a dash is used.
+    // Both ends of each dash count, with the average over all directions of a dash.
     let ends = m.dashes * (1 + 2.5 * wide)
     let crossings = m.climb + m.chords * (1 + sides * wide) + ends
     let inRow = crossings / max(tall, 1)

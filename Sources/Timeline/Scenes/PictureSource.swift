@@ -38,7 +38,7 @@ package protocol PictureSource: AnyObject, Sendable {
   /// picture with a different number of pixels is scaled.
   ///
   /// The compositor calls the method several times for a frame, and caches data by the identity of a bitmap;
-  /// a source that creates bitmaps therefore keeps its latest ones.
+  /// a source that creates bitmaps therefore keeps its latest bitmaps.
   func picture(at time: FrameTime, width: Int, height: Int) throws -> Bitmap
 }
 

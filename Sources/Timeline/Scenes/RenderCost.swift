@@ -1,9 +1,9 @@
 /// The cost of drawing a layer, which depends only on the layer's properties and is therefore the same on
 /// every machine.
 ///
-/// One unit is about the time for painting a pixel: a nanosecond on the machine of the measurements in
-/// Benchmarks. The cost factors were measured on one machine. Inaccurate factors are acceptable, because the
-/// cost is only a guard against scenes that are a thousand times too expensive.
+/// One unit of cost is about the time for painting a pixel: a nanosecond on the machine of the measurements
+/// in Benchmarks. The cost factors were measured on one machine. Inaccurate factors are acceptable, because
+/// the cost is only a guard against scenes that are a thousand times too expensive.
 package enum RenderCost {
   /// The cost of a frame above which a note is printed: about two seconds.
   package static let noted = 2_000_000_000.0

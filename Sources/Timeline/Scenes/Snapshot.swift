@@ -1,6 +1,6 @@
 /// A still of one layer with its sublayers in a scene, limited to the rectangle of its frame. The still
-/// ignores the layer's own transform, opacity, visibility, shadow and mask, because those of the layer that
-/// shows the still apply.
+/// ignores the layer's own transform, opacity, visibility, shadow and mask, because it uses those of the
+/// layer that shows the still.
 package final class Snapshot: Sendable {
   package let scene: Scene
   package let layer: Int
@@ -23,7 +23,7 @@ package final class Snapshot: Sendable {
   /// The rectangle of the canvas, in points, that the still shows.
   package var frame: Rect { scene.properties(of: layer).frame }
 
-  /// The properties of the layer in the still, without those that the showing layer replaces.
+  /// The properties of the layer in the still, without those that the layer that shows the still replaces.
   package var properties: LayerProperties {
     var p = scene.properties(of: layer)
     p.isHidden = false
@@ -41,13 +41,13 @@ package final class Snapshot: Sendable {
   }
 }
 
-/// Computes pixels for the compositor, which does not need to know how they are made. Drawing is a pure
-/// function: equal calls return equal bytes. Several threads may call a producer at the same time; a producer
-/// that does not support this must use a lock.
+/// Computes pixels for the compositor, which does not need to know how the pixels are computed. Drawing is a
+/// pure function: equal calls return equal bytes. Several threads may call a producer at the same time; a
+/// producer that does not support this must use a lock.
 package protocol PixelProducer: AnyObject, Sendable {
   /// Draws an immutable image of `width` × `height` pixels, which is also the size of the inputs, with its
-  /// opacity computed. `scale` is the number of output pixels per point. Each input is one picture, or one
-  /// picture for each of its times.
+  /// opacity computed. `scale` is the number of output pixels per point. Each input of the producer is one
+  /// picture, or one picture for each of its times.
   func draw(
     _ moment: StepMoment, scale: Double, inputs: [[Bitmap]], width: Int, height: Int
   ) throws -> Bitmap

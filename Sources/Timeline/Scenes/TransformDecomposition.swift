@@ -140,15 +140,15 @@ package struct Quaternion: Hashable, Sendable {
   }
 
   package func dot(_ o: Quaternion) -> Double { x * o.x + y * o.y + z * o.z + w * o.w }
-  /// The rotation that applies `o` first and then this rotation.
+  /// Returns the rotation that applies `o` first and then this rotation.
   package func times(_ o: Quaternion) -> Quaternion {
     Quaternion(
       w * o.x + x * o.w + y * o.z - z * o.y, w * o.y - x * o.z + y * o.w + z * o.x,
       w * o.z + x * o.y - y * o.x + z * o.w, w * o.w - x * o.x - y * o.y - z * o.z)
   }
 
-  /// The rotation from this rotation to another along the shorter arc, as an axis times half the angle in
-  /// radians.
+  /// Returns the rotation from this rotation to another along the shorter arc, as an axis times half the
+  /// angle in radians.
   package func way(to other: Quaternion) -> Vector {
     var o = other
     if dot(o) < 0 { o = Quaternion(-o.x, -o.y, -o.z, -o.w) }
@@ -158,7 +158,7 @@ package struct Quaternion: Hashable, Sendable {
     return sine > 0 ? axis * (Portable.angle(d.w, sine) / sine) : .zero
   }
 
-  /// The rotation that applies this rotation first and then `way`.
+  /// Returns the rotation that applies this rotation first and then `way`.
   package func after(_ way: Vector) -> Quaternion {
     let half = way.length
     guard half > 0 else { return self }

@@ -1,5 +1,5 @@
 /// The weights of four terms, which are added in order from the first term. A value that all terms share
-/// keeps its exact bits; if only two terms are used, the other weights are 0.
+/// keeps its exact bits; if only two terms are used, the weights of the other terms are 0.
 package struct WeightedSum: Sendable {
   let a: Double
   let b: Double

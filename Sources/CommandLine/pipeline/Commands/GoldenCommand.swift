@@ -50,8 +50,8 @@ struct GoldenUpdateCommand: ParsableCommand, ReadingCommand {
           + "first; give --ci to allow it",
         .refused)
     }
-    // All pictures are compared before the first one is drawn, so that a picture that another program changes
-    // in the meantime is kept.
+    // All golden pictures are compared before the first picture is drawn, so that a picture that another
+    // program changes in the meantime is kept.
     var all: [(checks: PlannedChecks, goldens: [Golden])] = []
     var files = WrittenFiles(EngineContext.ofProgram.inputs)
     var lines: [String] = []

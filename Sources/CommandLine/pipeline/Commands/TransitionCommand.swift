@@ -232,7 +232,7 @@ struct TransitionCommand: ParsableCommand {
     var plain = try document(nil, pictures: pictures)
     plain.duration = duration ?? "1"
     let scale = 240 / plain.size.width
-    // An existing folder is reused if it contains a gallery; other files in the folder are kept.
+    // An existing gallery folder is reused; other files in the folder are kept.
     let made = try System.isTaken(folder) ? nil : ResultFolder.begin(folder)
     if made == nil {
       try PageMark.judge(folder, page: .gallery, making: registry.animators.map { "\($0.id).webp" })

@@ -8,7 +8,7 @@ import Media
 import Reporting
 import Scenes
 
-/// The features of this machine that pipeline uses; each is determined by a test.
+/// The features of this machine that pipeline uses; a test determines whether each feature is available.
 struct Diagnosis {
   /// A helper program of pipeline, with its path and its missing libraries.
   struct Helper {

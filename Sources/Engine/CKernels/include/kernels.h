@@ -95,8 +95,9 @@ typedef struct ck_axis {
   const int32_t *_Nullable index;
   /// The `taps` weights of each entry, whose sum is 16384; padded by 16 entries.
   const int16_t *_Nullable weights;
-  /// The first of the two source pixels around the position of each entry, between whose values the result is
-  /// clamped; null if no weight is negative. The array of nearest source pixels is padded by 16 entries.
+  /// The first of the two source pixels around the position of each entry; the result is clamped between the
+  /// values of the two pixels; null if no weight is negative. The array of nearest source pixels is padded by
+  /// 16 entries.
   const int32_t *_Nullable nearest;
 } ck_axis;
 
@@ -242,9 +243,9 @@ typedef struct ck_kernels {
   /// Composites `paint` with source-over where `coverage` is set, inside `surface`. Results are rounded to
   /// nearest; without coverage and alpha, RGBA8 over RGBA8 is exactly s + round(d · (255 − sₐ) / 255). The
   /// floating-point reference of the kernel is d + (s − d·sₐ)·w. The formula for compositing is that of
-  /// Porter & Duff 1984. Only pixels in the runs of `region` are drawn, whatever the weights of the runs; all
-  /// pixels are drawn if `region` is null. Pixels that one of the `count` coverages in `hidden` covers fully
-  /// are not drawn, because an opaque paint will replace them.
+  /// Porter & Duff 1984. Only pixels in the runs of `region` are drawn, regardless of the weights of the
+  /// runs; all pixels are drawn if `region` is null. Pixels that one of the `count` coverages in `hidden`
+  /// covers fully are not drawn, because an opaque paint will replace them.
   void (*draw)(
       const ck_surface *surface, const ck_coverage *_Nullable region, const ck_coverage *coverage,
       const ck_paint *paint, const ck_coverage *_Nullable hidden, size_t count);

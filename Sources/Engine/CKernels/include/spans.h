@@ -37,9 +37,10 @@ typedef struct ck_columns {
   int32_t first, last;
 } ck_columns;
 
-/// Adds the part of an edge between two heights of one row, multiplied by `direction`, to `sums`. There is
-/// one sum for each column of the box, and two additional sums; the running sum is the area of a pixel that
-/// is to the right of the added edges. The function returns the columns whose sums have changed.
+/// Adds the part of an edge between two heights of one row, multiplied by `direction`, to `sums`. The array
+/// `sums` has one element for each column of the box and two additional elements; the running sum is the area
+/// of a pixel that is to the right of the added edges. The function returns the columns whose sums have
+/// changed.
 ck_columns ck_add_edge(
     const ck_box *box, const ck_edge *edge, double from, double to, double direction, double *sums);
 
@@ -52,7 +53,8 @@ int ck_end_row(
 /// Writes all rows of the box for the two sides of a convex outline.
 int ck_cover(const ck_box *box, const ck_chain sides[_Nonnull 2], double *sums, ck_room *room);
 
-/// One edge of a large number of edges: `direction` is 1 where its outline runs downwards, otherwise −1.
+/// An edge in an outline with a large number of edges: `direction` is 1 where the outline runs downwards,
+/// otherwise −1.
 typedef struct ck_side {
   double x0, y0, y1, slope;
   int32_t direction;

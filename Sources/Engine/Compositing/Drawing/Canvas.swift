@@ -4,8 +4,9 @@ private import Threading
 
 /// Draws windows of the canvas: the background, then the operations. A window is composited in 16-bit
 /// channels (8.8 fixed point) and rounded to bytes once. Compositing directly in bytes gives the same result
-/// if no operation reads pixels that another operation has rounded. Windows without such a read are drawn
-/// directly in the canvas; only the other windows need a picture with 16-bit channels.
+/// if no operation reads pixels that another operation has rounded. Windows in which no operation reads
+/// rounded pixels are drawn directly in the canvas; only the other windows need a picture with 16-bit
+/// channels.
 struct Canvas: Sendable {
   private let backdrop: DrawOperation
   private let operations: DisplayTree
@@ -99,7 +100,7 @@ struct Canvas: Sendable {
   /// before.
   private func draw(_ region: Region, _ near: [DrawOperation], in box: PixelRect) -> Bool {
     let seen = visible(near, in: box)
-    // If the whole box passes this test, then each pixel in the box passes it.
+    // If no operation reads rounded pixels in the whole box, then none reads them in a part of the box.
     if readerOfRounded(seen, in: box) != nil { return false }
     let target = Target(canvas: bitmap, window: box)
     PaintList(seen, in: box).draw(in: target, only: region, kernels: kernels)

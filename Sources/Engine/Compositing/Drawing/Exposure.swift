@@ -132,7 +132,7 @@ private struct TouchedRows {
     }
   }
 
-  /// One rectangle for each band of rows, which contains all pixels of the set in that band.
+  /// Returns one rectangle for each band of rows, which contains all pixels of the set in that band.
   func rects(_ bandHeight: Int) -> [PixelRect] {
     stride(from: 0, to: rows.count, by: bandHeight).compactMap { top in
       var rect = PixelRect.zero

@@ -110,7 +110,8 @@ extension Backdrop {
 
 extension [DrawOperation] {
   /// Replaces every backdrop in the operations by shapes. `below` are the operations painted before these
-  /// operations that the backdrops can show; `isOpaque` tells whether they make every pixel opaque.
+  /// operations that the backdrops can show; `isOpaque` tells whether the operations in `below` make every
+  /// pixel opaque.
   func resolved(over below: [DrawOperation] = [], isOpaque: Bool = false) -> [DrawOperation] {
     resolved(over: Painted(below), isOpaque: isOpaque)
   }

@@ -5,9 +5,9 @@ internal import Synchronization
 /// when a part of it is first needed, and then cached.
 ///
 /// A wide blur removes all detail, so it is computed on a picture of reduced size. Each halving and each
-/// doubling adds a variance of 3/4 of a pixel, which is subtracted from the variance of the Gaussian. The
-/// sigma is at least 1.9 pixels of the reduced picture, so that the result stays within 1/255 of the exact
-/// blur.
+/// doubling of the picture adds a variance of 3/4 of a pixel, which is subtracted from the variance of the
+/// Gaussian. The sigma is at least 1.9 pixels of the reduced picture, so that the result stays within 1/255
+/// of the exact blur.
 final class BlurredPicture: Sendable {
   /// The stored pixels: 8.8 channels, and rows without padding.
   struct Pixels: Sendable {
@@ -95,8 +95,8 @@ final class BlurredPicture: Sendable {
   var isHalf: Bool { doublings > 0 || Self.halvings(sigma) > 0 }
 
   /// Limits a sigma so that the picture fits in memory: to 2,048 pixels, because everything within three
-  /// sigmas is drawn, and to 1,024 pixels of the reduced picture. The second limit applies only if one
-  /// direction has a far larger sigma than the other.
+  /// sigmas is drawn, and to 1,024 pixels of the reduced picture. The limit of 1,024 reduced pixels applies
+  /// only if one direction has a far larger sigma than the other.
   static func bounded(_ sigma: Size) -> Size {
     let most = Double(min(2_048, 1_024 << halvings(sigma)))
     return Size(min(sigma.width, most), min(sigma.height, most))

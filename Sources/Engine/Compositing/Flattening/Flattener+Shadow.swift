@@ -362,8 +362,8 @@ extension Flattener {
 }
 
 extension LayerProperties {
-  /// The properties that affect alpha; colour filters do not change alpha. A layer with any other filter
-  /// keeps its backdrop, because the filter does not change the backdrop.
+  /// The properties that affect alpha; colour filters do not change alpha. A layer with a filter that changes
+  /// alpha keeps its backdrop, because the filter does not change the backdrop.
   var silhouette: LayerProperties {
     var plain = self
     if isFiltered, blur <= 0,

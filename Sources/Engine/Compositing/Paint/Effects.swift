@@ -24,7 +24,7 @@ extension [DrawOperation] {
   }
 
   /// Applies the effect to operations that have blend modes. In a layer that only clips, operations blend
-  /// with the pixels below the layer; any other effect makes them an isolated group.
+  /// with the pixels below the layer; any other effect makes the operations an isolated group.
   private func applyingToBlends(_ effect: inout FlattenedLayer.Effect) -> [DrawOperation] {
     if effect.isIsolated { return group(.blend(effect.mode), &effect) }
     guard let coverage = effect.coverage else { return self }

@@ -58,7 +58,7 @@ internal import Scenes
     }
   }
 
-  /// One shape in a list of shapes; pixels that one of the coverages `hidden` covers fully are not painted.
+  /// A shape in a list of shapes; pixels that a coverage in `hidden` covers fully are not painted.
   struct Item {
     var paint: Paint
     var coverage: Coverage

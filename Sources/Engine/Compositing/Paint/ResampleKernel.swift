@@ -36,8 +36,8 @@ struct ResampleKernel: Sendable {
     let unit = Double(1 << place.level)
     let (size, step) = (place.size, abs(place.step) / unit)
     let isEnlarged = step < 1 && size > 1
-    // A pixel of a halved level is already an average: together, the averages of the level and of this entry
-    // spread as far as `step`.
+    // A pixel of a reduced pyramid level is already an average: the averages of the level and of the table
+    // entry together spread as far as `step`.
     let width = place.level == 0 ? step : max(step * step - 1, step * step / 4).squareRoot()
     let most = isEnlarged ? 4 : Int(clamped: step, rounded: .up, to: 1...65_536) + 1
     // Rows of a bitmap are padded to a multiple of 16 pixels.

@@ -4,8 +4,8 @@ internal import Scenes
 ///
 /// The rectangle is divided into slabs along y; slab j has the mean width between its corner arcs, so that
 /// areas are exact, and the blur of a rectangle is the product of two blurred intervals. Slabs at the same
-/// distance from the top and the bottom share a profile. Each factor is an exact integral over its pixel, so
-/// a shadow with sigma 0 is the anti-aliased shape.
+/// distance from the top and the bottom share a profile. Each factor of a product is an exact integral over
+/// its pixel, so a shadow with sigma 0 is the anti-aliased shape.
 struct SeparableShadow: Sendable {
   /// The device pixels that the shadow reaches, inside the clip.
   let bounds: PixelRect

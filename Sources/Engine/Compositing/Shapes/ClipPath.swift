@@ -99,8 +99,8 @@ extension Coverage {
   }
 
   /// The coverage with every partly covered pixel changed to fully covered, for a picture whose border is
-  /// transparent. The mean over such a pixel already includes the transparent area beyond the picture's
-  /// sides, which would otherwise count twice.
+  /// transparent. The mean colour of a partly covered pixel already includes the transparent area beyond the
+  /// picture's sides, which would otherwise count twice.
   var touched: Coverage { isHard ? self : mapped { _, _, _ in 65535 } }
 
   /// Whether some pixel is at least partly covered by both coverages.

@@ -3,11 +3,11 @@ internal import Scenes
 
 /// Computes the coverage of polygons from exact areas.
 ///
-/// Every edge adds, to the pixels of a row, the area between itself and the right side; the running sum along
-/// the row is the coverage. If outlines may cross, a row is first divided into slabs in which the order of
-/// edges does not change, and only edges that are boundaries under the fill rule count. A row with many
-/// crossings, as in strokes, is divided into slabs of equal height in which each edge is treated as vertical;
-/// a very large number of edges is only sampled.
+/// Every edge of a polygon adds, to the pixels of a row, the area between the edge and the right side; the
+/// running sum along the row is the coverage. If outlines may cross, a row is first divided into slabs in
+/// which the order of edges does not change, and only edges that are boundaries under the fill rule count. A
+/// row with many crossings, as in strokes, is divided into slabs of equal height in which each edge is
+/// treated as vertical; a very large number of edges is only sampled.
 struct Rasterizer {
   struct PolygonEdge {
     /// The edge from its upper end to its lower end, in pixels.

@@ -4,8 +4,8 @@ internal import Evaluation
 internal import Scenes
 
 /// Writes a film as elements and Web Animations. Each layer is an element with the geometry of Core
-/// Animation: `translate`, `rotate` and `scale` about the anchor, then `transform`. Each changing quantity is
-/// one animation that lasts as long as the film.
+/// Animation: `translate`, `rotate` and `scale` about the anchor, then `transform`. Each changing quantity of
+/// a layer becomes one animation that lasts as long as the film.
 struct CSSWriter {
   private let film: Film
   private var shortfalls: [Shortfall]
@@ -413,8 +413,8 @@ struct CSSWriter {
   }
 
   /// Whether the layer's picture has blurred copies for the times at which it is smaller, because browsers
-  /// sample a moving picture without a filter. Only pictures in boxes of changing size get such copies, and
-  /// only in films with few layers.
+  /// sample a moving picture without a filter. Only pictures in boxes of changing size get blurred copies,
+  /// and only in films with few layers.
   private func isReduced(_ layer: FilmLayer) -> Bool {
     film.layers.count <= 100 && !shadowsItsPicture(layer)
       && layer.reduction.everyValue.contains { $0[1] + $0[2] > 0 }

@@ -385,7 +385,8 @@ struct ComposeWriter {
       }
       if time > kept.last?.time ?? -1, time <= end { kept.append((time, frame)) }
     }
-    // Such a keyframe is redundant, because a transition begins and ends at the values of its states.
+    // A linear keyframe at the start or the end is redundant, because a transition begins and ends at the
+    // values of its states.
     kept.removeAll { time, frame in
       frame.curve == nil
         && (time == 0 || time == end && frame.value == frames[frames.count - 1].value)

@@ -191,7 +191,8 @@ struct LottieWriter {
       "\"ty\":0,\"nm\":\(text(layer.id)),\"st\":0,\"w\":\(n(size.width + 2 * margin)),\"h\":\(n(size.height + 2 * margin)),"
     var asset = content
     if transform.inner != nil || !shadows.isEmpty {
-      // Shadows are below the layer, so its size is applied as a scale inside a precomposition of its own.
+      // Shadows are below the layer, so the size of the layer is applied as a scale in a separate
+      // precomposition.
       asset += "-placed"
       let anchor = layer.properties.anchorPoint
       let (x, y) = (anchor.x * size.width + margin, anchor.y * size.height + margin)

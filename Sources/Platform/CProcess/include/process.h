@@ -97,7 +97,7 @@ int process_send(int socket, const void *bytes, size_t count, const int *_Nullab
                  int passed_count, int milliseconds);
 
 /// Waits for at most the given time until the socket or the pipe can be read; if both are closed, only the
-/// socket counts.
+/// socket ends the wait.
 void process_wait_for_either(int socket, int pipe, int milliseconds);
 
 /// Receives one message without descriptors; the kernel closes any descriptors that were sent. `*count` is 0

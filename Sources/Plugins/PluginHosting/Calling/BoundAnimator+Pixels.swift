@@ -43,8 +43,8 @@ extension BoundAnimator {
   package func draw(
     _ moment: StepMoment, scale: Double, inputs: [[Bitmap]], width: Int, height: Int
   ) throws -> Bitmap {
-    // After the end of a step that is left out, its first layer is shown, or a transparent picture if it has
-    // no layer.
+    // After the end of a step that is left out, the step's first layer is shown, or a transparent picture if
+    // the step has no layer.
     if isLeftOut(moment) { return inputs.first?.first ?? Bitmap(width: width, height: height) }
     do throws(AnimatorFault) {
       return try Profile.measure(.plugin, description.id) { () throws(AnimatorFault) in

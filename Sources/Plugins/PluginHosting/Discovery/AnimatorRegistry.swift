@@ -74,7 +74,7 @@ package final class AnimatorRegistry: Sendable {
     }
   }
 
-  /// All files that are not used, in search order; all plugins are loaded.
+  /// All plugin files that are not used, in search order; reading the property loads all plugins.
   package var refusals: [PluginRefusal] {
     state.withLock { state in
       state.scanAll(search)

@@ -14,7 +14,8 @@ package struct BridgedLibrary: Hashable, Sendable {
 
   package init(path: String, sha256: String) { (self.path, self.sha256) = (path, sha256) }
 
-  /// Reads the first such note in a sequence of notes; nil if there is none, or if its field is empty.
+  /// Reads the first note of a bridged library in a sequence of notes; nil if there is none, or if its field
+  /// is empty.
   init?(in bytes: [UInt8]) {
     guard let place = Self.place(in: bytes) else { return nil }
     let hash = bytes[place..<place + Self.hashBytes]

@@ -218,8 +218,8 @@ package struct ElfFile {
     guard places.count == 1, sizes.count == 1,
       let text = bytes(at: places[0].value, count: sizes[0].value, file)
     else { throw refuse("has a broken dynamic section") }
-    // The test fails if the loader would read beyond the table, or would use another name than the one found
-    // here.
+    // The test fails if the loader would read beyond the table, or would use another name than the name in
+    // this copy of the table.
     let isWhole = entries.lazy.filter { namesFiles($0.tag) }.allSatisfy {
       text.text(Int(clamping: $0.value))?.unicodeScalars.allSatisfy { $0 != "\u{fffd}" } ?? false
     }

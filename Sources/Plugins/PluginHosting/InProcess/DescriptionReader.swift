@@ -132,7 +132,8 @@ struct DescriptionProblem: Error {
   }
 
   /// Reads the optional features of the animator through its function `extension`. Only plugins that were
-  /// built with header version 1.2 or later are asked, because earlier ones do not know the names.
+  /// built with header version 1.2 or later are asked, because earlier plugins do not know the names of the
+  /// features.
   private func readOffers(
     _ code: AnimatorCode, _ description: inout AnimatorDescription
   ) throws(DescriptionProblem) {

@@ -43,7 +43,7 @@ internal import Scenes
     offset = unsafe MemoryLayout<animator_layer>.offset(of: member)!
   }
 
-  /// All properties that plugins see, each at the index of its bit.
+  /// All layer properties that plugins see, each at the index of its bit.
   static let all: [LayerMember] = {
     // Safety: the struct contains pointers, which these lines do not use.
     let members = unsafe [

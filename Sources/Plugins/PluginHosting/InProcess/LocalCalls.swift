@@ -87,7 +87,7 @@ final class LocalCalls: AnimatorCalls {
         ) { place in
           unsafe place.initialize(repeating: animator_time(ticks: 0))
           let made = unsafe function(block.base, context, layer, place.baseAddress)
-          // If the plugin returns too many times, the caller reports this.
+          // If the plugin returns too many times, the caller of this function reports an error.
           let kept = unsafe place.prefix(Int(min(made, UInt32(ANIMATOR_TIMES_MAX)))).map(\.ticks)
           all.append(made > UInt32(ANIMATOR_TIMES_MAX) ? kept + [0] : kept)
         }

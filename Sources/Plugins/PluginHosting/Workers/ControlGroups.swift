@@ -38,7 +38,7 @@ package final class ControlGroups: Sendable {
     guard let place = Self.place(root: root),
       let group = GroupFolder("\(root)\(place.dropFirst())"),
       Set(controllers).isSubset(of: group.words("cgroup.controllers")),
-      // The root group lacks this file and cannot have child groups of this kind.
+      // The root control group lacks the file `cgroup.events` and cannot have child groups of this kind.
       group.words("cgroup.events").contains("populated"),
       group.mayWrite("cgroup.procs"), group.mayWrite("cgroup.subtree_control"),
       Self.areOurs(group.processes),

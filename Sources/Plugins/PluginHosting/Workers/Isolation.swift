@@ -9,7 +9,7 @@ package struct Isolation: Sendable {
     /// Bundled plugins run in this process, and all other plugins in workers.
     case auto
     case always
-    /// All plugins run in this process, which suits debuggers.
+    /// All plugins run in this process, which is convenient for debuggers.
     case never
   }
   package enum Sandbox: String, Codable, Sendable, CaseIterable {
@@ -52,7 +52,7 @@ package struct Isolation: Sendable {
   package var cancellation = CallCancellation()
   /// Receives one-line messages about problems that were corrected.
   package var warn: @Sendable (String) -> Void = { _ in }
-  /// Receives such messages if they apply equally to later calls.
+  /// Receives one-line messages about corrected problems that apply equally to later calls.
   package var warnOnce: (@Sendable (String) -> Void) = { _ in }
   /// Receives the output and the log messages of plugins.
   package var said: @Sendable (PluginLogLine) -> Void = { _ in }

@@ -5,7 +5,7 @@ internal import Glibc
 /// address, a path there has the number of its first element, counted from 1.
 extension SharedBuffer {
   private static func number(_ path: UnsafePointer<animator_path_element>?) -> Int {
-    // Only the bits of the pointer are used; the pointer is never dereferenced.
+    // The pointer is only a number; it is never dereferenced.
     Int(bitPattern: path)
   }
   private static func path(_ number: Int) -> UnsafePointer<animator_path_element>? {

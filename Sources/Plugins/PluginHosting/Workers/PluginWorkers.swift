@@ -235,7 +235,7 @@ final class PluginWorkers: Sendable {
     let (worker, word) = try start()
     switch word {
     case .loaded(let bytes) where bytes == state.withLock({ $0.description }):
-      // The first worker has already reported the output of loading.
+      // The first worker of the plugin has already reported the output of loading.
       _ = worker.news()
       return worker
     case .loaded: throw worker.stop(.protocolBroken("its description has changed"))

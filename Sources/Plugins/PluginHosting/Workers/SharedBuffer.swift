@@ -58,7 +58,7 @@ internal import Glibc
     return true
   }
 
-  /// A copy of a payload, which the other process can no longer change; nil if it is too long.
+  /// Copies a payload, so that the other process can no longer change it; nil if the payload is too long.
   func read(_ count: UInt64) -> [UInt8]? {
     guard count <= WORKER_PAYLOAD_BYTES else { return nil }
     // Safety: the bytes stay inside the payload's area.

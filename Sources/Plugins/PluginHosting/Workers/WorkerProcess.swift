@@ -309,8 +309,8 @@ final class WorkerProcess: @unchecked Sendable {
       if count > 0, count <= ownTaskCount { return }
       let now = Self.now()
       if let end, now > end {
-        // Threads that have ended are counted until the kernel has cleaned them up, which takes long on a
-        // busy machine.
+        // The kernel counts threads that have ended until it has cleaned them up, which takes long on a busy
+        // machine.
         guard watch.liveTaskCount <= ownTaskCount, now < end + Self.partingSeconds else {
           throw stop(.leftThread(whileLoading: whileLoading, name: watch.lastThreadName))
         }

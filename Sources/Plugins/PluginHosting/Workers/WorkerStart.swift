@@ -16,8 +16,8 @@ package enum WorkerStart {
     "TSAN_OPTIONS", "LSAN_OPTIONS", "MALLOC_PERTURB_", "GLIBC_TUNABLES",
   ].compactMap { name in System.variable(name).map { "\(name)=\($0)" } }
 
-  /// Variables that make certain libraries work on the calling thread. The threads of such libraries would
-  /// wait for the next call, but no thread may outlive its call.
+  /// Variables that make certain libraries work on the calling thread. The threads of libraries such as
+  /// OpenBLAS would wait for the next call, but no thread may outlive its call.
   private static let oneThreaded = [
     "OMP_NUM_THREADS", "OMP_THREAD_LIMIT", "OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS",
     "MKL_NUM_THREADS", "BLIS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS", "NUMEXPR_NUM_THREADS",

@@ -227,8 +227,7 @@ macro_rules! animator_plugin {
             0,
         ];
 
-        /// # Safety
-        /// `host` is the host's struct, which is valid until this returns.
+        /// # Safety `host` is the host's struct, which is valid until the function returns.
         #[no_mangle]
         pub unsafe extern "C" fn animator_plugin_v1(
             $host: *const $crate::animator::animator_host,
@@ -288,8 +287,8 @@ pub unsafe fn animator_add(
     }
 }
 
-/// An interface of the host by its name, such as "pipeline.pixels/1"; None if the host is too old for it. Call
-/// this in the entry, and keep the result.
+/// An interface of the host by its name, such as "pipeline.pixels/1"; None if the host is too old for it.
+/// Call this function in the entry, and keep the result.
 ///
 /// # Safety
 /// `host` is the pointer that the entry received; the name is the name of `Interface`.
@@ -484,10 +483,11 @@ impl animator_context {
     }
 }
 
-/// animator_offers!(live): the descriptor's `extension` for an animator that reads the current state of its layers.
-/// animator_offers!(times(Values, moments)): for an animator that chooses the moments at which it reads each layer.
-/// animator_offers!(prepare(Values, bytes, fill)): for an animator with a table. animator_offers!(finger): for an
-/// animator that reads context.finger(). One call may list several of these.
+/// animator_offers!(live): the descriptor's `extension` for an animator that reads the current state of its
+/// layers. animator_offers!(times(Values, moments)): for an animator that chooses the moments at which it
+/// reads each layer. animator_offers!(prepare(Values, bytes, fill)): for an animator with a table.
+/// animator_offers!(finger): for an animator that reads context.finger(). One call of animator_offers may
+/// list several features.
 ///
 ///     fn moments(values: &Values, context: &animator_context, layer: usize) -> Vec<f64>
 ///     fn bytes(values: &Values, context: &animator_context, width: usize, height: usize) -> usize

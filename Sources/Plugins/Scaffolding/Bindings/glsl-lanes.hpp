@@ -2,8 +2,8 @@
 // for each pixel (`Float`, `Int` or `Bool`); if pixels take different branches, a `Mask` selects the pixels
 // to which a statement applies.
 //
-// Every lane is computed with single additions, multiplications, divisions and roots, which are not fused.
-// Computing one pixel at a time, two groups of four, or eight at once therefore gives the same bits.
+// Every lane is computed with separate additions, multiplications, divisions and roots, which are never
+// fused. Computing one pixel at a time, two groups of four, or eight at once therefore gives the same bits.
 #pragma once
 #include <animator.h>
 

@@ -8,8 +8,8 @@ enum EffectForms {
     var effect: LayerEffect?
   }
 
-  /// The schema of a filter: an object with exactly one function. Each variant of the schema requires its own
-  /// key.
+  /// The schema of a filter: an object with exactly one function. Each variant of the object schema requires
+  /// the key of its own function.
   private static let filter = VariantSchema(name: "a filter", variants: variants).form
     .map { $0.effect! }
 

@@ -80,7 +80,7 @@ enum GradientForms {
     if let focus = value.focus {
       let dx = (focus.x - value.center.x) / value.radius.width
       let dy = (focus.y - value.center.y) / value.radius.height
-      // A focus on or outside the circle leaves points that no circle of the gradient reaches.
+      // If the focus is on or outside the circle, no circle of the gradient reaches some points.
       guard dx * dx + dy * dy <= 0.98 else {
         reading.fail(
           "expected a focus inside the radius, at most 0.99 of it from the center",

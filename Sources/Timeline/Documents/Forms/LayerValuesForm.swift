@@ -238,7 +238,7 @@ enum LayerValuesForm {
 
   static let fields = geometry + appearance
 
-  /// The fields except some keys, for a place in which these keys have no meaning.
+  /// The fields of a layer except some keys, for a place in which these keys have no meaning.
   static func fields(without keys: Set<String>) -> [Field<LayerValues>] {
     fields.filter { !keys.contains($0.key) }
   }

@@ -1,8 +1,8 @@
 import JSON
 
 /// The schema of an object with a table of keys: it reads the object, reports unknown keys, and describes the
-/// object. All parts that do not depend on the type of the value are in `ObjectShape`, so that they are
-/// compiled only once.
+/// object. All parts of the schema that do not depend on the type of the value are in `ObjectShape`, so that
+/// they are compiled only once.
 struct ObjectSchema<Value: Sendable>: Sendable {
   let shape: ObjectShape
   let fields: [Field<Value>]

@@ -47,7 +47,7 @@ struct ValueSchema<Value: Sendable>: Sendable {
     }
   }
 
-  /// The same schema, extended by `null`, which stands for the given value.
+  /// The same schema, extended by `null`, which represents the given value.
   func orNull(_ value: Value, _ meaning: String) -> ValueSchema<Value> {
     or(
       [.null],

@@ -86,7 +86,7 @@ struct LottieGradient: Sendable {
       }
       let alphas: [Double] = new.map { $0?.alpha ?? 1 }
       guard alphas.contains(where: { $0 < 1 }) else { continue }
-      // Each alpha offset stays beside the nearest colour stop.
+      // Each alpha stop keeps its position beside the nearest colour stop.
       for alpha in list.alphas {
         let nearest = list.stops.indices.min {
           abs(list.stops[$0].offset - alpha.offset) < abs(list.stops[$1].offset - alpha.offset)

@@ -1,8 +1,8 @@
 package import JSON
 package import Scenes
 
-/// The contents of a JSON document as typed values. Each value has been checked separately; the names of
-/// steps, layers and animators are not yet resolved.
+/// The contents of a JSON document as typed values. Each value of the document has been checked separately;
+/// the names of steps, layers and animators are not yet resolved.
 package struct Document: Sendable {
   /// The name of the document's file in messages.
   package var file = ""

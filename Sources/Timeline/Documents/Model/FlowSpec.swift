@@ -3,7 +3,8 @@ package import Scenes
 
 /// The moves of a document from screen to screen.
 package struct FlowSpec: Sendable {
-  /// The first screen; nil means the first tab or, if there are no tabs, the first screen.
+  /// The name of the first screen; nil means the first tab or, if there are no tabs, the first screen of the
+  /// document.
   package var root: Sourced<String>?
   /// The root screens of the tabs, in the order of the tab bar; empty if there is no tab bar.
   package var tabs: [Sourced<String>] = []
@@ -11,7 +12,7 @@ package struct FlowSpec: Sendable {
   package init() {}
 }
 
-/// One move of a flow.
+/// A move of a flow.
 package struct MoveSpec: Sendable {
   package enum Action: Sendable {
     case push(Sourced<String>)

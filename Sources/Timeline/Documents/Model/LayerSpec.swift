@@ -25,7 +25,8 @@ package struct LayerSpec: Sendable {
   package var above: Sourced<Selector>?
   package init() {}
 
-  /// The class of all copies of the layer with this id; documents cannot write such a class name.
+  /// The class of all copies of the layer with this id; documents cannot contain a class name with an
+  /// asterisk.
   package static func copies(of id: String) -> String { "*\(id)" }
 }
 

@@ -8,7 +8,7 @@ package struct OutputPreset: Sendable {
     package let endings: [String]
     /// The required size of the film in pixels; nil allows any size.
     package var size: (width: Int, height: Int)?
-    /// Whether the width and height are swapped for a canvas with the other orientation.
+    /// Whether the width and height are exchanged if the canvas has the other orientation.
     package var turns = false
     /// The required frame rate of the film; nil allows any rate.
     package var framesPerSecond: Double?
@@ -32,7 +32,7 @@ package struct OutputPreset: Sendable {
   /// The date on which the sources of the requirements were read.
   package static let date = "2026-11-23"
 
-  /// The requirements for a file with this name; nil if the preset does not allow the name.
+  /// Returns the requirements for a file with this name; nil if the preset does not allow the name.
   package func rule(for path: String) -> Rule? {
     let path = path.lowercased()
     return rules.first { $0.endings.contains(where: path.hasSuffix) }

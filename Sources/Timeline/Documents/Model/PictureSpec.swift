@@ -45,7 +45,7 @@ package struct ImageSpec: PictureSpec {
     return image
   }
 
-  /// The first existing file of a list; an empty path is ignored.
+  /// Returns the first path of a list whose file exists; an empty path is ignored.
   static func first(
     of choices: [Sourced<String>], in paths: DocumentPaths
   ) -> Sourced<String>? {

@@ -8,7 +8,7 @@ package struct TextSpec: PictureSpec {
     /// The alignments that depend on the direction of the text.
     case start, end
   }
-  /// The runs of the text in order; values that a run leaves out are taken from the text.
+  /// The runs of the text in order; a run inherits the values that it does not set from the text.
   package var runs: [TextRun] = []
   /// The style for all values that the runs leave out.
   package var style = TextStyle()
@@ -61,7 +61,8 @@ package struct TextRun: Sendable {
   package init() {}
 }
 
-/// The style of a text run. A value that is nil is taken from the text, and otherwise from the defaults.
+/// The style of a text run. A value that is nil is inherited from the text; if the text has no value either,
+/// the default applies.
 package struct TextStyle: Sendable {
   /// The font weights in the order of OpenType's numbers 100 … 900.
   package enum Weight: String, Hashable, Sendable, CaseIterable {

@@ -75,7 +75,7 @@ package struct RowTable: Sendable {
     var bytes = bytes
     var firstLine = 1
     var told: UInt8?
-    // The first line may be the separator line that Excel writes.
+    // The first line of a table may be the separator line that Excel writes.
     if bytes.starts(with: Array("sep=".utf8)), bytes.count > 5, [10, 13].contains(bytes[5]) {
       told = bytes[4]
       bytes.removeFirst(bytes[5] == 13 && bytes.count > 6 && bytes[6] == 10 ? 7 : 6)

@@ -121,7 +121,7 @@ enum SchemaWords {
       return "an object whose values are each \(of(values))"
     default: break
     }
-    // The rest is a value of an enumeration, or an empty schema, which allows any value.
+    // Any other schema is a value of an enumeration, or an empty schema, which allows any value.
     return schema == [:] ? "anything" : schema.text(indent: 0)
   }
 

@@ -32,8 +32,8 @@ package struct InteractiveRun: Sendable {
     return stretch.fraction(at: seconds)
   }
 
-  /// Computes the run of a transition from tracks of a finger. The first track starts the transition, and
-  /// each later track is a new touch while the transition settles. `finishes` is called when the finger
+  /// Computes the run of a transition from tracks of a finger. The first finger track starts the transition,
+  /// and each later track is a new touch while the transition settles. `finishes` is called when the finger
   /// lifts, and decides whether the transition finishes.
   package init(
     tracks: [[Sample]], gesture: Gesture, transitionSeconds: Double, settling: Settling,
@@ -57,7 +57,7 @@ extension Sample {
   package static func goingBack(in track: [Sample]) -> [Int] { GestureTrack(track).goingBack }
 }
 
-/// A track without its ignored samples: those with decreasing times, and those after the lift.
+/// A finger track without the ignored samples: samples with decreasing times and samples after the lift.
 private struct GestureTrack {
   var samples: [Sample] = []
   /// The time at which the finger lifted; nil for an empty track.

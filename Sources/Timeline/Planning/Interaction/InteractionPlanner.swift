@@ -41,8 +41,8 @@ package struct InteractionPlanner {
     self.container = container ?? inputs.canvas.size
   }
 
-  /// Plans how the finger of `spec`, which must have a track, drives a transition of the given duration. The
-  /// function returns nil after a problem, which it has already reported. `presented` is the frame of the
+  /// Plans how the finger of `spec`, which must have a track, controls a transition of the given duration.
+  /// The function returns nil after a problem, which it has already reported. `presented` is the frame of the
   /// screen that the transition presents.
   package func drive(
     _ spec: InteractionSpec, seconds: Double, presented: Rect?, _ problems: inout Problems
@@ -111,8 +111,8 @@ package struct InteractionPlanner {
     return run
   }
 
-  /// The rules for a transition of the given duration; nil for a tap, which drives no transition, and after a
-  /// problem, which has been reported.
+  /// The gesture rules for a transition of the given duration; nil for a tap, which controls no transition,
+  /// and after a problem, which has already been reported.
   func rules(
     _ spec: InteractionSpec, seconds: Double, _ problems: inout Problems
   ) -> GestureRules? {

@@ -22,7 +22,7 @@ extension PlannedDocument {
 
 extension FlowMove {
   /// The lifecycle calls of a move; nil if the move changes no screen. A presentation that covers only a part
-  /// of the screen below makes no calls to that screen.
+  /// of the screen below does not call methods of that screen.
   func lifecycle(in stage: StageDraft) -> PlannedDocument.Lifecycle? {
     guard let from = scope.screens["from"].flatMap({ stage[$0].screen?.rawValue }),
       let to = scope.screens["to"].flatMap({ stage[$0].screen?.rawValue })

@@ -18,7 +18,8 @@ struct FlowVisibility {
 
   func contains(_ layer: Int, before move: Int) -> Bool {
     let last = changes[layer]?.lastIndex(below: { $0 <= move }) ?? -1
-    // Each change reverses the visibility, so the parity of the number of changes determines it.
+    // Each change reverses the visibility, so the visibility depends on whether the number of changes is
+    // even.
     return first.contains(layer) != last.isMultiple(of: 2)
   }
 }

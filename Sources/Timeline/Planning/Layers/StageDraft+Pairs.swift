@@ -49,7 +49,7 @@ extension StageDraft {
     item.classes = self[from].classes
     item.name = self[from].name
     item.values = self[from].values
-    // The elements keep their names for layout lookups, but the id belongs to the layer of the pair.
+    // The elements of the pair keep their names for layout lookups, but the layer of the pair gets the id.
     self[from].node.id = "from/\(id)"
     self[from].classes = []
     let layer = add(item, at: place)
@@ -78,7 +78,8 @@ extension StageDraft {
 
   private mutating func addParts(of pair: StageDraft.Pair, to layer: Int, id: String) {
     let (from, to) = (pair.from, pair.to)
-    // The sublayers of the elements move with the pair; those of *to* are mapped to the frame of *from*.
+    // The sublayers of the elements move with the pair; the sublayers of *to* are mapped to the frame of
+    // *from*.
     if !self[from].node.sublayers.isEmpty || !self[to].node.sublayers.isEmpty {
       let start = self[layer].node.properties.frame
       for (original, screen) in [(from, "from"), (to, "to")] {

@@ -1,9 +1,9 @@
 import Documents
 import Scenes
 
-/// Handles spaces: layers whose sublayers use a coordinate system of the layer. The `layoutFrame` of such a
-/// layer is its coordinate system, and its `frame` is the position of that system in the enclosing layer. A
-/// space is therefore mapped like any layer that moves with its sublayers.
+/// Handles spaces: layers whose sublayers use a coordinate system of the layer. The `layoutFrame` of a space
+/// is its coordinate system, and its `frame` is the position of that system in the enclosing layer. A space
+/// is therefore mapped like any layer that moves with its sublayers.
 extension StageDraft {
   /// The bounds of a layer in the coordinates of its sublayers.
   func bounds(of index: Int) -> Rect {

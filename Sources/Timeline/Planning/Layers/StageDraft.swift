@@ -21,8 +21,8 @@ package struct StageDraft {
     var name: String?
     /// The matched pair that represents the layer during the transition.
     var pair: String?
-    /// The name of the pair to which the layer belongs; in a flow, it is an element only in moves whose other
-    /// screen has the other element.
+    /// The name of the pair to which the layer belongs; in a flow, the layer is an element of the pair only
+    /// in moves whose other screen contains the other element.
     var match: Sourced<String>?
     /// Whether sublayers use the layer's own coordinates, which its layoutFrame defines.
     var isSpace = false

@@ -11,11 +11,11 @@ struct AnimatedProperty: Hashable {
 package struct StepOverlap {
   package var layer: Int
   package var property: LayerProperty
-  /// The indices of the two steps: `first` starts first, and the other step starts before `first` ends.
+  /// The indices of the two overlapping steps: `first` starts first, and `second` starts before `first` ends.
   package var first: Int
   package var second: Int
 
-  /// All overlapping pairs of steps, each pair once, in the order of layers.
+  /// Returns all overlapping pairs of steps, each pair once, in the order of layers.
   package static func all(_ steps: [PlannedStep]) -> [StepOverlap] {
     var byProperty: [AnimatedProperty: [Int]] = [:]
     for (index, step) in steps.enumerated() where !step.isAdditive {

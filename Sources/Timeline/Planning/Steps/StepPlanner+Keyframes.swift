@@ -84,7 +84,7 @@ extension StepPlanner {
             "additive keyframes add numbers, but \(fixed.name) has no numbers", at: spec.origin)
           return nil
         }
-        // Coordinates that an additive value leaves out do not change.
+        // Coordinates that an additive value does not mention do not change.
         properties = input
         properties.makeNeutral(touched)
         _ = values.apply(fixed, to: &properties, parent: parent)

@@ -103,7 +103,8 @@ extension PlannedTransition {
     changes.append(contents(of: pair.layer, from: start, to: end, at: seam, stage))
     let groups = stage[pair.layer].node.sublayers
     if groups.count == 2 {
-      // The two groups contain the sublayers of the elements: first those of *from*, then those of *to*.
+      // The first group contains the sublayers of the *from* element, and the second group those of the *to*
+      // element.
       changes.append(hide(groups[isForward ? 0 : 1], at: seam, stage))
       changes.append(hide(groups[isForward ? 1 : 0], true, then: false, at: seam, stage))
     }

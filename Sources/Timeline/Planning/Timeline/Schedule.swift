@@ -327,8 +327,8 @@ package struct Schedule {
     end = start + passes.whole
     if let duration {
       let limit = origin + duration
-      // Each fraction of the duration is rounded separately, so a step may exceed the end by up to a
-      // microsecond.
+      // Each fraction of the duration is rounded separately, so a step may end up to a microsecond after the
+      // duration.
       if end > limit, (end - limit).ticks < FrameTime.ticksPerSecond / 1_000_000 { end = limit }
     }
     return .found(end)

@@ -64,7 +64,7 @@ package struct Timeline {
   /// The indices of steps by id; an id refers to the first step that has it. In a move of a flow, each id is
   /// preceded by the id of the move and "/".
   private(set) var labels: [String: Int] = [:]
-  /// The prefix for the ids of added steps; a lookup first tries ids with this prefix.
+  /// The prefix for the ids of added steps; a lookup first tries labels with this prefix.
   var scope = ""
   /// Whether a problem about a step beyond the valid times has been reported.
   var reachesTooFar = false

@@ -35,7 +35,7 @@ struct TransitionPlanner {
     transitions.flatMap { transition in
       (Array(transition.steps) + transition.endSteps).map { index in
         let step = timeline.steps[index]
-        // The first step of a move stands for the whole move.
+        // The first step of a move represents the whole move in reports.
         let move = index == transition.steps.lowerBound ? transition.move : nil
         return PlannedDocument.Row(
           label: step.spec.id?.value ?? "", what: move?.spec.action.value.word ?? step.what,
@@ -233,7 +233,7 @@ struct TransitionPlanner {
     } else if steps.isEmpty {
       steps = [DefaultTransition.step(for: move.spec, operation: move.operation)]
     }
-    // An added step stands for the move and has its label.
+    // An added group step represents the move and has its label.
     var whole = StepSpec()
     whole.origin = move.spec.origin
     whole.id = move.spec.id ?? Sourced(move.spec.label, move.spec.origin)
@@ -291,8 +291,8 @@ struct TransitionPlanner {
 
   private func context(of spec: TransitionSpec, number: Int) -> TransitionContext {
     let (first, second) = (binder.stage.player(of: .from), binder.stage.player(of: .to))
-    // On the way back, `from` and `to` are exchanged, while the presenting and the presented screen stay the
-    // same. A forward transition that runs in reverse exchanges them again.
+    // When the transition goes back, `from` and `to` are exchanged, while the presenting and the presented
+    // screen stay the same. A forward transition that runs in reverse exchanges them again.
     let isForward = (number % 2 == 0) != spec.isReversed
     return TransitionContext(
       spec.operation, from: isForward ? first : second, to: isForward ? second : first,
@@ -386,7 +386,7 @@ struct TransitionPlanner {
     delay: FrameTime = .zero, _ lengths: Schedule
   ) -> Int {
     let step = timeline.add(spec, in: parent, after: previous, target: target, delay: delay)
-    // The first step of a move stands for the move and has its label; the labels of inner steps get the
+    // The first step of a move represents the move and has its label; the labels of inner steps get the
     // move's prefix.
     timeline.scope = labelsOfMove
     switch spec.kind {

@@ -16,7 +16,7 @@ enum CallScope {
 
 /// Converts values that may contain calls to formulas.
 extension ValueResolver {
-  /// Reads a formula of one of the given types; a value without a call has the first type.
+  /// Reads a formula of one of the given types; a value without a function call has the first type.
   mutating func formula(
     _ node: JSONNode, as types: [ParameterType], _ scope: CallScope, roles: [String: Int] = [:],
     literal: (inout ValueResolver, JSONNode) -> ParameterValue?

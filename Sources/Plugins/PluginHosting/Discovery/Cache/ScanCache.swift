@@ -4,8 +4,8 @@ internal import Glibc
 internal import Synchronization
 
 /// A cache of plugin descriptions, with the versions of the plugin files, so that listing plugins does not
-/// load them. The cache also records plugins whose process ended while they were loaded; such a plugin is not
-/// tried again until its file changes.
+/// load them. The cache also records plugins whose process ended while it loaded the plugin; the plugin is
+/// not tried again until its file changes.
 ///
 /// The cache is a single file of the user, which is always replaced as a whole. The cache counts as empty if
 /// other users can write to it or its folder, if another version of the program wrote it, or if it is

@@ -43,8 +43,8 @@ package enum FileTrust {
     mode(of: path).map { $0 & UInt32(S_IWOTH) != 0 } ?? false
   }
 
-  /// The reason why another user than root can replace this folder or files in it; nil if none can. Only root
-  /// makes this check, because other users must trust files that are not their own.
+  /// The reason why another user than root can replace this folder or files in it; nil if none can. The check
+  /// is made only for root, because other users must trust files that are not their own.
   static func problemForRoot(of folder: String) -> String? {
     guard geteuid() == 0 else { return nil }
     var path = resolved(folder) ?? folder

@@ -2,7 +2,7 @@ package import PluginModel
 internal import Files
 
 /// The code of a plugin: sealed copies of its file and of the libraries beside it, which have been checked
-/// and hashed. Every worker of the plugin loads these copies, even if the files change.
+/// and hashed. Every worker of the plugin loads the sealed copies, even if the files change.
 package final class PluginCopies: Sendable {
   /// The path of the plugin's file with links resolved.
   package let path: String
