@@ -8,7 +8,7 @@ internal import Reporting
 /// The main function of the command-line programs: `pipeline`, and the programs that replace it.
 package enum CommandProgram {
   /// Executes the command below `root` that the arguments name. If `page` returns a text for the arguments,
-  /// that text is printed instead.
+  /// the program prints the text instead of executing a command.
   package static func main(
     _ root: any ParsableCommand.Type,
     page: ([String]) throws -> [String]? = { _ in nil },

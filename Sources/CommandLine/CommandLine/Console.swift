@@ -23,7 +23,7 @@ package enum Console {
     set { farm.store(newValue, ordering: .relaxed) }
   }
 
-  /// The line with a mark if a session would interpret it.
+  /// Marks an output line that a session would otherwise interpret as a command.
   private static func marked(_ line: String) -> String {
     guard isReadByFarm else { return line }
     return line.drop { $0 == " " }.lowercased().hasPrefix("openjd") ? "pipeline: \(line)" : line
@@ -36,7 +36,7 @@ package enum Console {
     if verbosity != .quiet { tell("\(paint("warning:", 33)) ", line) }
   }
   package static func note(_ line: String) { if verbosity != .quiet { tell("", line) } }
-  /// Prints a line of a table that the user requested.
+  /// Prints a line of a table that the user requested as output.
   package static func table(_ line: String) { tell("", line) }
   package static func detail(_ line: String) { if verbosity == .verbose { tell("", line) } }
 

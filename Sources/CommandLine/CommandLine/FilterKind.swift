@@ -7,7 +7,7 @@ package enum FilterKind {
   /// The animator changes one picture.
   case filter
 
-  /// Creates the kind; nil for an animator that needs further layers.
+  /// Creates the filter kind of an animator; nil for an animator that needs further layers.
   package init?(_ animator: AnimatorDescription) {
     let needed = animator.roles.filter { $0.minimum > 0 && $0.createJSON == nil }.map(\.name)
     if needed.contains("to"), Set(needed).isSubset(of: ["from", "to", "container"]) {

@@ -35,7 +35,7 @@ package enum MachineMemory {
   private static var controlGroup: Int? {
     var least: Int?
     for line in (text("/proc/self/cgroup") ?? "").split(separator: "\n") {
-      // The line is "0::/path" in version 2, and "5:memory:/path" in version 1.
+      // The line in /proc/self/cgroup is "0::/path" in version 2, and "5:memory:/path" in version 1.
       let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
       guard fields.count == 3 else { continue }
       let isNew = fields[1].isEmpty

@@ -6,7 +6,8 @@ internal import Scenes
 /// allocation fails, Swift's runtime prints a line and traps at an arbitrary place, which a program cannot
 /// catch. The signal handler is therefore the last place at which the failure can be reported.
 package enum OutOfMemoryHandler {
-  /// The memory limit in bytes; 0 if there is none. The value is set once, before any other thread exists.
+  /// The memory limit in bytes; 0 if there is none. The memory limit is set once, before any other thread
+  /// exists.
   nonisolated(unsafe) private static var limit = 0
   private static let message: StaticString = """
     error: there is too little memory: the limit that ulimit -v or -d sets is used up

@@ -5,9 +5,9 @@ import JSON
 
 /// Creates messages about invalid arguments, each on one line and with a suggestion.
 package struct ParserWords {
-  /// The message of the parser, without the lines about usage.
+  /// The message of the argument parser, without the lines about usage.
   private let message: String
-  /// The help text of the argument; empty if it has none.
+  /// The help text of the argument; empty if the argument has none.
   private let about: String
   private let words: [String]
   private let place: Place
@@ -70,8 +70,8 @@ package struct ParserWords {
   }
 
   /// The message about missing required arguments; nil if none are missing. The parser stops at the first
-  /// missing argument, so it is called again with a placeholder for each missing argument that it names. All
-  /// other command-line errors take precedence.
+  /// missing argument, so it is called again with a placeholder for each missing argument. All other
+  /// command-line errors take precedence.
   private func missing() -> String? {
     guard message.hasPrefix("Missing expected argument") else { return nil }
     var list: [String] = []

@@ -6,7 +6,7 @@ package import Reporting
 
 /// Finds the animators and functions of a registry whose names commands contain.
 package enum Plugins {
-  /// The animator with a name; if there is none, the error suggests similar names.
+  /// Returns the animator with a name; if there is none, the error suggests similar names.
   package static func named(
     _ id: String, in registry: AnimatorRegistry
   ) throws(EngineError) -> AnimatorDescription {

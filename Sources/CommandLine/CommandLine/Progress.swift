@@ -14,7 +14,7 @@ package struct Progress {
   private var started = ContinuousClock.now
   private var lastDrawn = ContinuousClock.now
 
-  /// Creates a progress display; `unit` is the name of the counted unit in JSON.
+  /// Creates a progress display; `unit` is the name of the counted objects in JSON.
   package init(_ style: Style, of unit: String = "frame") {
     self.unit = unit
     self.style = style

@@ -56,14 +56,14 @@ package enum SystemLimits {
 
   package static var isProcThere: Bool { System.exists("/proc/self/exe") }
 
-  /// Whether the command works even if /proc is not mounted.
+  /// Whether the command works on a system on which /proc is not mounted.
   private static func doesWithout(_ words: [String]) -> Bool {
     ["help", "doctor", nil].contains(words.first)
       || words.contains { ["--help", "-h", "--version"].contains($0) }
   }
 
-  /// The command-line arguments without the name of the program. They come from the loader, because the Swift
-  /// runtime would read them from /proc.
+  /// The command-line arguments without the name of the program. The arguments come from the loader, because
+  /// the Swift runtime would read them from /proc.
   package static var words: [String] {
     var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>>?
     // Safety: the loader's list has `count` C strings, which exist as long as the process.

@@ -13,7 +13,8 @@ import Scenes
 
 /// Draws one animator over pictures that arrive frame by frame, as an effect inside another program.
 struct FrameDrawing {
-  /// Any existing file, because the generated document must name one; pictures in memory replace it.
+  /// The path of any existing file, because the generated document must name a file; pictures in memory
+  /// replace the file.
   private static let file = System.executable
 
   let animator: AnimatorDescription

@@ -7,7 +7,7 @@ package import Planning
 package import Reporting
 package import Scenes
 
-/// Loads the pictures of a document; each file is decoded only once.
+/// Loads the pictures of a document and decodes each file only once.
 package final class AssetLoader: ImageLoading {
   private let reader: ImageReader
   /// Decodes pictures again after their pixels were released from memory.
@@ -145,7 +145,8 @@ package final class AssetLoader: ImageLoading {
   /// call.
   package func fonts() throws(EngineError) -> [String] {
     do throws(MediaError) {
-      // The layout of texts has already reported their fonts; SVG pictures have only been measured.
+      // The layout of texts has already reported the fonts of the texts; SVG pictures have only been
+      // measured.
       for picture in vectors.values {
         _ = try picture.raster(
           width: Int(clamped: picture.size.width, rounded: .up, to: 1...4096),
@@ -178,7 +179,8 @@ package final class AssetChecker: ImageLoading, PictureMemory {
   /// The bitmaps that represent files; each file and scale has its own bitmap, so that each bitmap has one
   /// description.
   private var headers: [Key: FilePixels] = [:]
-  /// The descriptions with their pictures; a picture is retained so that its identity is not reused.
+  /// The descriptions of pictures with the pictures; a picture is retained so that its identity is not
+  /// reused.
   private var specs: [ObjectIdentifier: (source: any PictureSource, spec: any PictureSpec)] = [:]
 
   package init(_ media: MediaSettings, _ diagnostics: Diagnostics) {

@@ -30,7 +30,7 @@ extension PlanningFailure: EngineErrorConvertible {
 }
 
 extension Origin {
-  /// The same position in the text, with `pointer` appended to its JSON pointer.
+  /// Returns the same position in the text, with `pointer` appended to its JSON pointer.
   fileprivate func appending(_ pointer: String) -> Origin {
     Origin(position: position, pointer: self.pointer + pointer)
   }

@@ -133,7 +133,7 @@ struct LottieContents {
         found.append(pixels)
       } catch {
         guard let reason = Self.reason(error) else { throw error }
-        // If a font is missing, all other layers are drawn.
+        // If the font of a Lottie text is missing, all other layers are still drawn.
         found.append(FilePixels(placed: Size(1, 1)))
         let layers = file.layers(showing: picture)
         guard !layers.isEmpty else { continue }

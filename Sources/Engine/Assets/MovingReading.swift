@@ -70,7 +70,7 @@ protocol MovingFrames: Sendable {
 extension MovingFrames {
   var rounding: FrameTime { .zero }
 
-  /// The index of the frame that is visible at a time in the file.
+  /// The index of the film's frame that is visible at a time in the file.
   package func index(at time: FrameTime) -> Int {
     var (low, high) = (0, starts.count)
     while low < high {
@@ -95,7 +95,7 @@ package struct TimeRemapping {
 
   /// A special file time that means that no picture is shown.
   package static let over = FrameTime(ticks: -1)
-  /// The transparent bitmap that is shown at the time `over`.
+  /// The transparent bitmap that is shown for the special file time `over`.
   static let nothing = Bitmap(width: 1, height: 1)
 
   /// Creates a mapping from document times to film times. `duration` is the duration of the whole file; a

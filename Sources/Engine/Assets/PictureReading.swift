@@ -28,7 +28,7 @@ func pictureReader(_ spec: any PictureSpec) -> any PictureReading {
   }
 }
 
-/// The description that is used out of a list of alternative images.
+/// Returns the description of the alternative image that is used.
 func chosen(_ spec: any PictureSpec, for place: PicturePlace) -> any PictureSpec {
   guard let image = (spec as? ImageSpec)?.chosen(in: place.document.paths) else { return spec }
   guard image.playing != nil, let file = try? image.path.file(in: place.document),
@@ -224,7 +224,7 @@ extension Problem {
 }
 
 extension Problem.Kind {
-  /// The cause of the error for a picture that cannot be created.
+  /// The cause of the error for a picture that cannot be created from its description.
   package init(_ error: MediaError) {
     self =
       switch error {

@@ -31,7 +31,7 @@ package struct ReadingSettings: Codable, Sendable {
     }
   }
   package var plugins = PluginSettings()
-  /// The values of variables; if a name occurs more than once, the last value applies.
+  /// The values of the document's variables; if a name occurs more than once, the last value applies.
   package var variables: [Variable] = []
   package var limits: [Limit] = []
   /// Whether the document may name files outside its folder.

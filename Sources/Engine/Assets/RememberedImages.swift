@@ -7,7 +7,8 @@ package import Scenes
 /// records the description of each picture in the document.
 package final class RememberedImages: ImageLoading, PictureMemory {
   private let loader: AssetLoader
-  /// The descriptions with their pictures; a picture is retained so that its identity is not reused.
+  /// The descriptions of pictures with the pictures; a picture is retained so that its identity is not
+  /// reused.
   private var specs: [ObjectIdentifier: (source: any PictureSource, spec: any PictureSpec)] = [:]
 
   package init(_ loader: AssetLoader) { self.loader = loader }

@@ -8,7 +8,7 @@ static void F(fill)(T *d, size_t n, const uint16_t color[4]) {
   BLEND_LOOP(STORE(p, s);)
 }
 
-/// Draws one colour that has already been multiplied by its weight.
+/// Draws one colour that has already been multiplied by its weight over a row.
 static void F(blend_solid)(T *d, size_t n, const uint16_t color[4]) {
   V s = REPEAT(color);
   V taken = takes(ALPHAS(s));

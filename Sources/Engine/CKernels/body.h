@@ -122,7 +122,7 @@ static int is_image(const ck_item *item, const ck_surface *block) {
   return item->paint->kind == CK_SCALED && is_plain(item->paint) && hides(item->paint) && covers(item->coverage, block);
 }
 
-/// Whether no item below item `i` is visible in a block.
+/// Whether no item below item `i` of the list is visible in a block.
 static int is_first(const ck_item *items, size_t i, const ck_surface *block) {
   while (i > 0) {
     if (touches(&items[--i], block)) return 0;
@@ -143,7 +143,7 @@ static void round_block(
 static void compose(const ck_surface *surface, const ck_item *items, size_t count) {
   static const uint16_t none[4] = {0};
   uint16_t room[BLOCK_ROWS * PIECE * 4 + LANES];
-  // Pixels below hidden pixels are mixed with weight 0, but must still be valid colours.
+  // Pixels below hidden pixels are mixed with the weight 0, but must still be valid colours.
   size_t width = surface->width < PIECE ? (size_t)surface->width : PIECE;
   memset(room, 0, sizeof(uint16_t) * (width * BLOCK_ROWS * 4 + LANES));
   Rows all[KEPT_COUNT], other;

@@ -3,8 +3,8 @@
 // change values that are whole bytes. The reference is the colour without dithering, from which each channel
 // differs by at most 126/256 of a byte.
 
-/// The offset at column x of a row of the pattern, −126 … 126 in steps of 4: the bits of x ^ y and y,
-/// alternating from the lowest to the highest.
+/// The offset that the dither pattern has at column x of a row, −126 … 126 in steps of 4: the bits of x ^ y
+/// and y, alternating from the lowest to the highest.
 INLINE int32_t dither_at(int32_t x, int32_t y) {
   const uint32_t a = (uint32_t)(x ^ y), b = (uint32_t)y;
   const uint32_t rank = (a & 1) << 5 | (b & 1) << 4 | (a & 2) << 2 | (b & 2) << 1 | (a & 4) >> 1 | (b & 4) >> 2;

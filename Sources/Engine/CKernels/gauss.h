@@ -50,7 +50,7 @@ static void shrink(
       memcpy(last[3], d + i, size);
       store16(room + i, centred(load16(last[0]), load16(last[1]), load16(last[2]), load16(last[3])));
     }
-    // Pixel 2·x + 1 of the row is the first of the two pixels that pixel x covers.
+    // Pixel 2·x + 1 of the larger row is the first of the two pixels that pixel x of the smaller row covers.
     for (size_t x = 0; x < out; x += LANES) {
       const uint16_t *p = room + 2 * x;
       V p0 = load16(p), p1 = load16(p + LANES), q0 = load16(p + 8), q1 = load16(p + 8 + LANES);
@@ -116,7 +116,7 @@ static void convolve(
     const uint16_t *from, ptrdiff_t from_stride, uint16_t *to, ptrdiff_t to_stride, size_t count,
     int32_t rows, ptrdiff_t step, const uint32_t *taps, int32_t radius) {
   V middle = splat((uint16_t)(taps[0] < 65535 ? taps[0] : 65535));
-  // Rounding each product down loses half a unit on average.
+  // Rounding each product down loses half a unit on average, which is added to the sum.
   V lost = splat((uint16_t)((radius + 1) / 2));
   for (int32_t y = 0; y < rows; y++, from += from_stride, to += to_stride) {
     size_t i = 0;

@@ -69,7 +69,7 @@ static void shade_gradient(const ck_paint *paint, int32_t x, int32_t y, size_t n
   D end = (D){0} + stops[last].offset;
   for (size_t i = 0; i < n; i += PLACES) {
     D t = gradient_places(paint, x + (int32_t)i, y);
-    // If t is NaN, the comparison also selects the last colour.
+    // If the position t is NaN, the comparison also selects the last colour.
     t = select_places(t < end, t, end);
     L before = {0};
     for (int32_t k = 1; k <= last; k++) before += t < stops[k].offset;

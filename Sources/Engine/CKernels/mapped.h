@@ -143,7 +143,7 @@ typedef struct Corners {
   int is_inside;
 } Corners;
 
-/// Vectors with as many columns as fit in a register.
+/// Vectors of numbers for as many columns as fit in a register.
 typedef float F __attribute__((vector_size(LANES * 2)));
 typedef uint32_t Places __attribute__((vector_size(LANES * 2)));
 #if LANES == 16
@@ -163,12 +163,12 @@ typedef struct Line {
 INLINE Line line(double place, double slope, int32_t before) {
   double most = 1 << 24;
   place = place < most ? (place > -most ? place : -most) : most;
-  int32_t first = (int32_t)place;  // The distance from 0 is at most `most`.
+  int32_t first = (int32_t)place;  // The value of `place` is in the range from −`most` to `most`.
   return (Line){(uint32_t)(first - before), (float)(place - first), (float)slope};
 }
 
-/// The positions of a vector of columns on a line. A position that is too large for an integer becomes a
-/// position outside any picture.
+/// The positions in the picture for a vector of columns on a line. A position that is too large for an
+/// integer becomes a position outside any picture.
 INLINE Places on_line(const Line *line, F steps) {
   F change = steps * line->slope + line->part;
 #if LANES == 16

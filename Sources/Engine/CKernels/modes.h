@@ -22,13 +22,13 @@ INLINE V less(V a, V b) {
 /// The product a · t for a factor `t` from `takes`: exactly a for the full factor, and 0 for the factor 0.
 INLINE V times(V a, V t) { return mulhi(a + 1, t); }
 
-/// Selects `a` where a lane of the mask is set, and `b` elsewhere.
+/// Selects elements of `a` where a lane of the mask is set, and elements of `b` elsewhere.
 INLINE V choose(V mask, V a, V b) { return (a & mask) | (b & ~mask); }
 
 /// A mask in which all bits of the colour lanes are set, and no bit of the alpha lane.
 static const uint16_t color_lanes[4] = {0xFFFF, 0xFFFF, 0xFFFF, 0};
 
-/// Combines the colours `c` of a blend mode with the alpha of source-over.
+/// Combines the colours `c`, which a blend mode has computed, with the alpha of source-over.
 INLINE V with_alpha(V c, V s, V d, V ta) {
   V alpha = ALPHAS(s + d - mulhi(d + 1, ta));
   return choose(REPEAT(color_lanes), least(c, alpha), alpha);
@@ -61,9 +61,9 @@ INLINE V hard_light(V under, V under_alpha, V over, V over_alpha, V both) {
   return choose(is_dark, product + product, less(both, inverse + inverse));
 }
 
-// The remaining blend modes divide, or need all three colours of a pixel. The remaining blend modes process
-// eight pixels at a time as floats, and round once in each operation, so that every processor gives the same
-// bits.
+// The remaining blend modes contain divisions, or need all three colours of a pixel at once. The remaining
+// blend modes process eight pixels at a time as floats, and round once in each operation, so that every
+// processor gives the same bits.
 
 // The diagnostic is ignored because all functions with these vector arguments are inlined, so no calling
 // convention applies.
@@ -238,7 +238,7 @@ static void mode_row(
       break;
     case CK_REPLACE:
       for (size_t i = 0; i < n * 4; i++) {
-        // The weights of the previous pixel and of the new pixel add up to 65535.
+        // The weights of the previous pixel and of the new pixel have the sum 65535.
         uint32_t share = w ? w[i / 4] : 65535;
         d8[i] = (uint16_t)((s8[i] * share + d8[i] * (65535 - share) + 32767) / 65535);
       }

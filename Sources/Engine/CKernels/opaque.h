@@ -5,7 +5,7 @@
 INLINE int are_opaque(const uint8_t *a, const uint8_t *b, size_t n) {
   V all = splat(0xFFFF);
   for (size_t i = 0; i < n * 4; i += 2 * LANES) all &= load_pairs(a + i) & load_pairs(b + i);
-  // The alpha is the upper byte of every second 16-bit lane.
+  // In a vector of opaque pixels, the alpha is the upper byte of every second 16-bit lane.
   uint64_t words[LANES / 4], both = ~0ull;
   memcpy(words, &all, sizeof words);
   for (size_t i = 0; i < LANES / 4; i++) both &= words[i];

@@ -1,7 +1,7 @@
 // The basic operations of source-over, for all formats of the destination.
 
-/// The factor for an alpha in 1/65536: 0 for alpha 0, 65535 for full alpha, and never less than a · 257/256,
-/// so that sums do not exceed full alpha.
+/// The factor for multiplying by an alpha, in 1/65536: 0 for alpha 0, 65535 for full alpha, and never less
+/// than a · 257/256, so that sums do not exceed full alpha.
 INLINE V takes(V alphas) { return alphas + ((alphas + 255) >> 8); }
 
 /// Computes s + d·(1 − sₐ) in 8.8, within 2 units of the exact value. If sₐ is 0, the result is exactly d; if

@@ -5,7 +5,7 @@
 #define SLOPE_STEP 64
 #define STEEP_STEP 4
 
-/// The plan by which the pixels of a few columns read the picture.
+/// A plan for reading the picture, which the pixels of a few columns share.
 typedef struct Plan {
   int32_t level;
   /// The number of parts of each pixel along x and along y of the canvas.
@@ -19,7 +19,7 @@ typedef struct Plan {
   /// The picture position at the middle of the columns and its change per column, in pixels of level 0, and
   /// the relative change of the distance per column.
   double u, v, along_u, along_v, growth;
-  /// The sides of the parallelogram that is divided into parts, in pixels of level 0.
+  /// The sides of the parallelogram that the picture is read from, in pixels of level 0.
   double ux, vx, uy, vy;
 } Plan;
 

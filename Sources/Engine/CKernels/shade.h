@@ -46,7 +46,7 @@ static void find_bounds(const ck_paint *paint, int32_t number, Rows *rows) {
   bound_row(source_row(paint, number), nearest, rows->n, rows->lows[place], rows->highs[place]);
 }
 
-/// Returns a source row that is summed along x, and computes the row if it is not stored.
+/// Returns a source row that is summed along x; the row is computed if it is not stored.
 static const int16_t *summed_row(const ck_paint *paint, int32_t number, Rows *rows) {
   int32_t place = number % SUMMED_ROWS;
   int16_t *out = rows->sums[place];
@@ -74,7 +74,7 @@ static void shade_enlarged(
   int32_t first = down->index[place], taps = down->taps, nearest = down->nearest[place];
   Stack stack = {.count = (taps + 1) & ~1, .nearest = -1, .is_opaque = paint->is_opaque};
   for (int32_t t = 0; t < stack.count; t++) {
-    // A tap with the weight 0 may read any valid row.
+    // A tap with the weight 0 may read any valid row of the image.
     int32_t number = first + (t < taps ? t : 0);
     stack.weights[t] = t < taps ? down->weights[place * taps + t] : 0;
     stack.rows[t] = summed_row(paint, number, rows) + skipped;

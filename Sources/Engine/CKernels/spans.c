@@ -21,7 +21,7 @@ static void add_run(Row *row, int32_t x0, int32_t x1, int32_t values) {
   room->runs[room->run_count++] = (ck_run){x0, x1, values};
 }
 
-/// The last run of the row if it ends at x and has the same kind; otherwise null.
+/// The last run of the row if the run ends at x and has the same kind; otherwise null.
 static ck_run *run_before(const Row *row, int32_t x, int is_hard) {
   if (row->room->run_count == row->start) return NULL;
   ck_run *last = &row->room->runs[row->room->run_count - 1];
@@ -57,7 +57,7 @@ static void add_same(Row *row, int32_t x0, int32_t x1, uint16_t value) {
   else if (value > 0) for (int32_t x = x0; x < x1; x++) add_part(row, x, value);
 }
 
-/// Ends the row; returns false if the memory was too small.
+/// Ends the row of the coverage; returns false if the memory was too small.
 static int end_row(Row *row) {
   ck_room *room = row->room;
   if (row->is_full || room->row_count == room->row_room) return 0;
@@ -85,7 +85,7 @@ static ck_columns joined(ck_columns a, ck_columns b) {
   return a;
 }
 
-/// Adds an edge of the height `height` at the fraction `inset` of a column: it covers 1 − inset of that
+/// Adds an edge of the height `height` at the fraction `inset` of a column: the edge covers 1 − inset of that
 /// column, and all later columns completely.
 static void add_cell(double *sum, double height, double inset) {
   sum[0] += height * (1 - inset);
@@ -234,7 +234,7 @@ int ck_differ(
     Row row = begin_row(room);
     const ck_run *p_end, *q_end;
     const ck_run *p = runs_of(a, y, &p_end), *q = runs_of(b, y, &q_end);
-    // The column at which the uncompared rest of the first runs begins.
+    // The column at which the part of the first runs begins that has not been compared yet.
     int32_t at = INT32_MIN;
     while (p < p_end && q < q_end) {
       int32_t p0 = p->x0 > at ? p->x0 : at, q0 = q->x0 > at ? q->x0 : at;

@@ -32,7 +32,7 @@ INLINE S within(S value, S low, S high) {
 }
 
 #if LANES == 16
-/// The sums of two pixels, one channel in each lane.
+/// The sums of the texels of two pixels, one channel in each lane.
 typedef __m256i Two;
 
 INLINE Two add_two(Two a, Two b) { return _mm256_add_epi32(a, b); }
@@ -113,7 +113,7 @@ INLINE Two sum_texels(
   Two sum = {0};
   for (int32_t t = 0; t < taps; t += 4) {
 #if LANES == 16
-    // The shuffle places the same channel of two adjacent texels side by side.
+    // The shuffle instruction places the same channel of two adjacent texels side by side.
     const __m256i order = _mm256_setr_epi8(
         0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13, 10, 14, 11, 15,
         0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13, 10, 14, 11, 15);
@@ -279,7 +279,7 @@ INLINE Two sum_places(
   Two sum = {0};
   for (int32_t t = 0; t < taps; t += 4) {
 #if LANES == 16
-    // The shuffle places the same channel of two adjacent columns side by side.
+    // The shuffle instruction places the same channel of two adjacent columns side by side.
     const __m256i order = _mm256_setr_epi8(
         0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15,
         0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15);

@@ -10,7 +10,7 @@ package struct CheckPage {
   /// The folder of the page's pictures, inside the folder of the page.
   package static let pictures = "pictures"
 
-  /// The results for a document: its report, or the reason why it could not be checked.
+  /// The results for a checked document: its report, or the reason why the document could not be checked.
   package enum Entry {
     case checked(CheckReport)
     case broken(String, EngineError)
@@ -89,7 +89,7 @@ package struct CheckPage {
     return "<ol class=\"causes\">\n\(items.joined(separator: "\n"))\n</ol>"
   }
 
-  /// The checks that have one cause; only the first check is expanded.
+  /// The checks whose failures have the same cause; only the first check is expanded on the page.
   private func group(_ index: Int, _ cause: CheckCauses.Cause, _ mark: String) -> String {
     let first = cause.outcomes[0]
     let rest = cause.outcomes.dropFirst()

@@ -22,7 +22,7 @@ package final class CheckPictures {
   /// The frame renderers by motion blur: the key is true if the renderer applies motion blur.
   private var sources: [Bool: FrameRenderer] = [:]
 
-  /// Creates the pictures; `plan` plans a variant of the document.
+  /// Creates the pictures for checks; `plan` plans a variant of the document.
   package init(
     _ planned: PlannedDocument, _ media: MediaSettings, _ diagnostics: Diagnostics,
     plan: @escaping (Document) throws -> PlannedDocument

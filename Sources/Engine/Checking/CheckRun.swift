@@ -20,7 +20,7 @@ package final class CheckRun {
     /// The cause, if it is known; findings with the same cause have equal texts.
     var cause: String?
   }
-  /// Two pictures that differ, and the files that show them.
+  /// Two pictures that differ, and the files to which they are written.
   struct Pictures {
     let pixelCount: Int
     let largest: Double
@@ -99,8 +99,8 @@ package final class CheckRun {
     }
   }
 
-  /// Names a changed duration as the cause of all findings of a golden folder of another length that have no
-  /// better cause.
+  /// Reports a changed duration as the cause of the findings of a golden folder that have no better cause, if
+  /// the folder has another length.
   private func explainDuration(of index: Int) {
     let places = outcomes.indices.filter { outcomes[$0].check.index == index }
     guard let path = places.first.flatMap({ outcomes[$0].check.frame?.path }),

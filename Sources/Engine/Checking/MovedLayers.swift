@@ -74,7 +74,7 @@ package struct MovedLayers {
 }
 
 extension PictureCause.Layer {
-  /// The visible layers by name; `scale` is the number of pixels per point.
+  /// The visible layers of a scene by name; `scale` is the number of pixels per point.
   static func shown(_ layers: [Int: CheckedLayer], scale: Double) -> [PictureCause.Layer] {
     layers.values.filter { !$0.properties.isHidden }.map { layer in
       PictureCause.Layer(name: layer.id, place: pixels(of: layer.boundingBox, scale))

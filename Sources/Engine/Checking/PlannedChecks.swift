@@ -5,7 +5,7 @@ internal import Media
 package import Planning
 package import Reporting
 
-/// A document that was planned once, with its checks and the function that plans its variants.
+/// A document whose plan exists, with its checks and the function that plans variants of the document.
 package struct PlannedChecks {
   package let planned: PlannedDocument
   package let pictures: CheckPictures

@@ -13,7 +13,7 @@ package struct TestReport {
   }
   package struct Case {
     package var name: String
-    /// The position of the case in a document; nil if the case has none.
+    /// The position of the test case in a document; nil if the case has none.
     package var place: Problem? = nil
     package var verdict: Verdict
     /// The duration of the check in seconds; nil if it is unknown.

@@ -55,7 +55,8 @@ package struct Comparison: Sendable {
   package let differingFrames: Int
   /// The frame with the largest difference; nil if no frame differs or no frame could be compared.
   package let worst: Frame?
-  /// The pictures of the worst frame in A and B, or of the first frame if the sizes differ.
+  /// The pictures of the frame with the largest difference in A and B, or of the first frame if the sizes
+  /// differ.
   package let pictures: (a: Bitmap, b: Bitmap)?
 
   package var isSame: Bool { findings.isEmpty }

@@ -2,7 +2,7 @@ internal import CComparing
 internal import Files
 internal import Scenes
 
-/// The facts about a frame that remain after its pixels are released.
+/// The facts about a frame that are stored after the frame's pixels are released.
 struct FrameTrace: Sendable {
   let name: String
   let width: Int
@@ -55,7 +55,7 @@ struct FootageTrace: Sendable {
     return start + (start - before)
   }
 
-  /// Whether all frames have the same duration, apart from the rounding of times in formats.
+  /// Whether all frames have the same duration, apart from the rounding of times in file formats.
   var isEven: Bool {
     let each = (duration?.seconds ?? 0) / Double(max(1, frames.count))
     return frames.enumerated().allSatisfy { index, frame in

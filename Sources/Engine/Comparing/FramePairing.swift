@@ -14,8 +14,8 @@ struct FramePairing {
     let (inA, inB) = (Set(left), Set(right))
     let common = left.filter(inB.contains)
     let (onlyA, onlyB) = (left.filter { !inB.contains($0) }, right.filter { !inA.contains($0) })
-    // If the folders share no name, names cannot pair frames. If one folder continues the numbering of the
-    // other folder, numbers pair the frames better than names.
+    // If the two folders share no file name, frames cannot be paired by name. If one folder continues the
+    // numbering of the other folder, numbers pair the frames better than names.
     guard !common.isEmpty, !(onlyA.isEmpty && right.starts(with: left)),
       !(onlyB.isEmpty && left.starts(with: right))
     else {

@@ -80,8 +80,8 @@ struct ScanPass {
     }
   }
 
-  /// Whether the durations of both films differ by at most one frame of the film with fewer frames, and their
-  /// numbers of frames differ.
+  /// Whether the durations of both films differ by at most one frame of the film with fewer frames although
+  /// their numbers of frames differ.
   var isOfOtherRate: Bool {
     guard let (s, t) = a.duration.flatMap({ s in b.duration.map { (s.seconds, $0.seconds) } }),
       a.frames.count != b.frames.count
@@ -128,7 +128,7 @@ struct ScanPass {
     guard a.frames.count == b.frames.count else { return [] }
     func differ(_ s: FrameTime?, _ t: FrameTime?) -> Bool {
       guard let s, let t else { return false }
-      // The limit exceeds the rounding of times to milliseconds in containers.
+      // The limit of 1.1 ms exceeds the error of times that containers round to milliseconds.
       return abs(s.seconds - t.seconds) > 0.0011
     }
     var findings: [Comparison.Finding] = []

@@ -19,7 +19,7 @@ package struct Drawing: Sendable {
   package var changed: [PixelRect]? {
     known ?? before.flatMap { now.damage(from: $0, clip: box)?.rects }
   }
-  /// The units of work of the scene, counted as if the cache were empty.
+  /// The cost of the scene in work units, counted as if the cache were empty.
   package let workUnits: Double
   /// Whether the layers were drawn one after the other because they did not fit in memory together.
   package let isInTurns: Bool

@@ -59,8 +59,8 @@ extension Film {
   /// The largest number of pieces of a layer that the app may have as views.
   private static let mostPieces = 100
 
-  /// The film with fewer moving layers: layers that an animator cuts into too many pieces for views do not
-  /// move, and a message reports each of them once.
+  /// The film with fewer moving layers: layers that an animator divides into too many pieces for views do not
+  /// move, and a message reports each of these layers once.
   var withFewPieces: Film {
     let pieces = Dictionary(
       grouping: layers.filter { $0.id.contains("#") }.map(\.id), by: { $0.prefix { $0 != "#" } })

@@ -110,7 +110,7 @@ package struct FilmLayer: Sendable {
   package let pointer: String?
   /// The properties of the layer at the start of the film.
   package let properties: LayerProperties
-  /// The properties at the first time at which the layer has a mask; nil if it never has one.
+  /// The properties of the layer at the first time at which the layer has a mask; nil if it never has one.
   package let masked: LayerProperties?
   /// The rectangle for the sublayers, in points of the parent's layout; the positions of sublayers are
   /// relative to its top left corner.

@@ -132,7 +132,7 @@ package struct FilmReader {
       }
     }
     self.times = times
-    // The state just after a step starts or ends is also the state at that boundary in the film.
+    // The state of the film at the start or end of a step is the state just after that time.
     seconds =
       [0]
       + times.dropFirst().map { time in
@@ -514,7 +514,7 @@ package struct FilmReader {
         let after = seconds.firstIndex(where: { $0 >= curve.end - 1e-7 })
       else { continue }
       let last = seconds[after] - seconds[after - 1] < 1.5e-6 ? after - 1 : after
-      // If a quantity jumps when the step starts, it follows the curve from just after the jump.
+      // If a quantity jumps when the step starts, the quantity follows the curve from just after the jump.
       let begin = (-1e-8..<1.5e-6).contains(seconds[i] - curve.start) ? i : first
       guard last > begin else { continue }
       if let ends = ends(of: curve, begin...last, values, tolerances) {
@@ -529,7 +529,8 @@ package struct FilmReader {
     return nil
   }
 
-  /// The start and end values of the curve that the samples follow; nil if they do not follow the curve.
+  /// The start and end values of the curve that the sampled values follow; nil if they do not follow the
+  /// curve.
   private func ends(
     of curve: StepCurve, _ range: ClosedRange<Int>, _ values: [[Double]], _ tolerances: [Double]
   ) -> (from: [Double], to: [Double])? {

@@ -25,7 +25,7 @@ struct StepCurve {
       for pass in 0...step.passes.last {
         let start = step.start.seconds - origin + Double(pass) * cycle
         let end = min(start + length, step.end.seconds - origin)
-        // A pass that is cut off follows only part of its easing.
+        // A pass that is cut off by the end of its step follows only part of the easing.
         guard end - start > length - 1e-6, start > -1e-6, start < duration else { continue }
         let isBackwards = step.passes.isAlternating && pass % 2 == 1
         guard let own = isBackwards != step.isMirrored ? timing.backwards : timing else { continue }

@@ -78,7 +78,7 @@ package struct FarmJob {
       for (path, text) in texts {
         sums.append((path, try put(Array(text.utf8), at: path, in: place)))
       }
-      // The lines have the format of `sha256sum --check`.
+      // The lines of the checksum file have the format of `sha256sum --check`.
       let lines = sums.sorted { $0.path < $1.path }.map { "\($0.sha256)  \($0.path)\n" }.joined()
       _ = try put(Array(lines.utf8), at: "SHA256SUMS", in: place)
       _ = try put(Array(work.description(sums).utf8), at: Self.mark, in: place)

@@ -253,7 +253,7 @@ struct JobScripts {
     """
   }
 
-  /// The commands that submit the steps that follow the tasks of a repeated submission.
+  /// The script that submits the unfinished chunks of the job again, and the steps that follow them.
   var againSlurm: String {
     """
     #!/bin/sh

@@ -25,7 +25,7 @@ package struct JobWork {
   package let options: [String]
   /// The command-line arguments for encoding the outputs.
   package let encoding: [String]
-  /// The number of threads of a task; nil means all processors of the machine.
+  /// The number of threads of a farm task; nil means all processors of the machine.
   package let threads: Int?
   /// The maximum number of retries of a task whose failure may be temporary.
   package var retries = 1
@@ -85,7 +85,7 @@ package struct JobWork {
             \(script("join", ["openjd"]))
           }
       """
-    // Other characters are removed, because a format string in the name would be expanded.
+    // Other characters are removed from the name, because a format string in the name would be expanded.
     let shown = name.filter { $0.isASCII && ($0.isLetter || $0.isNumber || " .-_".contains($0)) }
     return """
       {

@@ -5,8 +5,8 @@ internal import Scenes
 /// The velocities of the layers' numbers at a time, in units per second. At a jump of a value, its velocity
 /// is that after the jump.
 struct LayerVelocities {
-  /// The layers on the canvas at the time, and at two times shortly after it or, at the end, shortly before
-  /// it.
+  /// The layers on the canvas at the requested time, and at two times shortly after it or, at the end,
+  /// shortly before it.
   private let rows: [[Int: LayerRow]]
   private let seconds: Double
   private static let interval = FrameTime(seconds: 1e-4)

@@ -11,7 +11,7 @@ package struct LayerRow {
   package let id: String
   package let properties: LayerProperties
   package let placement: Placement
-  /// The bounding box of the layer on the canvas, in points.
+  /// The bounding box of the reported layer on the canvas, in points.
   package let frame: Rect
 
   /// Describes all layers of the scene in painting order.

@@ -14,7 +14,7 @@ enum Arguments {
     return text
   }
 
-  /// Reads the path of a file, which must not be a standard stream or an option.
+  /// Reads a file path argument, which must not be a standard stream or an option.
   static func path(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(Refusal) -> String {
     let path = try unsafe text(pointer, name)
     return path.hasPrefix("-") ? "./\(path)" : path
@@ -27,7 +27,7 @@ enum Arguments {
     unsafe pointer == nil ? nil : try unsafe text(pointer, name)
   }
 
-  /// Checks that the pointer for a result is not null.
+  /// Checks that the pointer to which a call writes its result is not null.
   static func place<Value>(
     _ pointer: UnsafeMutablePointer<Value>?, _ name: String
   ) throws(Refusal) -> UnsafeMutablePointer<Value> {

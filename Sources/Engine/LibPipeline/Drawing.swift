@@ -88,7 +88,7 @@ public func pipeline_frames_end(_ frames: pipeline_frames) -> pipeline_status {
   }
 }
 
-/// The memory of the caller into which a frame is drawn.
+/// The memory of the caller into which a frame of the composition is drawn.
 @unsafe private struct Target {
   let bytes: UnsafeMutableRawBufferPointer
   let stride: Int
@@ -127,7 +127,7 @@ private func draw<Result: Sendable>(
 }
 
 extension OpenComposition {
-  /// Returns the cancellation test for a drawing; throws if the work was cancelled before it began.
+  /// Returns the cancellation test for a drawing; throws an error if the work was cancelled before it began.
   func drawing() throws(Refusal) -> @Sendable () -> Bool {
     if isCancelled.isOn { throw .cancelled }
     return { [isCancelled, isClosing] in isCancelled.isOn || isClosing.isOn }

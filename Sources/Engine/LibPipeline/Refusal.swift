@@ -66,7 +66,7 @@ func call(_ place: ReportPlace, _ work: () throws(Refusal) -> Void) -> pipeline_
   }
 }
 
-/// A call that another thread performs while its caller waits.
+/// A call of the C interface that another thread performs while the caller waits.
 @safe private final class Job: @unchecked Sendable {
   private let place: ReportPlace
   private let work: () throws(Refusal) -> Void

@@ -66,7 +66,7 @@ enum Report {
   private struct Texts {
     private(set) var bytes: [UInt8] = []
 
-    /// Appends a text, and returns the offset of its first byte.
+    /// Appends a text to the report, and returns the offset of its first byte.
     mutating func add(_ text: String) -> Int {
       defer { bytes.append(0) }
       let start = bytes.count

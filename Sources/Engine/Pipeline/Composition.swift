@@ -276,7 +276,7 @@ public final class Composition: @unchecked Sendable {
       try source.draw(moment.time, frame: moment.number, into: bitmap)
       return bitmap
     } catch {
-      // The bitmap is discarded because it may be half drawn.
+      // The bitmap is discarded because an error may have left it partly drawn.
       (source, bitmap) = (nil, nil)
       throw error
     }

@@ -11,7 +11,7 @@ final class Interrupt: Sendable {
   private struct State {
     var reason: Reason?
     var seconds = 0.0
-    /// The time at which the work must end; nil if there is no timeout.
+    /// The time at which the current work must end; nil if there is no timeout.
     var end: ContinuousClock.Instant?
     var ask: @Sendable () -> Bool = { false }
     var warnings: [String] = []
@@ -49,7 +49,7 @@ final class Interrupt: Sendable {
     return true
   }
 
-  /// The reason why the last work ended early; nil if it did not.
+  /// The reason why the last work ended early; nil if the work was completed.
   var reason: Reason? { state.withLock { $0.reason } }
   var warnings: [String] { state.withLock { $0.warnings } }
 }

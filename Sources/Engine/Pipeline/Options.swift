@@ -73,7 +73,7 @@ public struct OpenOptions: Sendable {
   public var pluginFolders: [String] = []
   /// Whether the document may name files outside its folder.
   public var allowsOutsideAssets = false
-  /// Whether warnings are treated as errors when a document is opened, drawn and rendered.
+  /// Whether warnings are treated as errors when a document is opened, drawn or encoded.
   public var isStrict = false
   /// The number of pixels per point, 0.001 to 64; nil means the scale of the canvas.
   public var scale: Double?

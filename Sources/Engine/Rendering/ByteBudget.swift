@@ -36,7 +36,7 @@ struct ByteBudget {
     if bytes < smallest.bytes { smallest = (bytes, words) }
   }
 
-  /// The settings of the next attempt; nil if no setting can be reduced further.
+  /// The encoder settings of the next attempt; nil if no setting can be reduced further.
   mutating func next() -> OutputRequest? {
     tries += 1
     guard tries <= Self.mostTries, job.format.hasQuality ? givesUpQuality() : givesUpSize() else {
@@ -80,7 +80,7 @@ struct ByteBudget {
     side.map { Int(clamped: Double($0) * factor, rounded: .up, to: 1...16_384) }
   }
 
-  /// The error message if no settings reach the required size.
+  /// The error message for a file if no settings reach the required size.
   var failure: String {
     let name = first.origin == nil ? "--max-bytes" : "maxBytes"
     return

@@ -37,7 +37,8 @@ package struct EncodingSettings: Codable, Hashable, Sendable {
     return words
   }
 
-  /// Applies each setting to the outputs that support it; throws if no output supports a setting.
+  /// Applies each encoding setting to the outputs that support the setting; throws if no output supports a
+  /// setting.
   package func apply(
     to jobs: inout [OutputRequest], _ vocabulary: Vocabulary
   ) throws(EngineError) {

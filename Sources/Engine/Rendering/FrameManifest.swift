@@ -28,7 +28,7 @@ package final class FrameManifest {
   private let plugins: [Plugin]
   private var hashes: [Moment: String] = [:]
 
-  /// Opens the file, so that an unwritable path is reported before the first frame is drawn.
+  /// Opens the manifest file, so that an unwritable path is reported before the first frame is drawn.
   package init(
     _ path: String, of planned: PlannedDocument, _ registry: AnimatorRegistry,
     in context: EngineContext

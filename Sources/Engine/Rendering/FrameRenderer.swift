@@ -73,7 +73,7 @@ extension OutputRequest {
   }
 }
 
-/// A store of frames that were rendered earlier and need not be drawn again.
+/// A store of frames that were rendered earlier and therefore need not be drawn again.
 package protocol RenderedFrames: AnyObject {
   /// The settings with which the stored frames were rendered.
   var look: RenderSettings { get }

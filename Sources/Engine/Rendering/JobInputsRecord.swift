@@ -60,7 +60,8 @@ package struct JobInputsRecord {
       add("file \(path)", try Self.sha256(of: file))
     case .frames(let pattern, let files):
       var hash = SHA256()
-      // The files are opened one at a time, because the limit for open files may be lower than their number.
+      // The input files are opened one at a time, because the limit for open files may be lower than their
+      // number.
       for name in files {
         guard let file = try? document.paths.opened(name) else { continue }
         hash.add(Array(try Self.sha256(of: file).utf8))
@@ -151,7 +152,7 @@ package struct JobInputsRecord {
     return facts
   }
 
-  /// The value in messages; a hash is shortened to its first digits.
+  /// The value of a recorded fact in messages; a hash is shortened to its first digits.
   private static func shown(_ value: String) -> String {
     value.split(separator: " ").map { word in
       let isHash = word.utf8.count >= 40 && word.allSatisfy(\.isHexDigit)

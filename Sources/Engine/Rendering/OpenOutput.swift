@@ -20,7 +20,7 @@ package final class OpenOutput {
   private let sink: any FrameSink
   /// The frames that the output shows, in order; for a resumed sequence, only the missing frames.
   package let wanted: [(time: FrameTime, number: Int)]
-  /// The size of a file that exceeded its limit and was therefore not moved into place.
+  /// The size of a file that exceeded its size limit and was therefore not moved into place.
   private(set) var overflow: Int?
   /// The number of frames that the output has received and written.
   private var taken = 0
@@ -82,7 +82,7 @@ package final class OpenOutput {
     do { try sink.begin() } catch { throw EngineError(error) }
   }
 
-  /// The number of the next frame if that frame has the time `time`; otherwise nil.
+  /// The number of the output's next frame if that frame has the time `time`; otherwise nil.
   private func number(at time: FrameTime) -> Int? {
     taken < wanted.count && wanted[taken].time == time ? wanted[taken].number : nil
   }

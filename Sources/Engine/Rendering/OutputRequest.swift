@@ -11,7 +11,7 @@ package import Scenes
 /// An output file to write, with all its settings.
 package struct OutputRequest {
   package let path: String
-  /// The format, which is determined once from the file name.
+  /// The format of the output, which is determined once from the file name.
   package let format: OutputFormat
   package var framesPerSecond: Double
   /// The number of output pixels per point of the canvas.

@@ -24,7 +24,7 @@ package struct PresetCheck {
     height = size?.1
   }
 
-  /// The problem with a duration; nil if the preset permits the duration.
+  /// The problem with the duration of an output; nil if the preset permits the duration.
   package func problem(seconds: Double) -> String? {
     guard let length = rule.length, !length.contains((seconds * 1000).rounded() / 1000) else {
       return nil
@@ -33,7 +33,7 @@ package struct PresetCheck {
       + "\(Text.number(length.upperBound)) s; the file lasts \(Text.number(seconds)) s"
   }
 
-  /// Reads the file, and throws an error if it does not meet the requirements.
+  /// Reads the finished file, and throws an error if it does not meet the preset's requirements.
   func check(_ path: String, _ media: MediaSettings, _ diagnostics: Diagnostics) throws(EngineError)
   {
     let found: Found

@@ -27,7 +27,7 @@ package struct RenderRun {
   package var resumes = false
   /// The store of frames that were rendered earlier and need not be drawn again.
   package var store: (any RenderedFrames)?
-  /// The destination in memory for the bytes of a single output, instead of a file.
+  /// The memory that receives the bytes of a single output, instead of a file.
   package var memory: MemoryDestination?
 
   package init(

@@ -27,7 +27,7 @@ package struct RowNumbers: Sendable {
       let isOpen = range.upperBound == FrameRangeText.end
       let end = isOpen ? max(last, range.lowerBound) : range.upperBound
       if let missing = (range.lowerBound...end).first(where: { !numbers.contains($0) }) {
-        // A range without an end includes all rows up to the last one.
+        // A row range without an end includes all rows up to the last row.
         if !isOpen || range.lowerBound > last { return missing }
       }
     }

@@ -50,7 +50,7 @@ package final class RowRecords {
     !files.isEmpty && job(of: row, document, files).map(known.contains) ?? false
   }
 
-  /// Records a row whose files have been moved into place.
+  /// Records a table row whose files have been moved into place.
   package func add(
     _ row: RowTable.Row, _ document: Document, _ files: [String]
   ) throws(EngineError) {

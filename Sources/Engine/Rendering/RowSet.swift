@@ -22,7 +22,7 @@ package struct RowSet {
   private let table: RowTable
   private let context: EngineContext
   private let skipsBad: Bool
-  /// The cause of the first problem, if it stops the command.
+  /// The cause of the first invalid row's problem, if the problem stops the command.
   private var cause = EngineError.Cause.content
 
   /// A table row that cannot be rendered.
@@ -129,7 +129,8 @@ package struct RowSet {
     let label = label(row)
     return lines.map { line in
       if line.hasPrefix("\(file):") { return line }
-      // The message begins with the row's line in the table, followed by the position in the document.
+      // The message about a row begins with the row's line in the table, followed by the position in the
+      // document.
       guard let place = line.firstRange(of: label) else { return "\(label): \(line)" }
       let rest = line[place.upperBound...]
       let before = line[..<place.lowerBound].reversed().drop { $0 == " " || $0 == ":" || $0 == "/" }
@@ -259,8 +260,8 @@ package struct RowSet {
     try refuse { place in
       var twin: (line: String, cause: EngineError.Cause)?
       for path in set.paths(place) {
-        // Paths are compared without regard to case, because some file systems do not distinguish upper and
-        // lower case.
+        // Output paths are compared without regard to case, because some file systems do not distinguish
+        // upper and lower case.
         if let owner = owners[path.lowercased()] {
           twin = (
             "\(set.label(set.rows[place])) and row \(owner.number) would both be \(path); put {row} "

@@ -27,7 +27,7 @@ package final class RowSheet {
     self.count = count
   }
 
-  /// Adds a frame; every frame must have the size of the first frame.
+  /// Adds a frame to the contact sheet; every frame must have the size of the first frame.
   package func add(
     _ planned: PlannedDocument, at time: FrameTime, scale: Double?, threads: Int,
     _ diagnostics: Diagnostics

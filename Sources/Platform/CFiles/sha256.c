@@ -46,7 +46,7 @@ static void blocks_plain(uint32_t *state, const uint8_t *p, size_t count) {
 __attribute__((target("sha,sse4.1"))) static void blocks_fast(uint32_t *state, const uint8_t *p,
                                                              size_t count) {
   const __m128i swap = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
-  // The instructions require the words in the order A B E F and C D G H.
+  // The SHA instructions require the words of the state in the order A B E F and C D G H.
   __m128i low = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)state), 0xB1);
   __m128i high = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)(state + 4)), 0x1B);
   __m128i abef = _mm_alignr_epi8(low, high, 8);

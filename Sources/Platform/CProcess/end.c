@@ -19,7 +19,7 @@
 static pthread_mutex_t children_lock = PTHREAD_MUTEX_INITIALIZER;
 static pid_t children[CHILDREN_MAX];
 static int children_count;
-// The number of running processes that did not fit in the table.
+// The number of running child processes that did not fit in the table.
 static int others_count;
 
 void process_keep(pid_t pid) {
@@ -73,7 +73,7 @@ int process_wait(pid_t pid, int milliseconds, int *status) {
   if (milliseconds < 0) return reap(pid, status);
   int handle = (int)syscall(SYS_pidfd_open, pid, 0);
   if (handle < 0) {
-    // On kernels before 5.3, the process is polled every millisecond.
+    // On kernels before 5.3, the state of the process is polled every millisecond.
     for (int i = 0; i <= milliseconds; i++) {
       pid_t ended = take(pid, status);
       if (ended == pid) return 0;

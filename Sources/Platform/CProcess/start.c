@@ -64,7 +64,7 @@ static void child(const struct process_request *r, char *const *environment, pid
   if (setpgid(0, 0) != 0) goto failed;
   offer_to_kernel();
 
-  // The descriptors are first moved above 0…count-1 and then to their final numbers.
+  // The passed descriptors are first moved above 0…count-1 and then to their final numbers.
   for (int i = 0; i < count; i++) {
     int source = i < 3 ? standard[i] : r->passed[i - 3];
     if (source < 0) source = open("/dev/null", i == 0 ? O_RDONLY : O_WRONLY);

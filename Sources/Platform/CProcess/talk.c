@@ -40,7 +40,7 @@ void process_interrupt(void) {
   atomic_compare_exchange_strong(&interrupted_at, &none, now_milliseconds());
 }
 
-/// Whether the grace time of an interrupted call is over.
+/// Whether the grace time for calls has passed since the user interrupted the program.
 static bool is_interrupted(void) {
   const int64_t at = atomic_load(&interrupted_at);
   return at != 0 && now_milliseconds() - at >= PROCESS_GRACE_MILLISECONDS;

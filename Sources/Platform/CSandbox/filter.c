@@ -289,8 +289,8 @@ int sandbox_filter_calls(const sandbox_request *request) {
   judge_opening(&w, SYS_open, offsetof(struct seccomp_data, args[1]), writes);
   judge_opening(&w, SYS_openat, offsetof(struct seccomp_data, args[2]), writes);
   allow_each(&w, listed, COUNT(listed));
-  // Landlock restricts execution to that program; without Landlock, the process could execute only programs
-  // of its user.
+  // Landlock restricts execution to the requested program; without Landlock, the process could execute only
+  // programs of its user.
   if (request->becomes) allow_each(&w, (const uint16_t[]){SYS_execve}, 1);
   if (writes) allow_each(&w, listed_making, COUNT(listed_making));
   if (request->starts_processes) allow_each(&w, listed_starting, COUNT(listed_starting));

@@ -1,7 +1,7 @@
 // Handles trapped system calls, and reports refused calls on standard error. The seccomp filter traps every
 // attempt to open a file. The handler repeats the call from an address at which the filter allows reading;
-// Landlock then decides, and the handler reports refused calls of both. A plugin that makes the system call
-// directly from that address only avoids the report.
+// Landlock then decides, and the handler reports calls that the filter or Landlock refuses. A plugin that
+// makes the system call directly from that address only avoids the report.
 #define _GNU_SOURCE
 #include "refusals.h"
 
@@ -64,7 +64,7 @@ static size_t add_number(char *line, size_t at, unsigned number) {
 }
 
 /// Reports a refused call once for each call number, and up to eight times for opening files. Several threads
-/// may report the same call at the same time.
+/// may report the same system call simultaneously.
 static void tell(int number, const char *path) {
   static uint8_t told[512];
   if (!is_telling || number < 0 || number >= 512 || told[number] >= (path ? 8 : 1)) return;

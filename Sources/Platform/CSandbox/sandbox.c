@@ -67,7 +67,7 @@ static void limit_threads(uint64_t most) {
   const struct rlimit trial = {most < before.rlim_max ? most : before.rlim_max, before.rlim_max};
   pthread_t thread;
   setrlimit(RLIMIT_NPROC, &trial);
-  // An older kernel also counts the other processes of the user, so the limit is restored.
+  // An older kernel counts all processes of the user towards RLIMIT_NPROC, so the limit is restored.
   if (pthread_create(&thread, NULL, nothing, NULL) != 0) {
     setrlimit(RLIMIT_NPROC, &before);
     return;

@@ -18,8 +18,8 @@ package enum EscapedText {
 
   // MARK: Text in other languages
 
-  // The following functions process Unicode scalars: Swift combines a quotation mark with a following
-  // combining mark, but a shell and a browser still interpret the quotation mark.
+  // The functions below process Unicode scalars: Swift combines a quotation mark with a following combining
+  // mark, but a shell and a browser still interpret the quotation mark.
 
   /// Quotes a word for a POSIX shell. A word of letters, digits and the characters of `plain` needs no
   /// quotation marks.

@@ -23,7 +23,7 @@ package enum FileError: Error, Hashable, Sendable {
     }
   }
 
-  /// The reason as words that follow the path in a message.
+  /// The reason for a file error, as words that follow the path in a message.
   package var reason: String {
     switch self {
     case .missing: "no such file"

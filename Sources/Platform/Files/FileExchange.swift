@@ -47,7 +47,7 @@ package enum FileExchange {
     if close(made) != 0, problem == 0 { problem = errno }
     if problem == 0 { problem = unsafe files_exchange(place, hidden, name) }
     guard problem == 0 else { throw FileError(path, problem) }
-    // If the file system can exchange names, the previous file now has the hidden name.
+    // If the file system can exchange names, the previous file now has the temporary hidden name.
     let seen = try? RegularFile("\(folder.path)/\(hidden)").read(limitBytes: limitBytes)
     guard let seen, seen != expected else { return .written }
     problem = unsafe files_exchange(place, hidden, name)

@@ -29,7 +29,7 @@ package final class InputFiles: Sendable {
   }
   private struct Known {
     let shown: String, plain: String
-    /// Whether the file was recorded only as a golden picture.
+    /// Whether the input file was recorded only as a golden picture.
     var isGolden: Bool
   }
   private struct Pattern {
@@ -191,7 +191,8 @@ package enum FilePath {
     while true {
       let name = name(of: above)
       if name.isEmpty || name == "." || name == ".." {
-        // The path is another name of a folder, or the root.
+        // A component that is empty, "." or ".." does not name a file: the path refers to a folder or to the
+        // root.
         if let real = real(above.isEmpty ? "." : above) { return joined(real, rest) }
         if above.isEmpty || above == "/" { return joined("/", rest) }
       }

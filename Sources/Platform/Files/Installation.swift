@@ -62,7 +62,7 @@ package final class EngineContext: Sendable {
     self.vocabulary = vocabulary
   }
 
-  /// The path of a program; nil is recorded as a missing program.
+  /// Finds the path of a program; a program that is not found is recorded as missing.
   package func find(_ program: String) -> String? {
     let path = installation.find(program)
     if path == nil { programs.withLock { _ = $0.missing.insert(program) } }

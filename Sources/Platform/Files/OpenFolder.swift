@@ -62,7 +62,7 @@ package final class OpenFolder: Sendable {
   }
 
   /// Whether the path still refers to this folder and, if that was recorded, also did so when the run
-  /// started. If not, files in the folder are not at the requested path.
+  /// started. If the path refers to another folder now, files in this folder are not at the requested path.
   package var isInPlace: Bool {
     var here = stat()
     var there = stat()
@@ -86,7 +86,7 @@ package final class OpenFolder: Sendable {
     return time
   }
 
-  /// Syncs the names of files in the folder to the disk.
+  /// Writes the directory entries of the folder to the disk.
   package func sync() throws(FileError) {
     // Some file systems cannot sync a folder and return one of these errors.
     if fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS { throw FileError(path, errno) }
@@ -133,7 +133,7 @@ package final class OpenFolder: Sendable {
     let hidden = ".\(name.suffix(200)).\(getpid()).\(number)"
     Unfinished.add(hidden, in: descriptor)
     defer { Unfinished.forget(hidden, in: descriptor) }
-    // A file that an ended process with the same id left behind is no longer in use.
+    // A file that an ended process with the same process id left behind is no longer in use.
     unsafe unlinkat(descriptor, hidden, 0)
     let opened = unsafe openat(
       descriptor, hidden, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)

@@ -7,7 +7,7 @@ package final class OutputPlaces: Sendable {
   private struct Place {
     /// The absolute path of the output folder with links resolved.
     let plain: String
-    /// The device and inode number; nil if the folder does not exist.
+    /// The device and inode number of the folder; nil if the folder does not exist.
     var identity: [UInt64]?
   }
   /// The recorded folders by the paths with which they are opened.

@@ -66,7 +66,8 @@ package final class RootFolder: Sendable {
 
   private func descriptor() throws(FileError) -> Int32 {
     let (descriptor, problem) = opened.withLock { opened in
-      // The constant is O_PATH, which Swift does not import; nothing is read through the descriptor.
+      // The number is the value of O_PATH, which Swift does not import; nothing is read through the
+      // descriptor.
       if opened < 0 { opened = unsafe Glibc.open(path, 0o10_000_000 | O_DIRECTORY | O_CLOEXEC) }
       return (opened, errno)
     }

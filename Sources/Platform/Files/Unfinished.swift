@@ -20,8 +20,8 @@ package enum Unfinished {
     entries.withLock { _ = $0.remove(Entry(folder: folder, name: name)) }
   }
 
-  /// Removes the unfinished output files and ends the program. A thread that adds another file in the
-  /// meantime waits.
+  /// Removes the unfinished output files and ends the program. A thread that adds another unfinished file in
+  /// the meantime has to wait.
   package static func removeAll(thenEnd end: () -> Never) -> Never {
     entries.withLock { entries in
       for entry in entries { FileTree.remove(entry.name, in: entry.folder) }

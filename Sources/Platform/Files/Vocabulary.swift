@@ -1,4 +1,4 @@
-/// A setting of the caller that a message can mention.
+/// A setting that messages mention by a name that depends on the caller.
 package enum Setting: Hashable, Sendable {
   /// The document limit with the given name.
   case limit(String)

@@ -23,7 +23,7 @@ package final class SerialQueue: Sendable {
     let isTaken = state.withLock { state in
       state.waiting.append(work)
       if state.isRunning { return true }
-      // The previous thread has released the lock for the last time, so it can be joined.
+      // The previous thread of the queue has released the lock for the last time, so it can be joined.
       join(state.thread)
       state.thread = Threads.start { self.work() }
       state.isRunning = state.thread != nil

@@ -68,7 +68,7 @@ public protocol PreparingAnimator: PixelAnimator {
 
 /// An animator that computes its own duration, for example that of a spring.
 public protocol SelfTimedAnimator: Animator {
-  /// The duration in seconds, which must be finite and above 0.
+  /// The duration that the animator computes, in seconds; it must be finite and above 0.
   static func durationSeconds(_ parameters: Parameters, _ context: Context) -> Double
 }
 

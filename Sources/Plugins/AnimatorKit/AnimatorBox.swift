@@ -31,7 +31,7 @@ internal import CAnimator
     unsafe Unmanaged<AnimatorBox>.fromOpaque(context.pointee.`self`!).takeUnretainedValue()
   }
 
-  /// Runs a throwing function and reports its error to the host.
+  /// Runs a throwing function of an animator and reports its error to the host.
   static func status(
     _ context: UnsafePointer<animator_context>, _ body: () throws -> Void
   ) -> Int32 {

@@ -67,7 +67,7 @@ public import CAnimator
   private static let sizeWithTable =
     unsafe MemoryLayout<animator_context>.offset(of: \.table_bytes)! + MemoryLayout<UInt64>.size
 
-  /// The number of layers of a role; 1 if an older host does not provide the number.
+  /// The number of layers that are bound to a role; 1 if an older host does not provide the number.
   func roleCount(_ index: Int) -> Int {
     guard unsafe Int(raw.pointee.size) >= Self.sizeWithCounts else { return 1 }
     // Safety: the host's array has the length that the host specifies.

@@ -81,7 +81,7 @@ public struct Flags: OptionSet, Sendable {
 public struct Role {
   public var name: String
   public var doc: String
-  /// The number of layers in the role; the range of an optional role starts at 0.
+  /// The number of layers that may play the role; the range of an optional role starts at 0.
   public var count: ClosedRange<Int>
   /// The JSON of a layer that is created if nothing is bound to the role.
   public var create: String?

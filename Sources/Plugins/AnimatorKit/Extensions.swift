@@ -4,7 +4,8 @@ internal import CAnimator
 // descriptor. The function receives only a name, so there is one C function for each set of features. Safety,
 // in this file: the host's pointers are valid until the call returns.
 
-/// The set of features as a sum: 1 for live inputs, 2 for times, 4 for a table, and 8 for the finger.
+/// The set of an animator's features as a sum: 1 for live inputs, 2 for times, 4 for a table, and 8 for the
+/// finger.
 func offers(of box: AnimatorBox) -> Int {
   unsafe (box.isLive ? 1 : 0) + (box.moments != nil ? 2 : 0) + (box.table != nil ? 4 : 0)
     + (box.readsFinger ? 8 : 0)

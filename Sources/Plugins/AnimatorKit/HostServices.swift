@@ -17,10 +17,10 @@ func keepServices(of host: PluginHost) {
 
 extension Context {
   public enum MessageLevel: UInt32, Sendable {
-    /// The message is for authors and is shown only with -v.
+    /// The log message is for plugin authors and is shown only with -v.
     case detail
     case note
-    /// The message is a warning that a picture differs from the document's request.
+    /// The log message is a warning that a picture differs from the document's request.
     case warning
   }
 

@@ -7,7 +7,7 @@ internal import CAnimator
   public var width: Int { Int(unsafe raw.width) }
   public var height: Int { Int(unsafe raw.height) }
 
-  /// The bytes of `count` pixels in row `y` from column `x` on.
+  /// Returns the bytes of `count` pixels in row `y` from column `x` on.
   public func row(_ y: Int, from x: Int, count: Int) -> UnsafeBufferPointer<UInt8> {
     precondition(y >= 0 && y < height && x >= 0 && count >= 0 && x + count <= width)
     return unsafe UnsafeBufferPointer(
@@ -22,7 +22,7 @@ internal import CAnimator
   public var width: Int { Int(unsafe raw.width) }
   public var height: Int { Int(unsafe raw.height) }
 
-  /// The bytes of `count` pixels in row `y` from column `x` on.
+  /// Returns the bytes of `count` pixels in row `y` from column `x` on.
   public func row(_ y: Int, from x: Int, count: Int) -> UnsafeMutableBufferPointer<UInt8> {
     precondition(y >= 0 && y < height && x >= 0 && count >= 0 && x + count <= width)
     return unsafe UnsafeMutableBufferPointer(

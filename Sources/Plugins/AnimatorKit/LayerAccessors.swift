@@ -18,7 +18,7 @@ extension LayerAccessors {
     get { unsafe output.pointee.frame }
     nonmutating set { unsafe output.pointee.frame = newValue }
   }
-  /// The point about which the transforms apply, as a fraction of the frame.
+  /// The point about which the layer's transforms apply, as a fraction of the frame.
   public var anchorPoint: Point {
     get { unsafe output.pointee.anchor_point }
     nonmutating set { unsafe output.pointee.anchor_point = newValue }
@@ -33,12 +33,12 @@ extension LayerAccessors {
     get { unsafe output.pointee.translate }
     nonmutating set { unsafe output.pointee.translate = newValue }
   }
-  /// The scale factors for x, y and z; the factor 1 has no effect.
+  /// The scale factors of the layer for x, y and z; the factor 1 has no effect.
   public var scale: Vector {
     get { unsafe output.pointee.scale }
     nonmutating set { unsafe output.pointee.scale = newValue }
   }
-  /// The rotation in degrees about x, then y, then z.
+  /// The rotation of the layer in degrees about x, then y, then z.
   public var rotate: Vector {
     get { unsafe output.pointee.rotate }
     nonmutating set { unsafe output.pointee.rotate = newValue }

@@ -4,7 +4,7 @@
 public typealias Point = animator_point
 /// A width and a height in points.
 public typealias Size = animator_size
-/// A rectangle in points: its top left corner and its size.
+/// A rectangle in points, given by its top left corner and its size.
 public typealias Rect = animator_rect
 /// A vector of three numbers for x, y and z.
 public typealias Vector = animator_vector

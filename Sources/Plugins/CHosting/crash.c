@@ -20,7 +20,8 @@ static uintptr_t address_of(uintptr_t code) {
   struct dl_find_object found;
   if (_dl_find_object((void *)code, &found) != 0 || !found.dlfo_link_map) return 0;
   const char *name = found.dlfo_link_map->l_name;
-  // The name depends on how far loading has progressed: see hosting_name_library.
+  // The name of the plugin's file in the loader depends on how far loading has progressed: see
+  // hosting_name_library.
   if (!name || (strcmp(name, plugin_place) != 0 && strcmp(name, plugin_path) != 0 &&
                 strcmp(name, plugin_name) != 0))
     return 0;

@@ -6,7 +6,7 @@
 
 #include "hosting.h"
 
-/// The library's own name (DT_SONAME); NULL if it has none.
+/// The own name of a library (DT_SONAME); NULL if the library has none.
 static const char *own_name(const ElfW(Dyn) *entry, ElfW(Addr) base) {
   ElfW(Addr) texts = 0, name = 0;
   bool has_name = false;

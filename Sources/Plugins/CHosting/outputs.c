@@ -34,8 +34,7 @@ static __m128i read_once(const uint8_t *pixels) {
 
 hosting_taken hosting_take_pixels(const uint8_t *from, uint8_t *to, ptrdiff_t stride_bytes,
                                   int32_t width, int32_t height) {
-  // The variables collect the bits that all pixels have in common, and the number of valid pixels in each
-  // lane.
+  // The variables collect the bits that all pixels have in common, and count the valid pixels in each lane.
   __m128i common = _mm_set1_epi32(-1), fine = _mm_setzero_si128();
   const ptrdiff_t used = (ptrdiff_t)width * 4;
   for (int32_t y = 0; y < height; y++) {

@@ -46,7 +46,8 @@ struct TrialSchedule {
       if let known = foregone(number) {
         verdicts[number] = known
         waiting.remove(at: index)
-        // A check that was passed over may have waited for the check that has ended.
+        // A check that the schedule skipped may be ready now, because the check for which it waited has
+        // ended.
         index = 0
       } else if Self.needs(number).allSatisfy({ verdicts[$0] != nil }) {
         waiting.remove(at: index)
@@ -73,8 +74,8 @@ struct TrialSchedule {
 
   mutating func decide(_ number: Int, _ verdict: Verdict) {
     verdicts[number] = verdict
-    // Loading the plugin also reports violated rules of its description, which count as failures of other
-    // checks.
+    // Loading the plugin also reports violated rules of its description, which count as failures of the
+    // corresponding checks.
     guard number == 7, let rule = Self.rule(in: verdict.reason) else { return }
     broken = rule
     verdicts[7] = .passed

@@ -92,7 +92,7 @@ enum LoadChecks {
   }
 }
 
-/// The state of the process that loading a library must not change.
+/// The state of the check process that loading a library must not change.
 struct ProcessState {
   private var threads: Int
   private var descriptors: Int

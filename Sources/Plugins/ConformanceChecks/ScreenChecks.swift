@@ -65,7 +65,7 @@ enum ScreenChecks {
     ) {
       bench in
       if bench.animator.hasPixels { try PixelChecks.screen(bench, atEnd: atEnd) }
-      // The picture of a transition with pixels disappears at the end of its step.
+      // The picture that a pixel animator draws for a transition disappears at the end of its step.
       let seconds = bench.animator.hasPixels ? 1 : 2
       for operation in ["push", "pop"] {
         let transition = try LoneAnimator(operation, bench.hosted).plan(seconds: seconds)

@@ -7,8 +7,8 @@ import Scenes
 
 /// Creates parameter values for testing an animator.
 extension Bench {
-  /// The default values of all parameters of the animator. An expression is replaced by the position of the
-  /// first layer.
+  /// The default values of all parameters of the animator. A default value that is an expression is replaced
+  /// by the position of the first layer.
   func defaults() throws -> [ParameterValue] {
     try animator.parameters.map { parameter in
       guard let value = value(of: parameter) else {

@@ -1,6 +1,6 @@
 /// The frei0r effects that are not imported, with their reasons.
 package enum Frei0rEffects {
-  /// The reasons by the name of the effect's file without its extension.
+  /// The reasons why frei0r effects are not imported, by the name of the effect's file without its extension.
   package static let quarantined: [String: String] = [
     "plasma": "draws from memory that it never wrote, so no two runs are the same",
     "rgbnoise": "keeps its chance from one picture to the next, so no two runs are the same",

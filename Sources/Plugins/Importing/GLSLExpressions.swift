@@ -91,7 +91,7 @@ extension GLSLWriter {
     return "parts<\(places.joined(separator: ", "))>(\(whole))"
   }
 
-  /// The C++ target of an assignment that applies to the pixels of the mask.
+  /// The C++ target of a GLSL assignment that applies only to the pixels of the mask.
   private func target(_ expression: Tree.Expression, _ place: Place) throws(Problem) -> String {
     "\(place.mask)(\(try location(expression, place)))"
   }

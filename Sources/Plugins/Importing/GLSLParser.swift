@@ -14,7 +14,7 @@ struct GLSLParser {
   private var place = 0
   private var depth = 0
   private var expressionDepth = 0
-  /// The number of operators in the outermost expression that is being parsed.
+  /// The number of operators in the outermost GLSL expression that is being parsed.
   private var length = 0
   private(set) var structures: Set<String> = []
 

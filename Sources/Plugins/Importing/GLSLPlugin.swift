@@ -29,8 +29,8 @@ package struct GLSLPlugin {
     return name.first.map { ("a"..."z").contains($0) } == true ? name : "n\(name)"
   }
 
-  /// The lines of the struct; with positions, each line contains the position of its start in the file,
-  /// because compilers count columns in the C++ text.
+  /// Returns the lines of the C++ struct; if `isPlaced` is true, a directive before each line names the
+  /// line's position in the GLSL file, because compilers count columns in the C++ text.
   private static func body(_ source: GLSLSource, isPlaced: Bool) -> [String] {
     guard isPlaced else { return source.body.map(\.text) }
     return source.body.flatMap { line in

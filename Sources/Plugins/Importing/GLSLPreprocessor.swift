@@ -157,7 +157,7 @@ struct GLSLPreprocessor {
         given[name] = try expanded(argument, hidden: hidden)
       }
     }
-    // The size of the expansion is checked before the expansion is created.
+    // The size of a macro expansion is checked before the expansion is created.
     let count = macro.body.reduce(0) { $0 + (given[$1.text]?.count ?? 1) }
     guard count + read.count <= Self.mostTokens, hidden.count < 64 else {
       throw GLSLSource.Problem(at: token, "\(token.text) expands to too many tokens")

@@ -119,7 +119,7 @@ package struct GLSLSource {
         throw Problem(line: line, message: "a uniform's declaration does not end")
       }
       var last = end
-      // The comment may be before or after the semicolon, on the same line.
+      // The comment about a uniform may be before or after the semicolon, on the same line.
       for next in tokens[(end + 1)...].indices {
         if tokens[next].kind == .comment, tokens[next].line == line { last = next }
         if tokens[next].line > line || tokens[next].kind == .word { break }

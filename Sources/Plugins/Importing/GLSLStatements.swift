@@ -1,6 +1,6 @@
 /// Translates GLSL statements to C++, with masks if pixels take different branches.
 extension GLSLWriter {
-  /// Translates statements; returns true if no pixel reaches their end.
+  /// Translates GLSL statements; returns true if no pixel reaches their end.
   mutating func write(_ statements: [Tree.Statement], _ place: Place) throws(Problem) -> Bool {
     scopes.append([:])
     defer { scopes.removeLast() }

@@ -58,7 +58,7 @@ package struct GLSLUniform: Equatable {
     (kind == .vec3 || kind == .vec4) && numbers.allSatisfy { (0...1).contains($0) }
   }
 
-  /// A field of the parameter struct: its name in documents, its C type, and its default value as JSON.
+  /// A field of the C++ parameter struct: its name in documents, its C type, and its default value as JSON.
   struct Field {
     var name: String
     var type: String
@@ -90,7 +90,7 @@ package struct GLSLUniform: Equatable {
     }
   }
 
-  /// The C++ expression for the value, from the parameters `p`.
+  /// The C++ expression for the uniform's value, from the parameters `p`.
   var value: String {
     switch kind {
     case .float: "(float)p.p_\(name)"

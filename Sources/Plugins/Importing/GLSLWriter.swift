@@ -13,7 +13,7 @@ struct GLSLWriter {
   }
   struct Variable {
     var name: String
-    /// Whether the variable is a single number for all pixels.
+    /// Whether the C++ variable is a single number for all pixels.
     var isSingle: Bool
   }
   /// A GLSL loop that pixels may leave in different iterations.

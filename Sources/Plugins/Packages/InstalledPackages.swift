@@ -56,7 +56,7 @@ package struct InstalledPackages {
 
   package func path(of name: String) -> String { "\(folder)/\(name)" }
 
-  /// The state of a package's folder compared with its record.
+  /// The state of an installed package's folder compared with the record of the package.
   package enum State: Sendable {
     case installed(Record)
     /// The record is unreadable, or is missing although the folder contains plugins; the value is the reason.
@@ -215,7 +215,7 @@ package struct InstalledPackages {
     for (path, kind) in tree.entries.sorted(by: { $0.key < $1.key }) {
       if path == Self.recordName { continue }
       if case .file(let hash?) = kind, known[path] == hash { continue }
-      // The manifest is generated from the package and can be generated again.
+      // The manifest of the installed package is generated from the package and can be generated again.
       if path == PackageManifest.fileName, isRepaired || known[path] != nil { continue }
       if case .file(let hash?) = kind,
         let same = try? RegularFile("\(target)/\(path)", own: true).sha256(), same == hash

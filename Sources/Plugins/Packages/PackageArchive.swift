@@ -78,7 +78,7 @@ extension PluginPackage {
       }
       plain.append((name, entry))
     }
-    // If one folder contains everything, its name is removed from the paths.
+    // If one folder of the archive contains everything, the folder's name is removed from the paths.
     let tops = Set(plain.map { $0.name.split(separator: "/")[0] })
     let isWrapped =
       tops.count == 1 && plain.allSatisfy { $0.entry.kind == .folder || $0.name.contains("/") }
@@ -143,9 +143,9 @@ extension PluginPackage {
   }
 }
 
-/// Writes headers for files in a tar archive (POSIX ustar), without owner and time.
+/// Writes headers for files in a tar archive (POSIX ustar), without the owner and the time.
 enum TarHeader {
-  /// The header of a file; nil if the path does not fit.
+  /// The tar header of a file; nil if the path does not fit.
   static func bytes(_ path: String, byteCount: Int, isExecutable: Bool) -> [UInt8]? {
     var header = [UInt8](repeating: 0, count: 512)
     func put(_ text: String, at place: Int) {

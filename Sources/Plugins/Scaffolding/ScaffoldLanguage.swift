@@ -69,7 +69,7 @@ package enum ScaffoldLanguage: String, CaseIterable, Sendable {
     }
   }
 
-  /// The folder and the file name under which the build writes the plugin.
+  /// The folder and the file name under which the build of the project writes the plugin.
   var plugin: (folder: String, file: String) {
     switch self {
     case .c, .cpp: ("build", "the-name.so")

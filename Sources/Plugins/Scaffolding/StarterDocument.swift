@@ -134,7 +134,7 @@ package struct StarterDocument {
     return (asked * 1000).rounded(.down) / 1000
   }
 
-  /// Whether the recording is shorter than the store requires, so that the preview repeats it.
+  /// Whether the recording is shorter than the app store requires, so that the preview repeats it.
   private var repeats: Bool {
     guard kind == .storePreview, pictures.count == 1, let seconds = pictures[0].seconds else {
       return false

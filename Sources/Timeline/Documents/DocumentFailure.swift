@@ -3,8 +3,8 @@ package import JSON
 /// All problems of a document, sorted by position; never empty.
 package struct DocumentFailure: Error, Sendable, CustomStringConvertible {
   package var problems: [Problem]
-  /// The document, if it could be read despite its problems, so that further problems can be found. The list
-  /// has at most one element; an empty list takes only one word of memory.
+  /// The document, if it could be read in spite of its problems, so that further problems can be found. The
+  /// list has at most one element; an empty list takes only one word of memory.
   package var document: [Document] = []
   package init(problems: [Problem]) { self.problems = problems }
 
@@ -23,7 +23,7 @@ package struct DocumentFailure: Error, Sendable, CustomStringConvertible {
 }
 
 extension Problems {
-  /// The failure with all collected problems; nil if there are none.
+  /// The reading failure with all collected problems; nil if there are none.
   package var failure: DocumentFailure? {
     isEmpty ? nil : DocumentFailure(problems: sorted)
   }

@@ -9,7 +9,7 @@ import Synchronization
 package struct DocumentPaths: Sendable {
   /// The path of the folder, absolute or relative to the current directory.
   package let folder: String
-  /// Whether a path may refer to a file outside the folder.
+  /// Whether a path of the document may refer to a file outside the folder.
   package var allowsOutside: Bool
   private let ground: RootFolder
   private let files = OpenFiles()

@@ -64,7 +64,7 @@ package struct DocumentReader: Sendable {
     let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
     _ = try? read(
       bytes: bytes, file: path, folder: folder ?? ".", sets: sets, row: nil, names: &names)
-    // The set prevents repeated entries, because layers of components and copies are read more than once.
+    // The set prevents repeated entries, because the layers of components and copies are read more than once.
     var seen: Set<NameUse> = []
     return (names ?? []).filter { seen.insert($0).inserted }
   }

@@ -53,8 +53,8 @@ struct NameTable {
     }
   }
 
-  /// The parts of a use that refer to a step's label; outside its move, the label follows the label of the
-  /// move and "/".
+  /// The slash-separated parts of a use that refer to a step's label; outside its move, the label follows the
+  /// label of the move and "/".
   private func stepParts(
     _ parts: [String], of use: NameUse, meaning declaration: NameUse
   ) -> [Int] {

@@ -52,7 +52,7 @@ extension TextEditor {
     "parallel", "sequence", "checks", "captions", "touches", "camera", "flow", "audio",
   ]
 
-  /// The smallest value that is meaningless without a use of a name.
+  /// The smallest value that has no meaning without the erased name that it uses.
   private func victim(of use: NameUse, _ table: NameTable, _ gone: [Int: Range<Int>]) -> Int {
     let text = table.text
     // The values on the path from the root to the use, each with its key or index.

@@ -8,9 +8,9 @@ package struct TextEditor {
   package enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// The text to be edited is not valid JSON.
     case unreadable(String)
-    /// The place at a pointer does not exist and cannot be created.
+    /// No value exists at the JSON pointer, and none can be created there.
     case noPlace(pointer: String)
-    /// An object cannot be renamed; the value is the reason.
+    /// The name of an object cannot be changed; the associated value is the reason.
     case name(String)
 
     package var description: String {
@@ -166,7 +166,7 @@ package struct TextEditor {
       bytes.replaceSubrange(whole.lowerBound + 1..<whole.upperBound - 1, with: Array(inner.utf8))
       return
     }
-    // The white space before the neighbour is repeated before the new element.
+    // The white space before the neighbouring element is repeated before the new element.
     let start = text.start(of: neighbour.first)
     var space = start
     while space > 0, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[space - 1]) { space -= 1 }

@@ -11,7 +11,7 @@ struct AnimatedLayer: Sendable {
   /// The part of a track in which one step animates the properties.
   struct Segment: Sendable, Equatable {
     var step: Int
-    /// The index of the layer in the targets of the step.
+    /// The index of the layer in the list of the step's targets.
     var target: Int
     var start: FrameTime
     var end: FrameTime

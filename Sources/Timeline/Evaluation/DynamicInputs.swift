@@ -48,7 +48,7 @@ final class RecentStills: Sendable {
   private struct Key: Hashable {
     let layer: Int
     let time: FrameTime
-    /// The wall time; nil if no input depends on wall time.
+    /// The wall time of the scene; nil if no input depends on wall time.
     let wall: FrameTime?
   }
   private struct State {

@@ -25,8 +25,8 @@ package struct PlannedStep: Sendable {
   package var speed = 1.0
   /// Whether the whole step plays backwards, because it is inside a backward pass of a group.
   package var isMirrored = false
-  /// Whether the values are added, from the start of the step on, to those that the properties have without
-  /// the step.
+  /// Whether the step adds its values, from its start on, to the values that the properties have without the
+  /// step.
   package var isAdditive = false
   /// Whether the animator's progress runs from 1 to 0.
   package var isReversed: Bool
@@ -68,7 +68,7 @@ package struct PlannedStep: Sendable {
       progress: isReversed ? 1 - eased : eased, time: own(place.time), isOutside: isBack)
   }
 
-  /// Converts a time of a pass to the animator's time.
+  /// Converts a time inside one pass of a step to the time of the step's animator.
   private func own(_ time: FrameTime) -> FrameTime {
     speed == 1 ? time : FrameTime(seconds: time.seconds * speed)
   }

@@ -32,7 +32,7 @@ package struct FingerWay: Sendable {
     self.returns = returns
   }
 
-  /// The time over which the velocity is averaged, as in a gesture.
+  /// The time over which the velocity of the finger is averaged, as in a gesture.
   private static let span = FrameTime(seconds: 0.1)
 
   /// The state of the finger at a time, which must not be before the first sample.

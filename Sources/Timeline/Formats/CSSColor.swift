@@ -44,7 +44,7 @@ package struct CSSColor {
   }
 
   /// Parses a colour in a notation whose gradients are interpolated in Oklab, without clipping to sRGB; nil
-  /// for other texts. The rule is that of CSS Color 4, section 12.1.
+  /// for other texts. The rule for colours without clipping is that of CSS Color 4, section 12.1.
   package static func mixedInOklab(_ text: some StringProtocol) -> CSSColor? {
     let text = text.trimmed.lowercased()
     guard text.utf8.count <= mostBytes, let (name, inside) = CSSText.function(text) else {

@@ -1,5 +1,5 @@
 extension CSSColor {
-  /// The CSS named colours as 0xRRGGBB. The list is that of CSS Color 4, section 6.1.
+  /// The CSS named colours as 0xRRGGBB. The list of CSS colour names is that of CSS Color 4, section 6.1.
   static let names: [String: Int] = {
     var names: [String: Int] = [:]
     let words = list.split(whereSeparator: \.isWhitespace)

@@ -14,7 +14,7 @@ package struct PathData {
     /// The largest absolute value of a number in SVG path data.
     package var number: Double
     package var elements: Int
-    /// The excess over a whole number of eighths of a turn that an arc may span without an additional cubic.
+    /// The excess over a whole number of eighths of a turn for which an SVG arc gets no additional cubic.
     package var arcSlack: Double
 
     package init(number: Double, elements: Int, arcSlack: Double) {
@@ -138,7 +138,7 @@ package struct PathData {
       return
     }
     var cubics = arc.cubics(slack: limits.arcSlack)
-    // The last cubic ends exactly at the point in the text.
+    // The last cubic of an arc ends exactly at the point in the path data.
     if case .cubic(let first, let second, _)? = cubics.last {
       cubics[cubics.count - 1] = .cubic(control1: first, control2: second, end: end)
     }

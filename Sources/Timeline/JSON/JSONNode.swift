@@ -62,7 +62,8 @@ package struct JSONNode: Sendable {
   }
 
   /// Reads a separate JSON text, such as the default of a parameter; nil if it is not valid JSON. All values
-  /// in the text have the position `origin`, whose JSON pointer their pointers continue.
+  /// in the separate JSON text have the position `origin`, and their JSON pointers continue the pointer of
+  /// `origin`.
   package init?(json: String, origin: Origin = .start) {
     var parser = JSONParser(Array(json.utf8), maximumDepth: 64)
     guard let text = try? parser.parse(), parser.duplicates.isEmpty else { return nil }

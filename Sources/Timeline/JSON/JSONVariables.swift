@@ -23,9 +23,10 @@ package final class JSONVariables: Sendable {
     growth = outer?.growth ?? VariableGrowth()
   }
 
-  /// The name of the variable whose expansion exceeded the limit; nil if none did.
+  /// The name of the variable whose expansion exceeded the limit; nil if no expansion exceeded it.
   package var excess: String? { growth.excess }
-  /// The message about the first format that did not fit its value, and the position of its use.
+  /// The message about the first format that did not fit its value, and the position at which the format is
+  /// used.
   package var wrongFormat: (message: String, place: Origin)? { growth.wrongFormat }
 
   /// The value of a string that consists only of `${name}`, with the variables in scope for that value; nil
@@ -45,7 +46,7 @@ package final class JSONVariables: Sendable {
   }
 
   /// Replaces every `${name}` in the string, and replaces `$$` by `$`. A variable with an unknown name is
-  /// left unchanged in the text. `place` returns the position of the string for errors about formats.
+  /// left unchanged in the text. `place` returns the position of the string for error messages about formats.
   func interpolate(_ string: String, at place: () -> Origin) -> String {
     var result = ""
     for part in VariableText.parts(of: string) {
@@ -149,7 +150,7 @@ package final class VariableGrowth: Sendable {
 
   var excess: String? { state.withLock(\.excess) }
 
-  /// Counts a use; returns false if the total exceeds the limit.
+  /// Counts a use of a variable; returns false if the total exceeds the limit.
   func allows(_ count: Int, _ name: String) -> Bool {
     state.withLock { state in
       state.count += count

@@ -9,7 +9,7 @@ enum ValueFormat {
     return Specification(format)?.text(value)
   }
 
-  /// Whether the format is one for dates: a character other than `%` follows a `%`.
+  /// Whether the format is a date format: a character other than `%` follows a `%`.
   private static func isOfDate(_ format: String) -> Bool {
     zip(format.utf8, format.utf8.dropFirst()).contains {
       $0 == UInt8(ascii: "%") && $1 != UInt8(ascii: "%")

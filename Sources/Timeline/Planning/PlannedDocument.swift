@@ -80,7 +80,7 @@ package struct PlannedDocument: Sendable {
   /// The duration in wall time; frame times and `--at` are in wall time too.
   package var duration: FrameTime { playback.duration }
 
-  /// The start and end of a row in wall time, which a gesture may shift.
+  /// The start and end of a report row in wall time, which a gesture may shift.
   package func wallTimes(of row: Row) -> (start: FrameTime, end: FrameTime) {
     playback.clock.wallTimes(from: row.start, to: row.end, in: row.transition)
   }

@@ -43,7 +43,7 @@ package struct PlanningInputs {
     ExpressionClock(start: start, framesPerSecond: framesPerSecond, step: step)
   }
 
-  /// The context of a step that is passed to its plugin.
+  /// The context of a step that is passed to the step's plugin.
   func stepContext(
     _ operation: TransitionSpec.Operation, step: String, duration: FrameTime, seed: UInt64,
     roleCounts: [Int], in stage: StageDraft

@@ -4,8 +4,8 @@ package import Scenes
 package struct AnimatorFault: Error, Hashable, Sendable {
   /// The id of the animator that failed.
   package let animator: String
-  /// The JSON pointer relative to the step, such as "/params/radius"; empty if the fault concerns the whole
-  /// step.
+  /// The JSON pointer to the cause of the fault, relative to the step, such as "/params/radius"; empty if the
+  /// fault concerns the whole step.
   package let pointer: String
   /// The message about the animator's failure, as one line.
   package let message: String

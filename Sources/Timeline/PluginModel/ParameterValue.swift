@@ -40,7 +40,7 @@ package enum ParameterType: UInt32, Sendable, CaseIterable {
     package var firstSize = 4
     /// Creates the value from numbers; nil if they are not valid for the type.
     package let value: @Sendable (SIMD4<Double>) -> ParameterValue?
-    /// The rule that numbers violate; nil if they are valid.
+    /// The rule of the type that the numbers violate; nil if they are valid.
     package var problem: @Sendable (SIMD4<Double>) -> String? = { _ in nil }
   }
 

@@ -1,9 +1,10 @@
 /// A finger on the screen at one time, as animators with `FingerAnimator` receive it.
 package struct Finger: Hashable, Sendable {
-  /// The position in points, in the coordinates of the layers' frames; after the lift, the position at which
-  /// the finger lifted.
+  /// The position of the finger in points, in the coordinates of the layers' frames; after the lift, the
+  /// position at which the finger lifted.
   package var place: Point
-  /// The mean velocity of the last 0.1 s, in points per second; after the lift, the velocity at the lift.
+  /// The mean velocity of the finger over the last 0.1 s, in points per second; after the lift, the velocity
+  /// at the lift.
   package var velocity: Point
   package var isDown: Bool
   package init(place: Point, velocity: Point, isDown: Bool) {

@@ -4,7 +4,7 @@ package struct Border: Hashable, Sendable {
   /// The width of the border in points, at least 0.
   package var width: Double
   package var color: Color
-  /// The position of the line relative to the edge of the bounds.
+  /// The position of the border's line relative to the edge of the bounds.
   package var place: Place
   /// The gradient is stored in an array, because an empty array takes only one word of memory.
   private var gradients: [Gradient] = []
@@ -16,13 +16,13 @@ package struct Border: Hashable, Sendable {
     self.gradient = gradient
   }
 
-  /// The gradient that replaces the colour; nil if there is none.
+  /// The gradient that replaces the border's colour; nil if there is none.
   package var gradient: Gradient? {
     get { gradients.first }
     set { gradients = newValue.map { [$0] } ?? [] }
   }
 
-  /// The width of the part outside the bounds, in points.
+  /// The width of the border's part outside the bounds, in points.
   package var outside: Double {
     switch place {
     case .inside: 0

@@ -8,7 +8,8 @@ extension FixedWidthInteger {
   @inlinable @inline(__always)
   package init?(checked number: Double, rounded rule: FloatingPointRoundingRule) {
     let whole = number.rounded(rule)
-    // Both bounds are 0 or powers of two, and therefore exact; a comparison with NaN is always false.
+    // Both bounds of the integer type are 0 or powers of two as doubles, and therefore exact; a comparison
+    // with NaN is always false.
     let end = 2 * Double(Self.max / 2 + 1)
     guard whole >= Double(Self.min), whole < end else { return nil }
     self = Self(whole)

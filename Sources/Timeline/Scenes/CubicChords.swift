@@ -1,6 +1,6 @@
 /// The chords that approximate a cubic curve; all have the same length in the curve's parameter.
 package struct CubicChords {
-  /// The largest distance between a chord and the curve, in pixels.
+  /// The largest distance between a chord and the curve, in device pixels.
   package static let tolerance = 1.0 / 128
   /// A cubic with more chords than this number is divided into parts, and an invisible part becomes one
   /// chord.

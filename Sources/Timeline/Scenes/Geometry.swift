@@ -55,7 +55,7 @@ package struct Rect: Hashable, Sendable {
     Point(x + width * anchor.x, y + height * anchor.y)
   }
 
-  /// The rectangle with each side moved inwards; negative values move the sides outwards.
+  /// Returns the rectangle with each side moved inwards; negative values move the sides outwards.
   package func insetBy(dx: Double, dy: Double) -> Rect {
     Rect(x + dx, y + dy, width - 2 * dx, height - 2 * dy)
   }

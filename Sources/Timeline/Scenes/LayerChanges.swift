@@ -72,7 +72,7 @@ package struct LayerChanges: Sendable {
 }
 
 extension LayerChanges {
-  /// The update of a layer: its new change, or nil.
+  /// The update of a layer: the layer's new change, or nil for a layer without changes.
   package struct Update: Sendable {
     package var layer: Int
     package var change: Scene.Change?
@@ -88,7 +88,7 @@ extension LayerChanges {
     return LayerChanges(root: Self.updated(root, updates[...], first: 0, stride), stride: stride)
   }
 
-  /// Applies updates to a node; `first` is the first layer of the node.
+  /// Applies updates to a node of the tree; `first` is the first layer of the node.
   private static func updated(
     _ node: Node, _ updates: ArraySlice<Update>, first: Int, _ stride: Int
   ) -> Node {

@@ -77,7 +77,7 @@ extension LayerEffect.Kind {
     }
   }
 
-  /// The valid range of a number; values outside are clamped.
+  /// The valid range of a number of the effect; values outside the range are clamped.
   package func range(of number: Int) -> ClosedRange<Double> {
     if let colorPlace, (colorPlace..<colorPlace + 4).contains(number) { return 0...1 }
     return switch (self, number) {

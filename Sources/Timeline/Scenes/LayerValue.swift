@@ -58,7 +58,7 @@ package indirect enum ValueTree: Sendable {
   /// A value that is a path, written as SVG path data.
   case path(Path)
   case contents(Contents)
-  /// A reference to another layer of the stage by its index.
+  /// A reference to another layer, given by its index in the stage.
   case layer(Int)
 }
 

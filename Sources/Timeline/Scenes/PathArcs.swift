@@ -60,10 +60,11 @@ package struct EllipticalArc: Sendable {
     var (rx, ry) = (abs(wanted.width), abs(wanted.height))
     guard a != b, rx > 0, ry > 0 else { return nil }
     let (sine, cosine) = Portable.sineCosine(degrees: degrees)
-    // The coordinates (x, y) are half the vector between the points, along the axes of the ellipse.
+    // The coordinates (x, y) are half the vector between the end points of the arc, along the axes of the
+    // ellipse.
     let (dx, dy) = ((a.x - b.x) / 2, (a.y - b.y) / 2)
     let (x, y) = (cosine * dx + sine * dy, cosine * dy - sine * dx)
-    // Radii that are too small for the distance between the points are enlarged.
+    // Radii of an arc that are too small for the distance between the end points are enlarged.
     let reach = (x / rx) * (x / rx) + (y / ry) * (y / ry)
     if reach > 1 { (rx, ry) = (rx * reach.squareRoot(), ry * reach.squareRoot()) }
     let below = (x / rx) * (x / rx) + (y / ry) * (y / ry)

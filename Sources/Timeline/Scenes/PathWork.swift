@@ -100,7 +100,8 @@ struct PathWork {
     units(measure(path, reach: 0, isPen: false), sides: 1, reach: 0)
   }
 
-  /// The cost if each chord has `sides` sides at the distance `reach` from it.
+  /// The cost of an outline or stroke in which each chord has `sides` sides at the distance `reach` from the
+  /// chord.
   private func units(_ m: Measure, sides: Double, reach: Double) -> Double {
     let elements = Self.perElement * m.elements
     guard m.bottom >= m.top else { return elements }

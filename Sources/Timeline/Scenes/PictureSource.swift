@@ -1,6 +1,7 @@
 /// A source of pixels for contents: an image, a laid-out text, or a picture that depends on time or size.
 ///
-/// The results of a source depend only on the arguments. Several threads may call a source at the same time.
+/// The results of a picture source depend only on the arguments. Several threads may call a picture source at
+/// the same time.
 package protocol PictureSource: AnyObject, Sendable {
   /// The natural size of the picture in points, which contentsGravity uses.
   var size: Size { get }
@@ -126,7 +127,7 @@ package final class StillPicture: PictureSource {
 /// The contents that show a picture source at one time.
 package struct PictureContents: Sendable, Equatable {
   package var source: any PictureSource
-  /// The time in the source; zero for a source that does not change over time.
+  /// The time in the picture source; zero for a source that does not change over time.
   package var time: FrameTime
   /// Whether the contents are stretched with the layer's frame even if the source could be laid out again.
   package var isStretched: Bool

@@ -19,7 +19,7 @@ package enum PurgeableCaches {
   private static let state = Mutex(State())
   private static let clock = Atomic<Int>(0)
 
-  /// The logical time of a use, which increases with each call.
+  /// The logical time of a cache use, which increases with each call.
   package static func now() -> Int { clock.add(1, ordering: .relaxed).newValue }
 
   package static func add(_ keeper: any Keeper) {

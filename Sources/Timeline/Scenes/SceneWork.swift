@@ -79,7 +79,7 @@ extension LayerProperties {
       box = path.box
     case .layer: return false
     }
-    // The box is one pixel larger on each side, because edges are anti-aliased.
+    // The box of a drawn layer is one pixel larger on each side, because edges are anti-aliased.
     guard let seen = map.boundingBox(of: box) else { return false }
     return seen.insetBy(dx: -1, dy: -1).intersection(picture).isEmpty
   }

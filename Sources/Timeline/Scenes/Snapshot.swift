@@ -65,7 +65,7 @@ extension PixelProducer {
 /// A producer with its inputs and the time for which it draws.
 package struct ProducedContents: Sendable, Equatable {
   package var producer: any PixelProducer
-  /// The inputs; each input is one still, or one still for each of its times.
+  /// The inputs of the snapshot; each input is one still, or one still for each of its times.
   package var inputs: [[Snapshot]]
   package var moment: StepMoment
   /// The times at which each input is read, relative to the time of the scene; empty for an input that is a

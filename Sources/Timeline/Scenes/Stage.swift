@@ -3,7 +3,7 @@
 package final class Stage: Sendable {
   package struct Node: Sendable {
     package var id: String
-    /// The index of the parent; −1 for the container, which is node 0.
+    /// The index of the node's parent; −1 for the container, which is node 0.
     package var parent: Int
     /// The sublayers in document order; a scene draws them by zPosition, and those with equal zPosition in
     /// document order.
@@ -94,7 +94,7 @@ package struct Scene: Sendable {
         changes.map { LayerChanges.Update(layer: $0.layer, change: $0) }))
   }
 
-  /// The same picture as changes of another stage with the same tree.
+  /// Expresses the same picture as changes of another stage with the same layer tree.
   package func rebased(on other: Stage) -> Scene {
     if other === stage { return self }
     let differing = stage.nodes.indices.compactMap { layer -> Change? in

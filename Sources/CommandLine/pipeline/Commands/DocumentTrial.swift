@@ -8,7 +8,7 @@ struct DocumentTrial {
 
   init(plugins: String) { settings.plugins.folders = [plugins] }
 
-  /// The lines of the error that planning throws; empty if the document is valid.
+  /// The lines of the error that planning reports; empty if the document is valid.
   func problems(of document: String, _ diagnostics: Diagnostics) throws -> [String] {
     try Interruption.cancellation.check()
     let reader = ProjectReader(settings, checksOnly: true, diagnostics)

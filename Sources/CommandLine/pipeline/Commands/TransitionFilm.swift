@@ -43,7 +43,7 @@ struct TransitionFilm {
     return try planned(document.json(for: animator), images: loader)
   }
 
-  /// Plans a document that shows all variants side by side, each with its label.
+  /// Plans a document that shows all variants of a transition side by side, each with its label.
   func planned(_ variants: [TransitionVariant]) throws -> PlannedDocument {
     var plans: [PlannedDocument] = []
     for variant in variants {
@@ -98,7 +98,7 @@ struct TransitionFilm {
       let line =
         (isNamed ? "" : "\(name): ") + problem.message
         + (problem.suggestion.map { "; did you mean \"\($0)\"?" } ?? "")
-      // The transition back has the same messages as the transition forward.
+      // The transition back produces the same messages as the transition forward.
       if !lines.contains(line) { lines.append(line) }
     }
     result.lines = lines

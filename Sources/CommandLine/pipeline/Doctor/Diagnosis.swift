@@ -22,7 +22,7 @@ struct Diagnosis {
   /// The result of testing a feature of the machine.
   struct Trial {
     let name: String
-    /// The reason why the test failed; nil if it succeeded.
+    /// The reason why the test of a feature failed; nil if the test succeeded.
     let problem: String?
   }
 
@@ -93,7 +93,7 @@ struct Diagnosis {
     if !lostPlugins.isEmpty {
       list.append("bundled plugins are missing: \(lostPlugins.joined(separator: ", "))")
     }
-    // A helper that does not start has already been listed.
+    // A helper that does not start has already been listed as broken.
     guard list.isEmpty else { return list }
     if sandbox == nil { list.append("pipeline-worker does not start") }
     return list

@@ -18,21 +18,21 @@ struct comparing_picture {
 
 /// The differences between two pictures of the same size.
 struct comparing_result {
-  /// The number of pixels that are farther apart than the tolerance.
+  /// The number of pixels whose distance exceeds the tolerance.
   uint64_t pixels;
-  /// The sum of the distances of the pixels that are farther apart than the tolerance.
+  /// The sum of the distances of the pixels whose distance exceeds the tolerance.
   double sum;
   /// The largest distance between two pixels at the same position, in 1/255.
   double largest;
   /// The position of the pixel with the largest difference; if there are several, the first in reading order.
   int32_t x, y;
-  /// The bounds of the pixels that differ; right and bottom are exclusive.
+  /// The bounding box of the differing pixels; right and bottom are exclusive.
   int32_t left, top, right, bottom;
 };
 
 /// Compares two pictures by the largest difference of a channel, in 1/255. `marks` has one byte for each
-/// pixel, row after row. On entry, the byte 1 marks a pixel to ignore; on return, a byte is the distance of a
-/// differing pixel, or 0 for an equal pixel.
+/// pixel of the pictures, row after row. On entry, the byte 1 marks a pixel to ignore; on return, a byte is
+/// the distance of a differing pixel, or 0 for an equal pixel.
 void comparing_exact(struct comparing_picture a, struct comparing_picture b, double tolerance,
                      uint8_t *marks, struct comparing_result *result);
 
@@ -51,8 +51,8 @@ void comparing_cells(struct comparing_picture a, struct comparing_picture b, dou
                      uint8_t *marks, struct comparing_result *result);
 
 /// Writes the picture, reduced to another size, to `to`; the new width and height must not exceed the old
-/// ones. Each new pixel is the mean of the old pixels in its area. Each row of `to` has `stride` bytes.
-/// Returns 0, or -1 if there is too little memory.
+/// ones. Each new pixel is the mean of the old pixels in its area. Each row of `to` has `stride` bytes. The
+/// function returns 0, or -1 if there is too little memory.
 int comparing_shrink(struct comparing_picture picture, uint8_t *to, size_t stride, int32_t width,
                      int32_t height);
 

@@ -13,7 +13,8 @@
 /// A run of the pixels x0 ..< x1 of one row.
 typedef struct ck_run {
   int32_t x0, x1;
-  /// The index of the coverage of the first pixel in `values`; −1 if all pixels are fully covered.
+  /// The index in `values` of the weight of the run's first pixel; −1 if all pixels of the run are fully
+  /// covered.
   int32_t values;
 } ck_run;
 
@@ -24,7 +25,7 @@ typedef struct ck_row {
 
 /// The fraction of each pixel's area that a shape covers.
 typedef struct ck_coverage {
-  /// `rows[0]` describes row `top`; the last row is the row before `bottom`.
+  /// `rows[0]` describes row `top` of the coverage; the last row is the row before `bottom`.
   int32_t top, bottom;
   const ck_row *_Nullable rows;
   const ck_run *_Nullable runs;
@@ -36,7 +37,7 @@ typedef struct ck_coverage {
 /// y, width, height is accessed.
 typedef struct ck_surface {
   uint8_t *pixels;
-  /// The distance in bytes from a row to the next row.
+  /// The distance in bytes from a row to the next row of the picture.
   ptrdiff_t stride;
   int32_t x, y, width, height;
   /// Whether channels are 8.8 values in 16 bits, aligned to 2 bytes, instead of bytes.
@@ -93,7 +94,8 @@ typedef struct ck_axis {
   int32_t taps;
   /// The first source pixel of each entry; padded by 16 entries.
   const int32_t *_Nullable index;
-  /// The `taps` weights of each entry, whose sum is 16384; padded by 16 entries.
+  /// The weights of the source pixels for each entry, `taps` weights whose sum is 16384; padded by 16
+  /// entries.
   const int16_t *_Nullable weights;
   /// The first of the two source pixels around the position of each entry; the result is clamped between the
   /// values of the two pixels; null if no weight is negative. The array of nearest source pixels is padded by
@@ -104,10 +106,10 @@ typedef struct ck_axis {
 /// A colour of a gradient: its offset, its premultiplied 8.8 channels, and the interval to the next colour.
 typedef struct ck_stop {
   double offset;
-  /// The distance to the offset of the next colour; any value for the last colour.
+  /// The distance from this gradient stop to the offset of the next stop; any value for the last stop.
   double length;
   double color[4];
-  /// The difference to the next colour; 0 for the last colour.
+  /// The difference between the colours of this gradient stop and of the next stop; 0 for the last stop.
   double step[4];
 } ck_stop;
 
@@ -269,8 +271,8 @@ typedef struct ck_kernels {
   /// Rounds 8.8 channels to bytes.
   void (*narrow)(const uint16_t *from, uint8_t *to, size_t count);
   /// Convolves the rows of `from` (width × height, without padding) with the symmetric `taps`, and writes the
-  /// rows transposed. There are radius + 1 taps, starting at the centre; the centre plus twice the sum of the
-  /// other taps is 65536. Channels outside the picture are treated as zero.
+  /// rows transposed. The array `taps` has radius + 1 weights, starting at the centre; the centre plus twice
+  /// the sum of the other weights is 65536. Channels outside the picture are treated as zero.
   void (*blur)(
       const uint16_t *from, uint16_t *to, int32_t width, int32_t height, const uint32_t *taps,
       int32_t radius);
@@ -298,7 +300,8 @@ typedef struct ck_kernels {
       const uint16_t *from, ptrdiff_t from_stride, uint16_t *to, ptrdiff_t to_stride, size_t count,
       int32_t rows, ptrdiff_t step, const uint32_t *taps, int32_t radius);
   /// Enlarges weights by `factor`, a power of two, linearly between the centres of pixels: `to` has (width −
-  /// 1) · factor by (height − 1) · factor weights. `rows` has space for `height` rows of the enlarged width.
+  /// 1) · factor by (height − 1) · factor weights. `rows` has space for `height` rows of weights with the
+  /// enlarged width.
   void (*enlarge)(
       const uint16_t *from, int32_t width, int32_t height, int32_t factor, uint16_t *rows,
       uint16_t *to);

@@ -68,9 +68,9 @@ void ck_crowd(
     int32_t *windings, int32_t *inside);
 
 /// Finds the pixels in `box` whose coverage differs, as fully covered runs; runs of a row with at most `gap`
-/// columns between them are joined. The rows of the runs are the rows of the box. `pixels` receives the
-/// number of pixels that differ. Returns 0 if `room` is too small; twice the number of runs of both coverages
-/// in the rows of the box is always enough.
+/// columns between them are joined. The rows of the resulting runs are the rows of the box. `pixels` receives
+/// the number of pixels that differ. Returns 0 if `room` is too small; twice the number of runs of both
+/// coverages in the rows of the box is always enough.
 int ck_differ(
     const ck_box *box, const ck_coverage *a, const ck_coverage *b, int32_t gap, ck_room *room,
     int64_t *pixels);

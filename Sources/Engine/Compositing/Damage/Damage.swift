@@ -17,7 +17,7 @@ struct Damage {
   /// an effect.
   private var groups = Sides<FlattenedLayer?>(old: nil, new: nil)
 
-  /// The distance over which the blurs of enclosing layers spread the layers being compared.
+  /// The distance in pixels by which the blurs of enclosing layers enlarge a change.
   private var reach = PixelReach.none
 
   /// A pair of values: one for the old scene and one for the new scene.

@@ -88,7 +88,7 @@ struct Canvas: Sendable {
     draw(tile, [backdrop] + operations.near(box), in: box, &scratch)
   }
 
-  /// Draws the pixels in `box` with the operations `near`, which may touch the tile's `box`.
+  /// Draws the pixels in `box` with the operations `near`, which are the operations that may touch the tile.
   private func draw(
     _ tile: Tile, _ near: [DrawOperation], in box: PixelRect, _ scratch: inout Buffer<UInt16>?
   ) {

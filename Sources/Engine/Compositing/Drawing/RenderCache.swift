@@ -16,7 +16,7 @@ final class RenderCache: Sendable {
   let isCancelled: @Sendable () -> Bool
   private let cache = Mutex(Cache())
   private let work = Mutex(Work())
-  /// The work of the current scene so far, and the work of the current layer with its sublayers.
+  /// The cost of the current scene so far, and the cost of the current layer with its sublayers.
   private struct Work {
     var all = RenderCostSum()
     var inner = RenderCostSum()
@@ -79,8 +79,7 @@ final class RenderCache: Sendable {
     var passing: Set<Key> = []
     var now = 0
 
-    /// Whether only the cache retains the entry, and no scene since the scene with the number `scene` has
-    /// used it.
+    /// Whether only the cache retains the entry, and no scene since scene number `scene` has used the entry.
     mutating func isIdle(_ key: Key, since scene: Int) -> Bool {
       guard let index = entries.index(forKey: key) else { return true }
       return entries.values[index].lastUse < scene

@@ -161,7 +161,8 @@ private struct Painted {
     return painted
   }
 
-  /// The intersection of the visible areas of the enclosing groups; nil means that the area is not limited.
+  /// The intersection of the visible areas of the enclosing groups; nil means that the visible area is not
+  /// limited.
   var room: PixelRect? {
     groups.reduce(nil) { room, entry in
       room.map { $0.intersection(entry.group.coverage.bounds) } ?? entry.group.coverage.bounds

@@ -361,7 +361,7 @@ final class BlurredPicture: Sendable {
 }
 
 extension Buffer where Element == UInt16 {
-  /// Sets the first `count` elements to 0.
+  /// Sets the first `count` elements of the buffer to 0.
   fileprivate func clear(_ count: Int) {
     precondition(count <= self.count)
     unsafe base.update(repeating: 0, count: count)

@@ -40,7 +40,7 @@ struct FilterChain: Equatable, Sendable {
     }
   }
 
-  /// The chain for a picture that was halved `count` times.
+  /// The filter chain for a picture that was halved `count` times.
   func halved(_ count: Int) -> FilterChain {
     if count == 0 { return self }
     let factor = 1 / Double(1 << count)
@@ -63,7 +63,7 @@ struct FilterChain: Equatable, Sendable {
     steps.allSatisfy { if case .color = $0 { true } else { false } }
   }
 
-  /// A blur of the whole layer as the last step removes all detail.
+  /// A blur of the whole layer as the last step of the chain removes all detail.
   var leastSigma: Double {
     guard
       case .blur(let sigma, _)? = steps.first(where: { if case .color = $0 { false } else { true } }

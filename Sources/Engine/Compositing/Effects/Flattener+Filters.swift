@@ -54,7 +54,7 @@ extension Flattener {
     return record
   }
 
-  /// The properties that apply to the layer's picture before the filters do.
+  /// The layer properties that are applied to the picture before the filters.
   private func unfiltered(_ p: LayerProperties) -> LayerProperties {
     var p = p
     p.blur = 0

@@ -102,7 +102,7 @@ final class FlattenedLayer: Sendable {
     self.own = own
     self.sublayers = sublayers
     var effect = effect
-    // The flags of the cached effect may have been set for other contents.
+    // The flags of the cached effect may have been computed for other contents.
     (effect.isGroup, effect.isPassing) = (false, false)
     (effect.isClipGroup, effect.isClipPassing) = (false, false)
     let blends = own.contains(where: \.blends) || sublayers.blends

@@ -222,7 +222,7 @@ extension Homography {
 }
 
 extension ContentsGravity {
-  /// The rectangle that an object of `size` occupies in `bounds` with this gravity.
+  /// The rectangle in which contents of `size` are placed in `bounds` with this contentsGravity.
   func place(_ size: Size, in bounds: Rect) -> Rect {
     let (rx, ry) = (bounds.width / size.width, bounds.height / size.height)
     switch self {

@@ -248,9 +248,9 @@ extension Flattener {
 
   /// Returns the number of samples along each side of a pixel, and the sigma that remains for the blur, when
   /// weights blurred by `sigma` of their own pixels are drawn; `toMask` maps the pixels in `box` to the
-  /// pixels of the weights. Averaging to the weights' pixels and interpolating between them have variances of
-  /// 1/12 and 1/6; the mean over n samples of a pixel lacks 1/n² of the 1/12 of the mean over the whole
-  /// pixel.
+  /// pixels of the weights. Averaging to the pixels of the weights has a variance of 1/12, and interpolating
+  /// between them one of 1/6; the mean over n samples of a pixel lacks 1/n² of the variance 1/12 of the mean
+  /// over the whole pixel.
   func sampling(
     over box: PixelRect, _ toMask: Homography, sigma: Double
   ) -> (samples: Int, rest: Double) {

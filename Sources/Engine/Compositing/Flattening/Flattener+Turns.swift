@@ -13,7 +13,7 @@ enum LowMemoryCompositing {
     /// Whether layers are drawn one by one even if they fit in memory together.
     var partsAll = false
 
-    /// Creates a place that draws into a group's picture; the group itself is drawn in `outer`.
+    /// Creates a place for drawing into a group's picture; the group itself is drawn in the place `outer`.
     fileprivate init(group target: Target, in outer: Place) {
       self.target = target
       partsAll = outer.partsAll

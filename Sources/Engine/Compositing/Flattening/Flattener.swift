@@ -20,7 +20,7 @@ struct Flattener {
   /// no effect.
   var masking: [Int] = []
   /// Whether only the blurred alpha of the picture is needed; an edge that the background and the contents
-  /// share must then count once.
+  /// share then counts only once.
   var isSilhouette = false
   /// The layer that is flattened without its sublayers, which are drawn separately.
   var leavesOutSublayersOf: Int?
@@ -298,8 +298,8 @@ struct Flattener {
     return SublayerList.Block(records, unseen: unseen, work: pictures.innerWork)
   }
 
-  /// The coverage of a mask in the plane of the layer's frame; the mask of a layer that moves as a whole is
-  /// drawn in the plane of the layer's layout.
+  /// The coverage of a mask in the plane of the layer's frame; if the layer moves as a whole, the mask is
+  /// drawn in the plane of the layer's layout frame.
   private func maskCoverage(
     _ mask: Mask, _ p: LayerProperties, _ placement: Placement
   ) -> Coverage {

@@ -6,7 +6,7 @@ internal import Scenes
 struct LinearLight: Sendable {
   /// A table with the linear light of each sRGB byte.
   private let light: [Int32]
-  /// A table with the sRGB byte for each amount of linear light.
+  /// A table with the sRGB byte nearest to each amount of linear light.
   private let bytes: [UInt8]
 
   static let tables = LinearLight()

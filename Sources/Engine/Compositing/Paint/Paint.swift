@@ -212,7 +212,7 @@ internal import Scenes
     kernel.kind == CK_COPY && kernel.is_opaque != 0 && kernel.alpha < Fixed.full && colors.isEmpty
   }
 
-  /// The device pixels in which a paint is opaque that is not opaque everywhere.
+  /// The device pixels in which a partly opaque paint is opaque.
   var opaquePart = PixelRect.zero
 
   /// A paint for a window inside `opaquePart`, which gives the same bits without reading the previous pixels.

@@ -33,7 +33,7 @@ struct ConvexRasterizer {
 
   /// Sorts the edges of one side; returns false if the edges do not form a continuous side.
   private static func chain(_ edges: inout [ck_edge]) -> Bool {
-    // The outline may begin in the middle of a side.
+    // The outline of the polygon may begin in the middle of a side.
     if let turn = edges.indices.dropFirst().first(where: { edges[$0].y0 < edges[$0 - 1].y0 }) {
       edges = Array(edges[turn...] + edges[..<turn])
     }

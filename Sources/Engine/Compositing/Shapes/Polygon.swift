@@ -116,7 +116,7 @@ extension Polygon {
   /// A distance outside any canvas that is small enough for exact arithmetic.
   private static let reach = 1e8
 
-  /// The part of a ring inside the largest canvas; the slopes of its sides are preserved, because a corner
+  /// The part of a ring inside the largest canvas; the slopes of its sides do not change, because a corner
   /// that is very close to the viewer may be at any distance.
   private static func cutToReach(_ ring: [Point]) -> [Point] {
     if ring.allSatisfy({ abs($0.x) <= reach && abs($0.y) <= reach }) { return ring }

@@ -23,7 +23,7 @@ struct Rasterizer {
 
   private let box: PixelRect
   private var edges: [PolygonEdge] = []
-  /// For each column, the area that edges add to that column and all columns to its right.
+  /// For each column, the area that the edges add to the column and to all columns on its right.
   private let sums: Buffer<Double>
   /// The ranges of columns that edges touched in the current row.
   private var touched: [ck_columns] = []

@@ -53,7 +53,7 @@ struct LineWalk {
         if made.points.isEmpty { made.add(at >= from ? a : place(from), soft: false) }
         made.add(next <= to ? b : place(to), soft: next < to && isSoft[corner])
       }
-      // The next part may begin on the side on which the current part ends.
+      // The next requested part of the line may begin on the side on which the current part ends.
       if next >= to { break }
       at = next
       corner += 1

@@ -146,7 +146,7 @@ struct Stroker {
     var at = start - (phase - (phase / period).rounded(.down) * period)
     // A dash of length 0 consists only of its caps, which need the direction of the line (SVG).
     let shortest = drawing.lineCap == .butt ? 0 : 0.001
-    // Whole periods before the visible part are skipped in one step.
+    // Whole periods of the dash pattern before the visible part are skipped in one step.
     at += max(((low - at) / period).rounded(.down), 0) * period
     var dashes = Dashes()
     for passes in passesSeen(line, from: start, at: at, period: period, through: high) {

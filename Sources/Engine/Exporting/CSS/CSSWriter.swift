@@ -252,7 +252,7 @@ struct CSSWriter {
     if !text.isEmpty { style.append(("box-shadow", text.joined(separator: ", "))) }
   }
 
-  /// Whether the layer shows only one picture, which covers it completely.
+  /// Whether the layer shows only one picture, which covers the layer completely.
   private func isOnePicture(_ layer: FilmLayer) -> Bool {
     let p = layer.properties
     guard layer.contents.count == 1, case .picture = layer.contents[0].contents,

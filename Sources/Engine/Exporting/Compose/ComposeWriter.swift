@@ -330,8 +330,8 @@ struct ComposeWriter {
     return (member.track.quantity == .matrix ? Code.fine(value) : n(value)) + "f"
   }
 
-  /// The value at the end; if it equals the start value, a slightly larger value, because Compose animates
-  /// only values that change.
+  /// The end value of a track; if it equals the start value, a slightly larger value, because Compose
+  /// animates only values that change.
   private func end(_ member: Member) -> String {
     let (first, last) = (value(member, member.track.first), value(member, member.track.last))
     let number = member.track.last[member.place] - member.offset

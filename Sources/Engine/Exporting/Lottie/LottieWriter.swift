@@ -492,8 +492,8 @@ struct LottieWriter {
     return all
   }
 
-  /// Outlines in directions for which the nonzero rule fills the same area as the even-odd rule; nil if the
-  /// outlines cross.
+  /// Returns outlines in directions for which the nonzero rule fills the same area as the even-odd rule; nil
+  /// if the outlines cross.
   private static func nested(_ outlines: [Outline]) -> [Outline]? {
     var directed: [Outline] = []
     for (i, outline) in outlines.enumerated() {
@@ -637,7 +637,7 @@ struct LottieWriter {
         )
       }
       let pixels = Size(Double(made.width), Double(made.height))
-      /// The rectangle of the whole picture if a part of it fills the layer.
+      /// The rectangle of the whole picture if the layer shows only a part of the picture.
       func place(_ size: [Double]) -> Rect {
         var (x, y) = (size[0] / pixels.width, size[1] / pixels.height)
         if isAspect {

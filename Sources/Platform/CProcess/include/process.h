@@ -14,7 +14,7 @@
 /// A program to start, with everything that it receives. The program inherits nothing else: no other
 /// descriptor, no signal mask, and no environment except `environment`.
 struct process_request {
-  /// The path of the executable, which is not searched for in any folder.
+  /// The path of the executable, which is not searched for in the folders of PATH.
   const char *path;
   /// The arguments, ending with NULL, of which the first is the program's name.
   char *_Nullable const *_Nonnull arguments;
@@ -74,7 +74,7 @@ int process_signal_of(int status);
 int process_exit_of(int status);
 
 /// Limits the private writable memory, including thread stacks, of a process that these functions started;
-/// further allocations in it fail. Returns false if the system does not allow the limit.
+/// further allocations in it fail. The function returns false if the system does not allow the limit.
 bool process_limit_memory(pid_t pid, uint64_t bytes);
 
 /// The number of bytes of private writable memory that a process has touched; 0 if the kernel does not report

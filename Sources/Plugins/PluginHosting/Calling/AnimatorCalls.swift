@@ -20,7 +20,7 @@ struct DrawnPicture {
   /// The number of pixels in which a channel exceeded alpha and was limited to it.
   let unlawfulCount: Int
 
-  /// Copies the pixels at `source`, which have the size of the bitmap; they may already be in the bitmap's
+  /// Copies the pixels at `source`, which have the size of the bitmap; the source may already be the bitmap's
   /// memory.
   @unsafe init(_ bitmap: Bitmap, taking source: UnsafePointer<UInt8>) {
     // Safety: the caller provides as many bytes at `source` as the bitmap has.

@@ -11,7 +11,7 @@ extension BoundAnimator {
 
   func leaveOut(_ moment: StepMoment) { _ = skippedMoments.withLock { $0.insert(moment) } }
 
-  /// Reports a fault, and returns whether the work continues without the step.
+  /// Reports a plugin's fault, and returns whether the work continues without the step.
   func tellLeftOut(_ fault: AnimatorFault) -> Bool {
     switch fault.cause {
     case .interruption, .distrust, .noSandbox: return false

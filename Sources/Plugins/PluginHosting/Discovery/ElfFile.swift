@@ -227,7 +227,7 @@ package struct ElfFile {
     return (entries, text)
   }
 
-  /// Whether a tag names files: libraries, the file's own name, or run paths.
+  /// Whether the tag of a dynamic entry names files: libraries, the file's own name, or run paths.
   private static func namesFiles(_ tag: UInt64) -> Bool { [1, 14, 15, 29].contains(tag) }
 
   /// Returns the segments that the loader maps into memory. Segments that share a page are refused, because

@@ -33,7 +33,7 @@ extension Array where Element == UInt8 {
   func u32(_ at: Int) -> UInt32 { UInt32(u16(at)) | UInt32(u16(at + 2)) << 16 }
   func u64(_ at: Int) -> UInt64 { UInt64(u32(at)) | UInt64(u32(at + 4)) << 32 }
 
-  /// The text from `at` to the next zero byte; nil if there is no zero byte.
+  /// The text from the offset `at` to the next zero byte; nil if there is no zero byte.
   func text(_ at: Int) -> String? {
     guard at >= 0, at < count, let end = self[at...].firstIndex(of: 0) else { return nil }
     return String(decoding: self[at..<end], as: UTF8.self)

@@ -127,8 +127,8 @@ struct RegistryState {
     do throws(PluginRefusal) {
       let file = try PluginFile(path: path)
       isolation.context.inputs.add(path: file.path)
-      // The file was already found under another path, for example through a link or a folder that is named
-      // twice.
+      // The plugin file was already found under another path, for example through a link or a folder that is
+      // named twice.
       guard file.path == path || tried.insert(file.path).inserted else { return }
       if let reason = file.reasonAgainst(folder) {
         throw PluginRefusal(path: path, kind: .untrusted, reason: reason)
@@ -177,7 +177,7 @@ struct RegistryState {
       if let contents { return (contents, known.parts) }
     }
     let copies = try PluginCopies(path, isBundled: isBundled)
-    // The copied file must be the same version that was judged.
+    // The copied file must be the same version of the file that was checked before.
     guard copies.parts[0].version == version else { throw copies.refuseChanged(path) }
     for part in copies.parts { isolation.context.inputs.add(path: part.path) }
     let found = try Self.load(copies, file, from: source, isolation, cache)

@@ -8,7 +8,7 @@ internal import Glibc
   // Safety: the blocks come from posix_memalign and are freed with the arena.
   private var blocks: [UnsafeMutableRawPointer] = unsafe []
   private var takenBytes = 0
-  /// The unused rest of the block that the host's own arrays share.
+  /// The unused part of the memory block that the host's own arrays share.
   private var shared: UnsafeMutableRawPointer? = nil
   private var sharedBytes = 0
   private static let sharedBlockBytes = 4096
@@ -47,7 +47,7 @@ internal import Glibc
   }
 
   /// Allocates a part of the shared block, which is created with the first array; nil if the array does not
-  /// fit. A call with few layers therefore allocates memory only once.
+  /// fit into the block. A call with few layers therefore allocates memory only once.
   private func takeShared(_ byteCount: Int) -> UnsafeMutableRawPointer? {
     if unsafe shared == nil, byteCount <= Self.sharedBlockBytes {
       unsafe shared = allocate(Self.sharedBlockBytes)

@@ -43,8 +43,8 @@ package enum PluginLog {
     let word = PluginLogLine(
       plugin: "", animator: call?.animator ?? "", step: call?.step ?? "",
       level: PluginLogLine.Level(rawValue: level) ?? .note, text: text, isPrinted: false)
-    // A message during a call is sent to the registry of the call; a message while the plugin is loaded is
-    // sent to the most recent registry.
+    // A log message during a call is sent to the registry of the call; a log message while the plugin is
+    // loaded is sent to the most recent registry.
     (call?.said ?? sink.withLock { $0 })(word)
   }
 

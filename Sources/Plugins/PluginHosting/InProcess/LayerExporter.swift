@@ -69,7 +69,7 @@ enum LayerExporter {
       unsafe result.kind = ANIMATOR_MASK_PATH
       unsafe result.even_odd = path.fillRule == .evenOdd
       let elements = unsafe arena.array(of: animator_path_element.self, count: path.elements.count)
-      // The arena reports the failure to the code that created it.
+      // The arena reports the missing memory to the code that created the arena.
       guard let elements = unsafe elements else { return unsafe result }
       for (i, element) in path.elements.enumerated() { unsafe elements[i] = self.element(element) }
       unsafe result.path = UnsafePointer(elements)

@@ -7,9 +7,10 @@ internal import Scenes
   /// The type of a struct member's value, for the host and for the plugin.
   enum Form: Sendable {
     case flag
-    /// Consecutive numbers that are equal on both sides; the value is their count.
+    /// A series of numbers with the same layout in the host and in the plugin; the associated value is their
+    /// count.
     case numbers(Int)
-    /// A number; the plugin's number is clamped to the range.
+    /// A number; the number that the plugin sets is clamped to the range.
     case number(ClosedRange<Double>)
     /// Four numbers, of which the last two are a width and a height.
     case rect
@@ -18,7 +19,7 @@ internal import Scenes
     case corners(ClosedRange<Double>)
     /// A colour: four doubles in the host, and four floats in the plugin.
     case color
-    /// An optional colour; for nil, the plugin receives a transparent colour.
+    /// An optional colour; if the colour is nil, the plugin receives a transparent colour.
     case optionalColor
     case mask
     /// The struct member has a type with its own conversion.

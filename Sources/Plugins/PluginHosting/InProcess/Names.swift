@@ -22,8 +22,8 @@ enum Names {
     return part.utf8.allSatisfy { isLower($0) || isDigit($0) || $0 == 0x2d }
   }
 
-  /// Whether the name of a parameter or role is valid: a letter, followed by letters, digits, '_' and '-'; at
-  /// most 64 bytes.
+  /// Whether the name of a parameter or role is valid: a letter, followed by letters, digits, '_' and '-',
+  /// with at most 64 bytes.
   static func isField(_ name: String) -> Bool {
     guard let first = name.utf8.first, isLower(first | 0x20), name.utf8.count <= 64 else {
       return false

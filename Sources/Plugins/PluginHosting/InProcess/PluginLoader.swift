@@ -46,7 +46,7 @@ package enum PluginLoader {
     _ plan: LoadPlan, visibility: Int32 = RTLD_LOCAL
   ) throws(PluginRefusal) {
     for library in plan.libraries {
-      // A library that is already loaded, such as a library of the program, is identified by its name.
+      // A library that is already loaded, such as a library of the program, is found by its name.
       let isThere = unsafe library.name.withCString { unsafe hosting_has_library($0) }
       let place = isThere && !library.isCopy ? library.name : library.place
       let (handle, message) = unsafe open(library, at: place, visibility)

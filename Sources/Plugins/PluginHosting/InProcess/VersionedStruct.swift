@@ -15,7 +15,7 @@
     size = Int(unsafe base.loadUnaligned(as: UInt32.self))
   }
 
-  /// Whether the struct contains the whole member, which has the given number of bytes.
+  /// Whether the struct of the other side contains the whole member, which has the given number of bytes.
   @inline(__always)
   func reaches<Member>(_ member: KeyPath<Layout, Member>, bytes: Int) -> Bool {
     MemoryLayout<Layout>.offset(of: member)! + bytes <= size

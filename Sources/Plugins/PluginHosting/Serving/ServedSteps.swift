@@ -72,7 +72,7 @@ struct ServedSteps {
     }
   }
 
-  /// Maps a picture or a surface that the host has sent.
+  /// Maps a picture or a surface that the host has sent to the worker.
   private mutating func map(_ question: worker_message, _ descriptor: Int32) -> Bool {
     images[question.step] = MappedImage(
       descriptor, byteCount: question.bytes, isSurface: question.kind == WORKER_SURFACE)

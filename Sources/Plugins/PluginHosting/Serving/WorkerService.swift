@@ -26,7 +26,7 @@ package final class WorkerService: Sendable {
       let plan = LoadPlan(plugin: words[0], words: words.dropFirst(3)),
       let sharedBuffer = SharedBuffer(descriptor: WORKER_SHARED)
     else { return 64 }
-    // The memory is already mapped; without a descriptor, its contents cannot be mapped as code.
+    // The shared memory is already mapped; without a descriptor, its contents cannot be mapped as code.
     close(WORKER_SHARED)
     PluginLog.writeMarkedLines()
     unsafe hosting_watch_crashes(plan.plugin.place, words[0])

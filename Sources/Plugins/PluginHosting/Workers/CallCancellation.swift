@@ -7,7 +7,7 @@ package final class CallCancellation: Sendable {
   /// The time at which running calls end; nil if no urgent work is waiting.
   private let end = Mutex<ContinuousClock.Instant?>(nil)
 
-  /// An additional test; if it returns true, calls end immediately.
+  /// An additional test for a cancellation; if the test returns true, calls end immediately.
   private let ask: @Sendable () -> Bool
 
   package init(asking ask: @escaping @Sendable () -> Bool = { false }) { self.ask = ask }

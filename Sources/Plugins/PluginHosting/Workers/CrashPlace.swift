@@ -5,8 +5,8 @@ internal import Glibc
 
 /// Finds the source line of a plugin's crash if the plugin's file contains debugging information.
 enum CrashPlace {
-  /// A description of the place, such as `layout + 0x21c (Drop.swift:54)`, with as much information as the
-  /// file contains; nil if it contains none.
+  /// A description of a crash location, such as `layout + 0x21c (Drop.swift:54)`, with as much information as
+  /// the file contains; nil if the file contains none.
   static func words(_ address: UInt64, in copies: PluginCopies, worker: String) -> String? {
     guard address > 0 else { return nil }
     let line = SourceLine.find(address, in: copies.path, worker: worker)

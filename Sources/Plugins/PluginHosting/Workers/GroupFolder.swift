@@ -35,7 +35,7 @@ final class GroupFolder: Sendable {
     return FileBytes.write(Array(text.utf8), to: file) == 0
   }
 
-  /// The words of a file, separated by spaces and line feeds.
+  /// The words of a control group file, separated by spaces and line feeds.
   func words(_ name: String, inOrder: Bool) -> [String] {
     (Self.text("\(path)/\(name)") ?? "").split { $0 == " " || $0 == "\n" }.map(String.init)
   }

@@ -12,7 +12,7 @@ package enum IdleWatch {
   private struct State {
     var entries: [Entry] = []
     var thread: pthread_t?
-    /// The number of the current thread; threads with older numbers end.
+    /// The number of the current watch thread; threads with older numbers end.
     var number = 0
     /// The id of the process to which the thread belongs; a forked process does not have this thread.
     var process: pid_t = 0

@@ -44,7 +44,7 @@ struct WireReader {
   private let end: Int
   private var at = 0
 
-  /// Creates a reader for `bytes` except the last `rest` bytes.
+  /// Creates a reader for all bytes of `bytes` except the last `rest` bytes.
   init(_ bytes: [UInt8], butLast rest: Int = 0) {
     self.bytes = bytes
     end = bytes.count - rest

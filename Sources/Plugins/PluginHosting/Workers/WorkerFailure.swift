@@ -7,14 +7,14 @@ internal import Glibc
 enum WorkerFailure: Error {
   /// The location of a crash in the plugin.
   struct Crash {
-    /// A description of the place, such as `layout + 0x21c (Drop.swift:54)`.
+    /// A description of the crash location, such as `layout + 0x21c (Drop.swift:54)`.
     let place: String
     let isOverflow: Bool
   }
   /// The process has ended; the values are its wait status, its output, and the place of a crash.
   case ended(status: Int32, said: String, crash: Crash? = nil)
   case hung(seconds: Double)
-  /// A thread continued after the call or the loading that started it.
+  /// A thread of the plugin continued after the call or the loading that started it.
   case leftThread(whileLoading: Bool, name: String = "")
   /// The worker had more threads at once than allowed.
   case tookThreads(limit: Int)

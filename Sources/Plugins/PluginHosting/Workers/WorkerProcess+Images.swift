@@ -2,7 +2,7 @@ internal import CHosting
 internal import Glibc
 internal import Scenes
 
-/// An image that a worker has mapped; its reference is nil if the host has released the image, so that the
+/// An image that a worker has mapped; the reference is nil if the host has released the image, so that the
 /// worker can unmap it.
 struct MappedThere {
   weak var image: (any SharedImage)?

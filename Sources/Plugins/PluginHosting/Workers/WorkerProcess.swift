@@ -82,7 +82,7 @@ final class WorkerProcess: @unchecked Sendable {
     socket = started.socket
   }
 
-  /// A started process with the host's ends of its channels.
+  /// A worker process that was started, with the host's ends of its channels.
   private struct Started {
     var process: pid_t = 0
     let socket: Int32
@@ -262,7 +262,7 @@ final class WorkerProcess: @unchecked Sendable {
     return .ended(status: status, said: written.said, crash: crash)
   }
 
-  /// Ends the process because of a failure, which is returned.
+  /// Ends the worker's process because of a failure, and returns the failure.
   func stop(_ failure: WorkerFailure) -> WorkerFailure {
     guard isRunning else { return failure }
     isRunning = false

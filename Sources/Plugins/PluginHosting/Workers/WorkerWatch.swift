@@ -67,7 +67,7 @@ internal import Glibc
     return tasks
   }
 
-  /// Whether the flags in a line of /proc/ID/task/ID/stat include PF_EXITING.
+  /// Whether the flags of a thread in a line of /proc/ID/task/ID/stat include PF_EXITING.
   static func hasEnded(_ stat: [UInt8]) -> Bool {
     guard let end = stat.lastIndex(of: UInt8(ascii: ")")) else { return false }
     let fields = stat[(end + 1)...].split(separator: UInt8(ascii: " "))

@@ -162,8 +162,8 @@ macro_rules! animator_role {
 /// animator_function!("acme.orbit", "Moves around a centre.", orbit,
 ///     (f64, animator_point, f64) -> animator_point)
 ///
-/// Declares an `extern "C" fn` that documents can call. A list of types that differs from the function's does not
-/// compile. Put such functions into a `static FUNCTIONS: [animator_function; N]`.
+/// Declares an `extern "C" fn` that documents can call. A list of types that differs from the types of the
+/// function does not compile. Put such functions into a `static FUNCTIONS: [animator_function; N]`.
 macro_rules! animator_function {
     ($id:expr, $doc:expr, $function:path, ($($argument:ty),+ $(,)?) -> $result:ty $(,)?) => {{
         const FUNCTION: extern "C" fn($($argument),+) -> $result = $function;
@@ -354,7 +354,7 @@ impl animator_context {
         self.operation == ANIMATOR_OPERATION_POP || self.operation == ANIMATOR_OPERATION_DISMISS
     }
 
-    /// Reports to the host during long work that the call is still running. If the result is false, the
+    /// Reports to the host during long work that the call is still running. If the host returns false, the
     /// animator should return ANIMATOR_FAILED soon.
     pub fn goes_on(&self) -> bool {
         // Safety: the host's function is called with the host's context.

@@ -138,7 +138,7 @@ static GLSL_INLINE Int operator>>(Int a, Int b) { return Int(a.v >> (b.v & 31));
 static GLSL_INLINE Int &operator/=(Int &a, Int b) { return a = a / b; }
 static GLSL_INLINE Int &operator%=(Int &a, Int b) { return a = a % b; }
 
-/// `condition ? yes : no` for each pixel; both values are computed.
+/// Selects `yes` or `no` for each pixel by `condition`; both values are computed.
 static GLSL_INLINE Float pick(Bool condition, Float yes, Float no) { return Float(chosen(condition.v, yes.v, no.v)); }
 static GLSL_INLINE Int pick(Bool condition, Int yes, Int no) { return Int(chosen(condition.v, yes.v, no.v)); }
 template <class A, typename same_type<A, int>::yes = 0> static GLSL_INLINE Int pick(Bool condition, A yes, A no) {

@@ -24,7 +24,7 @@ struct sampler2D {
     const floats left = place.x.v * (width * 1024) - 511.5f, up = (1.f - place.y.v) * (height * 1024) - 511.5f;
     const ints x = __builtin_convertvector(within(left, floats(0.f), floats((width - 1) * 1024)), ints);
     const ints y = __builtin_convertvector(within(up, floats(0.f), floats((height - 1) * 1024)), ints);
-    // The last texel is read through the previous one, with the full weight on its neighbour.
+    // The last texel of a row or column is read as the neighbour of the previous texel, with full weight.
     const ints i = smaller(x >> 10, ints(image->width > 1 ? image->width - 2 : 0));
     const ints j = smaller(y >> 10, ints(image->height > 1 ? image->height - 2 : 0));
     const ints across = x - (i << 10), down = y - (j << 10);

@@ -83,6 +83,6 @@ enum FlowCheck {
 }
 
 extension MoveSpec {
-  /// The position for a message about the effect of the move on the stacks.
+  /// The position that messages about the effect of the move on the stacks refer to.
   package var place: Origin { action.value.screen?.origin ?? action.origin }
 }

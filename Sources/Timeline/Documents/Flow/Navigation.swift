@@ -37,7 +37,7 @@ package struct Navigation: Sendable {
   }
 
   private let screens: [String]
-  /// The tabs; a document without a tab bar has one tab.
+  /// The tabs of the flow; a document without a tab bar has one tab.
   package private(set) var tabs: [Context]
   package let hasBar: Bool
   package private(set) var tab = 0
@@ -84,7 +84,7 @@ package struct Navigation: Sendable {
     }
   }
 
-  /// Applies a move; returns nil for a move that only waits.
+  /// Applies a flow move to the stacks; returns nil for a move that only waits.
   package mutating func apply(_ move: MoveSpec) throws(Refusal) -> Change? {
     switch move.action.value {
     case .wait, .scroll, .flick: return nil

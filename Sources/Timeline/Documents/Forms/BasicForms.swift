@@ -254,7 +254,7 @@ private struct ListShape: Sendable {
     return schema.adding("maxItems", .number(Double(counts.upperBound)))
   }
 
-  /// The number of values in the list; adds a problem and returns nil if it is not allowed.
+  /// The number of values in a JSON list; adds a problem and returns nil if the number is not allowed.
   func count(_ node: JSONNode, _ reading: inout Reading) -> Int? {
     guard node.kind == .array else {
       reading.mismatch(node, expected)
@@ -278,7 +278,7 @@ private struct ListShape: Sendable {
 private struct MappingShape: Sendable {
   let what: String
   let maximum: Int
-  /// The limit that replaces `maximum` and that the user can raise.
+  /// The document limit that replaces `maximum`; the user can raise the limit.
   let limit: DocumentLimits.Name?
   let element: @Sendable (inout SchemaBuilder) -> SchemaTree
   var expected: String { "an object of \(what)" }

@@ -47,7 +47,7 @@ enum CopyForms {
     return node
   }
 
-  /// The node of the layer, which is read separately for each copy when the copy's values are known.
+  /// The JSON of the copied layer, which is read separately for each copy when the copy's values are known.
   private static let layer = ValueSchema<JSONNode>("a layer") {
     LayerForms.sublayer.schema(&$0)
   } read: { node, _ in

@@ -104,7 +104,7 @@ enum ExpressionForms {
 }
 
 extension ValueSchema {
-  /// The schema of a part of the value, which `finish` has set.
+  /// The schema of one part of the value, which the key path `part` selects.
   func optional<Part: Sendable>(_ part: any KeyPath<Value, Part?> & Sendable) -> ValueSchema<Part> {
     let read = read
     return ValueSchema<Part>(expected, schema: schema) { node, reading in

@@ -233,7 +233,7 @@ enum FlowForms {
     return true
   }
 
-  /// A move; the labels of its steps belong to the move.
+  /// The schema of a flow move; the labels of the steps in a move belong to the move.
   private static let scopedMove = ValueSchema<MoveSpec>("a move") {
     move.schema(&$0)
   } read: { node, reading in

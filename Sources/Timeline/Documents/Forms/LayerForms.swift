@@ -200,7 +200,7 @@ enum LayerForms {
     }
   }()
 
-  /// The schema without elements beyond the limit, which are not stored.
+  /// A schema that does not store layers beyond the document's limit.
   private static func limited(_ form: ValueSchema<LayerSpec>) -> ValueSchema<LayerSpec> {
     ValueSchema(form.expected, schema: form.schema) { node, reading in
       reading.layers > reading.limits.layers ? nil : form.read(node, &reading)

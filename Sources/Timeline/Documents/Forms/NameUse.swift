@@ -31,7 +31,7 @@ extension Reading {
         suffix: isLayer ? copySuffix : "", start: node.text.start(of: node.index)))
   }
 
-  /// Records a key that is a name, if names are being collected.
+  /// Records a JSON key that is a name, if names are being collected.
   mutating func note(_ kind: NameUse.Kind, key member: JSONMember) {
     guard member.text === root else { return }
     names?.append(

@@ -147,8 +147,8 @@ struct Reading {
     return false
   }
 
-  /// Adds the sound of a film once, even if the film is read several times; adds a problem and returns false
-  /// if the sound is invalid.
+  /// Adds the sound of a film once, even if the document is read several times; adds a problem and returns
+  /// false if the sound is invalid.
   mutating func noteSound(of film: MovingSpec, _ node: JSONNode) -> Bool {
     guard !film.time.isReversed, let sound = film.sound, (0.05...20).contains(sound.speed) else {
       fail(

@@ -7,7 +7,7 @@ package struct LottieFile: Sendable {
   /// A marker, which names a section of the Lottie animation.
   package struct Marker: Sendable {
     package let name: String
-    /// The start in frames, counted from the first frame of the animation.
+    /// The start of the marker in frames, counted from the first frame of the Lottie animation.
     package let start: Double
     package let length: Double
   }
@@ -180,7 +180,7 @@ extension LottieFile {
     return names
   }
 
-  /// Descriptions of the texts that cannot be drawn with all of their letters, one line for each text.
+  /// Descriptions of the Lottie texts that cannot be drawn with all of their letters, one line for each text.
   package func undrawnTexts(with filling: Filling) -> [String] {
     let known = fonts.filter { font in
       font.isEmbedded || font.names.contains { filling.fonts[$0] != nil }

@@ -78,7 +78,7 @@ struct LottieScan {
   private(set) var pictures: [LottieFile.Picture] = []
   private(set) var fonts: [FontPlace] = []
   private(set) var glyphs: Set<Glyph> = []
-  /// The names of the objects that are being scanned, the innermost last.
+  /// The names of the Lottie objects that are being scanned, the innermost last.
   private var names: [String] = []
   /// The values of the file's slots, which replace the properties that refer to them.
   private var slots: [String: JSONNode] = [:]
@@ -179,7 +179,7 @@ struct LottieScan {
         isEmbedded: path?.string?.hasPrefix("data:") ?? false))
   }
 
-  /// The names of the objects that are being scanned, the innermost first.
+  /// The names of the Lottie objects that are being scanned, the innermost first.
   private func known(and more: [String?] = []) -> [String] {
     (more + names.reversed()).compactMap { $0 }.filter { !$0.isEmpty }
   }

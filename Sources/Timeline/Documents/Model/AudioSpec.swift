@@ -2,13 +2,13 @@ package import JSON
 
 /// A sound on the timeline, as a document specifies it.
 package struct AudioSpec: Sendable {
-  /// The ducking of a sound: the reduction of its volume while another sound plays.
+  /// The ducking of a sound: a reduction of the sound's volume while another sound plays.
   package struct Duck: Sendable {
     /// The id of the other sound; nil means the sounds of moves and steps.
     package var by: Sourced<String>?
     /// The gain of the ducked sound, in decibels, while the other sound plays.
     package var gain = -12.0
-    /// The times in seconds in which the volume falls and returns.
+    /// The times in seconds in which the volume of the ducked sound falls and returns.
     package var attack = 0.05
     package var release = 0.4
     package init() {}

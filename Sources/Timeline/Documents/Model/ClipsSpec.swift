@@ -21,7 +21,8 @@ package struct ClipsSpec: Sendable {
     var origin = Origin.start
     /// The path of the film or picture, relative to the document.
     var file = Sourced("")
-    /// The start in the file in seconds; nil means the time at which the file's previous clip stopped.
+    /// The start of the clip in the film file, in seconds; nil means the time at which the file's previous
+    /// clip stopped.
     var from: Double?
     var speed = 1.0
     /// The time from the start of the clip until the next cut, in seconds.

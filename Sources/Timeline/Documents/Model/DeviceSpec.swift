@@ -48,7 +48,8 @@ package struct DeviceSpec: Sendable {
   package var appearance = Appearance.dark
   package var statusBar: StatusBar?
   package var clock = "9:41"
-  /// The frame on the canvas; nil means that the device is centred, as large as it fits with a margin.
+  /// The frame of the device on the canvas; nil means that the device is centred, as large as it fits with a
+  /// margin.
   package var frame: RectSpec?
   package init() {}
 
@@ -119,7 +120,7 @@ extension DeviceSpec.Model {
   /// the nearest aspect ratio.
   package init(ofScreenshot size: Size) {
     let (short, long) = (min(size.width, size.height), max(size.width, size.height))
-    // A film of 1920 × 1080 pixels shows a computer as often as a television.
+    // A film of 1920 × 1080 pixels may show a computer as well as a television.
     for model in Self.allCases where model != .tv {
       var spec = DeviceSpec()
       spec.model = model

@@ -67,7 +67,7 @@ package struct MoveSpec: Sendable {
   package var origin = Origin.start
   /// The label of the move, which is also the prefix of the labels of its steps.
   package var id: Sourced<String>?
-  /// The start time; nil means the end of the previous move.
+  /// The start time of the move; nil means the end of the previous move.
   package var at: Sourced<StartSpec>?
   package var action = Sourced(Action.wait(.seconds(0)))
   /// The other settings of the move, which are the same as those of a transition.
@@ -110,13 +110,13 @@ package struct SheetSpec: Sendable {
   }
   package enum Detent: Hashable, Sendable {
     case medium, large
-    /// A height in points, or as a percentage of the container's height.
+    /// The height of a sheet's detent in points, or as a percentage of the container's height.
     case height(Dimension)
   }
   package var style = Style.sheet
   package var detent = Detent.large
   package var frame: RectSpec?
-  /// The corner radius in points; nil means that of the style.
+  /// The corner radius of the sheet in points; nil means the corner radius of the style.
   package var cornerRadius: Double?
   package var dimming: PresentationSpec.Dimming?
   /// The effects on everything behind the presented screen.
@@ -168,7 +168,7 @@ package struct TouchSpec: Sendable {
     case centre
   }
   package var origin = Origin.start
-  /// The time in seconds; nil means that the finger lifts when a move starts.
+  /// The time of the touch in seconds; nil means that the finger lifts when a move starts.
   package var at: Sourced<MomentSpec>?
   package var layer: Sourced<Selector>?
   package var place = Place.centre

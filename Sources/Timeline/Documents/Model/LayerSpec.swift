@@ -3,7 +3,7 @@ package import JSON
 /// A layer as a document specifies it.
 package struct LayerSpec: Sendable {
   package var origin = Origin.start
-  /// The id of the layer, unique in the document; nil if the layer has none.
+  /// The id of the layer, which is unique in the document; nil if the layer has no id.
   package var id: Sourced<String>?
   package var classes: [String] = []
   /// The name of the matched pair to which the layer belongs.

@@ -40,8 +40,8 @@ package struct LayerValues: Sendable {
   }
 
   /// Sets the values in a layer, except mask, contents and expressions, and returns the properties that were
-  /// set. Percentages of frame, position and bounds refer to `parent`, and all others to the layer's own
-  /// frame.
+  /// set. Percentages of frame, position and bounds refer to `parent`, and all other percentages to the
+  /// layer's own frame.
   package func put(in layer: inout LayerProperties, parent: Rect) -> LayerPropertySet {
     var set: LayerPropertySet = []
     for entry in entries {

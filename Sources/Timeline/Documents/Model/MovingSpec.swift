@@ -10,7 +10,7 @@ package struct TimeRemapSpec: Sendable {
   /// and percentages refer to its duration.
   package var from: DurationSpec?
   package var to: DurationSpec?
-  /// The start in seconds of the plan; before it, the first frame is visible.
+  /// The start of the film in seconds of the plan; before the start, the first frame is visible.
   package var at = 0.0
   package var speed = 1.0
   package var loop = Loop.hold
@@ -42,7 +42,7 @@ package struct MovingSpec: PictureSpec {
   package var framesPerSecond: Double?
   package var hasSound = false
   package var time = TimeRemapSpec()
-  /// The number of pixels per point; nil means the scale of the canvas.
+  /// The number of picture pixels per point; nil means the scale of the canvas.
   package var scale: Double?
   package init() {}
 

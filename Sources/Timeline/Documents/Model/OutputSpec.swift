@@ -7,9 +7,9 @@ package struct OutputSpec: Sendable {
   package var path = Sourced("")
   package var framesPerSecond: Double?
   package var scale: Double?
-  /// The time for which the final state is repeated at the end.
+  /// The time for which the output repeats the final state at its end.
   package var hold: DurationSpec?
-  /// The times of a contact sheet, which contains them instead of every frame.
+  /// The times of a contact sheet, which shows the frames at these times instead of every frame.
   package var sheet: [Sourced<MomentSpec>]?
   package var columns: Int?
   /// The number of times that an animated picture plays; 0 and nil mean forever.

@@ -21,7 +21,7 @@ package struct ImageSpec: PictureSpec {
   package var path = Sourced("")
   /// The paths of alternative images, of which the first existing file is shown.
   package var choices: [Sourced<String>] = []
-  /// The number of pixels per point; nil means the scale of the canvas.
+  /// The number of picture pixels per point; nil means the scale of the canvas.
   package var scale: Double?
   /// The reaction to a picture that cannot be drawn.
   package enum Missing: String, Hashable, Sendable, CaseIterable { case fail, skip }

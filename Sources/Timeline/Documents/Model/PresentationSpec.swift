@@ -16,7 +16,7 @@ package struct PresentationSpec: Sendable {
     package var frame: RectSpec?
     package var size: SizeSpec?
     package var place = Place.center
-    /// The distance by which each side of the frame is moved outwards.
+    /// The distance by which each side of the presented screen's frame is moved outwards.
     package var outset = Dimension.zero
     package init() {}
   }
@@ -32,7 +32,7 @@ package struct PresentationSpec: Sendable {
 
   package var origin = Origin.start
   package var style: TransitionSpec.Style?
-  /// The layout for both size classes, unless a size class has its own layout.
+  /// The layout of the presentation for both size classes, unless a size class has its own layout.
   package var layout: Layout?
   package var compact: Layout?
   package var regular: Layout?

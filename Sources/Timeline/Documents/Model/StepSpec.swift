@@ -11,10 +11,11 @@ package struct StepSpec: Sendable {
   package var origin = Origin.start
   /// The label of the step, which is unique in the document and can be used in `at`.
   package var id: Sourced<String>?
-  /// The start time; nil means the end of the previous step in a sequence, or the start of the group.
+  /// The start time of the step; nil means the end of the previous step in a sequence, or the start of the
+  /// group.
   package var at: Sourced<StartSpec>?
-  /// The duration; nil means that of the animator or of a spring. A group has no duration of its own, because
-  /// its steps determine it.
+  /// The duration of the step; nil means the duration of the animator or of a spring. A group has no duration
+  /// of its own, because its steps determine it.
   package var duration: Sourced<DurationSpec>?
   package var easing: Sourced<EasingSpec>?
   /// The sound that starts when the step starts.
@@ -98,9 +99,11 @@ package struct KeyframesStep: Sendable {
 
 package struct KeyframeSpec: Sendable {
   package var origin = Origin.start
-  /// The offset as a fraction 0…1 of the step's duration; missing offsets have been spaced evenly.
+  /// The offset of the keyframe as a fraction 0…1 of the step's duration; missing offsets have been spaced
+  /// evenly.
   package var offset = 0.0
-  /// The easing to the next keyframe; nil means linear (the easing of the step still applies).
+  /// The easing from this keyframe to the next keyframe; nil means linear (the easing of the step still
+  /// applies).
   package var easing: Sourced<EasingSpec>?
   package var values = LayerValues()
   package init() {}

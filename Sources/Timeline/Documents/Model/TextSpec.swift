@@ -72,7 +72,7 @@ package struct TextStyle: Sendable {
   package var size: Double?
   /// The colour of the text; the default is black.
   package var color: Color?
-  /// The font; the default is Inter if it is installed, otherwise the sans serif of the system.
+  /// The font of the text; the default is Inter if it is installed, otherwise the sans serif of the system.
   package var font: FontSpec?
   package var weight: Weight?
   package var isItalic: Bool?

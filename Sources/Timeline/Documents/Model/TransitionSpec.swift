@@ -13,8 +13,8 @@ package struct TransitionSpec: Sendable {
   package var style: Style?
   /// The duration of the transition; nil means the duration of the timeline.
   package var duration: Sourced<DurationSpec>?
-  /// The timeline; nil means the default transition of the operation. The shorthand with `animator` has
-  /// already been converted to a step.
+  /// The timeline of the transition; nil means the default transition of the operation. The shorthand with
+  /// `animator` has already been converted to a step.
   package var timeline: StepSpec?
   package var seam: Sourced<StartSpec>?
   /// Whether the transition plays the forward plan backwards, at D − t, with *from* and *to* swapped.

@@ -4,7 +4,7 @@ package import Scenes
 package final class KeyframeAnimator: LayoutAnimator {
   /// The values of some properties at an offset in the progress of the step.
   package struct Keyframe: Sendable {
-    /// The offset in 0…1, not below that of the previous keyframe.
+    /// The offset of the keyframe in 0…1, not below the offset of the previous keyframe.
     package var offset: Double
     /// The easing from this keyframe to the next keyframe.
     package var timing: Easing

@@ -15,7 +15,7 @@ package struct InteractiveRun: Sendable {
     case didEnd(completed: Bool)
   }
 
-  /// Whether the gesture was allowed to start; otherwise, it has no effect.
+  /// Whether the gesture was allowed to start; a gesture that was not allowed to start has no effect.
   package let hasBegun: Bool
   package let isCompleted: Bool
   /// The duration in seconds of wall time, for the track and the settling after it.

@@ -5,8 +5,8 @@ package import Scenes
 /// progress.
 package enum Easing: Sendable {
   case timing(TimingFunction)
-  /// A function that a document calls as an easing. At the end, the progress is 1, whatever the function
-  /// returns.
+  /// A function that a document calls as an easing. At the end of the duration, the progress is 1, regardless
+  /// of the result of the function.
   case called(any FractionFunction)
 
   package static let linear = timing(.linear)

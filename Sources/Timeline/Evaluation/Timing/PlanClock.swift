@@ -20,7 +20,8 @@ package struct PlanClock: Sendable {
       self.tail = tail
     }
 
-    /// The plan time at a fraction of the transition; `over` is the time since the transition was complete.
+    /// Converts a fraction of the transition to a plan time; `over` is the time since the transition was
+    /// complete.
     package func planTime(at fraction: Double, over: FrameTime = .zero) -> FrameTime {
       var time: FrameTime
       if fraction == 1 {

@@ -29,7 +29,7 @@ struct ClearArea {
         open.append((x, y))
       }
     }
-    // A corner with the radius r leaves (1 - 1/√2) r of the diagonal free.
+    // A rounded corner with the radius r leaves (1 - 1/√2) r of the diagonal uncovered.
     let most = min(right - left, bottom - top) / 2
     let corners = [
       (left, top, 1, 1), (right, top, -1, 1), (right, bottom, -1, -1), (left, bottom, 1, -1),

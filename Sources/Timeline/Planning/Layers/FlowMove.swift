@@ -62,8 +62,8 @@ package struct FlowMove {
   /// Whether a layer is visible at the end of the move; a cancelled move restores the state before it.
   func showsSettled(_ layer: Int) -> Bool { finishes ? showsAfter(layer) : showsBefore(layer) }
 
-  /// The steps that move each matched pair from its first frame to its second frame, for a move without a
-  /// timeline.
+  /// The steps that move each matched pair from its frame on the first screen to its frame on the second
+  /// screen, for a move without a timeline.
   func travels(in stage: StageDraft) -> [StepSpec] {
     guard
       spec.transition.timeline.map({ if case .animator = $0.kind { true } else { false } }) ?? true

@@ -62,7 +62,7 @@ extension StageBuilder {
     let light: Double
     switch ground {
     case .color(let color):
-      // The card is opaque even if the canvas is transparent.
+      // The end card is opaque even if the canvas is transparent.
       cover.values["backgroundColor"] =
         Color?(Color(red: color.red, green: color.green, blue: color.blue)) as any PropertySpec
       light = color.lightness

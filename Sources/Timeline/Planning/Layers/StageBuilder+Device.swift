@@ -209,7 +209,7 @@ extension DeviceSpec.Shape {
     return shape
   }
 
-  /// The shape in landscape orientation, in which the top of the device is at the left.
+  /// The shape of the device in landscape orientation, in which the top of the device is at the left.
   fileprivate var turned: DeviceSpec.Shape {
     var shape = self
     shape.screen = Size(screen.height, screen.width)

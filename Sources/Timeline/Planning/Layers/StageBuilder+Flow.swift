@@ -27,15 +27,15 @@ struct FlowStage {
   /// The layers of presentations, grouped by the name of the presented screen.
   var presented: [String: [FlowContext]] = [:]
   var instances: [String: [ScreenInstance]] = [:]
-  /// The instances of screens by the numbers of stack entries.
+  /// The instances of screens on the stage, by the numbers of stack entries.
   var entries: [Int: ScreenInstance] = [:]
   /// The current scroll offsets of the scrolled layers.
   var offsets: [Int: Double] = [:]
 }
 
 extension StageBuilder {
-  /// Adds the viewport and the layer that contains the screens. For a camera without a device, the viewport
-  /// is as large as the canvas.
+  /// Adds the viewport and the layer that contains the screens. If a document has a camera but no device, the
+  /// viewport is as large as the canvas.
   mutating func addSpace() {
     let inputs = values.inputs
     let device = inputs.document.device
@@ -143,7 +143,7 @@ extension StageBuilder {
         made.finishes ? stage.entries[next.top.number]?.root : made.topBefore
       moves.append(made)
       if let old {
-        // In the next move, the same entry numbers refer to other screens.
+        // In the next flow move, the same entry numbers refer to other screens.
         (stage.entries, stage.contexts) = (old.entries, old.contexts)
       } else {
         navigation = next

@@ -62,7 +62,7 @@ extension StageBuilder {
     run.text = spec.clock
     run.style = clock.style
     clock.runs = [run]
-    // A text starts at the top of its frame and is not centred vertically.
+    // A text in the status bar starts at the top of its frame and is not centred vertically.
     let line = 21.0
     var text = LayerSpec()
     text.origin = spec.origin

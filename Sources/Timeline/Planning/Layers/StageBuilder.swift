@@ -152,7 +152,7 @@ package struct StageBuilder {
     let index = addDecoration("wrapper", properties)
     decorations.wrapper = index
     let presented = add(spec, as: screen, in: index, frame: properties.frame)
-    // The wrapper has the shadow, and the screen inside it is clipped to the rounded corners.
+    // The wrapper layer has the shadow, and the screen inside the wrapper is clipped to the rounded corners.
     if !properties.cornerRadii.isZero {
       values.stage[presented].node.properties.cornerRadii = properties.cornerRadii
       values.stage[presented].node.properties.cornerCurve = properties.cornerCurve

@@ -89,7 +89,7 @@ package struct StageDraft {
     }
   }
 
-  /// The id, with a number if other layers already have that id.
+  /// Returns the id, with a number if other layers already have that id.
   mutating func numbered(_ id: String) -> String {
     func isTaken(_ id: String) -> Bool { idCounts[id] ?? 0 > 0 }
     guard isTaken(id) else { return id }

@@ -37,7 +37,7 @@ struct BoundStep {
 /// A step that shows stills of its layers at its start.
 struct StillStep {
   enum Use {
-    /// Pieces show the stills; they begin at an index among the targets.
+    /// The pieces of a layer show the stills; pieces begin at an index among the targets.
     case pieces(first: Int)
     /// A plugin draws the stills, and the last target shows the result.
     case pixels(PluginRunner)
@@ -55,7 +55,7 @@ struct StillStep {
     case .pixels(let runner):
       let final = PixelStep(runner, stills: stills)
       step.animator = final
-      // After a transition, the new screen itself is visible instead of the picture.
+      // After a transition, the new screen itself is visible instead of the plugin's picture.
       guard runner.description.kind != .transition else { return }
       let last = step.targets.count - 1
       step.endOutputs[last].contents = try final.contents(step.moment(at: step.end), count: last)

@@ -5,8 +5,8 @@ import Scenes
 /// Creates the changes that a flow's move makes itself: it shows the new screen and restores the layout of
 /// the stack.
 extension PlannedTransition {
-  /// Creates the changes that restore the layer order of the navigation stack. `loose` are the visible layers
-  /// that have moved since a move last restored them; all other layers are already in their layout.
+  /// Creates the changes that restore the layout of the navigation stack. `loose` are the visible layers that
+  /// have moved since a move last restored them; all other layers are already at their layout positions.
   func changes(
     of move: FlowMove, in stage: StageDraft, _ varying: [Int: LayerPropertySet], loose: Set<Int>
   ) -> [TransitionChange] {

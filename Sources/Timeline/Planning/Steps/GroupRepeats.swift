@@ -15,7 +15,7 @@ struct GroupRepeats {
 
   /// The copies of a step for the passes of its groups.
   struct Made {
-    /// The time at which the first pass ends, if it ends before the step.
+    /// The time at which the first pass of a group ends, if it ends before the step.
     var cutEnd: FrameTime?
     var copies: [(step: PlannedStep, isReset: Bool)] = []
   }
@@ -104,8 +104,8 @@ struct GroupRepeats {
 }
 
 extension PlannedStep {
-  /// Ends the step at an earlier time. The step's pieces and the layers that it hides keep their visibility
-  /// before and after the step.
+  /// Shortens a repeated step so that it ends at an earlier time. The step's pieces and the layers that it
+  /// hides keep their visibility before and after the step.
   mutating func cut(at end: FrameTime) throws {
     let (before, after) = (startOutputs, endOutputs)
     self.end = end
@@ -116,7 +116,7 @@ extension PlannedStep {
     }
   }
 
-  /// Uses the stills of the first pass in a later pass.
+  /// Uses the stills of the first pass of a group in a later pass.
   mutating func takeStills(of other: PlannedStep) {
     if start == end { return }
     inputs = other.inputs
@@ -132,7 +132,7 @@ extension PlannedStep {
     (start, end) = (start + shift, end + shift)
   }
 
-  /// The step as it plays in a pass that runs backwards.
+  /// The step as it plays in a pass of a group that runs backwards.
   fileprivate func mirrored(in passStart: FrameTime, _ length: FrameTime) -> PlannedStep {
     var step = self
     step.start = passStart + (passStart + length - end)

@@ -100,7 +100,7 @@ extension StepPlanner {
     let inputs = leaf.inputs + [LayerProperties(frame: frame)]
     var planned = leaf.planned(by: PixelStep(runner, stills: []), targets, inputs)
     try planned.findEnds()
-    // Before the step, its inputs are visible; after a transition, *to* is visible.
+    // Before the step, the step's inputs are visible; after a transition, *to* is visible.
     let last = layers.count
     for i in 0..<last {
       planned.startOutputs[i].isHidden = inputs[i].isHidden

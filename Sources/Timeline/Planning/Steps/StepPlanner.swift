@@ -131,7 +131,7 @@ struct StepPlanner {
     wait(for: Array(first..<steps.count))
   }
 
-  /// Sets the scope of names to that of the transition's move.
+  /// Sets the scope of layer names to that of the transition's move.
   private mutating func enter(_ transition: PlannedTransition) {
     guard let scope = transition.move?.scope else { return }
     values.stage.scope = scope
@@ -253,7 +253,7 @@ struct StepPlanner {
   // MARK: Inputs
 
   private mutating func begin(_ step: Int) {
-    // Later steps continue from the state without the added amounts.
+    // Steps that start later continue from the state without the added amounts.
     if steps[step].isAdditive { return }
     for (index, target) in steps[step].targets.enumerated() {
       for bit in target.animates.bits {

@@ -88,8 +88,8 @@ struct PaintedPoint {
 }
 
 extension Mask {
-  /// Whether the mask shows a point; a path is approximated by its bounding box, and a mask layer is assumed
-  /// to show every point.
+  /// Whether the mask of a layer shows a point; a path is approximated by its bounding box, and a mask layer
+  /// is assumed to show every point.
   fileprivate func shows(_ point: Point) -> Bool {
     let isInside: Bool
     switch kind {

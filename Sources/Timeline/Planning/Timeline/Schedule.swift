@@ -193,7 +193,8 @@ package struct Schedule {
     return time(of: point, timeline).map { .found($0 + anchor.shift) } ?? wait(for: point, timeline)
   }
 
-  /// Computes a point on which other points depend; if it fails, all of them fail.
+  /// Computes a point in time on which other points depend; if the computation fails, the other points fail
+  /// too.
   private func wait(for point: Point, _ timeline: Timeline) -> Attempt {
     search(of: point, timeline) == .failed ? .failed : .waits([point])
   }
@@ -227,7 +228,7 @@ package struct Schedule {
       &problems)
   }
 
-  /// The reference point of a step; `length` is the duration of the step.
+  /// The reference point of a step's start; `length` is the duration of the step.
   private func anchor(
     of spec: Sourced<StartSpec>, group: FrameTime, previousEnd: FrameTime, length: FrameTime,
     rate: Double = 1, _ timeline: Timeline, _ problems: inout Problems

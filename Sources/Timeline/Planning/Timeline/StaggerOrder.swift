@@ -4,7 +4,7 @@ import Scenes
 
 /// The order in which the targets of a stagger start, by the distance of each target from the starting point.
 struct StaggerOrder {
-  /// The rank of each target: its delay in units of the interval; in a grid, ranks may be fractions.
+  /// The rank of each stagger target: its delay in units of the interval; in a grid, ranks may be fractions.
   let ranks: [Double]
 
   init(_ stagger: StaggerStep, count: Int, seed: UInt64) {
@@ -51,7 +51,7 @@ struct StaggerOrder {
   /// A random permutation that depends only on the seed (Fisher and Yates).
   private static func shuffled(_ count: Int, seed: UInt64) -> [Int] {
     var random = SeededRandom(seed)
-    // The first random number is discarded.
+    // The first number of the random generator is discarded.
     _ = random.next()
     var order = Array(0..<count)
     for i in stride(from: count - 1, to: 0, by: -1) { order.swapAt(i, random.below(i + 1)) }

@@ -14,11 +14,11 @@ package struct Timeline {
     var spec: StepSpec
     /// The index of the group that contains the step; nil at the top level.
     let parent: Int?
-    /// The index of the previous step in the same list.
+    /// The index of the previous step in the same list of steps.
     let previous: Int?
     /// The target layer that a stagger assigns to the step.
     let target: Int?
-    /// The delay that a stagger adds to the start of the step.
+    /// The delay that a stagger adds to the start time of the step.
     let delay: FrameTime
     /// The number of groups that contain the step.
     let depth: Int

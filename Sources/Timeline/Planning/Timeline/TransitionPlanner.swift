@@ -228,7 +228,7 @@ struct TransitionPlanner {
     } else if let scrolling = move.scrolling {
       steps = [scrolling.step(of: move.spec)]
     } else if move.spec.action.value.isScroll {
-      // The reason why the screen does not scroll has already been reported.
+      // The reason why the screen does not scroll has already been reported as a problem.
       return nil
     } else if steps.isEmpty {
       steps = [DefaultTransition.step(for: move.spec, operation: move.operation)]
@@ -379,7 +379,7 @@ struct TransitionPlanner {
     return steps
   }
 
-  /// Adds a group of steps; `lengths` computes the delays in a stagger.
+  /// Adds a group of steps to the timeline; `lengths` computes the delays in a stagger.
   @discardableResult
   private mutating func add(
     _ spec: StepSpec, in parent: Int? = nil, after previous: Int? = nil, target: Int? = nil,

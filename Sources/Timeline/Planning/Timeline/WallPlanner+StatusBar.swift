@@ -26,7 +26,7 @@ extension WallPlanner {
 
   /// Whether the picture behind the clock and the battery is dark; a screen without a colour counts as dark.
   private func needsWhite(at time: FrameTime) -> Bool {
-    // The screens of all tabs are siblings of the status bar.
+    // The screens of all tabs are siblings of the status bar in the layer tree.
     guard let scene = try? plan.scene(at: time), let bar = bars.first?.layer,
       let space = placement(of: scene.stage.nodes[bar].parent, in: scene)
     else { return false }

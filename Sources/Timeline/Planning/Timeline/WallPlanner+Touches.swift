@@ -102,7 +102,7 @@ extension WallPlanner {
       + (0..<values.stage.count).filter {
         values.stage[$0].isRepeated && name != nil && values.stage[$0].name == name
       }
-    // In a move with a pair that contains the layer, the layer of the pair is visible instead.
+    // In a move with a matched pair that contains the layer, the layer of the pair is visible instead.
     let pairs = own.flatMap { layer in
       transitions.compactMap { $0.move?.scope.pairLayers[layer] }
         + (values.stage[layer].pair.flatMap { values.stage.pairs[$0]?.layer }.map { [$0] } ?? [])

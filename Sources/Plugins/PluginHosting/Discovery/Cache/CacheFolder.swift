@@ -36,7 +36,7 @@ struct CacheFolder {
 
   func remove(_ name: String) { _ = unsafe unlinkat(folder.descriptor, name, 0) }
 
-  /// Whether the file belongs to the user, and no other user can write to it.
+  /// Whether the cache file belongs to the user, and no other user can write to it.
   private static func isOwn(_ descriptor: Int32) -> Bool {
     var status = stat()
     // Safety: fstat fills `status`.

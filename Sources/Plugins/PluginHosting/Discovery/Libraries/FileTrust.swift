@@ -16,7 +16,7 @@ package enum FileTrust {
     isWorldWritable(path) ? "may be written by anyone" : problemForRoot(of: path)
   }
 
-  /// The path with links resolved; nil if it does not exist.
+  /// The path with all links resolved; nil if the file does not exist.
   static func resolved(_ path: String) -> String? {
     // Safety: realpath allocates the buffer, which is freed here.
     guard let buffer = unsafe realpath(path, nil) else { return nil }
@@ -54,7 +54,7 @@ package enum FileTrust {
       // Safety: stat fills `status`.
       guard unsafe stat(path, &status) == 0 else { return "\(path) cannot be inspected" }
       if status.st_uid != 0 { return "\(path) belongs to another user" }
-      // In a folder with the sticky bit, such as /tmp, users cannot rename files of other users.
+      // In a folder with the sticky bit, such as /tmp, users cannot rename the files of other users.
       let isShared = status.st_mode & UInt32(S_IWOTH) != 0
       if isShared || isOfGroup(status), isFolder || status.st_mode & UInt32(S_ISVTX) == 0 {
         return "\(path) may be written by \(isShared ? "anyone" : "a group of users")"

@@ -38,7 +38,7 @@ extension ElfFile {
   }
 
   /// Throws a one-line message if an entry makes the loader open files other than by a plain name. Absolute
-  /// run paths are allowed, because toolchains write them, but they have no effect.
+  /// run paths are allowed in plugins, because toolchains write them, but they have no effect.
   func judgeLinks(path: String, isBundled: Bool = false) throws(PluginRefusal) {
     func refuse(_ reason: String) -> PluginRefusal {
       PluginRefusal(path: path, reason: EscapedText.line(reason))

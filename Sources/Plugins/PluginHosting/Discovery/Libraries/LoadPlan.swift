@@ -9,7 +9,7 @@ package struct LoadPlan: Sendable {
     /// The path of the library for messages and debuggers. Other libraries refer to the library by the last
     /// component of this path.
     let path: String
-    /// The path that is opened: that of the file itself, or that of a copy.
+    /// The path that the loader opens: that of the file itself, or that of a copy.
     package let place: String
 
     var isCopy: Bool { path != place }
