@@ -95,7 +95,7 @@ package enum Interruption {
     leave(128 + number)
   }
 
-  /// Ends the program if it waits for a thread that cannot be started.
+  /// Ends the program if the program waits forever for a thread that the system cannot start.
   private static func leaveStuck() -> Never {
     let failure = ThreadRoom.shortage
     Console.drawAtOnce("error: \(failure.lines[0])\n")

@@ -65,8 +65,8 @@ final class PluginLints: Sendable {
 }
 
 extension LayerBatch {
-  /// The properties in `set` whose values in the outputs of bound layers differ from those in `before`, with
-  /// which the outputs were filled.
+  /// The properties in `set` that the plugin has changed: the outputs of bound layers were filled with the
+  /// values in `before`, and now differ from these values.
   func changes(in set: LayerPropertySet, from before: [LayerProperties]) -> LayerPropertySet {
     var rest = set
     // Safety: both lists have the same number of layers, and each row contains the offset of its member.

@@ -4,7 +4,7 @@ package import Scenes
 
 /// Supplies the planner with the pictures that a document describes.
 package protocol ImageLoading {
-  /// Prepares for the pictures of a document, for example by reading files in advance.
+  /// Is called before the pictures of a document are loaded, for example to read files in advance.
   func prepare(for document: Document)
   /// Loads the picture that `spec` describes. A loader for checks may return a picture with the same size and
   /// arbitrary pixels.
