@@ -5,11 +5,10 @@ internal import Glibc
 internal import PluginHosting
 internal import Reporting
 
-/// The main function of the command-line programs: The start of `pipeline`, and of the programs that replace
-/// it.
+/// The main function of the command-line programs: `pipeline`, and the programs that replace it.
 package enum CommandProgram {
-  /// Executes the command that the arguments name, below `root`. If `page` returns a text for the arguments,
-  /// this text is printed instead.
+  /// Executes the command below `root` that the arguments name. If `page` returns a text for the arguments,
+  /// the program prints the text instead of executing a command.
   package static func main(
     _ root: any ParsableCommand.Type,
     page: ([String]) throws -> [String]? = { _ in nil },
@@ -36,21 +35,22 @@ package enum CommandProgram {
     }
   }
 
-  /// Ends the program together with its parent process, if the parent requested this.
+  /// Makes the program end together with its parent process, if the parent requested this.
   private static func endWithParent() {
     guard let parent = System.variable("PIPELINE_PARENT").flatMap({ pid_t($0) }) else { return }
-    // Safety: there is only one thread yet. Programs that this one starts have another parent.
+    // Safety: only one thread exists at this point. The variable is removed, because programs that this
+    // program starts have another parent.
     unsafe unsetenv("PIPELINE_PARENT")
     if !process_end_with(parent) { Glibc.exit(128 + SIGTERM) }
   }
 
-  /// Prints the error that ended the program, and exits.
+  /// Prints the error that ended the program, and exits with its status.
   private static func end(
     with error: any Error, _ words: [String], _ root: any ParsableCommand.Type
   ) -> Never {
     Console.diagnostics.sumUpPlugins()
     if let status = Interruption.status {
-      // The work was cancelled because the user interrupted it.
+      // The user has interrupted the program, which cancelled the work.
       Console.report(EngineError("interrupted", .cancelled))
       Interruption.leave(status)
     }
@@ -59,7 +59,7 @@ package enum CommandProgram {
       Console.report(shortage ?? failure)
       Glibc.exit((shortage ?? failure).exitStatus)
     }
-    // The parser's text for help, versions and errors in the arguments.
+    // The lines are the parser's text about help, the version, or an error in the arguments.
     let lines = root.fullMessage(for: error).split(
       separator: "\n", omittingEmptySubsequences: false
     ).map(String.init)
@@ -74,7 +74,8 @@ package enum CommandProgram {
     Glibc.exit(code.rawValue)
   }
 
-  /// Parses the arguments. Messages about them escape each argument, on one line.
+  /// Parses the arguments below `root`. Messages quote each argument with escapes, so that a message stays on
+  /// one line.
   private static func parsed(
     _ words: [String], _ root: any ParsableCommand.Type
   ) throws -> any ParsableCommand {

@@ -3,9 +3,9 @@ package import Files
 internal import Glibc
 internal import Reporting
 
-/// A command that another program performs, which replaces the process of `pipeline`. The command's options
-/// are declared here, so that help, completions and errors are the same as for any other command; the other
-/// program parses the arguments again.
+/// A command that is performed by another program, which replaces the process of `pipeline`. The options of
+/// the command are declared in this module, so that help, completions and errors are the same as for all
+/// other commands; the other program parses the arguments again.
 package protocol DelegatedCommand: ParsableCommand {
   static var program: CompanionProgram { get }
 }
@@ -17,7 +17,8 @@ extension DelegatedCommand {
         "\(Self.program.rawValue) is not installed beside pipeline or in ../lib/pipeline",
         .unavailable)
     }
-    // The program that replaces this one reports the path of `pipeline`, not its own.
+    // The program is started under the path of `pipeline`, which it reports in messages instead of its own
+    // path.
     try Interruption.become(path, [System.commandPath] + SystemLimits.words)
   }
 }

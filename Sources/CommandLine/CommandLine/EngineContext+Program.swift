@@ -1,6 +1,6 @@
 package import Files
 
 extension EngineContext {
-  /// The context of the program, because a command is one piece of work.
+  /// The engine context of the program; each command is one piece of work.
   package static let ofProgram = EngineContext()
 }

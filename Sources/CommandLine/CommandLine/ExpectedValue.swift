@@ -1,9 +1,9 @@
 import Encoding
 
-/// The expected values of options other than plain text, for messages about invalid values.
+/// The values that options accept, for messages about invalid values; options with plain text are not listed.
 enum ExpectedValue {
-  /// The problem of an option's value; the option is given in the form of the help: `--port P`. Nil for
-  /// options that report it themselves.
+  /// The problem with the value of an option, which is named as in the help text: `--port P`. The result is
+  /// nil for options that report the problem themselves.
   static func problem(with value: String, of option: String) -> String? {
     switch option {
     case "--port P": whole(value, upTo: 65_535, "a port number (0 to 65535)")
@@ -31,7 +31,7 @@ enum ExpectedValue {
     return "is not \(noun)"
   }
 
-  /// The problem of a range of frames or rows `A-B`.
+  /// The problem with a range `A-B` of frames or rows.
   private static func range(_ value: String) -> String {
     let ends = value.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
     if ends.count == 2, let first = ends[0], let last = ends[1], last < first {

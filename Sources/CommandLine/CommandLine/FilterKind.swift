@@ -1,13 +1,13 @@
 package import PluginModel
 
-/// The use of an animator for a sequence of pictures in another program, as an effect.
+/// The kind of an animator that other programs use as an effect on a sequence of pictures.
 package enum FilterKind {
-  /// A mixer of two pictures.
+  /// The animator mixes two pictures into one picture.
   case mixer
-  /// A filter of one picture.
+  /// The animator changes one picture.
   case filter
 
-  /// Creates the kind; nil for an animator that needs other layers too.
+  /// Creates the filter kind of an animator; nil for an animator that needs further layers.
   package init?(_ animator: AnimatorDescription) {
     let needed = animator.roles.filter { $0.minimum > 0 && $0.createJSON == nil }.map(\.name)
     if needed.contains("to"), Set(needed).isSubset(of: ["from", "to", "container"]) {
@@ -19,8 +19,8 @@ package enum FilterKind {
     }
   }
 
-  /// The role of the only picture: the required role or, if no role is required, the first role, whose layer
-  /// would be created on demand.
+  /// The role for the only picture: the required role or, if no role is required, the first role, whose layer
+  /// would otherwise be created.
   package static func layer(of animator: AnimatorDescription) -> String? {
     let roles = animator.roles.filter { $0.name != "container" }
     return (roles.first { $0.minimum > 0 && $0.createJSON == nil } ?? roles.first)?.name

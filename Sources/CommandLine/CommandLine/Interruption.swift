@@ -5,26 +5,27 @@ internal import Glibc
 package import Reporting
 internal import Synchronization
 
-/// SIGINT, SIGTERM and SIGHUP end the run after the current frame. These signals are blocked in every thread
-/// except one, which only waits for them. A call of a plugin or a helper is cancelled a second after the
-/// first signal. If the program does not end by itself, because it computes or waits for a disk, a pipe or a
-/// terminal, that thread ends the program half a second later. A second signal ends it at once.
+/// SIGINT, SIGTERM and SIGHUP end the run after the current frame. SIGINT, SIGTERM and SIGHUP are blocked in
+/// every thread except the thread that waits for signals. A call of a plugin or a helper is cancelled a
+/// second after the first signal. If the program does not end because it computes, or waits for a disk, a
+/// pipe or a terminal, the waiting thread ends it half a second later. A second signal ends the program
+/// without delay.
 package enum Interruption {
   private static let signal = Atomic<Int32>(0)
-  /// The exit status with which the program is about to end.
+  /// The exit status with which the program will end after its cleanup.
   private static let last = Atomic<Int32>(0)
   private static let numbers = [SIGINT, SIGTERM, SIGHUP]
 
-  /// The exit status 130 or 143 after a signal; nil before.
+  /// The exit status 130 or 143 after a signal; nil before a signal.
   package static var status: Int32? {
     let number = signal.load(ordering: .relaxed)
     return number == 0 ? nil : 128 + number
   }
 
-  /// Installs the signal handlers; must be called before any thread is started.
+  /// Blocks the signals and starts the waiting thread; must be called before any other thread is started.
   package static func install() throws(EngineError) {
     _ = Glibc.signal(SIGPIPE, SIG_IGN)
-    // A file that grows past the limit of its size is an error of writing.
+    // A file that exceeds its size limit becomes a write error instead of a signal.
     _ = Glibc.signal(SIGXFSZ, SIG_IGN)
     var set = sigset()
     // Safety: the kernel reads the set.
@@ -35,18 +36,18 @@ package enum Interruption {
     }
   }
 
-  /// Restores the default handling of all signals for a program that replaces this one, because a shell with
-  /// SIGCHLD blocked would wait forever.
+  /// Restores the default handling of signals for a program that replaces this program; a shell with SIGCHLD
+  /// blocked, for example, would wait forever.
   private static func uninstall() {
     for number in [SIGPIPE, SIGXFSZ] { _ = Glibc.signal(number, SIG_DFL) }
     var set = sigset_t()
-    // Safety: the set is filled, and the kernel reads it.
+    // Safety: sigemptyset fills the set, and the kernel reads it.
     unsafe sigemptyset(&set)
     unsafe pthread_sigmask(SIG_SETMASK, &set, nil)
   }
 
-  /// Replaces this process by another program (exec); fails if the program cannot be started. `words` start
-  /// with its name.
+  /// Replaces this process with another program (exec); throws if the program cannot be started. `words` are
+  /// the arguments, beginning with the program's name.
   package static func become(_ path: String, _ words: [String]) throws(EngineError) -> Never {
     // Safety: the copies exist until the process executes another program.
     var list: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
@@ -56,13 +57,15 @@ package enum Interruption {
     throw EngineError("\(path): cannot be started", .unavailable)
   }
 
-  /// The cancellation of work after a signal.
+  /// A cancellation that a signal triggers.
   package static let cancellation = Cancellation { status != nil }
 
-  /// Ends the program regardless of its threads: ends its processes, and removes unfinished files.
+  /// Ends the program while other threads may still run: ends its child processes, and removes unfinished
+  /// files.
   package static func leave(_ status: Int32) -> Never {
     last.store(status, ordering: .relaxed)
-    // Removing files waits for the disk, which may be the cause of the hang.
+    // Removing files may block on the disk, which may be the reason for the delay, so another thread ends the
+    // program after a short time.
     _ = unsafe start { _ in
       usleep(200_000)
       _exit(Interruption.last.load(ordering: .relaxed))
@@ -75,7 +78,7 @@ package enum Interruption {
   private static func watch() -> Never {
     var set = sigset()
     var number: Int32 = 0
-    // Unsafe, here and below: the kernel reads the set and fills the number.
+    // Safety, here and below: the kernel reads the set and writes the signal's number.
     var room = ThreadRoom()
     while number == 0 {
       var time = timespec(tv_sec: 2, tv_nsec: 0)
@@ -84,7 +87,7 @@ package enum Interruption {
     }
     signal.store(number, ordering: .relaxed)
     process_interrupt()
-    // Some programs signal a process and its group, which counts as one signal.
+    // Some programs signal both a process and its process group, which together count as one signal.
     usleep(50_000)
     while next(within: 0, &set) {}
     _ = next(within: 1_450_000_000, &set)
@@ -92,15 +95,15 @@ package enum Interruption {
     leave(128 + number)
   }
 
-  /// Ends the program if it waits for a thread that cannot be started.
+  /// Ends the program if the program waits forever for a thread that the system cannot start.
   private static func leaveStuck() -> Never {
     let failure = ThreadRoom.shortage
     Console.drawAtOnce("error: \(failure.lines[0])\n")
     leave(failure.exitStatus)
   }
 
-  /// Waits for another of the signals for that many nanoseconds, and returns whether one arrived. The end of
-  /// a child process wakes this thread, which then waits for the remaining time.
+  /// Waits for another signal for at most the given number of nanoseconds, and returns whether a signal
+  /// arrived. The end of a child process also wakes this thread, which then waits for the remaining time.
   private static func next(within nanoseconds: Int, _ set: inout sigset_t) -> Bool {
     let end = now() + nanoseconds
     while true {
@@ -111,10 +114,10 @@ package enum Interruption {
     }
   }
 
-  /// The nanoseconds of a monotonic clock.
+  /// Returns the time of a monotonic clock in nanoseconds.
   private static func now() -> Int {
     var time = timespec()
-    // Safety: the kernel fills the struct.
+    // Safety: clock_gettime fills the struct.
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return time.tv_sec * 1_000_000_000 + time.tv_nsec
   }
@@ -126,7 +129,7 @@ package enum Interruption {
     return set
   }
 
-  /// Starts a detached thread; false if this is not possible.
+  /// Starts a detached thread; returns false if this is not possible.
   private static func start(
     _ body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
   ) -> Bool {

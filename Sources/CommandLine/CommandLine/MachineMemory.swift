@@ -2,14 +2,14 @@ internal import Glibc
 internal import Scenes
 internal import Synchronization
 
-/// The memory of this machine, as far as this process may have it.
+/// The part of this machine's memory that the process may use.
 package enum MachineMemory {
-  /// The bytes for the program itself, and for helpers before they are counted.
+  /// The number of bytes that are reserved for the program itself, and for helpers before they are counted.
   private static let ownBytes = 128 << 20
 
-  /// Sets the memory limit of pictures, helpers and plugins together: the default, or the available memory if
-  /// that is less. Half of a machine's memory is left for other programs, and half of an address space for
-  /// unused mappings; a control group belongs only to this program.
+  /// Sets the total memory limit for pictures, helpers and plugins: the default, or the available memory if
+  /// that is less. Half of the machine's memory is left for other programs, and half of an address space for
+  /// mappings; the memory of a control group belongs only to this program.
   package static func setLimit() {
     let group = controlGroup.map { max($0 - ownBytes, $0 / 2) }
     let there = [physical.map { $0 / 2 }, addressSpace.map { $0 / 2 }, group]
@@ -26,16 +26,16 @@ package enum MachineMemory {
 
   private static var addressSpace: Int? {
     var limit = rlimit()
-    // Safety: the kernel fills in the limit.
+    // Safety: getrlimit fills in the limit.
     guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0 else { return nil }
     return Int(exactly: limit.rlim_cur)
   }
 
-  /// The smallest limit of this process's control group and the groups above it.
+  /// The lowest memory limit of this process's control group and its ancestors.
   private static var controlGroup: Int? {
     var least: Int?
     for line in (text("/proc/self/cgroup") ?? "").split(separator: "\n") {
-      // The line is "0::/path" in version 2, and "5:memory:/path" in version 1.
+      // The line in /proc/self/cgroup is "0::/path" in version 2, and "5:memory:/path" in version 1.
       let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
       guard fields.count == 3 else { continue }
       let isNew = fields[1].isEmpty
@@ -55,9 +55,9 @@ package enum MachineMemory {
     return least
   }
 
-  /// A short file of the kernel's.
+  /// Reads a short text file of the kernel.
   private static func text(_ path: String) -> String? {
-    // Unsafe, here and below: the path is a C string, and the array has the given size.
+    // Safety, here and below: the path is a C string, and the array has the given size.
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }

@@ -1,9 +1,9 @@
 internal import Files
 
-/// The place of the guide, the reference of the document language and the examples.
+/// Finds the guide, the reference of the document language, and the examples.
 package enum Manual {
-  /// The folder that contains `Documentation` and `Examples`: the folder of the installation, or the source
-  /// tree; nil if neither exists.
+  /// The folder that contains `Documentation` and `Examples`: that of the installation, or the source tree;
+  /// nil if neither exists.
   package static var folder: String? {
     let installed = System.prefix + "/share/doc/pipeline"
     if System.exists(installed + "/Documentation/guide.md") { return installed }

@@ -2,23 +2,24 @@ internal import CMallocHook
 internal import Glibc
 internal import Scenes
 
-/// Reports a trap that is caused by a memory limit with one line, and exits with 71. When an allocation
-/// fails, Swift's runtime prints a line and traps at an arbitrary place, so a program cannot catch the
-/// failure. The failed allocation is the last moment at which it can be reported.
+/// Reports a crash that a memory limit has caused with a one-line message, and exits with status 71. When an
+/// allocation fails, Swift's runtime prints a line and traps at an arbitrary place, which a program cannot
+/// catch. The signal handler is therefore the last place at which the failure can be reported.
 package enum OutOfMemoryHandler {
-  /// The limit in bytes; 0 if there is none. The value is set once, before any other thread exists.
+  /// The memory limit in bytes; 0 if there is none. The memory limit is set once, before any other thread
+  /// exists.
   nonisolated(unsafe) private static var limit = 0
   private static let message: StaticString = """
     error: there is too little memory: the limit that ulimit -v or -d sets is used up
 
     """
 
-  /// Installs the handler if the system sets a limit.
+  /// Installs the signal handler if the system limits the memory of the program.
   package static func install() {
     var fewest = rlim_t.max
     for resource in [RLIMIT_AS, RLIMIT_DATA] {
       var limit = rlimit()
-      // Unsafe, here and below: the kernel fills in or reads these structs.
+      // Safety, here and below: the kernel fills in or reads these structs.
       if unsafe getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 {
         fewest = min(fewest, limit.rlim_cur)
       }
@@ -29,13 +30,13 @@ package enum OutOfMemoryHandler {
     for number in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS] {
       var action = sigaction()
       unsafe action.__sigaction_handler.sa_handler = { OutOfMemoryHandler.end($0) }
-      // SA_RESETHAND: a second signal has its default action.
+      // With SA_RESETHAND, a second signal has its default action.
       action.sa_flags = Int32(bitPattern: 0x8000_0000)
       unsafe sigaction(number, &action, nil)
     }
   }
 
-  /// Runs in a signal handler, where only system calls are allowed.
+  /// The signal handler, which may only make system calls.
   private static func end(_ number: Int32) {
     guard isUsedUp() else {
       raise(number)
@@ -45,18 +46,18 @@ package enum OutOfMemoryHandler {
   }
 
   private static func tell() -> Never {
-    // Safety: a constant text of the program.
+    // Safety: the message is a static string of the program.
     _ = unsafe write(2, message.utf8Start, message.utf8CodeUnitCount)
     _exit(71)
   }
 
-  /// Whether a third of the limit is in use, so that a large allocation, usually for doubling an array,
-  /// fails; or whether the most recently requested picture does not fit.
+  /// Whether a third of the limit is in use, so that a large allocation, usually for growing an array, may
+  /// have failed; or whether the last requested picture does not fit.
   private static func isUsedUp() -> Bool {
     let file = unsafe open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return true }
     var digits: (UInt64, UInt64) = (0, 0)
-    // Safety: the bytes of a tuple.
+    // Safety: the pointer refers to the bytes of a local tuple.
     let count = unsafe withUnsafeMutableBytes(of: &digits) {
       unsafe read(file, $0.baseAddress, 16)
     }

@@ -3,16 +3,16 @@ internal import Documents
 internal import Files
 import JSON
 
-/// The message about invalid arguments, in one line with the usual form, with a suggestion.
+/// Creates messages about invalid arguments, each on one line and with a suggestion.
 package struct ParserWords {
-  /// The parser's message, without the lines about usage.
+  /// The message of the argument parser, without the lines about usage.
   private let message: String
-  /// The help of the argument in question; empty if there is none.
+  /// The help text of the argument; empty if the argument has none.
   private let about: String
   private let words: [String]
   private let place: Place
 
-  /// The message for `words`, the arguments, for which the parser printed `lines`.
+  /// The message about the arguments `words`, for which the parser printed `lines`.
   package static func line(
     _ lines: [String], of words: [String], for root: any ParsableCommand.Type
   ) -> String {
@@ -35,7 +35,7 @@ package struct ParserWords {
     for answer in [unexpected, unknownOption, missing, withoutValue, wrongValue, needless] {
       if let line = answer() { return line }
     }
-    // Errors that the commands report themselves already have the wording of this program.
+    // Errors that the commands report themselves already have the style of this program.
     let parts: [String] = message.split(separator: "\n").map(Self.withoutPeriod)
     return parts.joined(separator: "; ")
   }
@@ -46,7 +46,7 @@ package struct ParserWords {
 
   private var more: String { "; \(place.path) --help says more" }
 
-  /// The error for unexpected arguments.
+  /// The message about unexpected arguments; nil if there are none.
   private func unexpected() -> String? {
     guard message.hasPrefix("Unexpected argument") || message.contains(" unexpected arguments: ")
     else { return nil }
@@ -69,8 +69,9 @@ package struct ParserWords {
       + "; \(place.path) --help lists them"
   }
 
-  /// The required arguments that are missing. The parser stops at the first: it is called again with a
-  /// placeholder for each argument that it named. Other errors are reported first.
+  /// The message about missing required arguments; nil if none are missing. The parser stops at the first
+  /// missing argument, so it is called again with a placeholder for each missing argument. All other
+  /// command-line errors take precedence.
   private func missing() -> String? {
     guard message.hasPrefix("Missing expected argument") else { return nil }
     var list: [String] = []
@@ -135,7 +136,7 @@ package struct ParserWords {
     return line + "is not valid" + (reason.isEmpty || reason == "." ? said : ": \(reason)") + more
   }
 
-  /// Handles flags with values, and flags that contradict each other.
+  /// The message about a flag with a value, or about flags that contradict each other; nil for other errors.
   private func needless() -> String? {
     let names = Self.quoted(in: message)
     if message.contains("does not take any value"), names.count >= 2 {
@@ -147,7 +148,7 @@ package struct ParserWords {
     return nil
   }
 
-  /// The help of the argument, in brackets.
+  /// The help text of the command-line argument, in brackets.
   private var said: String {
     let text = about.hasSuffix(".") ? about.dropLast() : about[...]
     guard let first = text.first else { return "" }
@@ -158,7 +159,7 @@ package struct ParserWords {
     text.matches(of: /'([^']*)'/).map { String($0.output.1) }
   }
 
-  /// The option `--at <T>` as a user types it.
+  /// The option `--at <T>` in the form in which a user types it.
   private static func plain(_ synopsis: String) -> String {
     synopsis.replacing("<", with: "").replacing(">", with: "").replacing(" ...", with: "")
   }
@@ -173,14 +174,14 @@ package struct ParserWords {
   }
 }
 
-/// The command that the arguments name.
+/// The command that the arguments select.
 private struct Place {
-  /// The command as a user types it, starting with the program.
+  /// The command in the form in which a user types it, beginning with the name of the program.
   private(set) var path = "pipeline"
-  /// The command of the whole program.
+  /// The root command that the parser starts with.
   let root: any ParsableCommand.Type
   private var command: any ParsableCommand.Type
-  /// The error for an unknown command.
+  /// The message about an unknown command; nil if the command is known.
   private(set) var unknownCommand: String?
 
   init(_ words: [String], _ root: any ParsableCommand.Type) {
@@ -208,14 +209,14 @@ private struct Place {
     root.helpMessage(for: command, columns: 400).split(separator: "\n").map(String.init)
   }
 
-  /// The names of all options of the command, in their long form.
+  /// The long names of all options of the command.
   var options: [String] {
     help.filter { $0.hasPrefix("  -") }.flatMap { line in
       line.matches(of: /(?:^|[ \/,])(--[a-z0-9-]+)/).map { String($0.output.1) }
     }
   }
 
-  /// The usage of the command.
+  /// The usage line of the command.
   var usage: String {
     help.first { $0.hasPrefix("USAGE: ") }.map { String($0.dropFirst("USAGE: ".count)) } ?? path
   }

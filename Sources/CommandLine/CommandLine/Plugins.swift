@@ -4,9 +4,9 @@ package import PluginHosting
 package import PluginModel
 package import Reporting
 
-/// Finds the animators and functions of a registry by the names in commands.
+/// Finds the animators and functions of a registry whose names commands contain.
 package enum Plugins {
-  /// The animator with a name; similar names are suggested if there is none.
+  /// Returns the animator with a name; if there is none, the error suggests similar names.
   package static func named(
     _ id: String, in registry: AnimatorRegistry
   ) throws(EngineError) -> AnimatorDescription {
@@ -14,7 +14,7 @@ package enum Plugins {
     return found.description
   }
 
-  /// The error for a missing animator, or a missing function if functions are valid too.
+  /// The error that no animator has this name or, if functions are valid too, that no function has it.
   package static func unknown(
     _ id: String, in registry: AnimatorRegistry, orFunction functions: Bool = false,
     or others: [String] = []

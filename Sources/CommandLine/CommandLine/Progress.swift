@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import Glibc
 
-/// Shows the progress of a run: a bar on a terminal, otherwise a line every ten seconds, JSON lines, the
-/// format of an Open Job Description session, or nothing.
+/// Shows the progress of a run: as a bar on a terminal, as a line every ten seconds, as JSON lines, in the
+/// format of an Open Job Description session, or not at all.
 package struct Progress {
   package enum Style: String, WordArgument { case auto, json, openjd, none }
   private enum Form { case bar, lines, json, openjd, none }
@@ -14,13 +14,13 @@ package struct Progress {
   private var started = ContinuousClock.now
   private var lastDrawn = ContinuousClock.now
 
-  /// Creates a display; `unit` is the counted unit, for JSON.
+  /// Creates a progress display; `unit` is the name of the counted objects in JSON.
   package init(_ style: Style, of unit: String = "frame") {
     self.unit = unit
     self.style = style
   }
 
-  /// A display that counts another unit.
+  /// Creates a progress display of the same style with another unit.
   package func counting(_ unit: String) -> Progress { Progress(style, of: unit) }
 
   private var form: Form {
@@ -32,7 +32,7 @@ package struct Progress {
     }
   }
 
-  /// Shows the number of finished frames; 0 at the start.
+  /// Shows the number of finished frames, which is 0 at the start.
   package mutating func show(_ done: Int, of total: Int) {
     (self.done, self.total) = (done, total)
     if done == 0 {
@@ -42,12 +42,12 @@ package struct Progress {
     draw(isLast: done > 0 && done == total)
   }
 
-  /// Clears the bar, so that a line can be written in its place.
+  /// Removes the bar from the terminal, so that a line can be printed in its place.
   package func clear() {
     if form == .bar { Console.draw("\r\u{1B}[K") }
   }
 
-  /// The approximate time that remains, in words.
+  /// Formats the approximate remaining time in words.
   private func toGo(_ now: ContinuousClock.Instant) -> String {
     let seconds = ((now - started) / done * (total - done)).components.seconds + 1
     if seconds < 120 { return "\(seconds) s" }
@@ -73,7 +73,7 @@ package struct Progress {
       lastDrawn = now
       Console.note("\(done) of \(total) \(unit)s, about \(toGo(now)) to go")
     case .bar:
-      // A terminal is redrawn thirty times a second at most.
+      // The terminal is redrawn at most thirty times per second.
       let now = ContinuousClock.now
       guard isLast || done == 0 || now - lastDrawn > .milliseconds(33) else { return }
       lastDrawn = now

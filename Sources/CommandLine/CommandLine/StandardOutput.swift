@@ -3,15 +3,15 @@ internal import Files
 internal import Glibc
 package import Reporting
 
-/// Refuses a standard output that is a file named by an argument, because printing would change the file
-/// while it is read. Names of commands and topics of help are not files, and a file that the shell has just
-/// truncated has no contents to protect.
+/// Refuses a standard output that is also a file named by an argument, because printing would change the file
+/// while it is read. Command names and help topics are not files, and a file that the shell has just
+/// truncated contains no data to protect.
 package enum StandardOutput {
   package static func check(_ words: [String], of root: any ParsableCommand.Type)
     throws(EngineError)
   {
     var output = stat()
-    // Safety: fstat and stat fill the structs that they are given; stat reads a C string.
+    // Safety: fstat and stat fill the structs, and stat reads a C string.
     guard unsafe fstat(STDOUT_FILENO, &output) == 0, output.st_mode & S_IFMT == S_IFREG,
       output.st_size > 0, words.first != "help"
     else { return }

@@ -2,10 +2,10 @@ internal import CProcess
 internal import Glibc
 package import Reporting
 
-/// Whether the system lets this process have the threads and processes that it needs: both count for the same
-/// limits. A library that cannot start a thread may wait for one forever.
+/// Tests whether the system allows this process the threads and processes that it needs; both count towards
+/// the same limits. A library that cannot start a thread may wait for one forever.
 package struct ThreadRoom {
-  /// The threads of this program, of a helper, and of an encoder.
+  /// The number of threads that this program, a helper and an encoder need together.
   package static let fewest = 12
 
   package static var shortage: EngineError {
@@ -14,11 +14,11 @@ package struct ThreadRoom {
         + "pids.max of the control group)", .system)
   }
 
-  /// Starts that many threads at once and ends them, which takes a few microseconds each, to check whether
-  /// they are available.
+  /// Tests whether threads are available by starting `count` threads at once and ending them, which takes a
+  /// few microseconds per thread.
   package static func isThere(_ count: Int) -> Bool {
     var attributes = pthread_attr_t()
-    // Unsafe, here and below: attributes, threads and the lock exist until all threads have ended.
+    // Safety, here and below: the attributes, the threads and the lock exist until all threads have ended.
     unsafe pthread_attr_init(&attributes)
     defer { unsafe pthread_attr_destroy(&attributes) }
     unsafe pthread_attr_setstacksize(&attributes, 64 << 10)
@@ -33,7 +33,7 @@ package struct ThreadRoom {
       let problem = unsafe pthread_create(
         &thread, &attributes,
         { mutex in
-          // Safety: the argument is the lock that the creator passed.
+          // Safety: the argument is the lock that the creating thread passed.
           let mutex = unsafe mutex!.assumingMemoryBound(to: pthread_mutex_t.self)
           unsafe pthread_mutex_lock(mutex)
           unsafe pthread_mutex_unlock(mutex)
@@ -50,15 +50,15 @@ package struct ThreadRoom {
   private var idleLooks = 0
   private var lastTime = 0
 
-  /// Whether nothing was computed for ten seconds, and no thread can be created. Call this method every two
-  /// seconds.
+  /// Whether the process has computed nothing for ten seconds and cannot create a thread. The caller must
+  /// call the method every two seconds.
   package mutating func isStuck() -> Bool {
     guard !Self.isThere(1) else {
       idleLooks = 0
       return false
     }
     var time = timespec()
-    // Safety: the kernel fills the struct.
+    // Safety: clock_gettime fills the struct.
     unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     let now = time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
     idleLooks = now - lastTime < 20 ? idleLooks + 1 : 0

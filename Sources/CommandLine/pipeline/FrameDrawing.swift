@@ -11,16 +11,17 @@ import Reporting
 import Scaffolding
 import Scenes
 
-/// Draws one animator over pictures that arrive frame by frame, as an effect of another program does.
+/// Draws one animator over pictures that arrive frame by frame, as an effect inside another program.
 struct FrameDrawing {
-  /// An existing file, which the document must name; pictures from memory replace it.
+  /// The path of any existing file, because the generated document must name a file; pictures in memory
+  /// replace the file.
   private static let file = System.executable
 
   let animator: AnimatorDescription
   let kind: FilterKind
   let registry: AnimatorRegistry
 
-  /// The frame at `progress`, premultiplied; all `pictures` have the same size.
+  /// The premultiplied frame at `progress`; all `pictures` must have the same size.
   func frame(
     _ pictures: [Bitmap], at progress: Double, parameters: [(name: String, value: String)]
   ) throws -> Bitmap {
@@ -68,7 +69,7 @@ struct FrameDrawing {
       """
   }
 
-  /// The pictures, by their screens.
+  /// An image loader that returns the given pictures by the names of their screens.
   private struct GivenPictures: ImageLoading {
     let pictures: [Bitmap]
     init(_ pictures: [Bitmap]) { self.pictures = pictures }

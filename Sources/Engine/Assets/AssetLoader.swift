@@ -7,24 +7,24 @@ package import Planning
 package import Reporting
 package import Scenes
 
-/// Loads the pictures of a document; a file is decoded once.
+/// Loads the pictures of a document and decodes each file only once.
 package final class AssetLoader: ImageLoading {
   private let reader: ImageReader
-  /// Reads pictures again whose pixels were released.
+  /// Decodes pictures again after their pixels were released from memory.
   private let again: PictureReloader
   var media: MediaSettings { reader.settings }
-  /// Whether files are only checked: each is decoded, and represented by a bitmap without its pixels.
+  /// Whether files are only checked: each file is decoded, and represented by a bitmap without its pixels.
   private let checksOnly: Bool
   private let diagnostics: Diagnostics
   private var loaded: [String: FilePixels] = [:]
-  /// The files that the current document uses.
+  /// The paths of the files that the current document uses.
   private var used: Set<String> = []
   private var ahead: [String: Result<FilePixels, MediaError>] = [:]
   private var vectors: [String: VectorPicture] = [:]
   private var files: [String: HeldFile] = [:]
-  /// The versions of the files when they were read.
+  /// The version of each file at the time when it was read.
   private var versions: [String: FileVersion] = [:]
-  /// The caches of the readers, one for each kind.
+  /// The caches of the readers, one cache for each kind of picture.
   private var caches: [any ReaderCache] = []
   package private(set) var warnings: [Problem] = []
 
@@ -38,9 +38,10 @@ package final class AssetLoader: ImageLoading {
     self.diagnostics = diagnostics
   }
 
-  /// Decodes several PNGs at once, because planning would request them one after another.
+  /// Decodes several PNG files in parallel, because planning requests pictures one after another.
   package func prepare(for document: Document) {
-    // Pictures that the previous document did not use are released: with rows of data, pictures come and go.
+    // Pictures that the previous document did not use are released, because a table of rows can name many
+    // pictures.
     loaded = loaded.filter { used.contains($0.key) }
     used = []
     for cache in caches { cache.begin() }
@@ -57,7 +58,7 @@ package final class AssetLoader: ImageLoading {
     }
   }
 
-  /// The file is another one now.
+  /// Removes the cached contents of a file that has changed.
   private func forget(_ path: String) {
     loaded[path] = nil
     vectors[path] = nil
@@ -71,7 +72,8 @@ package final class AssetLoader: ImageLoading {
     try pictureReader(chosen(spec, for: place)).read(for: place, with: self)
   }
 
-  /// The pixels of a picture file; if files are only checked, blank ones of its size may take their place.
+  /// The pixels of a picture file; if files are only checked, a blank bitmap of the same size may replace
+  /// them.
   package func pixels(_ file: RegularFile) throws(MediaError) -> FilePixels {
     used.insert(file.path)
     if let pixels = loaded[file.path] { return pixels }
@@ -83,13 +85,13 @@ package final class AssetLoader: ImageLoading {
     return pixels
   }
 
-  /// The pixels of a file, decoded even if files are only checked.
+  /// The pixels of a file, which is decoded even if files are only checked.
   func wholePixels(_ file: RegularFile) throws(MediaError) -> FilePixels {
     guard checksOnly else { return try pixels(file) }
     return try Self.pixels(file, checksOnly: false, by: reader, again)
   }
 
-  /// The pixels of a file that is read once, and that does not belong to the document.
+  /// The pixels of a file outside the document, which is read once and not cached.
   func pixels(of file: RegularFile) throws(MediaError) -> FilePixels {
     try Self.pixels(file, checksOnly: checksOnly, by: reader, again)
   }
@@ -105,7 +107,7 @@ package final class AssetLoader: ImageLoading {
     return try FilePixels(bitmap, remark: remark, of: file, by: again)
   }
 
-  /// The picture in an SVG file.
+  /// Reads the vector picture in an SVG file.
   package func vector(_ file: RegularFile) throws(MediaError) -> VectorPicture {
     if let known = vectors[file.path] { return known }
     let picture = try reader.vector(try held(file))
@@ -113,7 +115,7 @@ package final class AssetLoader: ImageLoading {
     return picture
   }
 
-  /// A file in memory that helpers map.
+  /// The contents of a file, in memory that helpers can map.
   package func held(_ file: RegularFile) throws(MediaError) -> HeldFile {
     if let known = files[file.path] { return known }
     let held = try HeldFile(file)
@@ -121,14 +123,14 @@ package final class AssetLoader: ImageLoading {
     return held
   }
 
-  /// Adds a warning about a picture once.
+  /// Adds a warning about a picture, unless the same warning was added before.
   package func warn(_ message: String, at place: PicturePlace) {
     let warning = Problem(
       file: place.document.file, origin: place.origin, message: message)
     if !warnings.contains(warning) { warnings.append(warning) }
   }
 
-  /// The cache of the reader of a kind.
+  /// The cache for one kind of picture, which is created on first use.
   func cache<Cache: ReaderCache>(_ type: Cache.Type) -> Cache {
     for case let cache as Cache in caches { return cache }
     let cache = Cache(media, diagnostics)
@@ -136,13 +138,15 @@ package final class AssetLoader: ImageLoading {
     return cache
   }
 
-  /// The reader that draws texts and vector pictures.
+  /// The helper client that draws texts and vector pictures.
   var drawings: DrawingReader { reader.drawings }
 
-  /// The font files of its pictures, sorted. Call this method before `close`.
+  /// The sorted paths of the font files that the pictures use. The loader must not be closed before this
+  /// call.
   package func fonts() throws(EngineError) -> [String] {
     do throws(MediaError) {
-      // Texts were laid out when they were read; SVG pictures were only measured.
+      // The layout of texts has already reported the fonts of the texts; SVG pictures have only been
+      // measured.
       for picture in vectors.values {
         _ = try picture.raster(
           width: Int(clamped: picture.size.width, rounded: .up, to: 1...4096),
@@ -160,22 +164,23 @@ package final class AssetLoader: ImageLoading {
   }
 }
 
-/// Remembers the description in the document of each picture.
+/// Maps each picture to its description in the document.
 package protocol PictureMemory {
-  /// The description of a picture; nil for a picture that this loader did not return.
+  /// The description of a picture; nil if this loader did not create the picture.
   func spec(of source: any PictureSource) -> (any PictureSpec)?
 }
 
-/// Checks that the pictures of a document can be made, with as little decoding as possible, and remembers the
-/// description of each.
+/// Checks that the pictures of a document can be rendered, with as little decoding as possible, and records
+/// the description of each picture.
 package final class AssetChecker: ImageLoading, PictureMemory {
   package let loader: AssetLoader
   private let media: MediaSettings
   private struct Key: Hashable { var file: String, scale: Double }
-  /// The bitmaps that represent files, one for each file and scale, so that each has its description.
+  /// The bitmaps that represent files; each file and scale has its own bitmap, so that each bitmap has one
+  /// description.
   private var headers: [Key: FilePixels] = [:]
-  /// The descriptions, each with its picture; the picture is retained so that no other picture gets its
-  /// identity.
+  /// The descriptions of pictures with the pictures; a picture is retained so that its identity is not
+  /// reused.
   private var specs: [ObjectIdentifier: (source: any PictureSource, spec: any PictureSpec)] = [:]
 
   package init(_ media: MediaSettings, _ diagnostics: Diagnostics) {
@@ -196,8 +201,8 @@ package final class AssetChecker: ImageLoading, PictureMemory {
     return source
   }
 
-  /// A file's size in pixels, and a bitmap that represents its pixels; the file is decoded only if its first
-  /// bytes do not contain its size.
+  /// The size of a file in pixels, and a bitmap that represents its pixels; the file is decoded only if its
+  /// first bytes do not contain its size.
   func header(_ file: RegularFile, scale: Double) throws(MediaError) -> FilePixels {
     let key = Key(file: file.path, scale: scale)
     if let known = headers[key] { return known }

@@ -4,21 +4,21 @@ package import Documents
 internal import Media
 internal import Planning
 
-/// A file or a value outside a document's own text that determines its frames.
+/// A file or value outside a document's own text on which the document's frames depend.
 ///
 /// Fonts are not included, because the fonts that a document needs are only known after its texts are laid
 /// out (`ProjectReader.fonts`).
 package enum Dependency: Hashable, Sendable {
-  /// A file, with the path in the document.
+  /// A file, identified by its path in the document.
   case file(String)
-  /// Numbered files: the pattern in the document, and the existing files.
+  /// Numbered files: the pattern in the document and the files that exist.
   case frames(pattern: String, files: [String])
   case animator(id: String, version: String, parts: [PluginPart])
   case function(id: String, parts: [PluginPart])
 }
 
 extension Document {
-  /// The files that it names, sorted, and after them its numbered files.
+  /// The sorted files that the document names, followed by its numbered files.
   package var dependencies: [Dependency] {
     inputPaths.map(Dependency.file)
       + framePatterns.map { pattern in

@@ -6,7 +6,7 @@ package import Planning
 package import Reporting
 
 extension EngineError {
-  /// `file` is the document that was planned.
+  /// Converts a planning failure; `file` is the document that was planned.
   package init(_ failure: PlanningFailure, file: String) {
     switch failure {
     case .document(let failure): self.init(failure)
@@ -30,7 +30,7 @@ extension PlanningFailure: EngineErrorConvertible {
 }
 
 extension Origin {
-  /// The same place in the text, with a pointer further down the tree.
+  /// Returns the same position in the text, with `pointer` appended to its JSON pointer.
   fileprivate func appending(_ pointer: String) -> Origin {
     Origin(position: position, pointer: self.pointer + pointer)
   }

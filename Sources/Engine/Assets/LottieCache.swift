@@ -5,7 +5,7 @@ internal import Media
 internal import Reporting
 internal import Scenes
 
-/// A Lottie file's drawing, and the features that it does not support.
+/// The drawing of a Lottie file, and the features of the file that the drawing does not support.
 typealias DrawnLottie = (drawing: LottieDrawing, shortcomings: [String])
 
 /// The cache of Lottie files and their drawings.
@@ -50,7 +50,7 @@ private final class LottieCache: ReaderCache {
         do throws(MediaError) {
           return try letterReader.outlines(of: letters, in: HeldFile(font, path: contents.path))
         } catch {
-          // Letters of a font that cannot be read are reported as missing.
+          // A font that cannot be read is not an error; its letters are reported as missing.
           if case .unusable = error {} else { failure = error }
           return nil
         }
@@ -63,7 +63,7 @@ private final class LottieCache: ReaderCache {
     let drawing = LottieDrawing(path: contents.path, pictures: pictures, by: reader) {
       scene.drawing(at: $0, width: $1, height: $2, pictures: pictures.sizes).words
     }
-    // A helper that cannot draw any picture is reported before the first frame.
+    // Drawing one picture reports a failing helper before the first frame.
     _ = try drawing.picture(step: 0, width: 1, height: 1)
     drawings[key] = (drawing, scene.shortcomings)
     diagnostics.detail(
@@ -82,7 +82,7 @@ extension AssetLoader {
     try cache(LottieCache.self).contents(file, beside: path, in: paths, with: self)
   }
 
-  /// A Lottie file with a document's replacements, and its unsupported features; layers with the same
+  /// A Lottie file with a document's replacements, and the unsupported features; layers with equal
   /// replacements share one drawing.
   func drawing(
     _ contents: LottieContents, with filling: LottieFile.Filling

@@ -27,7 +27,7 @@ extension LottieSpec: PictureReading {
     return try picture(of: contents, for: place, with: loader)
   }
 
-  /// Opens the file for a check, which takes little time.
+  /// Opens the file to check it, which takes little time.
   package func check(
     for place: PicturePlace, with checker: AssetChecker
   ) throws(Problem) -> any PictureSource {
@@ -82,7 +82,7 @@ extension LottieSpec: PictureReading {
     return LottiePicture(file, drawing, own)
   }
 
-  /// The problem of a name in the document that the file does not contain.
+  /// The problem to report for a name in the document that the Lottie file does not contain.
   private func problem(
     _ document: Document, _ name: Sourced<String>, _ what: String, in names: [String]
   ) -> Problem {
@@ -94,17 +94,18 @@ extension LottieSpec: PictureReading {
   }
 }
 
-/// A Lottie file that was read, with the pictures that it shows.
+/// A parsed Lottie file with the pictures that it shows.
 struct LottieContents {
   let path: String
   let file: LottieFile
   /// The values that an archive sets for the file's slots.
   private(set) var theme: JSONNode?
   private(set) var pictures: LottiePictures
-  /// The notes about its pictures.
+  /// The remarks about the pictures of the Lottie file.
   private(set) var remarks: [String] = []
 
-  /// `beside` is the file's path in the document, to which the paths of its pictures are relative.
+  /// Reads a Lottie file; `beside` is its path in the document, to which the paths of its pictures are
+  /// relative.
   init(
     _ plain: RegularFile, beside: String, in paths: DocumentPaths, by reader: LottieReader,
     with loader: AssetLoader
@@ -132,7 +133,7 @@ struct LottieContents {
         found.append(pixels)
       } catch {
         guard let reason = Self.reason(error) else { throw error }
-        // If a font is missing, everything else is drawn.
+        // If the font of a Lottie text is missing, all other layers are still drawn.
         found.append(FilePixels(placed: Size(1, 1)))
         let layers = file.layers(showing: picture)
         guard !layers.isEmpty else { continue }
@@ -147,7 +148,8 @@ struct LottieContents {
     pictures = try LottiePictures(bitmaps, sizes: found.map(\.size), of: path)
   }
 
-  /// The initial animation of an archive, its theme, and remarks about differences from its manifest.
+  /// The initial animation of an archive, the archive's theme, and remarks about differences from its
+  /// manifest.
   private static func animation(
     in archive: inout ArchivedFiles, _ path: String
   ) throws(MediaError) -> (json: [UInt8], theme: JSONNode?, remarks: [String]) {
@@ -183,7 +185,7 @@ struct LottieContents {
     return (json, node, remarks)
   }
 
-  /// The reason why a picture is left out; nil if more than the picture is wrong.
+  /// The reason why a single picture is left out; nil if the error affects more than that picture.
   private static func reason(_ error: MediaError) -> String? {
     switch error {
     case .missing: "the file does not exist"
@@ -192,7 +194,7 @@ struct LottieContents {
     }
   }
 
-  /// The pixels of a picture that is in the file, in the archive, or in a separate file.
+  /// The pixels of a picture that is embedded in the Lottie file, in its archive, or in a separate file.
   private static func pixels(
     of picture: LottieFile.Picture, in archive: inout ArchivedFiles?, beside: String,
     in paths: DocumentPaths, _ path: String, with loader: AssetLoader
@@ -228,7 +230,7 @@ struct LottieContents {
 }
 
 extension AssetLoader {
-  /// A font file as a Lottie file embeds it.
+  /// A font file in the form in which a Lottie file embeds fonts.
   fileprivate func lottieFont(_ file: RegularFile) throws(MediaError) -> String {
     let bytes = try LottieContents.bytes(of: file)
     _ = try drawings.outlines(of: [], in: HeldFile(bytes, path: file.path))
@@ -236,7 +238,7 @@ extension AssetLoader {
   }
 }
 
-/// A Lottie file in the plan's time, drawn at its visible size.
+/// A Lottie file that is played in the plan's time and drawn at its visible size.
 final class LottiePicture: PictureSource {
   let size: Size
   private let drawing: LottieDrawing
@@ -256,8 +258,8 @@ final class LottiePicture: PictureSource {
 
   var isMoving: Bool { true }
 
-  /// Rounds a time to a fraction of a frame that is too small to be visible; times with the same result share
-  /// one picture.
+  /// Rounds a time to a fraction of a frame that is too small to be visible; times that round to the same
+  /// value share one picture.
   func ownTime(at time: FrameTime, asked: FrameTime?) -> FrameTime {
     let own = asked ?? self.time.time(at: time)
     return own == TimeRemapping.over
@@ -283,7 +285,7 @@ extension LottieFile {
     FrameTime(seconds: min(max(0, number), frameCount) / framesPerSecond)
   }
 
-  /// A time in the animation, with frames at its own rate.
+  /// Converts a duration to a time in the animation; frames are counted at the animation's own rate.
   fileprivate func time(_ spec: DurationSpec) -> FrameTime {
     switch spec {
     case .seconds(let seconds): FrameTime(seconds: seconds)

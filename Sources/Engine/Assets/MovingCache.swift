@@ -4,7 +4,7 @@ package import Media
 internal import Reporting
 internal import Scenes
 
-/// The cache of moving pictures, by their files.
+/// The cache of moving pictures by the paths of their files.
 private final class MovingCache: ReaderCache {
   private var readers: [String: SeekableVideo] = [:]
   private let media: MediaSettings
@@ -34,7 +34,7 @@ private final class MovingCache: ReaderCache {
 }
 
 extension AssetLoader {
-  /// The frames of a file; one helper reads them for all layers.
+  /// The frames of a video file; one helper reads them for all layers.
   package func moving(_ file: RegularFile) throws(MediaError) -> SeekableVideo {
     try cache(MovingCache.self).reader(file)
   }

@@ -44,8 +44,8 @@ extension MovingSpec: PictureReading {
     return try VideoTimeMap(self, frames, document: document)
   }
 
-  /// Opens the file to check it. Frames are decoded on demand; numbered pictures whose first bytes do not
-  /// contain their sizes are decoded at this point.
+  /// Opens a film file to check its contents. Frames are decoded on demand; the check decodes only numbered
+  /// pictures whose first bytes do not contain their sizes.
   package func check(
     for place: PicturePlace, with checker: AssetChecker
   ) throws(Problem) -> any PictureSource {
@@ -53,16 +53,16 @@ extension MovingSpec: PictureReading {
   }
 }
 
-/// Consecutive pictures, each with its start.
+/// A sequence of pictures, each with its start time.
 protocol MovingFrames: Sendable {
   var width: Int { get }
   var height: Int { get }
-  /// The width of a pixel divided by its height.
+  /// The width of a film pixel divided by its height.
   var pixelShape: Double { get }
   /// The times at which the frames start, ascending from 0.
   var starts: [FrameTime] { get }
   var duration: FrameTime { get }
-  /// The unit to which the times are rounded; zero if the times are exact.
+  /// The unit to which the start times are rounded; zero if they are exact.
   var rounding: FrameTime { get }
   func frame(_ index: Int) throws(MediaError) -> Bitmap
 }
@@ -70,7 +70,7 @@ protocol MovingFrames: Sendable {
 extension MovingFrames {
   var rounding: FrameTime { .zero }
 
-  /// The index of the frame at a time of its own.
+  /// The index of the film's frame that is visible at a time in the file.
   package func index(at time: FrameTime) -> Int {
     var (low, high) = (0, starts.count)
     while low < high {
@@ -83,23 +83,24 @@ extension MovingFrames {
 
 extension SeekableVideo: MovingFrames {}
 
-/// The mapping from the plan's time to the file's time: a section of the file, faster or slower, repeated, or
+/// Maps the plan's time to the time in a file: a section of the file, played faster or slower, repeatedly, or
 /// backwards.
 package struct TimeRemapping {
-  /// The start of the visible part of its own time.
+  /// The start of the visible section, in the time of the file.
   package let from: FrameTime
   package let to: FrameTime
   private let spec: TimeRemapSpec
   private let begin: FrameTime
   private let rounding: FrameTime
 
-  /// The file time that stands for showing no picture.
+  /// A special file time that means that no picture is shown.
   package static let over = FrameTime(ticks: -1)
-  /// The bitmap that is shown then.
+  /// The transparent bitmap that is shown for the special file time `over`.
   static let nothing = Bitmap(width: 1, height: 1)
 
-  /// Creates a mapping. `duration` is the duration of the whole file; a section outside the file is reported
-  /// at `path`. Frames may start up to `rounding` early.
+  /// Creates a mapping from document times to film times. `duration` is the duration of the whole file; a
+  /// section outside the file is reported as an error at `path`. Frames may start up to `rounding` earlier
+  /// than their exact times.
   package init(
     _ spec: TimeRemapSpec, from: FrameTime, to: FrameTime, of duration: FrameTime,
     rounding: FrameTime = .zero, path: Sourced<String>, document: Document
@@ -119,7 +120,7 @@ package struct TimeRemapping {
     }
   }
 
-  /// The file time at the plan's `time`; `over` after the end of a part that plays once.
+  /// The file time at the plan's `time`; `over` after the end of a section that plays once.
   package func time(at time: FrameTime) -> FrameTime {
     let since = max(.zero, time - begin)
     var passed =
@@ -134,12 +135,12 @@ package struct TimeRemapping {
       }
     }
     guard spec.isReversed else { return from + passed }
-    // A frame that begins at `to` is not shown, even if the file rounds its time down.
+    // A frame that begins at `to` is not shown, even if the file rounds its start time down.
     return max(from, FrameTime(ticks: to.ticks - 1 - passed.ticks - rounding.ticks))
   }
 }
 
-/// The mapping of the frames of a video to the plan's time.
+/// Maps the plan's time to the frames of a video.
 final class VideoTimeMap: PictureSource {
   private let frames: any MovingFrames
   let size: Size
@@ -171,7 +172,7 @@ final class VideoTimeMap: PictureSource {
 }
 
 extension MovingFrames {
-  /// A time in the file, with frames at its own rate.
+  /// Converts a duration to a time in the file; frames are counted at the file's own rate.
   fileprivate func time(of spec: DurationSpec) -> FrameTime {
     switch spec {
     case .seconds(let seconds): return FrameTime(seconds: seconds)
@@ -183,7 +184,7 @@ extension MovingFrames {
   }
 }
 
-/// Pictures with a number in their names.
+/// A film that consists of picture files with numbers in their names.
 package final class NumberedFrames: MovingFrames {
   package let width: Int
   package let height: Int
@@ -197,7 +198,7 @@ package final class NumberedFrames: MovingFrames {
 
   private struct State {
     let reader: ImageReader
-    /// The last pictures, the newest last.
+    /// The most recently decoded pictures, the newest last.
     var recent: [(index: Int, bitmap: Bitmap)] = []
   }
   private static let recentCount = 4
@@ -225,7 +226,8 @@ package final class NumberedFrames: MovingFrames {
     sayGap(behind: names.count, pattern, media)
   }
 
-  /// Warns that pictures after a missing number are not shown, if such pictures follow soon after it.
+  /// Warns that the pictures after a missing number are not shown, if numbered pictures follow shortly after
+  /// the gap.
   private func sayGap(behind count: Int, _ pattern: String, _ media: MediaSettings) {
     guard let name = NumberedName(pattern), let last = files.last,
       let end = (0...1).map({ $0 + count - 1 }).first(where: { name.path($0) == last }),
@@ -236,11 +238,11 @@ package final class NumberedFrames: MovingFrames {
         + "\(name.path(next)) and later ones are not")
   }
 
-  /// The most files of one film.
+  /// The largest number of files in one numbered sequence.
   private static let mostFiles = 1_000_000
 
   /// The names of the files from number 0 or 1 to the last consecutive number; nil if the pattern has no
-  /// number.
+  /// number field.
   package static func names(_ pattern: String, in paths: DocumentPaths) -> [String]? {
     guard let name = NumberedName(pattern) else { return nil }
     func isThere(_ number: Int) -> Bool { (try? paths.opened(name.path(number))) != nil }
@@ -250,7 +252,8 @@ package final class NumberedFrames: MovingFrames {
     return (first..<next).map(name.path)
   }
 
-  /// Checks that all files have the size of the first: PNG files contain their size, others are decoded.
+  /// Checks that all files have the size of the first file: PNG files contain their size, and other files are
+  /// decoded.
   fileprivate func checkSizes(decoding: Bool) throws(MediaError) {
     for (index, path) in files.enumerated().dropFirst() {
       let file = try Self.open(path, in: paths)

@@ -5,19 +5,19 @@ package import Media
 package import Planning
 package import Scenes
 
-/// Makes the pictures of one kind.
+/// Creates the pictures of one kind from their descriptions.
 protocol PictureReading {
   func read(
     for place: PicturePlace, with loader: AssetLoader
   ) throws(Problem) -> any PictureSource
-  /// Checks a picture with as little work as possible, and returns a picture with the same size and arbitrary
-  /// pixels.
+  /// Checks a picture with as little work as possible, and returns a placeholder with the same size and
+  /// arbitrary pixels.
   func check(
     for place: PicturePlace, with checker: AssetChecker
   ) throws(Problem) -> any PictureSource
 }
 
-/// The reader of pictures of a kind.
+/// The reader for the kind of picture that a description describes.
 func pictureReader(_ spec: any PictureSpec) -> any PictureReading {
   switch spec {
   case let image as ImageSpec: image
@@ -28,7 +28,7 @@ func pictureReader(_ spec: any PictureSpec) -> any PictureReading {
   }
 }
 
-/// The picture that is shown of a list of images.
+/// Returns the description of the alternative image that is used.
 func chosen(_ spec: any PictureSpec, for place: PicturePlace) -> any PictureSpec {
   guard let image = (spec as? ImageSpec)?.chosen(in: place.document.paths) else { return spec }
   guard image.playing != nil, let file = try? image.path.file(in: place.document),
@@ -57,7 +57,7 @@ extension ImageSpec: PictureReading {
     }
   }
 
-  /// The picture, or an empty one if it cannot be drawn and may be left out.
+  /// The picture, or an empty picture if the picture cannot be drawn and may be left out.
   private func shown(
     for place: PicturePlace, with loader: AssetLoader,
     _ pixels: (RegularFile) throws(MediaError) -> FilePixels
@@ -71,7 +71,7 @@ extension ImageSpec: PictureReading {
     }
   }
 
-  /// `pixels` returns the bitmap of a file with pixels, and its size.
+  /// Creates the picture for a description; `pixels` returns the bitmap of a pixel file and its size.
   private func picture(
     for place: PicturePlace, with loader: AssetLoader,
     _ pixels: (RegularFile) throws(MediaError) -> FilePixels
@@ -129,7 +129,7 @@ extension TextSpec: PictureReading {
       for remark in picture.remarks { loader.warn(remark, at: place) }
       return picture
     } catch {
-      // An invalid font file is reported at the place that names it.
+      // An invalid font file is reported at the place in the document that names the file.
       let file = runs.compactMap { $0.style.font?.file }.first {
         (try? $0.file(in: place.document))?.path == error.path
       }
@@ -192,7 +192,7 @@ extension Typesetting.Run {
 }
 
 extension Sourced<String> {
-  /// The file that a path of the document names.
+  /// Opens the file that a path of the document names.
   package func file(in document: Document) throws(Problem) -> RegularFile {
     do { return try document.paths.forReading(value) } catch {
       throw Problem(
@@ -202,7 +202,8 @@ extension Sourced<String> {
 }
 
 extension Sourced<String> {
-  /// Reports the correct key for a Lottie file that a document named under another key.
+  /// Throws an error that suggests the correct key, for a Lottie file that the document names under another
+  /// key.
   func refuseLottie(
     _ file: RegularFile, as what: String, in document: Document
   ) throws(Problem) {
@@ -215,7 +216,7 @@ extension Sourced<String> {
 }
 
 extension Problem {
-  /// A picture that cannot be used, reported at the place that names it.
+  /// The error for a picture that cannot be used, at the place in the document that names it.
   package init(_ path: Sourced<String>, _ document: Document, _ error: MediaError) {
     self.init(
       file: document.file, origin: path.origin, message: error.description, kind: Kind(error))
@@ -223,7 +224,7 @@ extension Problem {
 }
 
 extension Problem.Kind {
-  /// The kind of error for a picture that cannot be made.
+  /// The cause of the error for a picture that cannot be created from its description.
   package init(_ error: MediaError) {
     self =
       switch error {

@@ -7,26 +7,26 @@ package import Reporting
 /// The folders and the isolation of plugins, and the sandbox of helpers, as a value that can be passed to
 /// other processes.
 package struct PluginSettings: Codable, Hashable, Sendable {
-  /// The consequence of a plugin's second fault at one frame.
+  /// The reaction to a plugin that fails twice at one frame.
   package enum FaultPolicy: String, Codable, Sendable, CaseIterable {
-    /// The work ends with an error.
+    /// The command stops with an error if a plugin fails.
     case fail
-    /// The frame is drawn without the plugin's step.
+    /// The frame is drawn without the step that uses the plugin.
     case skip
   }
-  /// Folders that are searched first.
+  /// The plugin folders that are searched before the default folders.
   package var folders: [String] = []
   package var isolation = Isolation.Mode.auto
   package var sandbox = Isolation.Sandbox.auto
   package var onFault = FaultPolicy.fail
-  /// The time limit of one call of a plugin.
+  /// The time limit in seconds for one call of a plugin.
   package var callSeconds = 10.0
   /// The seconds that a helper may take to decode a picture or encode a frame; nil for the default.
   package var mediaSeconds: Int?
   /// Whether plugins that the document names may run without the complete sandbox.
   package var allowsDocumentPlugins = false
 
-  /// Whether authors are warned about properties that change without being declared.
+  /// Whether warnings report properties that a plugin changes without declaring them.
   package var comparesLayers = false
 
   /// The valid range of `callSeconds` and `mediaSeconds`.
@@ -35,8 +35,8 @@ package struct PluginSettings: Codable, Hashable, Sendable {
 
   package init() {}
 
-  /// The animators that are available to a document; nil requests the animators that are available without a
-  /// document. `diagnostics` receives the messages of the plugins.
+  /// Creates the registry of the animators that are available to a document, or to no document if `document`
+  /// is nil. `diagnostics` receives the messages that plugins print.
   package func registry(
     for document: Document? = nil, _ diagnostics: Diagnostics,
     cancellation: CallCancellation = CallCancellation(), context: EngineContext = EngineContext()

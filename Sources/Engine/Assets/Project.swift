@@ -4,30 +4,30 @@ package import Media
 package import Planning
 package import Reporting
 
-/// A document that was read and planned, with its plugins and its pictures: the only way from a file to a plan.
+/// A document after reading and planning, with its plugins and pictures; all code that needs a plan for a
+/// file opens a project.
 package struct Project {
   package let document: Document
   package let planned: PlannedDocument
   package let registry: AnimatorRegistry
-  /// The loader of the pictures, as planning used it.
+  /// The loader that supplied the pictures to the planner.
   package let images: any ImageLoading
   package let settings: ReadingSettings
-  /// The limits of its helpers.
+  /// The limits of the helpers that read media.
   package let media: MediaSettings
 }
 
-/// Reads documents, one after the other: plugins that were found and pictures that were decoded are reused
-/// for the next document.
+/// Reads documents one after the other; the plugins and decoded pictures are reused for the next document.
 package final class ProjectReader {
   package let settings: ReadingSettings
   package let diagnostics: Diagnostics
   package let media: MediaSettings
   private let loader: AssetLoader
   private var registry: AnimatorRegistry?
-  /// Ends calls of its plugins.
+  /// Cancels running calls of the plugins.
   private let cancellation: CallCancellation
 
-  /// `checksOnly` finds all problems of the pictures without keeping them.
+  /// Creates a reader; `checksOnly` finds all problems of the pictures without keeping the pictures.
   package init(
     _ settings: ReadingSettings, checksOnly: Bool = false, media: MediaSettings? = nil,
     _ diagnostics: Diagnostics,
@@ -42,15 +42,16 @@ package final class ProjectReader {
     loader = AssetLoader(checksOnly: checksOnly, media, diagnostics)
   }
 
-  /// Reads and plans a file. The rate and scale are those of the document unless the caller gives others.
+  /// Reads a document file and creates its plan. The frame rate and the scale are those of the document
+  /// unless the caller passes others.
   package func open(
     _ file: String, framesPerSecond: Double? = nil, scale: Double? = nil
   ) throws(EngineError) -> Project {
     try project(settings.read(file), framesPerSecond: framesPerSecond, scale: scale)
   }
 
-  /// Plans a document. The project uses the plugins of the first document that this reader planned; `images`
-  /// may replace the reader's own loader.
+  /// Creates the plan of a document. The project uses the plugins of the first document that this reader
+  /// planned; `images` may replace the loader of this reader.
   package func project(
     _ document: Document, images: (any ImageLoading)? = nil, framesPerSecond: Double? = nil,
     scale: Double? = nil
@@ -67,9 +68,10 @@ package final class ProjectReader {
       registry: registry, images: images, settings: settings, media: media)
   }
 
-  /// The font files of its pictures, sorted. Call this method before `close`.
+  /// The sorted paths of the font files that the pictures use. The method must be called before the project
+  /// is closed.
   package func fonts() throws(EngineError) -> [String] { try loader.fonts() }
 
-  /// Ends the helpers that no picture needs any more.
+  /// Ends the helper processes that no picture needs any longer.
   package func close() { loader.close() }
 }

@@ -12,7 +12,7 @@ internal import Synchronization
 package struct ReadingSettings: Codable, Sendable {
   package struct Variable: Codable, Hashable, Sendable {
     package var name: String
-    /// The value as the user wrote it: JSON, or a text.
+    /// The value in the notation of the user: JSON or plain text.
     package var value: String
 
     package init(name: String, value: String) {
@@ -20,7 +20,7 @@ package struct ReadingSettings: Codable, Sendable {
       self.value = value
     }
   }
-  /// A limit, with a name of `DocumentLimits.Name` or of `otherLimits`.
+  /// A limit whose name is a `DocumentLimits.Name` or one of `otherLimits`.
   package struct Limit: Codable, Hashable, Sendable {
     package var name: String
     package var value: Int
@@ -31,15 +31,15 @@ package struct ReadingSettings: Codable, Sendable {
     }
   }
   package var plugins = PluginSettings()
-  /// The values of variables; if a name occurs more than once, the last value counts.
+  /// The values of the document's variables; if a name occurs more than once, the last value applies.
   package var variables: [Variable] = []
   package var limits: [Limit] = []
-  /// Whether paths in the document may lead out of its folder.
+  /// Whether the document may name files outside its folder.
   package var allowsOutsideAssets = false
-  /// Whether warnings about assets are errors.
+  /// Whether warnings about assets are treated as errors.
   package var isStrict = false
 
-  /// The context of reading and rendering, which is not passed to other processes.
+  /// The context of reading and rendering; the context is not passed to other processes.
   package var context: EngineContext = EngineContext()
 
   private enum CodingKeys: CodingKey {
@@ -48,13 +48,13 @@ package struct ReadingSettings: Codable, Sendable {
 
   package init(context: EngineContext = EngineContext()) { self.context = context }
 
-  /// The names of limits that do not belong to a document: the bytes of all pictures of the process together,
-  /// and the seconds of a recording that is matched.
+  /// The names of limits that do not apply to a single document: the bytes of all pictures of the process
+  /// together, and the seconds of a recording that is matched.
   package static let otherLimits = [
     "memory": MemoryAccount.possibleLimits, "recording": 1...86_400,
   ]
 
-  /// A reader of documents with these settings.
+  /// Creates a document reader that uses these settings.
   package var reader: DocumentReader {
     var reader = DocumentReader()
     reader.context = context
@@ -68,7 +68,7 @@ package struct ReadingSettings: Codable, Sendable {
 
   package var sets: [(name: String, value: String)] { variables.map { ($0.name, $0.value) } }
 
-  /// Reads the document, with the values of a table's row if there is one.
+  /// Reads the document with the values of a table row, if a row is given.
   package func read(_ file: String, row: RowSetting? = nil) throws(EngineError) -> Document {
     limitMemory()
     do throws(DocumentFailure) {
@@ -78,7 +78,7 @@ package struct ReadingSettings: Codable, Sendable {
     }
   }
 
-  /// Reads a text as the contents, or future contents, of the file at `path`.
+  /// Parses `bytes` as the present or future contents of the file at `path`.
   package func read(bytes: [UInt8], path: String) throws(EngineError) -> Document {
     limitMemory()
     do throws(DocumentFailure) {
@@ -96,8 +96,8 @@ package struct ReadingSettings: Codable, Sendable {
     MemoryAccount.isSmallMachine.store(false, ordering: .relaxed)
   }
 
-  /// The animators that are available to a document; nil requests the animators that are available without a
-  /// document.
+  /// Creates the registry of the animators that are available to a document, or to no document if `document`
+  /// is nil.
   package func registry(
     for document: Document? = nil, _ diagnostics: Diagnostics,
     cancellation: CallCancellation = CallCancellation()
@@ -106,7 +106,7 @@ package struct ReadingSettings: Codable, Sendable {
       for: document, diagnostics, cancellation: cancellation, context: context)
   }
 
-  /// The limits of helpers that read pictures and write videos; they report to `diagnostics`.
+  /// The limits of the helpers that read pictures and write videos; the helpers report to `diagnostics`.
   package func media(_ diagnostics: Diagnostics) -> MediaSettings {
     let limits = reader.limits
     var media = MediaSettings(context: context)
@@ -140,7 +140,7 @@ package struct ReadingSettings: Codable, Sendable {
 }
 
 extension PlannedDocument {
-  /// Plans a document that was read, with the tracks that it names, and reports no messages.
+  /// Plans a document with the tracks that it names; messages are discarded.
   package init(
     planning document: Document, images: any ImageLoading, framesPerSecond: Double? = nil,
     scale: Double? = nil, registry: AnimatorRegistry

@@ -3,12 +3,12 @@ package import JSON
 package import Planning
 package import Scenes
 
-/// The pictures of one plan, from a loader that keeps its decoded pictures for the next plan; this object
-/// also remembers the description of each picture in the document.
+/// The pictures of one plan, from a loader that keeps decoded pictures for the next plan; the object also
+/// records the description of each picture in the document.
 package final class RememberedImages: ImageLoading, PictureMemory {
   private let loader: AssetLoader
-  /// The descriptions, each with its picture; the picture is retained so that no other picture gets its
-  /// identity.
+  /// The descriptions of pictures with the pictures; a picture is retained so that its identity is not
+  /// reused.
   private var specs: [ObjectIdentifier: (source: any PictureSource, spec: any PictureSpec)] = [:]
 
   package init(_ loader: AssetLoader) { self.loader = loader }

@@ -7,7 +7,8 @@ package import Reporting
 package import Scenes
 
 extension SoundPlan {
-  /// The sounds of a document in wall time, extended by `hold`; nil if the document has no sound.
+  /// The sounds of a document in wall time, followed by silence of the duration `hold`; nil if the document
+  /// has no sound.
   package init?(
     _ planned: PlannedDocument, hold: FrameTime, _ media: MediaSettings
   ) throws(EngineError) {
@@ -32,7 +33,7 @@ extension SoundPlan {
       track.mayBeSilent = spec.mayBeSilent
       track.keepsPitch = spec.pitch == .keep
       if let duck = spec.duck {
-        // The sounds of moves and steps follow the timeline.
+        // The sounds of transitions and steps follow the sounds of the document's timeline.
         let cues = Array(ids.count..<ids.count + planned.cues.count)
         let by = duck.by.map { by in ids.indices.filter { ids[$0] == by.value } } ?? cues
         track.duck = SoundTrack.Duck(
@@ -50,7 +51,7 @@ extension SoundPlan {
     self.init(tracks: tracks, length: samples((planned.duration + hold).seconds), media)
   }
 
-  /// The sounds, after their peak has been measured and reported.
+  /// The sounds of a document, after their peak has been measured and reported.
   package static func measured(
     _ planned: PlannedDocument, hold: FrameTime, _ media: MediaSettings, _ diagnostics: Diagnostics
   ) throws(EngineError) -> SoundPlan? {
@@ -72,7 +73,7 @@ extension SoundPlan {
     return plan
   }
 
-  /// The error for a sound that cannot be used, at the place that names it.
+  /// The error for a sound that cannot be used, at the place in the document that names it.
   private func failure(_ error: MediaError, of planned: PlannedDocument) -> EngineError {
     let paths = planned.document.audio.map(\.file) + planned.cues.map(\.sound.file)
     guard let track = tracks.firstIndex(where: { $0.file.path == error.path }) else {
@@ -81,7 +82,7 @@ extension SoundPlan {
     return EngineError(Problem(paths[track], planned.document, error))
   }
 
-  /// Reports remarks about the files, and sounds that start after the end of the timeline.
+  /// Reports remarks about sound files, and reports sounds that start after the end of the timeline.
   private func tell(_ remarks: [String], of planned: PlannedDocument, _ diagnostics: Diagnostics) {
     for remark in remarks { diagnostics.warn(remark) }
     func seconds(_ samples: Int) -> String {
@@ -97,8 +98,8 @@ extension SoundPlan {
     }
   }
 
-  /// The sounds of a document: their names and files, starts and ends. Notes go to `diagnostics`, if there
-  /// are any.
+  /// The sounds of a document: their names, files, start times and end times. Remarks are sent to
+  /// `diagnostics` if it is not nil.
   package static func spans(
     of planned: PlannedDocument, _ media: MediaSettings, _ diagnostics: Diagnostics? = nil
   ) throws(EngineError) -> [(name: String, file: String, start: FrameTime, end: FrameTime)] {

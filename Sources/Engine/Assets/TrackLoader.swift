@@ -3,9 +3,9 @@ internal import Files
 package import JSON
 internal import Planning
 
-/// Reads the samples of a track: from the document, a CSV or JSON file beside it, or standard input. A CSV
-/// line is `t,x,y`, `t,value`, `t,release` or `t,cancel`, with times in seconds; a first line of words is a
-/// heading. JSON has the list in the form of a document.
+/// Reads the samples of a track from the document, from a CSV or JSON file beside the document, or from
+/// standard input. A CSV line is `t,x,y`, `t,value`, `t,release` or `t,cancel`, with times in seconds; the
+/// first line may be a heading. A JSON file contains the list of samples in the form that documents use.
 package struct TrackLoader: TrackLoading {
   package init() {}
 

@@ -1,4 +1,4 @@
-// The distances between the pixels of two pictures.
+// Functions that compute the distances between the pixels of two pictures.
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -57,7 +57,7 @@ void comparing_exact(struct comparing_picture a, struct comparing_picture b, dou
   end(r);
 }
 
-/// The distance over a background colour, over which both colours are drawn.
+/// The distance between two colours after both are drawn over a background colour.
 static double yiq_over(const uint8_t *p, const uint8_t *q, double backdrop) {
   double under = backdrop * (q[3] - p[3]) / 255.0;
   double r = p[0] - q[0] + under, g = p[1] - q[1] + under, b = p[2] - q[2] + under;
@@ -70,11 +70,11 @@ static double yiq_over(const uint8_t *p, const uint8_t *q, double backdrop) {
 static double perceived(const uint8_t *p, const uint8_t *q) {
   if (memcmp(p, q, 4) == 0) return 0;
   double black = yiq_over(p, q, 0), white = yiq_over(p, q, 255);
-  // The distance of black from white is 0.5053 · 255².
+  // The distance between black and white is 0.5053 · 255².
   return sqrt((black > white ? black : white) / 0.5053);
 }
 
-/// Whether `other` has a colour similar to pixel `p` among the nine around (x, y).
+/// Whether one of the nine pixels of `other` around (x, y) has a colour similar to the pixel `p`.
 static bool has_near(const uint8_t *p, struct comparing_picture other, int32_t x, int32_t y,
                      double tolerance) {
   for (int32_t v = y > 0 ? y - 1 : 0; v <= y + 1 && v < other.height; v++)
@@ -101,7 +101,7 @@ void comparing_perceived(struct comparing_picture a, struct comparing_picture b,
   end(r);
 }
 
-/// The largest difference between the means of two cells, without their ignored pixels.
+/// Returns the largest difference between the channel means of two cells; ignored pixels do not count.
 static double cell_distance(struct comparing_picture a, struct comparing_picture b,
                             const uint8_t *marks, int32_t left, int32_t top, int32_t right,
                             int32_t bottom) {
@@ -144,7 +144,7 @@ void comparing_cells(struct comparing_picture a, struct comparing_picture b, dou
   end(r);
 }
 
-/// Adds the weighted means of a row's pixels to `sums`.
+/// Adds a row of pixels, multiplied by a weight, to `sums`.
 static void add_row(const uint8_t *row, int32_t from, double *sums, int32_t to, double weight) {
   double step = (double)from / to;
   for (int32_t x = 0; x < to; x++) {

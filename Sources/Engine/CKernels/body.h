@@ -1,5 +1,5 @@
-// The kernels, compiled once for each width of vectors. The result of a kernel does not depend on the width:
-// lanes are combined only inside a pixel, and the unused lanes of the last vector of a row are discarded.
+// The kernels, which are compiled once for each vector width. The results do not depend on the width: lanes
+// are combined only within a pixel, and the unused lanes of a row's last vector are discarded.
 
 #include "vectors.h"
 #include "over.h"
@@ -18,7 +18,7 @@
 #include "gauss.h"
 #include "piece.h"
 
-/// Whether the paint reuses rows from one row of a strip to the next.
+/// Whether the paint reuses computed rows for the next rows of a strip.
 INLINE int keeps(const ck_paint *paint) { return paint->kind == CK_SCALED; }
 
 // The channels of the canvas are bytes.
@@ -35,7 +35,7 @@ INLINE int keeps(const ck_paint *paint) { return paint->kind == CK_SCALED; }
 #undef F
 #undef EXACT8
 
-// The channels of a group's picture are 8.8.
+// The channels of a group's picture are 8.8 fixed-point numbers.
 #define T uint16_t
 #define LOAD(p) load16(p)
 #define STORE(p, v) store16(p, v)
@@ -51,11 +51,11 @@ static void draw(
   else draw_bytes(surface, region, coverage, paint, hidden, count);
 }
 
-/// The number of rows of a block of up to PIECE columns that is composed in 8.8: as many as fit in the L1
+/// The number of rows of a block that is composed in 8.8; a block has up to PIECE columns, and fits in the L1
 /// cache.
 #define BLOCK_ROWS 8
 
-/// Draws one colour, already weighted, over 8.8 channels, and rounds to bytes.
+/// Draws one colour, already multiplied by its weight, over 8.8 channels, and rounds the result to bytes.
 static void round_under(
     const uint16_t *s, uint8_t *to, size_t n, const uint16_t color[4], ptrdiff_t ahead) {
   V over = REPEAT(color);
@@ -76,7 +76,7 @@ static void round_under(
   }
 }
 
-/// Rounds the rows of a block that shows one image, unchanged or below a colour.
+/// Rounds the rows of a block that shows only one image, unchanged or below a uniform colour.
 static void round_image(
     const ck_paint *paint, Rows *rows, const ck_surface *block, const uint16_t color[4], uint8_t *to,
     ptrdiff_t stride) {
@@ -88,13 +88,13 @@ static void round_image(
   }
 }
 
-/// The number of images in a list whose strips share computed rows from block to block.
+/// The number of images in a list whose strips keep computed rows from block to block.
 #define KEPT_COUNT 4
 
-/// Whether the paint replaces the previous pixels.
+/// Whether the paint replaces the previous pixels wherever it is fully covered.
 INLINE int hides(const ck_paint *paint) { return paint->is_opaque && paint->alpha == 65535; }
 
-/// Whether a block is fully covered.
+/// Whether a coverage covers every pixel of a block fully.
 static int covers(const ck_coverage *coverage, const ck_surface *block) {
   if (coverage->top > block->y || coverage->bottom < block->y + block->height) return 0;
   for (int32_t y = block->y; y < block->y + block->height; y++) {
@@ -106,7 +106,7 @@ static int covers(const ck_coverage *coverage, const ck_surface *block) {
   return 1;
 }
 
-/// Whether anything in a block may be covered.
+/// Whether an item may cover any pixel of a block.
 static int touches(const ck_item *item, const ck_surface *block) {
   return item->x1 > block->x && item->x0 < block->x + block->width
     && item->coverage->bottom > block->y && item->coverage->top < block->y + block->height;
@@ -122,7 +122,7 @@ static int is_image(const ck_item *item, const ck_surface *block) {
   return item->paint->kind == CK_SCALED && is_plain(item->paint) && hides(item->paint) && covers(item->coverage, block);
 }
 
-/// Whether no colour below an item is visible in a block.
+/// Whether no item below item `i` of the list is visible in a block.
 static int is_first(const ck_item *items, size_t i, const ck_surface *block) {
   while (i > 0) {
     if (touches(&items[--i], block)) return 0;
@@ -130,7 +130,7 @@ static int is_first(const ck_item *items, size_t i, const ck_surface *block) {
   return 1;
 }
 
-/// Rounds a block's pixels into a surface, under the colour over them all.
+/// Rounds the pixels of a block into a surface, below a uniform colour if one covers the whole block.
 static void round_block(
     const uint16_t *room, const ck_surface *block, const uint16_t *last, uint8_t *to, ptrdiff_t stride) {
   for (int32_t y = 0; y < block->height; y++) {
@@ -143,7 +143,7 @@ static void round_block(
 static void compose(const ck_surface *surface, const ck_item *items, size_t count) {
   static const uint16_t none[4] = {0};
   uint16_t room[BLOCK_ROWS * PIECE * 4 + LANES];
-  // Pixels below hidden ones are mixed with weight 0, but must be valid colours.
+  // Pixels below hidden pixels are mixed with the weight 0, but must still be valid colours.
   size_t width = surface->width < PIECE ? (size_t)surface->width : PIECE;
   memset(room, 0, sizeof(uint16_t) * (width * BLOCK_ROWS * 4 + LANES));
   Rows all[KEPT_COUNT], other;
@@ -157,7 +157,7 @@ static void compose(const ck_surface *surface, const ck_item *items, size_t coun
       block.y = surface->y + down;
       block.height = surface->height - down < BLOCK_ROWS ? surface->height - down : BLOCK_ROWS;
       uint8_t *to = surface->pixels + down * surface->stride + (ptrdiff_t)left * 4;
-      // The visible part of the block: items up to `end`, and one colour above them.
+      // Only the items up to `end` and one uniform colour above them are visible in the block.
       size_t end = count;
       while (end > 0 && !touches(&items[end - 1], &block)) end--;
       const uint16_t *last = none;

@@ -1,4 +1,5 @@
-// Colour filters: matrices on straight colours, one after the other, each clamped to 0…1.
+// Colour filters: matrices that are applied to straight colours one after the other; each result is clamped
+// to 0…1.
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpsabi"
@@ -7,7 +8,7 @@ INLINE F8 row8(const float *m, Eight c) {
   return bounded(c.r * m[0] + c.g * m[1] + c.b * m[2] + c.a * m[3] + m[4]);
 }
 
-/// Filters `n` premultiplied pixels of 8.8 channels. Transparent pixels stay transparent in every filter.
+/// Filters `n` premultiplied pixels of 8.8 channels. Transparent pixels stay transparent under every filter.
 static void filter_row(uint16_t *p, size_t n, const ck_color *steps, int32_t count) {
   const float unit = 1.0f / 65280;
   for (size_t i = 0; i < n; i += 8, p += 32) {

@@ -1,7 +1,7 @@
 #include "spans.h"
 
-/// The sample of a row that contains an edge at a height; positions beyond the box are clamped to the first
-/// or last sample.
+/// The index of the sample in a row that contains an edge at the height `y`; positions beyond the box are
+/// clamped to the first or last sample.
 static int32_t sample_at(const ck_side *side, double y, double left, double samples, int32_t last) {
   double x = (side->x0 + (y - side->y0) * side->slope - left) * samples;
   if (!(x > 0)) return 0;

@@ -7,7 +7,8 @@ const ck_kernels *ck_kernels_avx2(void);
 
 const ck_kernels *ck_baseline(void) { return ck_kernels_baseline(); }
 
-// Without this check, `GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2` would have no effect here.
+// Without this check, disabling AVX2 by `GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2` would have no effect on the
+// kernels.
 const ck_kernels *ck_avx2(void) {
   return CPU_FEATURE_ACTIVE(AVX2) ? ck_kernels_avx2() : NULL;
 }

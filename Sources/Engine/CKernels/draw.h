@@ -1,7 +1,7 @@
-// Draws one paint through one coverage: rows, runs, and pieces of runs that fit on the stack. Included once
-// for each format of a destination, after blend.h.
+// Draws one paint through one coverage: first rows, then runs, then pieces of runs that fit on the stack. The
+// file is included once for each format of the destination, after blend.h.
 
-/// Paints colours onto the previous pixels, with weights if there are any.
+/// Draws colours over the previous pixels, with weights if `w` is not null.
 static inline void F(put_piece)(
     T *d, size_t n, const uint16_t *source, const uint16_t *w, const ck_paint *paint) {
   if (w) F(blend16_weighted)(d, n, source, w);
@@ -9,7 +9,7 @@ static inline void F(put_piece)(
   else F(blend16)(d, n, source);
 }
 
-/// Draws a piece of a paint that blends in a mode or is filtered.
+/// Draws a piece of a paint that has a blend mode or a colour filter.
 static void F(draw_changed)(
     T *d, int32_t x, int32_t y, size_t n, const uint16_t *values, const ck_paint *paint, Rows *kept) {
 #if EXACT8
@@ -37,7 +37,7 @@ static void F(draw_changed)(
 #endif
 }
 
-/// Draws a piece of a colour through a mask: a shadow, or a picture's.
+/// Draws a piece of a uniform colour through a mask, which is a shadow or the weights of a picture.
 static void F(draw_masked)(
     T *d, int32_t x, int32_t y, size_t n, const uint16_t *values, const ck_paint *paint) {
   uint16_t buffer[PIECE + LANES];
@@ -135,7 +135,7 @@ static void F(draw_run)(
   }
 }
 
-/// Draws columns x0 ..< x1 of a run, except those hidden by `hidden`.
+/// Draws the columns x0 ..< x1 of a run, except the pixels that `hidden` covers.
 static void F(draw_seen)(
     T *line, ptrdiff_t stride, int32_t left, int32_t x0, int32_t x1, int32_t y, const ck_run *run,
     const uint16_t *values, const ck_paint *paint, Rows *kept, const ck_coverage *hidden,
@@ -157,11 +157,11 @@ static void F(draw_seen)(
   F(draw_run)(line + (ptrdiff_t)(x0 - left) * 4, stride, x0, y, (size_t)(x1 - x0), w, paint, kept);
 }
 
-/// The distance in rows between the row that is drawn and the row that is prefetched.
+/// The number of rows between the row being drawn and the row being prefetched.
 #define ROWS_AHEAD 6
 
-/// Prefetches the memory of a bitmap for the short parts of a row, because no memory near it was accessed
-/// before.
+/// Prefetches the memory of a bitmap for short parts of a row, because the hardware has not accessed nearby
+/// memory before.
 INLINE void F(ask_for)(
     const ck_surface *surface, const ck_coverage *region, const ck_paint *paint, int32_t y) {
   if (y >= region->bottom || y >= surface->y + surface->height) return;
@@ -224,7 +224,7 @@ static void F(draw)(
     F(draw_rows)(surface, region, coverage, paint, &kept, hidden, count);
     return;
   }
-  // Pieces of the same width are drawn below each other, so that they share summed rows.
+  // Pieces of the same width are drawn one below the other, so that they share summed rows.
   for (int32_t x = 0; x < surface->width; x += PIECE) {
     ck_surface part = *surface;
     part.pixels += (size_t)x * 4 * sizeof(T);

@@ -1,11 +1,11 @@
-// Whole-image filters: masking, pyramids, blur.
+// Filters of whole images: masks, pyramids and blurs.
 
 static void multiply(
     uint16_t *pixels, const uint16_t *mask, size_t count, int32_t luminance, int32_t inverted) {
   for (size_t i = 0; i < count; i++) {
     const uint16_t *m = mask + i * 4;
     uint32_t w = m[3];
-    // The luma is 0.2126 R + 0.7152 G + 0.0722 B, in 1/65536.
+    // The luma 0.2126 R + 0.7152 G + 0.0722 B is computed in 1/65536.
     if (luminance) w = (uint32_t)((13933ull * m[0] + 46871ull * m[1] + 4732ull * m[2] + 32768) >> 16);
     if (inverted) w = FULL - w;
     uint16_t *p = pixels + i * 4;
@@ -33,7 +33,7 @@ static void narrow(const uint16_t *from, uint8_t *to, size_t count) {
   for (size_t i = 0; i < count; i++) to[i] = (uint8_t)((from[i] + 128) >> 8);
 }
 
-/// The number of columns whose sums are kept at a time.
+/// The number of columns whose sums are computed at a time.
 #define SUMS 128
 
 static void blur(
@@ -64,7 +64,7 @@ static void blur(
   }
 }
 
-/// ⌊(a·(65536 − w) + b·w) / 65536⌋, computed from the smaller of the two, so that 16 bits suffice.
+/// Computes ⌊(a·(65536 − w) + b·w) / 65536⌋ starting from the smaller operand, so that 16 bits suffice.
 INLINE V between_weights(V a, V b, uint32_t w) {
   V falls = (V)(b < a);
   V first = splat((uint16_t)w), second = splat((uint16_t)(65536 - w));
@@ -76,13 +76,13 @@ static void enlarge(
     const uint16_t *from, int32_t width, int32_t height, int32_t factor, uint16_t *rows,
     uint16_t *to) {
   ptrdiff_t wide = (ptrdiff_t)(width - 1) * factor;
-  // A pixel's weight of the second of two centres, in 1/65536.
+  // Half of the step by which the weight of the second pixel centre increases, in 1/65536.
   uint32_t half = 32768u / (uint32_t)factor;
   for (int32_t y = 0; y < height; y++) {
     const uint16_t *row = from + (ptrdiff_t)y * width;
     uint16_t *out = rows + y * wide;
     for (int32_t x = 0; x + 1 < width; x++) {
-      // Sums stay below 2³², so that steps may wrap around.
+      // The sums stay below 2³², so intermediate steps may wrap around.
       uint32_t rise = ((uint32_t)row[x + 1] - row[x]) * half;
       uint32_t sum = ((uint32_t)row[x] << 16) + rise;
       for (int32_t k = 0; k < factor; k++, sum += 2 * rise) *out++ = (uint16_t)(sum >> 16);

@@ -1,10 +1,10 @@
-// The Gaussian blur of pictures in 8.8 channels. A wide blur is applied to a picture of half the size. Each
-// level is reduced with the weights 1 3 3 1 and enlarged with 3 1. Both keep the position of the contents and
-// have a known blur, by which the Gaussian is made narrower.
+// The Gaussian blur of pictures in 8.8 channels. A wide blur is computed on a picture of half the size. The
+// picture is reduced with the weights 1 3 3 1, and enlarged with the weights 3 1. Both steps keep the
+// position of the contents and blur by a known amount, which is subtracted from the Gaussian.
 
 typedef uint64_t W __attribute__((vector_size(LANES * 2)));
 
-/// ⌈(a + b) / 2⌉.
+/// Computes ⌈(a + b) / 2⌉.
 INLINE V mean(V a, V b) {
 #if LANES == 16
   return (V)_mm256_avg_epu16((__m256i)a, (__m256i)b);
@@ -13,9 +13,9 @@ INLINE V mean(V a, V b) {
 #endif
 }
 
-/// (3·a + b) / 4.
+/// Computes (3·a + b) / 4.
 INLINE V nearer(V a, V b) { return mean(a, mean(a, b)); }
-/// (a + 3·b + 3·c + d) / 8.
+/// Computes (a + 3·b + 3·c + d) / 8.
 INLINE V centred(V a, V b, V c, V d) { return nearer(mean(b, c), mean(a, d)); }
 
 #if LANES == 16
@@ -30,8 +30,8 @@ INLINE V centred(V a, V b, V c, V d) { return nearer(mean(b, c), mean(a, d)); }
 #define ZIP_HIGH(a, b) ((V)__builtin_shufflevector((W)(a), (W)(b), 1, 3))
 #endif
 
-/// Halves a picture: `to` is width × height, `from` is 2·width + 2 by 2·height + 2, both packed. `room` has
-/// space for a row of `from` and 48 more channels.
+/// Halves a picture: `to` has width × height pixels, `from` has 2·width + 2 by 2·height + 2 pixels, and both
+/// have no padding. `room` has space for one row of `from` and 48 more channels.
 static void shrink(
     const uint16_t *from, uint16_t *to, int32_t width, int32_t height, uint16_t *room) {
   size_t n = (size_t)(2 * width + 2) * 4, out = (size_t)width * 4;
@@ -50,7 +50,7 @@ static void shrink(
       memcpy(last[3], d + i, size);
       store16(room + i, centred(load16(last[0]), load16(last[1]), load16(last[2]), load16(last[3])));
     }
-    // Pixel 2·x + 1 of the row is the first of the two that pixel x covers.
+    // Pixel 2·x + 1 of the larger row is the first of the two pixels that pixel x of the smaller row covers.
     for (size_t x = 0; x < out; x += LANES) {
       const uint16_t *p = room + 2 * x;
       V p0 = load16(p), p1 = load16(p + LANES), q0 = load16(p + 8), q1 = load16(p + 8 + LANES);
@@ -66,13 +66,13 @@ static void shrink(
   }
 }
 
-/// Columns x ..< x + n of row y of a picture that is twice as large as `half`, whose rows have `width`
-/// pixels and whose first pixel is (2·dx, 2·dy) of the larger one. n is at most PIECE; `out` is written
-/// up to two vectors further.
+/// Computes columns x ..< x + n of row y of a picture that is twice as large as `half`, whose rows have
+/// `width` pixels and whose first pixel is at (2·dx, 2·dy) of the larger picture; n is at most PIECE, and
+/// `out` has space for two more vectors.
 static void double_row(
     const uint16_t *half, int32_t width, int32_t dx, int32_t dy, int32_t x, int32_t y, size_t n,
     uint16_t *out) {
-  // Shifts of negative numbers round down.
+  // Shifting a negative number to the right rounds down.
   int32_t row = (y >> 1) - dy, other = (y & 1) ? row + 1 : row - 1;
   int32_t first = (x >> 1) - dx;
   size_t skipped = (size_t)(x & 1), count = (skipped + n + 1) / 2;
@@ -92,7 +92,8 @@ static void double_row(
   if (skipped) memcpy(out, whole + 4, n * 8);
 }
 
-/// Columns x ..< x + width and rows y ..< y + height of a picture that is twice as large as `half`, packed.
+/// Computes columns x ..< x + width and rows y ..< y + height, without padding, of a picture that is twice as
+/// large as `half`.
 static void enlarge_twice(
     const uint16_t *half, int32_t half_width, int32_t dx, int32_t dy, int32_t x, int32_t y,
     int32_t width, int32_t height, uint16_t *to) {
@@ -109,13 +110,13 @@ static void enlarge_twice(
 
 /// Convolves with a Gaussian: channel i of a row of `to` is the weighted sum of channels of `from` that are
 /// `step` channels apart on both sides of channel i. `taps` has radius + 1 weights, starting at the centre;
-/// centre + 2 Σ others = 65536. `from` must be readable that far. Rows have `count` channels and are
-/// `from_stride` and `to_stride` channels apart.
+/// the centre plus twice the sum of the other weights is 65536. `from` must be readable as far as the taps
+/// reach. Rows have `count` channels; the starts of rows are `from_stride` and `to_stride` channels apart.
 static void convolve(
     const uint16_t *from, ptrdiff_t from_stride, uint16_t *to, ptrdiff_t to_stride, size_t count,
     int32_t rows, ptrdiff_t step, const uint32_t *taps, int32_t radius) {
   V middle = splat((uint16_t)(taps[0] < 65535 ? taps[0] : 65535));
-  // Each product is rounded down, which loses half a unit on average.
+  // Rounding each product down loses half a unit on average, which is added to the sum.
   V lost = splat((uint16_t)((radius + 1) / 2));
   for (int32_t y = 0; y < rows; y++, from += from_stride, to += to_stride) {
     size_t i = 0;
@@ -150,14 +151,14 @@ static void convolve(
   }
 }
 
-/// Convolves with 2·radius + 1 taps; the tap at radius + k applies to the channel k steps before.
+/// Convolves with 2·radius + 1 taps; the tap at radius + k applies to the channel k steps before the result.
 static void convolve_moved(
     const uint16_t *from, ptrdiff_t from_stride, uint16_t *to, ptrdiff_t to_stride, size_t count,
     int32_t rows, ptrdiff_t step, const uint32_t *taps, int32_t radius) {
   for (int32_t y = 0; y < rows; y++, from += from_stride, to += to_stride) {
     for (size_t i = 0; i < count; i += LANES) {
       size_t n = count - i < LANES ? count - i : LANES;
-      // Channels are at most 65280, so that sums stay below 2³².
+      // Channels are at most 65280, so the sums stay below 2³².
       uint32_t sums[LANES];
       for (size_t j = 0; j < LANES; j++) sums[j] = 0x8000;
       for (int32_t k = -radius; k <= radius; k++) {

@@ -1,12 +1,12 @@
-// Gradients: the position of each pixel between the ends, for several pixels at a time, and its colour.
+// Computes gradients: for several pixels at a time, the position between the ends of the gradient, and the
+// colour at that position.
 
-/// The number of pixels whose positions are computed at a time; the colours of these pixels fill one vector
-/// of channels.
+/// The number of pixels whose positions are computed at a time; their colours fill one vector of channels.
 #define PLACES (LANES / 4)
 
 typedef double D __attribute__((vector_size(LANES * 2)));
 typedef int64_t L __attribute__((vector_size(LANES * 2)));
-/// The channels of one pixel.
+/// The four channels of one pixel.
 typedef double Channels __attribute__((vector_size(32)));
 typedef double ChannelsU __attribute__((vector_size(32), aligned(8)));
 typedef int32_t WholeChannels __attribute__((vector_size(16)));
@@ -18,13 +18,13 @@ typedef uint16_t ShortChannels __attribute__((vector_size(8)));
 #define ROOT(d) ((D)_mm_sqrt_pd((__m128d)(d)))
 #endif
 
-/// Selects `a` where `isFirst` is set, and `b` elsewhere.
+/// Selects elements of `a` where `isFirst` is set, and elements of `b` elsewhere.
 INLINE D select_places(L isFirst, D a, D b) { return (D)(((L)a & isFirst) | ((L)b & ~isFirst)); }
 
 INLINE D magnitudes(D d) { return (D)((L)d & INT64_MAX); }
 
-/// The angles of (x, y) in turns, 0…1: 0 along x, a quarter along y. The argument is reduced below tan(π/16) in
-/// two steps, and the series then applied; the error is below 1e-12.
+/// The angles of the points (x, y) in turns, 0…1: 0 along the x axis, and a quarter along the y axis. The
+/// argument is reduced below tan(π/16) in two steps before the series is applied; the error is below 1e-12.
 INLINE D turns(D x, D y) {
   D across = magnitudes(x), up = magnitudes(y);
   L isWide = across > up;
@@ -34,7 +34,7 @@ INLINE D turns(D x, D y) {
   t /= 1 + ROOT(1 + t * t);
   D z = t * t, sum = {0};
   for (int n = 15; n >= 1; n -= 2) sum = 1.0 / n - z * sum;
-  // The constant is 4 / 2π.
+  // The constant 0.6366… is 4 / 2π.
   D part = t * sum * 0.6366197723675814;
   part = select_places(up > across, 0.25 - part, part);
   part = select_places(x < 0, 0.5 - part, part);
@@ -42,7 +42,7 @@ INLINE D turns(D x, D y) {
   return select_places((part < 1) & (most > 0), part, (D){0});
 }
 
-/// The places along the gradient of the pixels from (x, y) on.
+/// The positions along the gradient of the pixels from (x, y) on.
 INLINE D gradient_places(const ck_paint *paint, int32_t x, int32_t y) {
   const double *m = paint->map;
   D cx, one = (D){0} + 1;
@@ -55,7 +55,8 @@ INLINE D gradient_places(const ck_paint *paint, int32_t x, int32_t y) {
   if (paint->kind == CK_CONIC) return turns(u, v);
   double fx = paint->focus[0], fy = paint->focus[1], spare = 1 - fx * fx - fy * fy;
   if (spare == 1) return ROOT(u * u + v * v);
-  // The circle of the radius t about (1 - t) times the focus that passes through the position.
+  // The radius t of a focal gradient is that of the circle through the position whose centre is (1 − t) times
+  // the focus.
   u -= fx;
   v -= fy;
   D along = u * fx + v * fy;
@@ -68,13 +69,13 @@ static void shade_gradient(const ck_paint *paint, int32_t x, int32_t y, size_t n
   D end = (D){0} + stops[last].offset;
   for (size_t i = 0; i < n; i += PLACES) {
     D t = gradient_places(paint, x + (int32_t)i, y);
-    // NaN also selects the last colour.
+    // If the position t is NaN, the comparison also selects the last colour.
     t = select_places(t < end, t, end);
     L before = {0};
     for (int32_t k = 1; k <= last; k++) before += t < stops[k].offset;
     for (int lane = 0; lane < PLACES; lane++) {
       const ck_stop *stop = stops + last + before[lane];
-      // The first stop's colour extends before the first stop.
+      // The colour of the first stop extends to all positions before it.
       double f = t[lane] > stop->offset ? (t[lane] - stop->offset) / stop->length : 0;
       Channels color = *(const ChannelsU *)stop->color + *(const ChannelsU *)stop->step * f + 0.5;
       ShortChannels channels =

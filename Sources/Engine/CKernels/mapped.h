@@ -1,16 +1,16 @@
-// Images through a plane map: rotated, skewed, in perspective. A pixel shows a parallelogram of the picture,
-// given by the map's slope at the pixel. A parallelogram that is diagonal to the texels and longer than wide,
-// or wider than four texels allow, is divided along its sides into equal parts, and the pixel is the mean of
-// the parts. A part is read as an axis-aligned rectangle with the same spread in each direction, 1…3 texels
-// wide. In an enlarged picture, the pixel is bicubic at its centre. Each part is a sum of 4×4 texels, with
-// weights from a table.
+// Reads images through a plane map: rotated, skewed, or in perspective. A pixel shows a parallelogram of the
+// picture, which is determined by the slope of the map at the pixel. A parallelogram that is diagonal to the
+// texels and longer than wide, or wider than four texels allow, is divided along its sides into equal parts,
+// and the pixel is the mean of the parts. A part is read as an axis-aligned rectangle with the same spread in
+// each direction, 1…3 texels wide. In an enlarged picture, the pixel is a bicubic sample at its centre. Each
+// part is a sum of 4×4 texels with weights from a table.
 
-/// Four rows of four texels.
+/// Four rows of four texels each, which contribute to one pixel.
 typedef struct Texels {
   __m128i rows[4];
 } Texels;
 
-/// The texels from a position on; outside the picture the texels at the edge are repeated.
+/// Loads the texels from a position on; outside the picture, the texels at the edge are repeated.
 static Texels texels_at_edge(const ck_level *level, int32_t left, int32_t top) {
   Texels texels;
   for (int32_t k = 0; k < 4; k++) {
@@ -30,10 +30,10 @@ static Texels texels_at_edge(const ck_level *level, int32_t left, int32_t top) {
   return texels;
 }
 
-/// The texels that begin at an offset from the first texel.
+/// Loads the texels at an offset from the first texel of the level.
 INLINE Texels texels_inside(const ck_level *level, int32_t offset) {
   const uint8_t *first = level->pixels + offset;
-  // The rows below are prefetched, because the next row of the canvas is likely to read them.
+  // The texel rows further down are prefetched, because the next row of the canvas is likely to read them.
   prefetch((uintptr_t)first + 6 * (uintptr_t)level->stride);
   Texels texels;
   for (int32_t k = 0; k < 4; k++) {
@@ -42,22 +42,22 @@ INLINE Texels texels_inside(const ck_level *level, int32_t offset) {
   return texels;
 }
 
-/// The number of pixels that are summed at a time, with one vector of sums for each pixel.
+/// The number of pixels that are summed at a time; each pixel has one vector of sums.
 #define SQUARES (LANES / 8)
 
 #if LANES == 16
-/// The 16 bytes of each of two pixels.
+/// Combines the 16 bytes of each of two pixels in one vector.
 INLINE __m256i pair(__m128i first, __m128i second) { return _mm256_set_m128i(second, first); }
 
-/// The weights of two pixels, eight bytes for each.
+/// Loads the weights of two pixels, eight bytes for each pixel.
 #define WEIGHTS(table, places) \
   pair( \
       _mm_loadl_epi64((const __m128i *)(const void *)((table) + ((places)[0] & 255))), \
       _mm_loadl_epi64((const __m128i *)(const void *)((table) + ((places)[1] & 255))))
 #endif
 
-/// The sums of 4×4 texels of SQUARES pixels, one channel each, in 8.8: first vertically, in 1/127, then
-/// horizontally.
+/// The weighted sums of 4×4 texels for SQUARES pixels, one channel in each lane, in 8.8: texels are summed
+/// vertically in 1/127, then horizontally.
 INLINE I sum_squares(const Plan *plan, const Texels *texels, const int32_t *left, const int32_t *top) {
 #if LANES == 16
   __m256i across = WEIGHTS(plan->weights_u, left), down = WEIGHTS(plan->weights_v, top);
@@ -92,7 +92,8 @@ INLINE I sum_squares(const Plan *plan, const Texels *texels, const int32_t *left
   return (sum + 4096) >> 13;
 }
 
-/// The same sums in 16 bits, with negative sums as 0. On narrow vectors the second half is unused.
+/// The sums of `sum_squares` in 16 bits; negative sums become 0. The second half of the vector is unused if
+/// vectors are narrow.
 INLINE __m128i packed_sums(I sums) {
 #if LANES == 16
   __m256i wide = (__m256i)sums;
@@ -106,7 +107,7 @@ INLINE __m128i packed_sums(I sums) {
 INLINE __m128i least16(__m128i a, __m128i b) { return _mm_sub_epi16(a, _mm_subs_epu16(a, b)); }
 INLINE __m128i most16(__m128i a, __m128i b) { return _mm_add_epi16(b, _mm_subs_epu16(a, b)); }
 
-/// The least and the most of the four nearest texels, in 8.8.
+/// Finds the minimum and the maximum of the four nearest texels, in 8.8.
 INLINE void find_cubic_bounds(const Texels *texels, __m128i *low, __m128i *high) {
   const __m128i zero = _mm_setzero_si128();
   __m128i least = _mm_min_epu8(texels->rows[1], texels->rows[2]);
@@ -117,8 +118,8 @@ INLINE void find_cubic_bounds(const Texels *texels, __m128i *low, __m128i *high)
   *high = _mm_unpacklo_epi8(zero, most);
 }
 
-/// Clamps cubics between the minimum and the maximum of the four nearest texels, and their colours to their
-/// alphas, which a negative weight may reduce.
+/// Clamps cubic samples between the minimum and the maximum of the four nearest texels, and clamps their
+/// colours to their alphas, because a negative weight may reduce an alpha.
 INLINE __m128i bounded_cubics(const Texels *texels, __m128i colors, int is_opaque) {
   __m128i lows[2], highs[2];
   for (int k = 0; k < SQUARES; k++) find_cubic_bounds(&texels[k], &lows[k], &highs[k]);
@@ -131,17 +132,18 @@ INLINE __m128i bounded_cubics(const Texels *texels, __m128i colors, int is_opaqu
   return least16(colors, _mm_shufflehi_epi16(_mm_shufflelo_epi16(colors, 0xFF), 0xFF));
 }
 
-/// The first texels of the pixels of a plan, in 1/256 texel of its level, up to a whole vector.
+/// The positions of the first texels for the pixels of a plan, in 1/256 texel of the plan's level, padded to
+/// a whole vector.
 typedef struct Corners {
   int32_t left[SLOPE_STEP], top[SLOPE_STEP];
-  /// The number of bytes from the first texel of all to the texel at the corner, if the corner is inside the
-  /// picture.
+  /// The number of bytes from the first texel of the level to the texel at the corner, if the corner is
+  /// inside the picture.
   int32_t offset[SLOPE_STEP];
-  /// The picture has all texels of all of them.
+  /// Whether all texels of all corners are inside the picture.
   int is_inside;
 } Corners;
 
-/// As many columns as a vector can hold.
+/// Vectors of numbers for as many columns as fit in a register.
 typedef float F __attribute__((vector_size(LANES * 2)));
 typedef uint32_t Places __attribute__((vector_size(LANES * 2)));
 #if LANES == 16
@@ -150,21 +152,23 @@ typedef uint32_t Places __attribute__((vector_size(LANES * 2)));
 #define FIRST_COLUMNS ((F){0, 1, 2, 3})
 #endif
 
-/// Positions on a line through the texels, in 1/256 texel: `first` and `part` at the plan's middle.
+/// A line of positions through the texels, in 1/256 texel: `first` and `part` give the position at the plan's
+/// middle.
 typedef struct Line {
   uint32_t first;
   float part, slope;
 } Line;
 
-/// NaN and positions beyond any picture are clamped to the largest distance.
+/// NaN and positions outside any picture are clamped to the largest distance.
 INLINE Line line(double place, double slope, int32_t before) {
   double most = 1 << 24;
   place = place < most ? (place > -most ? place : -most) : most;
-  int32_t first = (int32_t)place;  // At most `most` from 0.
+  int32_t first = (int32_t)place;  // The value of `place` is in the range from −`most` to `most`.
   return (Line){(uint32_t)(first - before), (float)(place - first), (float)slope};
 }
 
-/// The places of a vector of columns. Positions that are too far away for a number are outside any picture.
+/// The positions in the picture for a vector of columns on a line. A position that is too large for an
+/// integer becomes a position outside any picture.
 INLINE Places on_line(const Line *line, F steps) {
   F change = steps * line->slope + line->part;
 #if LANES == 16
@@ -174,8 +178,9 @@ INLINE Places on_line(const Line *line, F steps) {
 #endif
 }
 
-/// The corners of one part of each of `n` pixels; the first pixel is `from` columns after the plan's middle.
-/// A corner is at place + slope · t / (1 + growth · t), where t is the number of columns after the middle.
+/// Computes the corners of one part of each of `n` pixels; the first pixel is `from` columns after the plan's
+/// middle. The position of a corner is place + slope · t / (1 + growth · t), where t is the number of columns
+/// after the middle.
 INLINE void find_corners(
     const ck_paint *paint, const Plan *plan, float from, size_t n, double fx, double fy,
     Corners *corners) {
@@ -206,8 +211,7 @@ INLINE void find_corners(
 #endif
 }
 
-/// Reads one part of each of `n` pixels into `out`, or adds the part to `sums`; writes up to one additional
-/// pixel.
+/// Reads one part of each of `n` pixels into `out`, or adds it to `sums`; writes up to one additional pixel.
 INLINE void read_parts(
     const ck_paint *paint, const Plan *plan, const Corners *corners, int is_inside, size_t n,
     int is_cubic, uint32_t *sums, uint16_t *out) {
@@ -235,7 +239,7 @@ INLINE void read_parts(
   }
 }
 
-/// Reads a part whose corners are known.
+/// Computes the corners of a part, and reads the part.
 INLINE void read_part(
     const ck_paint *paint, const Plan *plan, float from, size_t n, double fx, double fy, int is_cubic,
     uint32_t *sums, uint16_t *out) {
@@ -264,12 +268,12 @@ static void shade_planned(
       read_part(paint, plan, from, n, fx, fy, 0, sums, out);
     }
   }
-  // Exactly ⌊sum / parts⌋, as sums stay below 2²⁴ and parts do not exceed 2⁸.
+  // The average is exactly ⌊sum / parts⌋, because the sums are below 2²⁴ and there are at most 2⁸ parts.
   uint64_t share = (1ull << 32) / (uint32_t)(across * down) + 1;
   for (size_t i = 0; i < n * 4; i++) out[i] = (uint16_t)((sums[i] * share) >> 32);
 }
 
-/// The number of columns, including x, that have the same slope in a row with this w at column 0: on these
+/// The number of columns from x on that share one slope, in a row whose w at column 0 is `w0`: over these
 /// columns the distance changes by less than 1/16, or the columns are few.
 INLINE int32_t slope_step(const double *m, double w0, int32_t x) {
   int32_t step = SLOPE_STEP;

@@ -1,5 +1,5 @@
-// Blend modes on rows of 8.8 channels: W3C's Compositing and Blending Level 1, premultiplied: each mode
-// computes s·(1 − dₐ) + d·(1 − sₐ) + sₐ·dₐ·B(d / dₐ, s / sₐ) and the alpha of source-over.
+// Blend modes on rows of premultiplied 8.8 channels (W3C, Compositing and Blending Level 1): each mode
+// computes s·(1 − dₐ) + d·(1 − sₐ) + sₐ·dₐ·B(d / dₐ, s / sₐ), and the alpha of source-over.
 
 INLINE V least(V a, V b) {
 #if LANES == 16
@@ -10,7 +10,7 @@ INLINE V least(V a, V b) {
 }
 INLINE V most(V a, V b) { return a + b - least(a, b); }
 
-/// a − b, at least 0.
+/// Computes a − b, but at least 0.
 INLINE V less(V a, V b) {
 #if LANES == 16
   return (V)_mm256_subs_epu16((__m256i)a, (__m256i)b);
@@ -19,23 +19,23 @@ INLINE V less(V a, V b) {
 #endif
 }
 
-/// The product a · t for a factor `t` from `takes`: exactly a for the full factor, 0 for 0.
+/// The product a · t for a factor `t` from `takes`: exactly a for the full factor, and 0 for the factor 0.
 INLINE V times(V a, V t) { return mulhi(a + 1, t); }
 
-/// Selects `a` where a lane of the mask is set, and `b` elsewhere.
+/// Selects elements of `a` where a lane of the mask is set, and elements of `b` elsewhere.
 INLINE V choose(V mask, V a, V b) { return (a & mask) | (b & ~mask); }
 
-/// A mask with all bits of the colour lanes.
+/// A mask in which all bits of the colour lanes are set, and no bit of the alpha lane.
 static const uint16_t color_lanes[4] = {0xFFFF, 0xFFFF, 0xFFFF, 0};
 
-/// The colours of a mode in the vectors `c`; the alpha of source-over with them.
+/// Combines the colours `c`, which a blend mode has computed, with the alpha of source-over.
 INLINE V with_alpha(V c, V s, V d, V ta) {
   V alpha = ALPHAS(s + d - mulhi(d + 1, ta));
   return choose(REPEAT(color_lanes), least(c, alpha), alpha);
 }
 
-/// Runs a mode over a row. In `color`: the vectors s and d; ta and tda, the factors of their alphas; p = s·dₐ,
-/// q = d·sₐ, and `rest`, the parts that only one of the two covers.
+/// Applies a blend mode to a row. The expression `color` may use the vectors s and d, the factors ta and tda
+/// of their alphas, p = s·dₐ, q = d·sₐ, and `rest`, the parts that only one of the two layers covers.
 #define MODE(color)                                           \
   for (size_t i = 0; i < n; i += PIXELS) {                    \
     uint16_t last[LANES] = {0};                               \
@@ -53,8 +53,7 @@ INLINE V with_alpha(V c, V s, V d, V ta) {
     if (!whole) copy_part(d8 + i * 4, last, n - i, 8);        \
   }
 
-/// Hard light: `under` and `over` are the two layers: in this order for hard-light, and exchanged for
-/// overlay.
+/// Blends two layers by hard light; the blend mode overlay passes the two layers in the opposite order.
 INLINE V hard_light(V under, V under_alpha, V over, V over_alpha, V both) {
   V product = times(under, takes(over));
   V inverse = times(less(under_alpha, under), takes(less(over_alpha, over)));
@@ -62,10 +61,12 @@ INLINE V hard_light(V under, V under_alpha, V over, V over_alpha, V both) {
   return choose(is_dark, product + product, less(both, inverse + inverse));
 }
 
-// The other modes divide, or use all three colours. They process eight pixels at a time as floats, and each
-// operation rounds once, so that every processor gives the same bits.
+// The remaining blend modes contain divisions, or need all three colours of a pixel at once. The remaining
+// blend modes process eight pixels at a time as floats, and round once in each operation, so that every
+// processor gives the same bits.
 
-// All functions with these vector arguments are inlined, so that no calling convention applies to them.
+// The diagnostic is ignored because all functions with these vector arguments are inlined, so no calling
+// convention applies.
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpsabi"
 
@@ -75,7 +76,7 @@ typedef uint32_t U8 __attribute__((vector_size(32)));
 typedef uint64_t L8 __attribute__((vector_size(64)));
 typedef uint64_t L8U __attribute__((vector_size(64), aligned(2)));
 
-/// The straight or premultiplied colours of eight pixels.
+/// The colours of eight pixels, either straight or premultiplied.
 typedef struct Eight {
   F8 r, g, b, a;
 } Eight;
@@ -85,7 +86,7 @@ INLINE F8 all8(float x) { return (F8){0} + x; }
 INLINE F8 lower(F8 a, F8 b) { return either(a < b, a, b); }
 INLINE F8 higher(F8 a, F8 b) { return either(a > b, a, b); }
 INLINE F8 bounded(F8 a) { return lower(higher(a, all8(0)), all8(1)); }
-/// a / b, 0 where b is 0.
+/// Computes a / b; the result is 0 where b is 0.
 INLINE F8 divided(F8 a, F8 b) {
   I8 none = b == 0;
   return either(none, all8(0), a / either(none, all8(1), b));
@@ -96,7 +97,7 @@ INLINE F8 floats(L8 words, int shift) {
       __builtin_convertvector((words >> (uint64_t)shift) & 0xFFFF, I8), F8);
 }
 
-/// Eight pixels of 8.8 channels, in the range 0…65280.
+/// Loads eight pixels of 8.8 channels as floats in the range 0…65280.
 INLINE Eight load8(const uint16_t *p) {
   L8 words = *(const L8U *)(const void *)p;
   return (Eight){floats(words, 0), floats(words, 16), floats(words, 32), floats(words, 48)};
@@ -112,7 +113,7 @@ INLINE void store8(uint16_t *p, Eight c) {
 
 INLINE F8 luminosity(Eight c) { return c.r * 0.3f + c.g * 0.59f + c.b * 0.11f; }
 
-/// The colour with another luminosity, moved back into 0…1 towards that luminosity.
+/// Gives a colour another luminosity, and moves it back into the range 0…1 without changing that luminosity.
 INLINE Eight set_luminosity(Eight c, F8 to) {
   F8 d = to - luminosity(c);
   c.r += d, c.g += d, c.b += d;
@@ -206,8 +207,9 @@ INLINE void mode_row8(
 
 #pragma clang diagnostic pop
 
-/// Blends `n` pixels of `s8`, weighted by `w` unless it is null, with the pixels of `d8`, all 8.8. Sources
-/// and weights are padded by a vector. Float reference: the formula above, within 1/255.
+/// Blends `n` pixels of `s8`, weighted by `w` unless `w` is null, with the pixels of `d8`; all channels are
+/// 8.8. Sources and weights have one vector of padding. The float reference is the formula at the top of this
+/// file; the result is within 1/255 of it.
 static void mode_row(
     uint16_t *d8, size_t n, const uint16_t *s8, const uint16_t *w, int32_t mode) {
   switch (mode) {
@@ -236,12 +238,13 @@ static void mode_row(
       break;
     case CK_REPLACE:
       for (size_t i = 0; i < n * 4; i++) {
-        // The weights of the previous pixel and of the new pixel, with the sum 65535.
+        // The weights of the previous pixel and of the new pixel have the sum 65535.
         uint32_t share = w ? w[i / 4] : 65535;
         d8[i] = (uint16_t)((s8[i] * share + d8[i] * (65535 - share) + 32767) / 65535);
       }
       break;
-    // Each mode has a separate call, so that the mode is chosen once and not for each pixel.
+    // Each blend mode has its own call, so that the compiler specialises the loop instead of choosing the
+    // mode for each pixel.
     case CK_COLOR_DODGE: mode_row8(d8, n, s8, w, CK_COLOR_DODGE); break;
     case CK_COLOR_BURN: mode_row8(d8, n, s8, w, CK_COLOR_BURN); break;
     case CK_SOFT_LIGHT: mode_row8(d8, n, s8, w, CK_SOFT_LIGHT); break;

@@ -1,24 +1,24 @@
-// Blend modes of opaque bytes over opaque bytes: the same bits as those of mode_row, with less work, because
-// alpha has no influence.
+// Blend modes of opaque bytes over opaque bytes: the bits are the same as those of mode_row, but the work is
+// less because alpha has no influence.
 
-/// Whether every pixel of two rows, which consist of whole pairs of vectors, is opaque.
+/// Whether every pixel of two rows is opaque; a row consists of whole pairs of vectors.
 INLINE int are_opaque(const uint8_t *a, const uint8_t *b, size_t n) {
   V all = splat(0xFFFF);
   for (size_t i = 0; i < n * 4; i += 2 * LANES) all &= load_pairs(a + i) & load_pairs(b + i);
-  // The alpha is the upper byte of every other lane.
+  // In a vector of opaque pixels, the alpha is the upper byte of every second 16-bit lane.
   uint64_t words[LANES / 4], both = ~0ull;
   memcpy(words, &all, sizeof words);
   for (size_t i = 0; i < LANES / 4; i++) both &= words[i];
   return (both & 0xFF000000FF000000) == 0xFF000000FF000000;
 }
 
-/// A vector with 255 in every alpha.
+/// A vector in which every alpha is 255.
 INLINE V opaque_alphas(void) {
   static const uint16_t alphas[4] = {0, 0xFF00, 0, 0xFF00};
   return REPEAT(alphas);
 }
 
-/// Runs a mode over pairs of bytes, with the even ones and the odd ones in separate vectors of 8.8.
+/// Applies a blend mode to pairs of bytes; even bytes and odd bytes are in separate vectors of 8.8 channels.
 #define OPAQUE_PAIRS(mode)                                                            \
   for (size_t i = 0; i < n * 4; i += 2 * LANES) {                                     \
     V from = load_pairs(s + i), to = load_pairs(d + i);                               \
@@ -39,7 +39,7 @@ INLINE V opaque_exclusion(V s, V d) {
 
 typedef uint8_t Bytes __attribute__((vector_size(2 * LANES)));
 
-/// Runs a mode over bytes `a` of the source and `b` of the destination.
+/// Applies a blend mode to bytes `a` of the source and `b` of the destination.
 #define OPAQUE_BYTES(mode)                                              \
   for (size_t i = 0; i < n * 4; i += 2 * LANES) {                       \
     Bytes a = (Bytes)load_pairs(s + i), b = (Bytes)load_pairs(d + i);   \
@@ -49,13 +49,14 @@ typedef uint8_t Bytes __attribute__((vector_size(2 * LANES)));
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpsabi"
 
-/// Bytes to 0…1: the bits of a / 255, because the products with a first, short factor are exact.
+/// Converts bytes to floats in 0…1 with the same bits as a / 255; the first factor is short enough for its
+/// products to be exact.
 INLINE F8 fractions(U8 bytes) {
   F8 a = __builtin_convertvector((I8)bytes, F8);
   return a * 0x1.01p-8f + a * 0x1.010102p-24f;
 }
 
-/// Converts 0…1 to the nearest 8.8, and that to the nearest byte.
+/// Converts floats in 0…1 to the nearest 8.8 value, and that value to the nearest byte.
 INLINE U8 nearest_bytes(F8 value) {
   U8 wide = (U8)__builtin_convertvector(bounded(value) * 65280 + 0.5f, I8);
   return (wide + 128) >> 8;
@@ -68,7 +69,7 @@ INLINE Eight fractions_of(const uint8_t *p) {
       fractions(words & 255), fractions(words >> 8 & 255), fractions(words >> 16 & 255), all8(1)};
 }
 
-/// Runs one of the modes that divide, or use all three colours: eight pixels at a time.
+/// Applies a blend mode that divides or needs all three colours, to eight pixels at a time.
 INLINE void opaque_colors(uint8_t *d, const uint8_t *s, size_t n, int32_t mode) {
   for (size_t i = 0; i < n * 4; i += 32) {
     Eight c = blended(fractions_of(d + i), fractions_of(s + i), mode);
@@ -77,7 +78,7 @@ INLINE void opaque_colors(uint8_t *d, const uint8_t *s, size_t n, int32_t mode) 
   }
 }
 
-/// A mode over a multiple of eight pixels.
+/// Applies a blend mode to a multiple of eight pixels.
 static void opaque_part(uint8_t *d, const uint8_t *s, size_t n, int32_t mode) {
   switch (mode) {
     case CK_MULTIPLY: OPAQUE_PAIRS(opaque_multiply) break;
@@ -104,8 +105,8 @@ static void opaque_part(uint8_t *d, const uint8_t *s, size_t n, int32_t mode) {
 
 #pragma clang diagnostic pop
 
-/// Blends `n` pixels of `s` with the pixels of `d` in a mode; false, without any change, if a pixel is not
-/// opaque.
+/// Blends `n` pixels of `s` with the pixels of `d` in a mode; returns false and changes nothing if a pixel is
+/// not opaque.
 static int opaque_row(uint8_t *d, size_t n, const uint8_t *s, int32_t mode) {
   size_t whole = n & ~(size_t)7, rest = (n - whole) * 4;
   uint8_t last_s[32], last_d[32];

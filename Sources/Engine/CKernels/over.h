@@ -1,14 +1,15 @@
-// The basics of source-over, for all formats of the destination.
+// The basic operations of source-over, for all formats of the destination.
 
-/// The factor for an alpha, in 65,536ths: 0 for 0, 65535 for full, and never less than a · 257/256, so that
-/// sums stay below full.
+/// The factor for multiplying by an alpha, in 1/65536: 0 for alpha 0, 65535 for full alpha, and never less
+/// than a · 257/256, so that sums do not exceed full alpha.
 INLINE V takes(V alphas) { return alphas + ((alphas + 255) >> 8); }
 
-/// s + d·(1 − sₐ) in 8.8, within 2 of the exact value. With sₐ = 0, the result is exactly d; with full sₐ,
-/// exactly s; channels stay below alpha, because the result never decreases when d increases.
+/// Computes s + d·(1 − sₐ) in 8.8, within 2 units of the exact value. If sₐ is 0, the result is exactly d; if
+/// sₐ is full, the result is exactly s; channels stay below alpha, because the result never decreases when d
+/// increases.
 INLINE V over(V s, V d) { return s + d - mulhi(d + 1, takes(ALPHAS(s))); }
 
-/// Copies the pixels of a part of a vector, `size` bytes each.
+/// Copies the pixels of an incomplete vector; each pixel has `size` bytes.
 INLINE void copy_part(void *to, const void *from, size_t n, size_t size) {
   if (PIXELS > 2 && n & 2) memcpy(to, from, 2 * size);
   if (n & 1) memcpy((char *)to + (n & 2) * size, (const char *)from + (n & 2) * size, size);
@@ -29,14 +30,15 @@ INLINE void copy_part(void *to, const void *from, size_t n, size_t size) {
     copy_part(d + i * 4, last, n - i, 4 * sizeof(T));  \
   }
 
-/// Every source row that a kernel reads through these is padded by a vector, or copied here first.
+/// A kernel may read one vector of padding behind every source row; for rows without padding, these macros
+/// copy the end of the row first.
 #define TAIL_SOURCE8(s)                                             \
   uint8_t tail8[LANES] = {0};                                       \
   copy_part(tail8, s + (n - n % PIXELS) * 4, n % PIXELS, 4);
 #define SOURCE8(s) widen(i + PIXELS <= n ? s + i * 4 : tail8)
 
 #define T uint8_t
-/// RGBA8 over RGBA8: s + round(d·(255 − sₐ)/255), exact.
+/// Composites RGBA8 over RGBA8: s + round(d·(255 − sₐ)/255), exact.
 static void over8(uint8_t *d, size_t n, const uint8_t *s) {
   TAIL_SOURCE8(s)
   BLEND_LOOP({
@@ -47,12 +49,12 @@ static void over8(uint8_t *d, size_t n, const uint8_t *s) {
   })
 }
 
-/// Bytes from a row to the next, of a destination and of a source.
+/// The distances in bytes from a row to the next row, in a destination and in a source.
 typedef struct Below {
   ptrdiff_t to, from;
 } Below;
 
-/// Copies fewer than 64 bytes, a multiple of 4: from both ends, and both copies may overlap in the middle.
+/// Copies fewer than 64 bytes, a multiple of 4, from both ends; the two copies may overlap in the middle.
 INLINE void copy_rest(uint8_t *d, const uint8_t *s, size_t count) {
   if (count >= 32) {
     memcpy(d, s, 32);
@@ -68,9 +70,9 @@ INLINE void copy_rest(uint8_t *d, const uint8_t *s, size_t count) {
   }
 }
 
-/// Copies bytes, and prefetches the bytes that are likely to be copied next: in the next row, or some rows
-/// further down if rows are so short that prefetching the next row would be too late. If the pictures come
-/// from memory, that saves a third of the time.
+/// Copies bytes, and prefetches the bytes that are likely to be copied next: those in the next row, or some
+/// rows further down if rows are too short for prefetching the next row in time. For pictures in main memory,
+/// prefetching saves a third of the time.
 static void copy_ahead(uint8_t *d, const uint8_t *s, size_t count, Below below) {
   uintptr_t rows = count < 1024 ? 8 : 1;
   uintptr_t next_d = (uintptr_t)d + rows * (uintptr_t)below.to;
@@ -88,9 +90,8 @@ static void copy_ahead(uint8_t *d, const uint8_t *s, size_t count, Below below) 
   }
 }
 
-/// Computes a + (b − a)·weight of LANES pairs of bytes, with each pair in one lane: the even byte is computed
-/// in the upper half of one vector, the odd byte in the upper half of another, so that no byte has to be
-/// unpacked.
+/// Computes a + (b − a)·weight of LANES pairs of bytes, one pair in each lane: the even byte is computed in
+/// the upper half of one vector and the odd byte in the upper half of another, so that no byte is unpacked.
 INLINE V mix_pairs(V a, V b, V weight, V taken) {
   V even = a << 8;
   V odd = a & 0xFF00;
@@ -99,8 +100,8 @@ INLINE V mix_pairs(V a, V b, V weight, V taken) {
   return (even >> 8) | (odd & 0xFF00);
 }
 
-/// Computes a + (b − a)·weight of opaque RGBA8, with the same bits as copying `a` and drawing `b` over it
-/// with blend8.
+/// Computes a + (b − a)·weight of opaque RGBA8, with the same bits as drawing `b` over a copy of `a` with
+/// blend8.
 static void mix8(
     uint8_t *d, const uint8_t *a, const uint8_t *b, size_t n, uint16_t weight, Below below_a,
     Below below_b) {

@@ -1,7 +1,7 @@
 // Computes the colours of a piece of a row, for all kinds of paints.
 
-/// The colours of a piece of any paint, in 8.8 and without its alpha. The result is in `room`, or in the
-/// paint's own memory.
+/// Computes the colours of a piece of any paint, in 8.8 and without the paint's alpha. The function returns
+/// `room` or a pointer into memory of the paint.
 static const uint16_t *unfiltered(
     const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *room, Rows *kept) {
   switch (paint->kind) {
@@ -41,7 +41,7 @@ static const uint16_t *unfiltered(
   return room;
 }
 
-/// The colours of a piece, with the filter applied.
+/// Computes the colours of a piece, and applies the paint's colour filter to them.
 static const uint16_t *shade(
     const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *room, Rows *kept) {
   const uint16_t *source = unfiltered(paint, x, y, n, room, kept);
@@ -51,5 +51,5 @@ static const uint16_t *shade(
   return room;
 }
 
-/// Whether the paint's colours are drawn unchanged over the previous pixels.
+/// Whether the paint has neither a blend mode nor a colour filter.
 INLINE int is_plain(const ck_paint *paint) { return !paint->mode && !paint->color_count; }

@@ -1,13 +1,13 @@
-// Shaders compute the colours of `n` columns of row y from column x, in 8.8. Shaders of images write up to
-// one additional vector.
+// A shader computes the colours of `n` columns of row y from column x on, in 8.8. The shaders of images write
+// up to one additional vector.
 
-/// The source rows of an image that is enlarged along y, summed along x for `n` columns from `x`: the rows
-/// that the runs of a strip have needed so far. Consecutive rows of the canvas mostly read the same source
-/// rows.
+/// Source rows of an image that is enlarged along y, already summed along x for `n` columns from `x` on: the
+/// rows that the runs of a strip have needed so far. Consecutive rows of the canvas mostly read the same
+/// source rows.
 typedef struct Rows {
   int32_t x;
   size_t n;
-  /// The source row in each slot, and the source row whose bounds are stored; −1 means none.
+  /// The source row that each slot contains, and the source rows whose bounds are stored; −1 means none.
   int32_t at[SUMMED_ROWS], bounded[2];
   int16_t sums[SUMMED_ROWS][PIECE * 4 + LANES];
   uint8_t lows[2][PIECE * 4 + LANES], highs[2][PIECE * 4 + LANES];
@@ -18,7 +18,7 @@ INLINE void clear_rows(Rows *rows) {
   rows->n = 0;
 }
 
-/// Makes `rows` cover the columns of a run.
+/// Prepares the source rows in `rows` for the columns of a run.
 INLINE void begin_rows(Rows *rows, int32_t x, size_t n) {
   int32_t end = x + (int32_t)n, known = rows->x + (int32_t)rows->n;
   if (rows->n > 0) {
@@ -37,7 +37,7 @@ INLINE const uint8_t *source_row(const ck_paint *paint, int32_t number) {
   return level->pixels + number * level->stride;
 }
 
-/// Computes the bounds of a source row, which are stored in slot `number` & 1.
+/// Computes the bounds of a source row and stores them in slot `number` & 1.
 static void find_bounds(const ck_paint *paint, int32_t number, Rows *rows) {
   int32_t place = number & 1;
   if (rows->bounded[place] == number) return;
@@ -46,7 +46,7 @@ static void find_bounds(const ck_paint *paint, int32_t number, Rows *rows) {
   bound_row(source_row(paint, number), nearest, rows->n, rows->lows[place], rows->highs[place]);
 }
 
-/// One source row, summed along x.
+/// Returns a source row that is summed along x; the row is computed if it is not stored.
 static const int16_t *summed_row(const ck_paint *paint, int32_t number, Rows *rows) {
   int32_t place = number % SUMMED_ROWS;
   int16_t *out = rows->sums[place];
@@ -57,7 +57,7 @@ static const int16_t *summed_row(const ck_paint *paint, int32_t number, Rows *ro
   const uint8_t *row = source_row(paint, number);
   const int32_t *index = axis->index + first;
   size_t n = rows->n;
-  // The row below is prefetched, because a later row of the canvas is likely to read it.
+  // The source row below is prefetched, because a later row of the canvas is likely to read it.
   ptrdiff_t stride = paint->levels[paint->level].stride;
   for (int32_t at = index[0] * 4; at < index[n - 1] * 4; at += 64) prefetch(row + stride + at);
   sum_row(row, index, axis->weights + first * axis->taps, axis->taps, n, out);
@@ -74,7 +74,7 @@ static void shade_enlarged(
   int32_t first = down->index[place], taps = down->taps, nearest = down->nearest[place];
   Stack stack = {.count = (taps + 1) & ~1, .nearest = -1, .is_opaque = paint->is_opaque};
   for (int32_t t = 0; t < stack.count; t++) {
-    // A tap with weight 0 reads any valid row.
+    // A tap with the weight 0 may read any valid row of the image.
     int32_t number = first + (t < taps ? t : 0);
     stack.weights[t] = t < taps ? down->weights[place * taps + t] : 0;
     stack.rows[t] = summed_row(paint, number, rows) + skipped;
@@ -91,7 +91,7 @@ static void shade_enlarged(
   sum_rows(&stack, n, out);
 }
 
-/// The rows that a row of the canvas sums.
+/// The source rows that are summed for one row of the canvas.
 typedef struct Sources {
   const uint8_t *pixels;
   ptrdiff_t stride;
@@ -99,10 +99,11 @@ typedef struct Sources {
   int32_t taps;
 } Sources;
 
-/// The summed columns `from` ..< `to`, from the returned one on: a vector must not extend beyond a row's end.
+/// Sums the columns `from` ..< `to`, and returns the first summed column, because a vector must not extend
+/// beyond the end of a row.
 INLINE int32_t columns_between(const Sources *sources, int32_t from, int32_t to, int16_t *out) {
   from &= ~3;
-  // The rows below are prefetched, because the next row of the canvas is likely to read them.
+  // The source rows below are prefetched, because the next row of the canvas is likely to read them.
   for (int32_t t = 0; t < sources->taps; t++) {
     const uint8_t *below = sources->pixels + (sources->taps + t) * sources->stride;
     for (int32_t at = from * 4; at < to * 4; at += 64) prefetch((uintptr_t)below + (uintptr_t)at);
@@ -113,7 +114,7 @@ INLINE int32_t columns_between(const Sources *sources, int32_t from, int32_t to,
   return from;
 }
 
-/// Shades an image that is reduced along y, or shown at its size.
+/// Shades an image that is reduced along y or shown at its own size.
 static void shade_shrunk(const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *out) {
   int16_t columns[SUMMED_COLUMNS * 4 + LANES];
   const ck_axis *down = &paint->down, *across = &paint->across;
@@ -132,7 +133,8 @@ static void shade_shrunk(const ck_paint *paint, int32_t x, int32_t y, size_t n, 
   const int32_t *nearest = across->nearest ? across->nearest + first : NULL;
   int32_t taps = across->taps;
   const int16_t *weights = across->weights + first * taps;
-  // A pixel begins at most `taps` columns from the one before. Pixels are summed two at a time.
+  // The source columns of a pixel begin at most `taps` columns after those of the previous pixel. The
+  // weighted sums of two pixels are computed at a time.
   size_t most = (size_t)((SUMMED_COLUMNS - 4) / taps) & ~(size_t)1;
   for (size_t i = 0, count; most > 0 && i < n; i += count) {
     count = n - i < most ? n - i : most;
@@ -142,7 +144,7 @@ static void shade_shrunk(const ck_paint *paint, int32_t x, int32_t y, size_t n, 
         columns, from, index + i, weights + (ptrdiff_t)i * taps, taps, nearest ? nearest + i : NULL,
         paint->is_opaque, count, out + i * 4);
   }
-  // A pixel that is wider than the buffered columns is summed part after part.
+  // A pixel that needs more columns than the buffer holds is summed part by part.
   const int32_t part = SUMMED_COLUMNS - 4;
   for (size_t i = 0; most == 0 && i < n; i++) {
     Two sum = {0};
@@ -164,7 +166,7 @@ static void shade_scaled(
   else shade_shrunk(paint, x, y, n, out);
 }
 
-// Computes masks: the weights of `n` pixels, 0…65535.
+// Functions that compute masks: the weights of `n` pixels, 0…65535.
 
 static void mask_shadow(const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *out) {
   uint32_t sum[256];
@@ -183,8 +185,8 @@ static void mask_copied(const ck_paint *paint, int32_t x, int32_t y, size_t n, u
   memcpy(out, row, n * 2);
 }
 
-/// A coordinate in 1/256 texel, relative to texel centres and clamped to the mask: the first of two texels
-/// and the weight of the second.
+/// A mask coordinate in 1/256 texel, relative to texel centres and clamped to the mask: the first of two
+/// texels, and the weight of the second texel.
 typedef struct Place {
   int32_t index;
   uint16_t weight;
@@ -204,7 +206,7 @@ INLINE int64_t snap(double x) {
   return (int64_t)floor(x * 256 + 0.5);
 }
 
-/// One sample of the mask at (x, y) of the canvas; 0 for a point behind the viewer.
+/// One sample of the mask at the canvas point (x, y); 0 for a point behind the viewer.
 INLINE uint32_t mask_at(const ck_paint *paint, double x, double y) {
   const double *m = paint->map;
   ptrdiff_t width = paint->mask_width;
@@ -220,7 +222,7 @@ INLINE uint32_t mask_at(const ck_paint *paint, double x, double y) {
   return (uint32_t)(((uint64_t)top * (256u - py.weight) + (uint64_t)bottom * py.weight) >> 16);
 }
 
-/// The mean of samples × samples places of each pixel.
+/// Computes the mean of samples × samples points of each pixel.
 static void mask_mapped(const ck_paint *paint, int32_t x, int32_t y, size_t n, uint16_t *out) {
   int32_t count = paint->samples;
   for (size_t i = 0; i < n; i++) {

@@ -1,8 +1,9 @@
 #include "spans.h"
 
-// Rounding must not depend on how the compiler joins operations: see -ffp-contract=off in Package.swift.
+// Rounding must not depend on how the compiler fuses operations: Package.swift therefore sets
+// -ffp-contract=off.
 
-/// Adds to the last row of a room.
+/// A writer for the last row in the memory of a coverage.
 typedef struct Row {
   ck_room *room;
   size_t start;
@@ -20,7 +21,7 @@ static void add_run(Row *row, int32_t x0, int32_t x1, int32_t values) {
   room->runs[room->run_count++] = (ck_run){x0, x1, values};
 }
 
-/// The last run of the row when it ends at x and is of a kind.
+/// The last run of the row if the run ends at x and has the same kind; otherwise null.
 static ck_run *run_before(const Row *row, int32_t x, int is_hard) {
   if (row->room->run_count == row->start) return NULL;
   ck_run *last = &row->room->runs[row->room->run_count - 1];
@@ -56,7 +57,7 @@ static void add_same(Row *row, int32_t x0, int32_t x1, uint16_t value) {
   else if (value > 0) for (int32_t x = x0; x < x1; x++) add_part(row, x, value);
 }
 
-/// False if something did not fit.
+/// Ends the row of the coverage; returns false if the memory was too small.
 static int end_row(Row *row) {
   ck_room *room = row->room;
   if (row->is_full || room->row_count == room->row_room) return 0;
@@ -84,8 +85,8 @@ static ck_columns joined(ck_columns a, ck_columns b) {
   return a;
 }
 
-/// An edge of `height` at the fraction `inset` of a column covers 1 − inset of the column, and all later
-/// columns completely.
+/// Adds an edge of the height `height` at the fraction `inset` of a column: the edge covers 1 − inset of that
+/// column, and all later columns completely.
 static void add_cell(double *sum, double height, double inset) {
   sum[0] += height * (1 - inset);
   sum[1] += height * inset;
@@ -100,7 +101,7 @@ ck_columns ck_add_edge(
     xa = xb;
     xb = x;
   }
-  // NaN fails every comparison, so that both ends are inside the box from here on.
+  // NaN fails every comparison, so both ends are inside the box after these tests.
   if (!(height > 0) || !(xa < right)) return no_columns;
   if (!(xb > left)) {
     add_cell(sums, height * direction, 0);
@@ -130,7 +131,7 @@ ck_columns ck_add_edge(
   return columns;
 }
 
-/// Adds the part of a chain in row y; `next` is its first edge that ends below the row's top.
+/// Adds the part of a chain of edges in row y; `next` is the first edge that ends below the top of the row.
 static ck_columns add_chain(
     const ck_box *box, const ck_chain *chain, size_t *next, int32_t y, double *sums) {
   double top = y, bottom = y + 1;
@@ -144,7 +145,8 @@ static ck_columns add_chain(
   return columns;
 }
 
-/// Sums of exact areas are accurate to 10⁻¹²; an area that differs from 1 by less counts as 1.
+/// Converts an area to a weight; sums of areas are accurate to 10⁻¹², so an area that differs from 1 by less
+/// counts as 1.
 static uint16_t area_weight(double area) {
   double weight = (area < 0 ? -area : area) * 65535 + 0.499;
   return (uint16_t)(weight < 65535 ? weight : 65535);
@@ -191,7 +193,7 @@ int ck_cover(const ck_box *box, const ck_chain sides[2], double *sums, ck_room *
   return 1;
 }
 
-/// The runs of row y.
+/// The runs of row y; `end` receives the end of the runs.
 static const ck_run *runs_of(const ck_coverage *coverage, int32_t y, const ck_run **end) {
   *end = NULL;
   if (y < coverage->top || y >= coverage->bottom) return NULL;
@@ -200,7 +202,7 @@ static const ck_run *runs_of(const ck_coverage *coverage, int32_t y, const ck_ru
   return *end - row.count;
 }
 
-/// Adds columns that follow the previous columns.
+/// Adds columns to the row, and joins them to the previous columns if at most `gap` columns separate them.
 static void add_near(Row *row, int32_t x0, int32_t x1, int32_t gap) {
   ck_room *room = row->room;
   if (room->run_count > row->start && x0 <= room->runs[room->run_count - 1].x1 + gap) {
@@ -211,7 +213,7 @@ static void add_near(Row *row, int32_t x0, int32_t x1, int32_t gap) {
   }
 }
 
-/// Compares columns x0 ..< x1, which both runs have.
+/// Whether two runs have the same coverage in the columns x0 ..< x1, which both runs contain.
 static int is_same(
     const ck_coverage *a, const ck_run *p, const ck_coverage *b, const ck_run *q, int32_t x0,
     int32_t x1) {
@@ -232,7 +234,7 @@ int ck_differ(
     Row row = begin_row(room);
     const ck_run *p_end, *q_end;
     const ck_run *p = runs_of(a, y, &p_end), *q = runs_of(b, y, &q_end);
-    // The rest of the first runs that still has to be compared starts here.
+    // The column at which the part of the first runs begins that has not been compared yet.
     int32_t at = INT32_MIN;
     while (p < p_end && q < q_end) {
       int32_t p0 = p->x0 > at ? p->x0 : at, q0 = q->x0 > at ? q->x0 : at;
@@ -251,7 +253,7 @@ int ck_differ(
     }
     for (; p < p_end; p++) add_near(&row, p->x0 > at ? p->x0 : at, p->x1, gap);
     for (; q < q_end; q++) add_near(&row, q->x0 > at ? q->x0 : at, q->x1, gap);
-    // Keeps only the runs inside the box.
+    // Only the runs inside the box are kept.
     size_t kept = row.start;
     for (size_t i = row.start; i < room->run_count; i++) {
       ck_run run = room->runs[i];

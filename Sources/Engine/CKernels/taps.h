@@ -1,10 +1,10 @@
 // Sums of neighbouring texels, for images that are scaled without rotation. Weights add up to 16384, and only
-// whole sums are rounded, so that equal texels give exactly their value. If the image is reduced along y,
-// each row of the canvas first sums its source rows, from bytes to 8.7, and then sums along x, to 8.8. If the
-// image is enlarged along y, source rows are first summed along x to 8.6, which is signed because a cubic's
-// weights may be negative; consecutive rows of the canvas share these sums.
+// complete sums are rounded, so that equal texels give exactly their own value. If the image is reduced along
+// y, each row of the canvas first sums its source rows, from bytes to 8.7, and then sums along x, to 8.8. If
+// the image is enlarged along y, source rows are first summed along x to 8.6, which is signed because a
+// cubic's weights may be negative; consecutive rows of the canvas share these sums.
 
-/// The 2·LANES bytes as signed 16-bit and 32-bit numbers.
+/// Vectors of 2·LANES bytes with signed 16-bit and 32-bit elements.
 typedef int16_t S __attribute__((vector_size(LANES * 2)));
 typedef int32_t I __attribute__((vector_size(LANES * 2)));
 typedef int32_t IU __attribute__((vector_size(LANES * 2), aligned(4)));
@@ -21,41 +21,42 @@ typedef int32_t IU __attribute__((vector_size(LANES * 2), aligned(4)));
 #define PACK(a, b) ((S)_mm_packs_epi32((__m128i)(a), (__m128i)(b)))
 #endif
 
-/// Two weights for each pair of channels.
+/// A vector that repeats a pair of weights for each pair of channels.
 INLINE I weight_pair(int16_t a, int16_t b) {
   return (I){0} + (int32_t)((uint32_t)(uint16_t)a | (uint32_t)(uint16_t)b << 16);
 }
 
-/// The value nearest to `value` from `low` to `high`.
+/// Clamps `value` to the range from `low` to `high`.
 INLINE S within(S value, S low, S high) {
   return __builtin_elementwise_min(__builtin_elementwise_max(value, low), high);
 }
 
 #if LANES == 16
-/// Sums of two pixels, a channel each.
+/// The sums of the texels of two pixels, one channel in each lane.
 typedef __m256i Two;
 
 INLINE Two add_two(Two a, Two b) { return _mm256_add_epi32(a, b); }
 
-/// The sums with `half` added, over 1 << `shift`.
+/// Adds `half` to the sums, and shifts them right by `shift` bits.
 INLINE __m128i pack_two(Two sums, int32_t half, int shift) {
   sums = _mm256_srai_epi32(_mm256_add_epi32(sums, _mm256_set1_epi32(half)), shift);
   return _mm_packs_epi32(_mm256_castsi256_si128(sums), _mm256_extracti128_si256(sums, 1));
 }
 
-/// The 16 bytes of each pixel.
+/// Loads 16 bytes for each of two pixels.
 INLINE __m256i load_two(const void *a, const void *b) {
   __m256i low = _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)a));
   return _mm256_inserti128_si256(low, _mm_loadu_si128((const __m128i *)b), 1);
 }
 
-/// The four weights of each pixel.
+/// Loads four weights for each of two pixels.
 INLINE __m256i load_weights(const int16_t *a, const int16_t *b) {
   __m256i low = _mm256_castsi128_si256(_mm_loadl_epi64((const __m128i *)(const void *)a));
   return _mm256_inserti128_si256(low, _mm_loadl_epi64((const __m128i *)(const void *)b), 1);
 }
 
-/// Pairs of channels times the weights of the first two of four places, and of the last two.
+/// Multiplies pairs of channels by the weights of the first two and of the last two of four positions, and
+/// adds the products.
 INLINE __m256i weigh_pairs(__m256i first, __m256i last, __m256i weights) {
   return _mm256_add_epi32(
       _mm256_madd_epi16(first, _mm256_shuffle_epi32(weights, 0x00)),
@@ -105,13 +106,14 @@ INLINE __m128i sum_four_places(const int16_t *columns, const int16_t *weights) {
 }
 #endif
 
-/// The sums of two pixels' texels, `taps` of each, a multiple of 4: one channel each, times 16384.
+/// The sums of the texels of two pixels, `taps` texels for each pixel, a multiple of 4; each lane has one
+/// channel, times 16384.
 INLINE Two sum_texels(
     const uint8_t *a, const uint8_t *b, const int16_t *a_weights, const int16_t *b_weights, int32_t taps) {
   Two sum = {0};
   for (int32_t t = 0; t < taps; t += 4) {
 #if LANES == 16
-    // A channel of two texels side by side.
+    // The shuffle instruction places the same channel of two adjacent texels side by side.
     const __m256i order = _mm256_setr_epi8(
         0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13, 10, 14, 11, 15,
         0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13, 10, 14, 11, 15);
@@ -130,7 +132,7 @@ INLINE Two sum_texels(
   return sum;
 }
 
-/// `n` pixels of a row of texels, in 8.6; writes up to one pixel more.
+/// Sums `n` pixels of a row of texels, in 8.6; writes up to one additional pixel.
 INLINE void sum_row_of(
     const uint8_t *row, const int32_t *index, const int16_t *weights, int32_t taps, size_t n,
     int16_t *out) {
@@ -149,7 +151,8 @@ static void sum_row(
   else sum_row_of(row, index, weights, taps, n, out);
 }
 
-/// The minimum and the maximum of the two texels around each of `n` pixels; four at a time.
+/// The minimum and the maximum of the two texels around each of `n` pixels; four pixels are processed at a
+/// time.
 static void bound_row(
     const uint8_t *row, const int32_t *nearest, size_t n, uint8_t *lows, uint8_t *highs) {
   for (size_t i = 0; i < n; i += 4) {
@@ -157,7 +160,7 @@ static void bound_row(
     for (int k = 0; k < 4; k++) {
       words[k] = _mm_loadl_epi64((const __m128i *)(const void *)(row + (ptrdiff_t)nearest[i + (size_t)k] * 4));
     }
-    // The first texels of all four rows, and the second texels.
+    // The vector `first` has the first texels of all four rows, and `second` has the second texels.
     __m128i a = _mm_unpacklo_epi32(words[0], words[1]), b = _mm_unpacklo_epi32(words[2], words[3]);
     __m128i first = _mm_unpacklo_epi64(a, b), second = _mm_unpackhi_epi64(a, b);
     _mm_storeu_si128((__m128i *)(void *)(lows + i * 4), _mm_min_epu8(first, second));
@@ -165,24 +168,24 @@ static void bound_row(
   }
 }
 
-/// The number of rows that a cubic sums, and of buffered rows.
+/// The number of rows that a cubic filter sums, which is also the number of buffered rows.
 #define SUMMED_ROWS 4
 
-/// The rows that are summed for a row of the canvas.
+/// The source rows that are summed for one row of the canvas.
 typedef struct Stack {
-  /// The sums along x in 8.6, and their weights; their number is even, and the last weight may be 0.
+  /// The rows summed along x in 8.6, and their weights; the number of rows is even, and the last weight may
+  /// be 0.
   const int16_t *rows[SUMMED_ROWS];
   int16_t weights[SUMMED_ROWS];
   int32_t count;
-  /// The minimum and maximum of two rows of texels each, to which sums are clamped; null if the sums need no
-  /// clamping.
+  /// The minimums and maximums of two texel rows, to which sums are clamped; null if sums need no clamping.
   const uint8_t *lows[2], *highs[2];
-  /// The two rows of `rows` to whose values sums are clamped instead; −1 if there are no such rows.
+  /// The index of the first of two rows to whose values sums are clamped instead; −1 if no rows are given.
   int32_t nearest;
   int is_opaque;
 } Stack;
 
-/// 8.8 values less 32768, from sums times 16384 of 8.6 values.
+/// Converts sums of 8.6 values times 16384 to 8.8 values minus 32768.
 INLINE S finish_sums(I low, I high) {
   const int32_t half = 2048 - (32768 << 12);
   return PACK((low + half) >> 12, (high + half) >> 12);
@@ -214,13 +217,13 @@ INLINE void sum_rows_of(const Stack *stack, int32_t count, size_t n, uint16_t *o
       value = within(value, from, to);
     }
     V colors = (V)value ^ 0x8000;
-    // A negative weight may leave more colour than alpha.
+    // A negative weight may make a colour larger than its alpha.
     if (!stack->is_opaque) colors = __builtin_elementwise_min(colors, ALPHAS(colors));
     store16(out + i, colors);
   }
 }
 
-/// `n` pixels of a row of the canvas, in 8.8; writes up to a vector more.
+/// Sums `n` pixels of a row of the canvas in 8.8; writes up to one additional vector.
 static void sum_rows(const Stack *stack, size_t n, uint16_t *out) {
   if (stack->count == 2) sum_rows_of(stack, 2, n, out);
   else if (stack->count == 4) sum_rows_of(stack, 4, n, out);
@@ -229,10 +232,10 @@ static void sum_rows(const Stack *stack, size_t n, uint16_t *out) {
 
 // The kernels for an image that is reduced along y.
 
-/// The number of columns that are summed at a time, which fit in the L1 cache.
+/// The number of columns that are summed at a time; their sums fit in the L1 cache.
 #define SUMMED_COLUMNS 512
 
-/// Sums `count` channels of `taps` rows, in 8.7; reads and writes up to a vector more.
+/// Sums `count` channels of `taps` rows in 8.7; reads and writes up to one additional vector.
 INLINE void sum_columns_of(
     const uint8_t *rows, ptrdiff_t stride, const int16_t *weights, int32_t taps, size_t count,
     int16_t *out) {
@@ -269,13 +272,14 @@ static void sum_columns(
   }
 }
 
-/// The sums of two pixels' summed columns, `taps` of each, a multiple of 4: a channel each, times 16384.
+/// The sums of the columns of two pixels, `taps` columns for each pixel, a multiple of 4; each lane has one
+/// channel, times 16384.
 INLINE Two sum_places(
     const int16_t *a, const int16_t *b, const int16_t *a_weights, const int16_t *b_weights, int32_t taps) {
   Two sum = {0};
   for (int32_t t = 0; t < taps; t += 4) {
 #if LANES == 16
-    // A channel of two columns side by side.
+    // The shuffle instruction places the same channel of two adjacent columns side by side.
     const __m256i order = _mm256_setr_epi8(
         0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15,
         0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15);
@@ -291,11 +295,11 @@ INLINE Two sum_places(
   return sum;
 }
 
-/// 8.8 values less 32768 from such sums.
+/// Converts the sums of `sum_places` to 8.8 values minus 32768.
 INLINE __m128i finish_places(Two sums) { return pack_two(sums, 4096 - (32768 << 13), 13); }
 
-/// Clamps two pixels to the two columns around each of them, and their colours to their alphas, which a
-/// negative weight may reduce.
+/// Clamps two pixels to the values of the two columns around each of them, and clamps their colours to their
+/// alphas, because a negative weight may reduce an alpha.
 INLINE __m128i bounded_places(__m128i colors, const int16_t *first, const int16_t *second, int is_opaque) {
   const __m128i shift = _mm_set1_epi16(-32768);
   __m128i p = _mm_loadu_si128((const __m128i *)(const void *)first);
@@ -308,8 +312,8 @@ INLINE __m128i bounded_places(__m128i colors, const int16_t *first, const int16_
   return _mm_min_epi16(colors, _mm_shufflehi_epi16(_mm_shufflelo_epi16(colors, 0xFF), 0xFF));
 }
 
-/// Computes `n` pixels in 8.8 of summed columns, of which the first is column `from`; writes up to one
-/// additional pixel. `nearest` is null where no weight is negative.
+/// Computes `n` pixels in 8.8 from summed columns, the first of which is column `from`; writes up to one
+/// additional pixel. `nearest` is null if no weight is negative.
 INLINE void sum_pixels_of(
     const int16_t *columns, int32_t from, const int32_t *index, const int16_t *weights, int32_t taps,
     const int32_t *nearest, int is_opaque, size_t n, uint16_t *out) {

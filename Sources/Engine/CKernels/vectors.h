@@ -1,4 +1,4 @@
-// Vectors of LANES channels with 16 bits: The number of whole pixels in a vector.
+// The number of whole pixels in a vector; a vector has LANES channels of 16 bits.
 
 #define PIXELS (LANES / 4)
 #define INLINE static inline __attribute__((always_inline))
@@ -10,7 +10,7 @@ typedef uint8_t BU __attribute__((vector_size(LANES), aligned(1)));
 
 #define FULL 65280
 
-/// The upper 16 bits of the product: ⌊a·b / 65536⌋.
+/// The upper 16 bits of a product: ⌊a·b / 65536⌋.
 INLINE V mulhi(V a, V b) {
 #if LANES == 16
   return (V)_mm256_mulhi_epu16((__m256i)a, (__m256i)b);
@@ -19,12 +19,12 @@ INLINE V mulhi(V a, V b) {
 #endif
 }
 
-/// Converts bytes to numbers in 8.8.
+/// Converts bytes to 8.8 channels.
 INLINE V widen(const uint8_t *p) {
   return __builtin_convertvector((B) * (const BU *)p, V) << 8;
 }
 
-/// Converts 8.8 to the nearest bytes.
+/// Rounds 8.8 channels to the nearest bytes.
 INLINE void narrow_to(uint8_t *p, V v) {
   *(BU *)p = __builtin_convertvector((v + 128) >> 8, B);
 }
@@ -33,7 +33,8 @@ INLINE void narrow_to(uint8_t *p, V v) {
 INLINE void narrow_pair(uint8_t *p, V a, V b) {
 #if LANES == 16
   __m256i low = (__m256i)((a + 128) >> 8), high = (__m256i)((b + 128) >> 8);
-  // Packing alternates between the halves of both.
+  // The AVX2 pack instruction interleaves the halves of both vectors, so the permutation restores their
+  // order.
   __m256i packed = _mm256_permute4x64_epi64(_mm256_packus_epi16(low, high), 0xD8);
   _mm256_storeu_si256((__m256i *)(void *)p, packed);
 #else
@@ -45,7 +46,7 @@ INLINE void narrow_pair(uint8_t *p, V a, V b) {
 INLINE V load16(const uint16_t *p) { return *(const VU *)p; }
 INLINE void store16(uint16_t *p, V v) { *(VU *)p = v; }
 
-/// Loads 2·LANES bytes in memory order.
+/// Loads 2·LANES bytes in the order in which they are in memory.
 INLINE V load_pairs(const uint8_t *p) {
   V v;
   memcpy(&v, p, sizeof v);
@@ -65,7 +66,7 @@ typedef uint16_t P __attribute__((vector_size(4), aligned(2)));
 #define REPEAT(c) ((V){c[0], c[1], c[2], c[3], c[0], c[1], c[2], c[3]})
 #endif
 
-/// Expands one weight for each pixel to one for each channel.
+/// Repeats the weight of each pixel for all its channels.
 INLINE V spread(const uint16_t *weights) {
   P p = *(const P *)weights;
   return SPREAD(p);
@@ -73,7 +74,7 @@ INLINE V spread(const uint16_t *weights) {
 
 INLINE V splat(uint16_t x) { return (V){0} + x; }
 
-/// The exact value of round(a·b / 65535).
+/// Computes exactly round(a·b / 65535).
 INLINE uint16_t multiply16(uint32_t a, uint32_t b) {
   uint32_t t = a * b + 0x8000;
   return (uint16_t)((t + (t >> 16)) >> 16);

@@ -1,9 +1,9 @@
-// Weights of a piece of a run.
+// The largest number of pixels in a piece of a run.
 
 #define PIECE 256
 
-/// The `values` times the paint's alpha, or null if the weight is full everywhere. Readable for a vector
-/// more, as values are.
+/// Multiplies `values` by the paint's alpha; returns null if all weights are full. The returned array has one
+/// vector of padding, like `values`.
 INLINE const uint16_t *weights(
     const uint16_t *values, int32_t alpha, size_t n, uint16_t *buffer) {
   if (alpha == 65535) return values;
@@ -15,7 +15,7 @@ INLINE const uint16_t *weights(
   return buffer;
 }
 
-/// A paint's one colour times its alpha.
+/// Multiplies the uniform colour of a paint by the alpha of the paint.
 INLINE void weigh_color(const ck_paint *paint, uint16_t color[4]) {
   for (int k = 0; k < 4; k++) {
     uint32_t c = paint->color[k];

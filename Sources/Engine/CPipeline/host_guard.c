@@ -23,7 +23,7 @@ void host_guard_enter(struct host_guard *guard) {
   fesetenv(FE_DFL_ENV);
 }
 
-/// Removes a signal that is pending for this thread.
+/// Removes a pending signal of the calling thread.
 static void take(int number) {
   sigset_t one;
   sigemptyset(&one);

@@ -2,15 +2,15 @@ internal import Documents
 internal import Files
 import JSON
 
-/// The formats in which CI services read findings with their files and lines.
+/// The formats of CI services for findings with files and lines.
 package enum AnnotationFormat: String, CaseIterable, Sendable {
-  /// Workflow commands of GitHub Actions.
+  /// The format of GitHub Actions: workflow commands.
   /// https://docs.github.com/actions/reference/workflow-commands-for-github-actions
   case github
-  /// A code quality report of GitLab. https://docs.gitlab.com/ci/testing/code_quality/
+  /// The format of GitLab: a code quality report. https://docs.gitlab.com/ci/testing/code_quality/
   case gitlab
 
-  /// The failures and the warnings.
+  /// Writes the failures and warnings of the reports in this format.
   package func text(_ reports: [TestReport]) -> String {
     switch self {
     case .github: reports.flatMap(Self.commands).map { $0 + "\n" }.joined()
@@ -52,7 +52,7 @@ package enum AnnotationFormat: String, CaseIterable, Sendable {
     func issue(
       _ file: String, _ line: Int, _ name: String, _ reason: String, _ severity: String
     ) -> JSONObject {
-      // The same finding has the same fingerprint in each run, even if its numbers differ.
+      // A finding has the same fingerprint in each run, even if the numbers in its message differ.
       let key = "\(file)\n\(name)"
       known[key, default: 0] += 1
       var hash = SHA256()

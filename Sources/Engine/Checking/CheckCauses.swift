@@ -3,14 +3,15 @@ import JSON
 internal import Reporting
 internal import Scenes
 
-/// The causes of all findings of a run, each listed once with its findings.
+/// The causes of all findings of a run; each cause is listed once, with its findings.
 struct CheckCauses {
-  /// A cause, and the checks that have it.
+  /// A cause of differences, and the checks that have this cause.
   struct Cause {
     var words: String
     var outcomes: [CheckRun.Outcome]
   }
-  /// The causes, the most frequent first; findings without a known cause come last.
+  /// The causes of the findings, with the most frequent cause first; findings without a known cause come
+  /// last.
   let all: [Cause]
   static let unknown = "the picture differs"
 
@@ -33,7 +34,8 @@ struct CheckCauses {
     }.map(\.element)
   }
 
-  /// The golden folders, by the number of the check, whose frames all exist, but at earlier or later times.
+  /// The golden folders, by the number of their check, whose frames are equal from some frame on, but occur
+  /// earlier or later.
   private static func shifts(in outcomes: [CheckRun.Outcome]) -> [Int: String] {
     var shifts: [Int: String] = [:]
     for (index, group) in Dictionary(grouping: outcomes, by: \.check.index) {
@@ -54,7 +56,7 @@ struct CheckCauses {
     return shifts
   }
 
-  /// A line for each cause, with the time ranges in which the cause applies.
+  /// One line for each cause, with the time ranges in which the cause applies.
   var lines: [String] {
     all.filter { $0.words != Self.unknown && $0.outcomes.count > 1 }.map { cause in
       let times = cause.outcomes.map(\.check.time).sorted()

@@ -5,12 +5,12 @@ import JSON
 package import Reporting
 internal import Scenes
 
-/// The results of `check` as one page, which needs only the pictures beside it.
+/// The results of `check` as one HTML page, which needs no other files than the pictures beside it.
 package struct CheckPage {
-  /// The folder of its pictures, inside of the page's.
+  /// The folder of the page's pictures, inside the folder of the page.
   package static let pictures = "pictures"
 
-  /// The results for a document: its report, or the reason why it could not be checked.
+  /// The results for a checked document: its report, or the reason why the document could not be checked.
   package enum Entry {
     case checked(CheckReport)
     case broken(String, EngineError)
@@ -79,7 +79,7 @@ package struct CheckPage {
     }
   }
 
-  /// The causes, each with a link to its checks.
+  /// A list of the causes, each with a link to the checks that have this cause.
   private func list(of causes: [CheckCauses.Cause], _ mark: String) -> String {
     guard causes.count > 1 || (causes.first?.outcomes.count ?? 0) > 1 else { return "" }
     let items = causes.enumerated().map { index, cause in
@@ -89,7 +89,7 @@ package struct CheckPage {
     return "<ol class=\"causes\">\n\(items.joined(separator: "\n"))\n</ol>"
   }
 
-  /// The checks that have one cause; only the first check is open.
+  /// The checks whose failures have the same cause; only the first check is expanded on the page.
   private func group(_ index: Int, _ cause: CheckCauses.Cause, _ mark: String) -> String {
     let first = cause.outcomes[0]
     let rest = cause.outcomes.dropFirst()
@@ -120,8 +120,7 @@ package struct CheckPage {
       """
   }
 
-  /// The expected and the actual picture on top of each other, with a slider, and the picture of the
-  /// difference.
+  /// The expected and the actual picture as layers with a slider, and the picture of the difference.
   private func figures(_ pictures: CheckRun.Pictures, _ message: String) -> String {
     func link(_ path: String) -> String {
       let name = path.split(separator: "/").last.map(String.init) ?? path

@@ -17,12 +17,12 @@ package final class CheckPictures {
   private let plan: (Document) throws -> PlannedDocument
   private let diagnostics: Diagnostics
   private let reader: ImageReader
-  /// The context of the surrounding work.
+  /// The engine context of the command that runs the checks.
   package var context: EngineContext { reader.settings.context }
-  /// The renderers without motion blur (false) and with it (true).
+  /// The frame renderers by motion blur: the key is true if the renderer applies motion blur.
   private var sources: [Bool: FrameRenderer] = [:]
 
-  /// `plan` plans a variant of the document.
+  /// Creates the pictures for checks; `plan` plans a variant of the document.
   package init(
     _ planned: PlannedDocument, _ media: MediaSettings, _ diagnostics: Diagnostics,
     plan: @escaping (Document) throws -> PlannedDocument
@@ -51,7 +51,7 @@ package final class CheckPictures {
     return time
   }
 
-  /// The picture of the document that a check compares.
+  /// Renders the picture of the document that a check compares.
   package func picture(of check: PlannedCheck) throws -> Bitmap {
     let isBlurred = check.spec.showsMotionBlur
     let canvas = planned.document.canvas
@@ -69,7 +69,7 @@ package final class CheckPictures {
     return try Self.draw(source, check.time)
   }
 
-  /// The picture of one screen, drawn from a document that has only the layers of this screen.
+  /// The picture of one screen, drawn from a document that contains only the layers of this screen.
   package func picture(ofScreen screen: Selector.Screen) throws -> Bitmap {
     var alone = planned.document
     guard let spec = screen == .from ? alone.screens?.from : alone.screens?.to else {
@@ -107,7 +107,7 @@ package final class CheckPictures {
     return bitmap
   }
 
-  /// Every layer that is on the canvas at a time, by its index in the stage.
+  /// The layers that are on the canvas at a time, by their indices in the stage.
   static func layers(
     of planned: PlannedDocument, at time: FrameTime
   ) throws -> [Int: CheckedLayer] {
@@ -131,7 +131,7 @@ package final class CheckPictures {
 
   // MARK: Golden files
 
-  /// Reads the golden picture in its current version.
+  /// Reads the current version of a golden picture from its file.
   package func read(_ path: Sourced<String>) throws(MediaError) -> Bitmap {
     let file: RegularFile
     do { file = try planned.document.paths.opened(path.value, own: true) } catch {
@@ -152,7 +152,7 @@ package final class CheckPictures {
     }
   }
 
-  /// Writes a picture; a golden picture replaces the version that was read, if this version is given.
+  /// Writes a picture; if `version` is given, the picture replaces only that version of the golden file.
   package static func write(
     _ bitmap: Bitmap, isOpaque: Bool, to path: String, beneath root: RootFolder? = nil,
     replacing golden: SeenFile? = nil, in context: EngineContext

@@ -15,7 +15,7 @@ package struct CheckReport {
     outcomes = run.outcomes
   }
 
-  /// The number of failed checks.
+  /// The number of checks with at least one failure.
   package var failed: Int { outcomes.count { !$0.findings.isEmpty } }
 
   package var summary: String {
@@ -25,8 +25,8 @@ package struct CheckReport {
         + Text.count(outcomes.count, "check")
   }
 
-  /// The failures in the order of the document: a line for each finding; a golden folder has one line for all
-  /// different frames and one line for all missing frames.
+  /// The failures in the order of the document, one line for each finding; a golden folder has one line for
+  /// all differing frames and one line for all missing frames.
   package var failures: [String] {
     var lines: [String] = []
     var rest = outcomes[...]
@@ -42,7 +42,7 @@ package struct CheckReport {
     return lines + CheckCauses(outcomes).lines.map { "\(file): \($0)" } + fonts
   }
 
-  /// The document's warnings about fonts, for pictures that differ without another explanation.
+  /// The warnings of the document about fonts, which are shown if pictures differ without a known cause.
   private var fonts: [String] {
     let isUnclear = CheckCauses(outcomes).all.contains { $0.words == CheckCauses.unknown }
     guard isUnclear else { return [] }

@@ -8,46 +8,47 @@ internal import Planning
 internal import Reporting
 internal import Scenes
 
-/// Runs all checks of a document, regardless of failures.
+/// Runs all checks of a document; a failure does not stop the run.
 package final class CheckRun {
-  /// One failure that a check found.
+  /// A failure that a check found.
   struct Finding {
     enum Kind { case value, picture, missingGolden, other }
     let kind: Kind
     let problem: Problem
-    /// The pictures, when these differ.
+    /// The two pictures, if the finding is that pictures differ.
     var pictures: Pictures?
-    /// The cause, if it is known; findings with the same cause have the same text.
+    /// The cause, if it is known; findings with the same cause have equal texts.
     var cause: String?
   }
-  /// Two pictures that differ, and the files in which they are shown.
+  /// Two pictures that differ, and the files to which they are written.
   struct Pictures {
     let pixelCount: Int
     let largest: Double
     let difference: String
-    /// The two pictures; nil if only the difference is drawn.
+    /// The files of the two pictures; nil if only the difference is drawn.
     var sides: (expected: String, made: String)?
   }
-  /// A check that was run.
+  /// The outcome of a check that was run.
   struct Outcome {
     let check: PlannedCheck
-    /// The findings; empty when the check passes.
+    /// The failures that the check found; empty if the check passed.
     var findings: [Finding] = []
     var seconds = 0.0
-    /// The hashes of the expected and the actual picture, for a frame of a golden folder.
+    /// The hashes of the expected and the actual picture, if the check is a frame of a golden folder.
     var hashes: (expected: String, made: String)?
   }
 
   private let planned: PlannedDocument
   private let checks: [PlannedCheck]
-  /// Whether other checks of the document are left out.
+  /// Whether the run leaves out some checks of the document.
   private let isPartial: Bool
   private let pictures: CheckPictures
-  /// The folder for pictures of differences.
+  /// The folder to which pictures of differences are written.
   private let folder: String
-  /// The beginning of the names of the pictures, so that documents in one folder do not share them.
+  /// The beginning of the file names of the pictures, which prevents conflicts between documents in one
+  /// folder.
   private let prefix: String
-  /// Whether each picture of a different pair is also written separately.
+  /// Whether the two pictures of a differing pair are also written as separate files.
   private let drawsSides: Bool
   /// The checks that were run, in the order of the document.
   private(set) var outcomes: [Outcome] = []
@@ -82,8 +83,8 @@ package final class CheckRun {
     for index in Set(checks.map(\.index)) { explainDuration(of: index) }
   }
 
-  /// Removes the pictures of earlier runs, so that only current failures remain. Files that the document
-  /// reads stay.
+  /// Removes the pictures of earlier runs, so that only current failures remain. A file that the document
+  /// reads is never removed.
   private func removeStalePictures() {
     guard let open = try? OpenFolder(existing: folder) else { return }
     let labels = Set(checks.map(\.label))
@@ -98,8 +99,8 @@ package final class CheckRun {
     }
   }
 
-  /// Explains the difference of a golden folder with another length by a changed duration, for all findings
-  /// without a better cause.
+  /// Reports a changed duration as the cause of the findings of a golden folder that have no better cause, if
+  /// the folder has another length.
   private func explainDuration(of index: Int) {
     let places = outcomes.indices.filter { outcomes[$0].check.index == index }
     guard let path = places.first.flatMap({ outcomes[$0].check.frame?.path }),

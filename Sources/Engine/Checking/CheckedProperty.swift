@@ -2,14 +2,14 @@ internal import Documents
 import JSON
 internal import Scenes
 
-/// One property of a check: the expected and the actual value, as numbers or words.
+/// One property of a check: its expected and actual values as numbers or words.
 struct CheckedProperty {
   let name: String
-  /// The name of each number, such as "x"; empty if the property has only one number.
+  /// The name of each number of the property, such as "x"; empty if the property has only one number.
   private var labels: [String] = []
   private var expected: [Double] = []
   private var actual: [Double] = []
-  /// The words that are compared instead of numbers.
+  /// The words that the check compares instead of numbers.
   private var words: (expected: String, actual: String)?
 
   /// A description of the failure; nil if every number is within the tolerance.
@@ -53,9 +53,9 @@ struct CheckedProperty {
 }
 
 extension CheckedProperty {
-  /// The properties that occur in `values`. `frame` is the bounding box on the canvas, as `inspect` prints
-  /// it; percentages in frame, position and bounds refer to the parent, and all other percentages refer to
-  /// the layer's own frame.
+  /// Returns the checked properties that occur in `values`. `frame` is the bounding box on the canvas, as
+  /// `inspect` prints it; percentages in frame, position and bounds refer to the parent, and all other
+  /// percentages refer to the layer's own frame.
   package static func all(_ values: LayerValues, _ layer: CheckedLayer) -> [CheckedProperty] {
     let list = values.entries.map { entry in
       let property = entry.property
@@ -97,7 +97,7 @@ extension CheckedProperty {
 }
 
 extension Mask.Kind {
-  /// The word for the property in messages.
+  /// The word for the checked property in messages.
   fileprivate var word: String {
     switch self {
     case .ellipse: "ellipse"
@@ -108,12 +108,12 @@ extension Mask.Kind {
   }
 }
 
-/// A layer with its values in a scene.
+/// A checked layer with its property values in a scene.
 struct CheckedLayer {
   let id: String
   let properties: LayerProperties
-  /// The bounding box on the canvas, in points.
+  /// The bounding box of the layer on the canvas, in points.
   let boundingBox: Rect
-  /// The frame of the parent.
+  /// The frame of the layer's parent.
   let parent: Rect
 }

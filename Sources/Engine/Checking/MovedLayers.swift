@@ -6,20 +6,20 @@ package import Planning
 internal import Reporting
 internal import Scenes
 
-/// The differences of two renders of a document that the document explains: layers that moved, and layers
-/// with another duration.
+/// Explains differences between two renders of a document by the document itself: layers that moved, and
+/// layers with another duration.
 package struct MovedLayers {
   private let planned: PlannedDocument
-  /// The largest number of frames whose cause is searched for.
+  /// The largest number of frames for which a cause is searched.
   private static let mostFrames = 240
 
   package init(_ planned: PlannedDocument) { self.planned = planned }
 
-  /// The causes, each with its time range; empty if no cause is known.
+  /// The causes of the differences, each with its time range; empty if no cause is known.
   package func causes(
     from a: FrameSequence, to b: FrameSequence, _ comparison: Comparison
   ) throws -> [String] {
-    // If the durations differ, every moving layer has another position.
+    // If the durations of the renders differ, every moving layer has another position.
     let lasting = durations(comparison)
     return lasting.isEmpty ? try moves(a, b) : lasting
   }
@@ -74,14 +74,14 @@ package struct MovedLayers {
 }
 
 extension PictureCause.Layer {
-  /// The visible layers by name; `scale` is the number of pixels for each point.
+  /// The visible layers of a scene by name; `scale` is the number of pixels per point.
   static func shown(_ layers: [Int: CheckedLayer], scale: Double) -> [PictureCause.Layer] {
     layers.values.filter { !$0.properties.isHidden }.map { layer in
       PictureCause.Layer(name: layer.id, place: pixels(of: layer.boundingBox, scale))
     }.sorted { $0.name < $1.name }
   }
 
-  /// The pixels that a rectangle of the canvas touches.
+  /// Returns the pixels that a rectangle of the canvas touches.
   private static func pixels(of rect: Rect, _ scale: Double) -> PixelRect {
     func whole(_ length: Double) -> Int { Int(clamped: length * scale, rounded: .down) }
     let (x, y) = (whole(rect.x), whole(rect.y))

@@ -1,11 +1,11 @@
 internal import Files
 package import Reporting
 
-/// The mark of a page that this program wrote, so that it overwrites no other file.
+/// The mark that identifies pages written by this program, so that no other file is overwritten.
 package enum PageMark: String {
   case checks, gallery
 
-  /// The line in the page's head.
+  /// The element in the head of the page that contains the mark.
   package var html: String { "<meta name=\"generator\" content=\"pipeline \(rawValue)\">" }
 
   /// Whether a page was written by this program; pages of older versions are recognised by their titles.
@@ -18,8 +18,8 @@ package enum PageMark: String {
     }
   }
 
-  /// Refuses a folder whose page was not written by this program, or that contains a file with one of these
-  /// names that its page does not show.
+  /// Rejects a folder if this program did not write its page, or if the folder contains a file with one of
+  /// the given names that the page does not show.
   package static func judge(
     _ folder: String, page mark: PageMark, making names: [String] = []
   ) throws(EngineError) {

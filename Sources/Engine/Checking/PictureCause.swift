@@ -1,19 +1,19 @@
 internal import Scenes
 
-/// The cause of the difference between a picture and the expected picture, as far as the pixels show it.
+/// Finds the cause of the difference between a picture and the expected picture from their pixels.
 enum PictureCause {
-  /// A layer that may have moved: its name, and the pixels that it covers.
+  /// A layer that may have moved: its name and the pixels that it covers.
   struct Layer {
     let name: String
     let place: PixelRect
   }
-  /// The largest movement of a layer that is searched for, in pixels.
+  /// The largest offset of a layer that the search tries, in pixels.
   private static let reach = 6
-  /// The largest number of pixels that are compared for each offset.
+  /// The largest number of pixels that the search compares for each offset.
   private static let mostSamples = 2_000
 
-  /// The layer that appears in the expected picture at another offset; nil if no layer explains the whole
-  /// difference. If several do, the smallest is chosen.
+  /// Finds the layer that appears in the expected picture at another offset; nil if no layer explains the
+  /// whole difference. If several layers explain the difference, the smallest layer is returned.
   static func moved(
     _ layers: [Layer], from expected: Bitmap, to made: Bitmap, within bounds: PixelRect
   ) -> String? {
@@ -39,14 +39,14 @@ enum PictureCause {
     return parts.joined(separator: " and ")
   }
 
-  /// The offset, to the right and down in pixels, at which the actual picture contains a part of the expected
+  /// The offset in pixels, to the right and down, at which the actual picture contains a part of the expected
   /// picture; nil if the part was not found or did not move.
   private static func shift(
     of place: PixelRect, from expected: Bitmap, to made: Bitmap
   ) -> (x: Int, y: Int)? {
     let margin = PixelRect(
       reach, reach, expected.width - 2 * reach, expected.height - 2 * reach)
-    // The previous area of the layer is included, because both are near each other.
+    // The previous area of the layer is included, because it is near the current area.
     let part = PixelRect(
       place.x - reach, place.y - reach, place.width + 2 * reach, place.height + 2 * reach
     )
@@ -60,7 +60,7 @@ enum PictureCause {
     func distance(_ dx: Int, _ dy: Int) -> Int {
       var sum = 0
       for y in stride(from: part.y, to: part.maxY, by: step) {
-        // Unsafe, here and below: both areas are inside the bitmaps because of the margin.
+        // Safety, here and below: the margin keeps both areas inside the bitmaps.
         let e = unsafe expected.pixels + y * expected.strideBytes
         let m = unsafe made.pixels + (y + dy) * made.strideBytes
         for x in stride(from: part.x, to: part.maxX, by: step) {
@@ -80,7 +80,7 @@ enum PictureCause {
         if found < best.distance { best = (dx, dy, found) }
       }
     }
-    // Other causes leave a larger difference.
+    // A smaller improvement means that the difference has another cause.
     guard best.distance * 5 < before else { return nil }
     return (best.x, best.y)
   }

@@ -7,21 +7,22 @@ internal import Rendering
 package import Reporting
 internal import Scenes
 
-/// A check that is evaluated at one time. A golden folder, `golden/%03d.png`, becomes one check for each
-/// frame.
+/// A check that the program evaluates at one time of the document. A golden folder, such as
+/// `golden/%03d.png`, becomes one check for each frame.
 package struct PlannedCheck {
   package var spec: CheckSpec
   var time: FrameTime
-  /// Names the picture of a difference.
+  /// The name of the check in the file names of pictures.
   var label: String
-  /// The number of the document's check, from 0.
+  /// The index of the check in the document, from 0.
   var index: Int
-  /// For a frame of a golden folder, the frame's number and the folder's path in the document.
+  /// The number of the frame and the path of its folder in the document, if the check is a frame of a golden
+  /// folder.
   var frame: (number: Int, path: Sourced<String>)?
-  /// A golden picture that must not exist, because it would be the frame after the last.
+  /// The path of a golden picture that must not exist, because its number follows that of the last frame.
   var after: Sourced<String>?
 
-  /// Every check of a document, in order.
+  /// Returns all checks of a document, in document order.
   package static func all(
     of planned: PlannedDocument, _ pictures: CheckPictures
   ) throws(EngineError) -> [PlannedCheck] {
@@ -38,7 +39,7 @@ package struct PlannedCheck {
     return checks
   }
 
-  /// The frames that `-o` with this path would write.
+  /// The frames that `pipeline run -o` with this path would write.
   private static func frames(
     of spec: CheckSpec, _ path: Sourced<String>, _ index: Int, _ planned: PlannedDocument
   ) throws(EngineError) -> [PlannedCheck] {
@@ -73,7 +74,7 @@ package struct PlannedCheck {
     }
   }
 
-  /// The name that reports use.
+  /// The name of the check in reports.
   package var name: String {
     let time = "at \(Text.number(time.seconds)) s"
     return switch spec.equals {

@@ -5,13 +5,13 @@ internal import Media
 package import Planning
 package import Reporting
 
-/// A document with its checks, planned once, and the means to plan its variants.
+/// A document whose plan exists, with its checks and the function that plans variants of the document.
 package struct PlannedChecks {
   package let planned: PlannedDocument
   package let pictures: CheckPictures
   package private(set) var checks: [PlannedCheck]
 
-  /// Whether some were left out.
+  /// Whether `keep` has left out some checks.
   private(set) var isPartial = false
 
   /// Keeps the checks whose names contain one of these texts; without texts, keeps all checks.

@@ -4,7 +4,7 @@ package import Files
 package import JSON
 package import Reporting
 
-/// The findings of a command that judges, for services that show the results of tests.
+/// The findings of a checking command, in the form that services for test results expect.
 package struct TestReport {
   package enum Verdict {
     case passed
@@ -13,10 +13,10 @@ package struct TestReport {
   }
   package struct Case {
     package var name: String
-    /// The place of the case in a document; nil if the case has no place.
+    /// The position of the test case in a document; nil if the case has none.
     package var place: Problem? = nil
     package var verdict: Verdict
-    /// The duration in seconds; nil if it is unknown.
+    /// The duration of the check in seconds; nil if it is unknown.
     package var seconds: Double?
 
     package init(name: String, place: Problem? = nil, verdict: Verdict, seconds: Double? = nil) {
@@ -26,13 +26,13 @@ package struct TestReport {
       self.seconds = seconds
     }
   }
-  /// The name of the thing to which the cases belong: a document, a plugin, a comparison.
+  /// The object that the cases test: a document, a plugin, or a comparison.
   package let suite: String
   package var cases: [Case] = []
-  /// The warnings, in addition to the results.
+  /// The warnings that are reported together with the check results.
   package var warnings: [String] = []
 
-  /// A document that could not be read or planned, as one case that failed.
+  /// Creates a report with one failed case, for a document that could not be read or planned.
   package init(suite: String, of failure: EngineError) {
     self.init(suite: suite)
     let reasons = failure.lines.joined(separator: "; ")
@@ -51,7 +51,7 @@ package struct TestReport {
     return known.isEmpty ? "" : " time=\"\(Self.time(known.reduce(0, +)))\""
   }
 
-  /// The element of JUnit, in lines.
+  /// The lines of the JUnit element for the test report.
   fileprivate var suiteLines: [String] {
     let name = XML.attribute(suite)
     var lines = ["  <testsuite name=\(name) \([self].counts)\(time)>"]
@@ -79,7 +79,7 @@ package struct TestReport {
     return lines + ["  </testsuite>"]
   }
 
-  /// Seconds with three digits behind the point.
+  /// Formats a number of seconds with three decimal places.
   fileprivate static func time(_ seconds: Double) -> String {
     JSONWriter.number((seconds * 1000).rounded() / 1000)
   }
@@ -97,7 +97,7 @@ extension [TestReport] {
     return "tests=\"\(cases.count)\" failures=\"\(failed)\" errors=\"0\" skipped=\"\(skipped)\""
   }
 
-  /// All reports in one JUnit document.
+  /// Writes all test reports as one JUnit document.
   package var junit: String {
     var whole = TestReport(suite: "pipeline")
     whole.cases = flatMap(\.cases)
@@ -108,7 +108,7 @@ extension [TestReport] {
       ] + flatMap(\.suiteLines) + ["</testsuites>", ""]).joined(separator: "\n")
   }
 
-  /// Writes the reports as JUnit; the file appears complete or not at all.
+  /// Writes the reports in JUnit's format; the file appears complete or not at all.
   package func write(junit path: String, in context: EngineContext) throws(EngineError) {
     if path == "-" {
       guard FileBytes.write([UInt8](junit.utf8), to: 1) == 0 else {

@@ -1,11 +1,11 @@
 package import Scenes
 
-/// A picture for the user: A, B, and their differences, side by side.
+/// A picture that shows A, B, and their differences side by side.
 package enum DifferencePicture {
   private static let gap = 8
 
-  /// Draws A, B and their difference beside each other. With `difference`, a third panel shows A pale and
-  /// grey, and each pixel that differs in red.
+  /// Draws A, B and their difference side by side. If `difference` is not nil, a third panel shows A in pale
+  /// grey, with each differing pixel in red.
   package static func draw(_ a: Bitmap, _ b: Bitmap, _ difference: PictureDifference?) -> Bitmap {
     let panels = difference == nil ? [a.width, b.width] : [a.width, b.width, a.width]
     let picture = Bitmap(
@@ -19,7 +19,7 @@ package enum DifferencePicture {
     return picture
   }
 
-  /// Draws only A, pale and grey, with each differing pixel in red.
+  /// Draws only A in pale grey, with each differing pixel in red.
   package static func marked(_ a: Bitmap, _ difference: PictureDifference?) -> Bitmap {
     let picture = Bitmap(width: a.width, height: a.height)
     fill(picture)
@@ -30,16 +30,16 @@ package enum DifferencePicture {
     return picture
   }
 
-  /// An opaque grey, which shows where the panels end.
+  /// Fills the picture with an opaque grey, which separates the panels.
   private static func fill(_ picture: Bitmap) {
     for y in 0..<picture.height {
-      // Unsafe, here and below: rows of bitmaps, at their own strides.
+      // Safety, here and below: each row is addressed with the stride of its own bitmap.
       let row = unsafe picture.pixels + y * picture.strideBytes
       for x in 0..<picture.width * 4 { unsafe row[x] = x & 3 == 3 ? 255 : 128 }
     }
   }
 
-  /// Draws a pixel over white, as a viewer would show it.
+  /// Draws a picture over white, as a viewer shows transparent pixels.
   private static func put(_ source: Bitmap, into picture: Bitmap, at left: Int) {
     for y in 0..<source.height {
       let from = unsafe source.pixels + y * source.strideBytes
@@ -60,7 +60,7 @@ package enum DifferencePicture {
       for x in 0..<max(0, min(a.width, picture.width - left)) {
         let distance = Int(marks[y * a.width + x])
         if distance > 0 {
-          // The smallest difference is a clear red too.
+          // Even the smallest difference is drawn in a clearly visible red.
           unsafe to[4 * x] = 255
           unsafe to[4 * x + 1] = UInt8(max(0, 96 - distance))
           unsafe to[4 * x + 2] = UInt8(max(0, 96 - distance))

@@ -43,7 +43,7 @@ package struct FootageComparer {
       differingFrames: pass.differing.count, worst: pass.worst, pictures: pass.pictures)
   }
 
-  /// Compares the number of times that animated pictures of one format play; formats of films have no such
+  /// Compares the number of times that two animated pictures of one format play; film formats have no such
   /// number.
   private func loopFindings(_ a: FrameSequence, _ b: FrameSequence) -> [Comparison.Finding] {
     func plays(_ footage: FrameSequence) -> Int? {
@@ -77,7 +77,8 @@ package struct FootageComparer {
       firstDifference: pass.differing.first ?? min(m, n))
     for candidate in candidates {
       if isExact { return [finding(candidate, pass)] }
-      // Frames that went through a codec are seldom equal, so a much smaller difference also counts.
+      // Frames that a codec has compressed are seldom equal, so an alignment is also accepted if it leaves a
+      // much smaller difference.
       let rest = try rest(of: candidate, pairing)
       if rest == 0 { return [finding(candidate, pass)] }
       if rest < pass.meanTotal / 4 { return [finding(candidate, pass, about: "about ")] }
@@ -85,8 +86,8 @@ package struct FootageComparer {
     return m == n ? [] : [frameCount(pass)]
   }
 
-  /// The difference that an alignment leaves unexplained: the sum of the mean distances of the frames that it
-  /// pairs; infinite if the sizes differ.
+  /// The difference that an alignment leaves unexplained: the total of the mean distances of the frames that
+  /// it pairs; infinite if the sizes differ.
   private func rest(
     of alignment: FrameAlignment, _ pairing: FramePairing
   ) throws(MediaError) -> Double {
@@ -159,7 +160,7 @@ package struct FootageComparer {
 }
 
 extension FrameTime {
-  /// Seconds with at most three digits after the point.
+  /// Formats a number of seconds with at most three decimal places.
   var text: String {
     let thousandths = Int(clamped: seconds * 1000, rounded: .toNearestOrAwayFromZero)
     let whole = thousandths / 1000

@@ -3,27 +3,27 @@ package import Media
 package import Scenes
 
 package struct FootageFrame: Sendable {
-  /// The number of the frame, from 0.
+  /// The index of the frame in the footage, counted from 0.
   package let index: Int
-  /// The file's name, or the number and time of a clip's frame.
+  /// The name of the frame's file, or the number and time of a frame of a clip.
   package let name: String
   package let bitmap: Bitmap
-  /// The time since the start; nil for footage without times.
+  /// The time since the start; nil if the footage has no times.
   package let start: FrameTime?
   package let duration: FrameTime?
 }
 
-/// Reads footage frame by frame; one frame is in memory at a time.
+/// Reads footage frame by frame; only one frame is in memory at a time.
 package final class FootageReader {
   private let footage: FrameSequence
   private var index = 0
-  /// The bytes of a file of pages.
+  /// The bytes of a TIFF file with several pages.
   private var file: [UInt8]?
   private static let limitBytes = 512 << 20
   private let pictures: ImageReader?
   private let clip: ClipReader?
 
-  /// FFmpeg's name of a video's or an animated picture's codec; nil for pictures.
+  /// The codec of a video or an animated picture, by its name in FFmpeg; nil for pictures.
   package var codec: String? { clip?.codec }
 
   init(_ footage: FrameSequence) throws(MediaError) {
@@ -33,7 +33,7 @@ package final class FootageReader {
     clip = isClip ? try ClipReader(footage.path, footage.media) : nil
   }
 
-  /// The next frame; nil after the last.
+  /// Reads the next frame of the footage; nil after the last frame.
   package func next() throws(MediaError) -> FootageFrame? {
     defer { index += 1 }
     switch footage.kind {

@@ -2,16 +2,16 @@ internal import CComparing
 internal import Files
 internal import Scenes
 
-/// The facts about a frame that are kept after its pixels are released.
+/// The facts about a frame that are stored after the frame's pixels are released.
 struct FrameTrace: Sendable {
   let name: String
   let width: Int
   let height: Int
   let start: FrameTime?
   let duration: FrameTime?
-  /// The SHA-256 of the pixels that are compared.
+  /// The SHA-256 of the frame's compared pixels.
   let hash: String
-  /// The means of 16×16 cells.
+  /// The means of the frame's channels in a grid of 16×16 cells.
   let thumbnail: [UInt8]
 
   init(_ frame: FootageFrame, ignoring ignored: [PixelRect]) {
@@ -23,12 +23,12 @@ struct FrameTrace: Sendable {
     let seen = ignored.isEmpty ? frame.bitmap : Self.blanked(frame.bitmap, ignored)
     hash = SHA256.ofPixels(seen)
     var cells = [UInt8](repeating: 0, count: 1024)
-    // Safety: the kernel reads the bitmap and writes 1,024 bytes.
+    // Safety: the kernel reads the bitmap and writes 1,024 bytes to `cells`.
     unsafe comparing_thumbnail(picture(seen), &cells)
     thumbnail = cells
   }
 
-  /// The distance of two thumbnails: the largest difference of a cell, in 1/255.
+  /// The distance between two thumbnails: the largest difference of a cell's channel, in 1/255.
   func distance(to other: FrameTrace) -> Int {
     zip(thumbnail, other.thumbnail).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
   }
@@ -42,20 +42,20 @@ struct FrameTrace: Sendable {
   }
 }
 
-/// The frames of one piece of footage, in order.
+/// The facts about the frames of one piece of footage, in order.
 struct FootageTrace: Sendable {
   var frames: [FrameTrace] = []
 
-  /// The time from the first frame to the end of the last; nil for footage without times.
+  /// The time from the first frame to the end of the last frame; nil if the footage has no times.
   var duration: FrameTime? {
     guard let last = frames.last, let start = last.start else { return nil }
     if let duration = last.duration { return start + duration }
-    // A last frame without a duration is assumed to last as long as the previous one.
+    // If the last frame has no duration, its duration is assumed to equal that of the previous frame.
     guard frames.count > 1, let before = frames[frames.count - 2].start else { return start }
     return start + (start - before)
   }
 
-  /// Whether each frame is shown as long as every other, as far as formats round times.
+  /// Whether all frames have the same duration, apart from the rounding of times in file formats.
   var isEven: Bool {
     let each = (duration?.seconds ?? 0) / Double(max(1, frames.count))
     return frames.enumerated().allSatisfy { index, frame in

@@ -1,16 +1,18 @@
-/// The mapping from the frames of A to those of B if they do not correspond one to one.
+/// The way in which the frames of A correspond to those of B if the correspondence is not one to one.
 enum FrameAlignment: Hashable {
   /// A shift: from frame `start` of A on, frame i of A is frame i + `by` of B.
   case shift(by: Int, from: Int)
-  /// A gap: `count` frames of A, from `start` on, are not in B; the frames after them correspond.
+  /// A gap: B lacks `count` frames of A from frame `start` on; the frames after the gap correspond.
   case missing(start: Int, count: Int)
-  /// An insertion: `count` frames of B, from `start` on, are not in A.
+  /// An insertion: A lacks `count` frames of B from frame `start` on; the frames after the insertion
+  /// correspond.
   case added(start: Int, count: Int)
-  /// B is A with another number of frames.
+  /// A retiming: B has the animation of A with another number of frames.
   case retimed
 
-  /// The alignments to try, the most probable first. Frames are equal if their hashes are, or with a
-  /// tolerance if their thumbnails are similar enough; the caller then compares the pixels.
+  /// Returns the frame alignments to try, with the most probable alignment first. Frames are equal if their
+  /// hashes are equal or, with a tolerance, if their thumbnails are similar; the caller then compares the
+  /// pixels.
   static func candidates(
     _ a: [FrameTrace], _ b: [FrameTrace], slack: Int?, firstDifference p: Int
   ) -> [FrameAlignment] {
@@ -33,7 +35,7 @@ enum FrameAlignment: Hashable {
     return found
   }
 
-  /// A block of frames that exists in only one of both.
+  /// A block of frames that exists in only one of the two films.
   private static func block(
     _ m: Int, _ n: Int, _ p: Int, _ same: (Int, Int) -> Bool
   ) -> [FrameAlignment] {
@@ -45,7 +47,8 @@ enum FrameAlignment: Hashable {
     return [n < m ? .missing(start: start, count: m - n) : .added(start: start, count: n - m)]
   }
 
-  /// Whether a shift explains every frame from `start` on, and at least two of these frames are different.
+  /// Whether a shift explains every frame from `start` on, and at least two of these frames are different
+  /// from each other.
   private static func fits(
     _ by: Int, from start: Int, _ a: [FrameTrace], _ b: [FrameTrace], _ same: (Int, Int) -> Bool
   ) -> Bool {
@@ -56,8 +59,8 @@ enum FrameAlignment: Hashable {
     return (first..<end).allSatisfy { same($0, $0 + by) }
   }
 
-  /// Whether every frame of A is as similar to the frame of B at the same fraction of the duration as to its
-  /// neighbours, while the whole film moves by much more.
+  /// Whether every frame of A is about as similar to the frame of B at the same fraction of the duration as
+  /// to its neighbours, while the whole film contains much larger changes.
   private static func isRetimed(
     _ a: [FrameTrace], _ b: [FrameTrace], _ slack: Int
   ) -> Bool {

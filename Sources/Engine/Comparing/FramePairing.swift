@@ -1,9 +1,9 @@
-/// The corresponding frames of two films: frames with the same name if folders share names, otherwise frames
-/// with the same number.
+/// The corresponding frames of two films: frames with equal names if two folders share names, otherwise
+/// frames with equal numbers.
 struct FramePairing {
   let a: FrameSequence
   let b: FrameSequence
-  /// The files that exist in only one of the two folders.
+  /// Findings about files that exist in only one of the two folders.
   private(set) var findings: [Comparison.Finding] = []
 
   init(_ a: FrameSequence, _ b: FrameSequence) {
@@ -14,8 +14,8 @@ struct FramePairing {
     let (inA, inB) = (Set(left), Set(right))
     let common = left.filter(inB.contains)
     let (onlyA, onlyB) = (left.filter { !inB.contains($0) }, right.filter { !inA.contains($0) })
-    // Without a shared name, the names are useless. If one folder continues the other folder, the numbers of
-    // the frames are more useful than a list of names.
+    // If the two folders share no file name, frames cannot be paired by name. If one folder continues the
+    // numbering of the other folder, numbers pair the frames better than names.
     guard !common.isEmpty, !(onlyA.isEmpty && right.starts(with: left)),
       !(onlyB.isEmpty && left.starts(with: right))
     else {

@@ -2,17 +2,17 @@ internal import Files
 internal import Glibc
 package import Media
 
-/// A rendered result: a folder of pictures, one picture, an animated picture, a video, or a sound.
+/// Rendered footage: a folder of pictures, one picture, an animated picture, a video, or a sound.
 package struct FrameSequence: Sendable {
   package enum Kind: Hashable, Sendable {
-    /// The folder's PNGs in order, or its other pictures if it has no PNG; numbers in names are compared as
-    /// numbers.
+    /// The names of a folder's PNG files in order, or of its other pictures if it has no PNG file; numbers in
+    /// names are compared as numbers.
     case folder([String])
     case picture
-    /// The pages of a TIFF, by their positions in the file.
+    /// The pages of a TIFF file, given by their positions in the file.
     case pages([Int])
     case clip
-    /// A sound file without any pictures.
+    /// The footage is a sound file without pictures.
     case sound
   }
   package let path: String
@@ -20,16 +20,15 @@ package struct FrameSequence: Sendable {
   /// The limits of the helpers that read the frames.
   let media: MediaSettings
 
-  /// Opens the film or the pictures at the path; throws if the path does not exist, or if a folder contains
-  /// no picture.
+  /// Opens the footage at the path; throws if the path does not exist, or if it is a folder without pictures.
   package init(_ path: String, _ media: MediaSettings = MediaSettings()) throws(MediaError) {
     self.path = path
     self.media = media
     var about = stat()
-    // Safety: stat reads the path up to its zero byte.
+    // Safety: stat reads the path up to its terminating zero byte.
     guard unsafe stat(path, &about) == 0 else {
       if errno == ENOENT || errno == ENOTDIR { throw .missing(path: path) }
-      // Safety: strerror returns a string that ends with a zero byte.
+      // Safety: strerror returns a zero-terminated string.
       throw .unreadable(path: path, reason: unsafe String(cString: strerror(errno)))
     }
     if about.st_mode & S_IFMT == S_IFDIR {
@@ -47,7 +46,7 @@ package struct FrameSequence: Sendable {
     }
   }
 
-  /// The same folder with only these of its files.
+  /// Creates a folder with only the given files of another folder.
   init(_ folder: FrameSequence, names: [String]) {
     path = folder.path
     media = folder.media
@@ -57,7 +56,7 @@ package struct FrameSequence: Sendable {
   package func frames() throws(MediaError) -> FootageReader { try FootageReader(self) }
 
   private static func pictures(in folder: String) throws(MediaError) -> [String] {
-    // Safety: the entry of readdir is read before the next call.
+    // Safety: each entry of readdir is used before the next call.
     guard let open = unsafe opendir(folder) else {
       throw .unreadable(path: folder, reason: unsafe String(cString: strerror(errno)))
     }
@@ -80,7 +79,7 @@ package struct FrameSequence: Sendable {
     "png", "jpg", "jpeg", "webp", "avif", "heic", "tif", "tiff", "bmp", "qoi",
   ]
 
-  /// Whether the first bytes are those of a single picture: PNG, JPEG, WebP, BMP, TIFF or QOI without an
+  /// Whether the file begins like a single picture: a PNG, JPEG, WebP, BMP, TIFF or QOI file without an
   /// animation.
   private static func isPicture(_ file: RegularFile) -> Bool {
     let start = file.head(12)
@@ -95,7 +94,7 @@ package struct FrameSequence: Sendable {
     return isStill && !AnimatedPicture.isOne(file)
   }
 
-  /// Whether the first bytes are those of WAV, FLAC or MP3.
+  /// Whether the file begins like a WAV, FLAC or MP3 file.
   private static func isSound(_ file: RegularFile) -> Bool {
     let start = file.head(12)
     return start.starts(with: Array("RIFF".utf8)) && start[8...].elementsEqual(Array("WAVE".utf8))
@@ -103,7 +102,7 @@ package struct FrameSequence: Sendable {
   }
 }
 
-/// The natural order of numbered file names: frame-2 before frame-10.
+/// The natural order of numbered file names, in which frame-2 precedes frame-10.
 enum NaturalOrder {
   static func isBefore(_ a: String, _ b: String) -> Bool {
     let (x, y) = (parts(a), parts(b))

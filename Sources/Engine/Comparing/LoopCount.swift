@@ -1,8 +1,9 @@
 import Files
 
-/// The number of times that an animated picture plays, according to its file.
+/// Finds the number of times that an animated picture plays, which its file specifies.
 enum LoopCount {
-  /// The number of plays; 0 means forever, nil if the file is not an animated picture.
+  /// The number of plays; 0 means that the picture repeats forever, and nil that the file is not an animated
+  /// picture.
   static func find(in file: RegularFile) -> Int? {
     let head = file.head(16)
     guard head.count == 16 else { return nil }
@@ -17,7 +18,7 @@ enum LoopCount {
     bytes.reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// The second number of the chunk acTL, which precedes the pictures.
+  /// The number of plays in the chunk acTL of a PNG file, which precedes the pictures.
   private static func png(_ file: RegularFile) -> Int? {
     var place = 8
     while place < file.byteCount {
@@ -29,7 +30,7 @@ enum LoopCount {
     return nil
   }
 
-  /// The loops of the chunk ANIM.
+  /// The number of plays in the chunk ANIM of a WebP file.
   private static func webp(_ file: RegularFile) -> Int? {
     var place = 12
     while place < file.byteCount {
@@ -42,8 +43,9 @@ enum LoopCount {
     return nil
   }
 
-  /// The count of the extension NETSCAPE2.0, which does not include the first time; a GIF without the
-  /// extension plays once. Programs write it before the first picture.
+  /// The number of plays of a GIF file from its extension NETSCAPE2.0, whose count does not include the first
+  /// play; a GIF file without the extension plays once. Encoders write the extension before the first
+  /// picture.
   private static func gif(_ file: RegularFile) -> Int? {
     let start = file.head(1024)
     guard let found = start.firstRange(of: Array("NETSCAPE2.0".utf8) + [3, 1]),

@@ -1,40 +1,42 @@
 internal import CComparing
 package import Scenes
 
-/// The rules by which two pixels count as different.
+/// The rules that decide whether two pixels differ.
 package struct ComparisonRules: Hashable, Sendable {
-  /// The largest distance that counts as equal, in 1/255 of a channel; with `isPerceived`, in 1/255 of the
-  /// distance from black to white.
+  /// The largest distance that still counts as equal, in 1/255 of a channel, or in 1/255 of the distance from
+  /// black to white if `isPerceived` is true.
   package var tolerance = 0.0
-  /// Whether pixels are compared by perceived colour, and edges may move by a pixel.
+  /// Whether pixels are compared by perceived colour, in which case edges may move by one pixel.
   package var isPerceived = false
-  /// Whether the means of cells of 8×8 pixels are compared, which suits lossy codecs; see CodecTolerance.
+  /// Whether the means of cells of 8×8 pixels are compared, which is suitable for lossy codecs; see
+  /// CodecTolerance.
   package var comparesCells = false
-  /// Whether frames of different sizes are compared at the smaller width and the smaller height of both.
+  /// Whether frames of different sizes are reduced to the smaller width and the smaller height before the
+  /// comparison.
   package var resamples = false
-  /// The pixels that are not compared, in the size at which frames are compared.
+  /// The pixels that are not compared, at the size at which frames are compared.
   package var ignored: [PixelRect] = []
   package init() {}
 
-  /// Whether only identical bits count as equal.
+  /// Whether two pixels count as equal only if their bits are identical.
   package var isExact: Bool {
     tolerance < 1 && !isPerceived && !comparesCells && !resamples && ignored.isEmpty
   }
 }
 
-/// The difference between two pictures of one size.
+/// The difference between two pictures of the same size.
 package struct PictureDifference: Sendable {
   package let pixelCount: Int
-  /// The largest distance, in 1/255.
+  /// The largest distance between two pixels at the same position, in 1/255.
   package let largest: Double
-  /// The column and the row of that pixel.
+  /// The column and row of the pixel with the largest distance.
   package let x: Int
   package let y: Int
-  /// The bounds of the pixels that differ.
+  /// The bounding box of the differing pixels.
   package let bounds: PixelRect
-  /// The mean distance over all pixels.
+  /// The mean distance between the pixels of the two pictures.
   package let mean: Double
-  /// The distance of each pixel, row after row; 0 for equal pixels.
+  /// The distance of each pixel, row after row; 0 means that the pixels are equal.
   package let marks: [UInt8]
 }
 
@@ -42,7 +44,7 @@ package struct PictureComparer: Sendable {
   package let rules: ComparisonRules
   package init(_ rules: ComparisonRules) { self.rules = rules }
 
-  /// The difference of two pictures with the same size; nil if both are equal.
+  /// The difference between two pictures of the same size; nil if the pictures are equal.
   package func difference(of a: Bitmap, and b: Bitmap) -> PictureDifference? {
     precondition(a.width == b.width && a.height == b.height)
     var marks = [UInt8](repeating: 0, count: a.width * a.height)
@@ -72,12 +74,12 @@ package struct PictureComparer: Sendable {
 }
 
 extension Bitmap {
-  /// The picture reduced to another size, in which each pixel is the mean of the pixels below it; the picture
-  /// itself if it already has that size.
+  /// The picture reduced to another size, in which each pixel is the mean of the original pixels in its area;
+  /// returns the picture itself if the size is the same.
   func shrunk(toWidth width: Int, height: Int) -> Bitmap {
     if width == self.width, height == self.height { return self }
     let small = Bitmap(width: width, height: height)
-    // Safety: the kernel reads this bitmap and writes the other bitmap, each with its own stride.
+    // Safety: the kernel reads this bitmap and writes the reduced bitmap, each with its own stride.
     let status = unsafe comparing_shrink(
       picture(self), small.pixels, small.strideBytes, Int32(width), Int32(height))
     precondition(status == 0, "no memory for a row")
@@ -86,7 +88,7 @@ extension Bitmap {
   }
 }
 
-/// A bitmap in the form that the kernels use; valid while the bitmap exists.
+/// The bitmap in the form that the kernels use; the result is valid while the bitmap exists.
 func picture(_ bitmap: Bitmap) -> comparing_picture {
   unsafe comparing_picture(
     pixels: bitmap.pixels, stride: bitmap.strideBytes, width: Int32(bitmap.width),

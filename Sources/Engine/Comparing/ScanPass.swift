@@ -2,7 +2,7 @@ import Media
 import Scenes
 
 extension ComparisonRules {
-  /// Both frames; if the frames are resampled, both are reduced to the smaller of the two sizes.
+  /// Returns both frames; if `resamples` is true, both frames are reduced to the smaller width and height.
   func atOneSize(_ a: FootageFrame?, _ b: FootageFrame?) -> (FootageFrame?, FootageFrame?) {
     guard resamples, let a, let b else { return (a, b) }
     let width = min(a.bitmap.width, b.bitmap.width)
@@ -26,9 +26,9 @@ struct ScanPass {
   /// The numbers of the frames that differ.
   private(set) var differing: [Int] = []
   private(set) var pixelCount = 0
-  /// The number of pairs that were compared.
+  /// The number of frame pairs that were compared.
   private(set) var compared = 0
-  /// The sum of the mean distances of the frames that differ.
+  /// The total of the mean distances of the differing frames.
   private(set) var meanTotal = 0.0
   var worst: Comparison.Frame?
   private(set) var pictures: (a: Bitmap, b: Bitmap)?
@@ -46,9 +46,9 @@ struct ScanPass {
     }
   }
 
-  /// Compares both films at the same times, if they have different numbers of frames and were read before: at
-  /// the times at which both start a frame or, if these are few, at which the film with fewer frames starts
-  /// one.
+  /// Compares two films with different numbers of frames at equal times, after a first pass: at the times at
+  /// which both films start a frame or, if these times are few, at which the film with fewer frames starts a
+  /// frame.
   init(byTime first: ScanPass, _ pairing: FramePairing, _ comparer: PictureComparer)
     throws(MediaError)
   {
@@ -56,7 +56,7 @@ struct ScanPass {
     let isFewer = a.frames.count <= b.frames.count
     let (few, many) = isFewer ? (a, b) : (b, a)
     let spacing = (many.duration?.seconds ?? 0) / Double(max(1, many.frames.count))
-    // Formats round times, GIF to hundredths of a second.
+    // Formats round times; GIF, for example, rounds to hundredths of a second.
     let near = min(0.0055, spacing / 4)
     let starts = many.frames.compactMap { $0.start?.seconds }
     func isShared(_ frame: FrameTrace) -> Bool {
@@ -80,8 +80,8 @@ struct ScanPass {
     }
   }
 
-  /// Whether both films have the same duration, within a frame of the film with fewer frames, and different
-  /// numbers of frames.
+  /// Whether the durations of both films differ by at most one frame of the film with fewer frames although
+  /// their numbers of frames differ.
   var isOfOtherRate: Bool {
     guard let (s, t) = a.duration.flatMap({ s in b.duration.map { (s.seconds, $0.seconds) } }),
       a.frames.count != b.frames.count
@@ -123,12 +123,12 @@ struct ScanPass {
 
   // MARK: Findings
 
-  /// The findings about times, if both films have times and the frames correspond one to one.
+  /// Findings about times, if both films have times and their frames correspond one to one.
   var timingFindings: [Comparison.Finding] {
     guard a.frames.count == b.frames.count else { return [] }
     func differ(_ s: FrameTime?, _ t: FrameTime?) -> Bool {
       guard let s, let t else { return false }
-      // The difference is larger than the rounding to milliseconds in containers.
+      // The limit of 1.1 ms exceeds the error of times that containers round to milliseconds.
       return abs(s.seconds - t.seconds) > 0.0011
     }
     var findings: [Comparison.Finding] = []
@@ -177,7 +177,8 @@ struct ScanPass {
 }
 
 extension [Double] {
-  /// The index of the first element of a sorted list that meets a condition; all later elements meet it too.
+  /// The index of the first element of a sorted list that satisfies a condition; all later elements satisfy
+  /// it too.
   fileprivate func partitioningIndex(_ holds: (Double) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -2,17 +2,18 @@ internal import Files
 internal import Glibc
 internal import Media
 
-/// Compares the sounds of two files: presence, length, offset, level and contents.
+/// Compares the sounds of two files: their presence, length, offset, level and contents.
 struct SoundComparer {
   let media: MediaSettings
-  /// The level below the sound, in decibels, at which a difference is ignored.
+  /// The level of a difference, in decibels below the sound, up to which the difference is ignored.
   let allowedDecibels: Double
 
   /// The number of samples in a window of loudness: 5 ms.
   private static let window = 240
-  /// The maximum number of windows by which one sound may be delayed: 2 s.
+  /// The maximum offset between the sounds in windows: 2 s.
   private static let mostWindows = 400
-  /// Codecs fill their last block, so sounds may differ in length by up to 60 ms.
+  /// The difference in length that is ignored, in samples: codecs pad their last block, which adds up to 60
+  /// ms.
   private static let lengthSlack = 2_880
 
   func findings(_ a: FrameSequence, _ b: FrameSequence) throws(MediaError) -> [Comparison.Finding] {
@@ -38,7 +39,7 @@ struct SoundComparer {
     return found + (try contents(left, right, lag))
   }
 
-  /// Compares the levels, and the difference that remains after they are made equal.
+  /// Compares the levels of both sounds, and the difference that remains after the levels are equalised.
   private func contents(_ a: Sound, _ b: Sound, _ lag: Int) throws(MediaError) -> [Comparison
     .Finding]
   {
@@ -56,7 +57,7 @@ struct SoundComparer {
       }
       (i, j) = (i + count / 2, j + count / 2)
     }
-    // A sound below −100 dB of full scale is inaudible.
+    // A sound with a level below −100 dB of full scale is inaudible.
     let silent = 1e-10 * Double(2 * max(i, 1))
     if aa < silent || bb < silent {
       return aa < silent && bb < silent
@@ -81,7 +82,7 @@ struct SoundComparer {
 
   // MARK: Offset
 
-  /// The number of samples by which B is delayed.
+  /// The number of samples by which B is delayed relative to A.
   private func lag(_ a: Sound, _ b: Sound) throws(MediaError) -> Int {
     let (x, y) = (try a.loudness(Self.window), try b.loudness(Self.window))
     guard let loudest = x.indices.max(by: { x[$0] < x[$1] }), x[loudest] > 0,
@@ -102,14 +103,14 @@ struct SoundComparer {
     for lag in -Self.mostWindows...Self.mostWindows where likeness(lag) > best {
       (coarse, best) = (lag, likeness(lag))
     }
-    // The loudest tenth of a second determines the offset to the sample.
+    // The loudest tenth of a second is used to refine the offset to single samples.
     let start = max(0, (loudest - 10) * Self.window)
     let piece = Self.mono(try a.samples(from: start, 20 * Self.window))
     let from = max(0, start + (coarse - 1) * Self.window)
     let room = Self.mono(try b.samples(from: from, piece.count + 2 * Self.window))
     guard room.count > piece.count, !piece.isEmpty else { return coarse * Self.window }
-    // The score is the cosine of the angle between both, so that loud parts are not preferred. Of several
-    // offsets that fit equally well, the smallest one counts.
+    // The score is the cosine of the angle between both sounds, so that loud parts are not preferred. If
+    // several offsets fit equally well, the smallest offset is used.
     var (fine, most) = (coarse * Self.window, -Double.infinity)
     var energy = room[..<piece.count].reduce(0) { $0 + $1 * $1 }
     for shift in 0...(room.count - piece.count) {
@@ -145,7 +146,7 @@ struct SoundComparer {
       let (number, count) = try reader.open(file)
       return Sound(reader: reader, number: number, count: count)
     } catch {
-      // The reader of the film's frames reports the error of the file.
+      // The error of an unusable file is reported by the reader of the film's frames.
       if case .unusable = error, footage.kind == .clip { return nil }
       throw error
     }
@@ -164,7 +165,7 @@ struct SoundComparer {
   private func decibels(_ value: Double) -> String { "\((value * 10).rounded() / 10) dB" }
 }
 
-/// A sound that is read piece by piece, left and right in turn.
+/// A sound that is read in pieces; samples of the left and right channel alternate.
 private final class Sound {
   private let reader: SoundReader
   private let number: Int
@@ -178,7 +179,7 @@ private final class Sound {
     let wanted = min(most, SoundReader.block, count - start)
     guard wanted > 0 else { return [] }
     var samples = [Float](repeating: 0, count: 2 * wanted)
-    // Safety: there is room for two floats for each sample.
+    // Safety: the buffer has space for two floats per sample.
     let got = try unsafe samples.withUnsafeMutableBufferPointer { room throws(MediaError) in
       try unsafe reader.read(number, from: start, wanted, into: room.baseAddress!)
     }
@@ -186,7 +187,7 @@ private final class Sound {
     return samples
   }
 
-  /// The root mean square of each window.
+  /// The root mean square of the samples in each window.
   func loudness(_ window: Int) throws(MediaError) -> [Double] {
     var result: [Double] = []
     var start = 0

@@ -1,12 +1,12 @@
 import Files
 
-/// The pages of a TIFF: a chain of directories, each of which contains the position of the next directory.
-/// TIFF 6.0, section 2.
+/// The pages of a TIFF file: a chain of directories, each of which contains the position of the next
+/// directory. The reference is TIFF 6.0, section 2.
 enum TIFFPages {
   private static let most = 10_000
 
-  /// The positions of the directories; empty for other files. A chain that leads back to an earlier directory
-  /// ends at that point.
+  /// The positions of the directories; empty if the file is not a TIFF file. A chain that leads back to an
+  /// earlier directory ends there.
   static func directories(_ file: RegularFile) -> [Int] {
     let head = file.head(8)
     guard head.count == 8, let order = isLittleEndian(head) else { return [] }
@@ -26,8 +26,8 @@ enum TIFFPages {
     return found
   }
 
-  /// The file's bytes with another directory as the first one. All positions in the file are counted from its
-  /// start, so they stay valid.
+  /// The bytes of the file, changed so that the given directory is the first one. Positions in a TIFF file
+  /// are relative to its start, so they remain valid.
   static func bytes(_ bytes: [UInt8], from directory: Int) -> [UInt8] {
     var bytes = bytes
     guard bytes.count >= 8, let order = isLittleEndian(bytes) else { return bytes }
@@ -37,7 +37,7 @@ enum TIFFPages {
     return bytes
   }
 
-  /// Whether numbers are little-endian; nil if the file is not a TIFF.
+  /// Whether the numbers of the file are little-endian; nil if the file is not a TIFF file.
   private static func isLittleEndian(_ head: [UInt8]) -> Bool? {
     if head.starts(with: Array("II*\0".utf8)) { return true }
     return head.starts(with: Array("MM\0*".utf8)) ? false : nil

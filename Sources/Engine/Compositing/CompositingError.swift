@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// An error while a scene is drawn.
+/// An error that stops the drawing of a scene.
 package enum CompositingError: Error, CustomStringConvertible {
   /// A producer failed; the values are the layer's id and the producer's error.
   case producerFailed(layer: String, underlying: any Error)
@@ -8,13 +8,13 @@ package enum CompositingError: Error, CustomStringConvertible {
   case wrongSize(needed: (width: Int, height: Int), given: (width: Int, height: Int))
   /// A picture of a layer would be larger than a bitmap can be.
   case pictureTooLarge(layer: String, width: Int, height: Int)
-  /// The inputs that a producer reads for a layer exceed their memory limit.
+  /// The inputs that a producer needs for a layer exceed the memory limit for inputs.
   case inputsTooLarge(layer: String, count: Int, bytes: Int, limitBytes: Int)
-  /// The frame takes more work than the limit allows; the sum exceeds the limit at this layer.
+  /// The cost of the frame exceeds the work limit; the limit is reached at this layer.
   case tooMuchWork(layer: String, units: Double, limit: Int)
   /// The drawing of the frame was cancelled.
   case cancelled
-  /// The frame needs more memory at one time than is available; the sum exceeds the memory at this layer.
+  /// The frame needs more memory than is available; the memory runs out at this layer.
   case noRoom(layer: String, reason: String)
 
   package var description: String {
@@ -39,7 +39,7 @@ package enum CompositingError: Error, CustomStringConvertible {
 }
 
 extension CompositingError {
-  /// Whether drawing less of the scene at a time could fit in memory.
+  /// Whether the scene could be drawn in smaller parts to save memory.
   var isWantOfRoom: Bool {
     switch self {
     case .noRoom: true

@@ -2,26 +2,26 @@ internal import Files
 package import Scenes
 private import Synchronization
 
-/// The choice of a compositor's kernels; all kernels give the same bits.
+/// The choice between the sets of kernels, which all give the same bits.
 package enum KernelChoice: Sendable {
-  /// The fastest that this processor has.
+  /// The fastest kernels that this processor supports.
   case best
-  /// The kernels for any x86-64.
+  /// The kernels that run on every x86-64 processor without special features.
   case baseline
 }
 
-/// The result of drawing a scene into a bitmap. The rectangles may overlap.
+/// The result of drawing a scene into a bitmap. The rectangles of a drawing's result may overlap.
 package struct Drawing: Sendable {
   /// The rectangles that contain all changed pixels of the bitmap.
   package let painted: [PixelRect]
   /// The rectangles in which the scene differs from the compositor's previous scene, regardless of the
-  /// bitmap; nil if they are unknown. The rectangles are computed on demand.
+  /// bitmap; nil if they are unknown. The changed rectangles are computed when the property is read.
   package var changed: [PixelRect]? {
     known ?? before.flatMap { now.damage(from: $0, clip: box)?.rects }
   }
-  /// The units of work of the scene, counted as if the cache were empty.
+  /// The cost of the scene in work units, counted as if the cache were empty.
   package let workUnits: Double
-  /// Whether the layers did not fit in memory together, so that they were drawn one after the other.
+  /// Whether the layers were drawn one after the other because they did not fit in memory together.
   package let isInTurns: Bool
   private let known: [PixelRect]?
   private let now: Shown
@@ -42,8 +42,8 @@ package struct Drawing: Sendable {
   }
 }
 
-/// The scenes that will be drawn after the current one, evaluated when one drawing is made for several scenes
-/// at once.
+/// The scenes that will be drawn after the current scene; the scenes are evaluated only if one drawing is
+/// made for several scenes at once.
 package final class ComingScenes {
   private let make: () -> [Scene]
   private(set) lazy var scenes = make()
@@ -54,8 +54,8 @@ package final class ComingScenes {
 /// Draws scenes into bitmaps. The pixels depend only on the scene and the scale, not on the number of
 /// threads, the processor, or earlier frames.
 ///
-/// The compositor remembers the contents of each existing bitmap and paints only the damage. Several bitmaps
-/// can be used alternately; each is compared with its own contents.
+/// The compositor remembers the contents of each existing bitmap and paints only the damage. A caller can
+/// alternate between several bitmaps; each bitmap is compared with its own previous contents.
 package final class Compositor: Sendable {
   private let threads: Int
   private let kernels: Kernels
@@ -64,9 +64,10 @@ package final class Compositor: Sendable {
   private let memory = Mutex(Memory())
 
   /// Creates a compositor with up to `threads` threads, including the caller's. `dithers` sets whether
-  /// gradients and shadows are dithered. A frame may cost `workLimit` units of `RenderCost`. `partsAll` draws
-  /// every scene layer by layer, as if memory were short. `isCancelled` is called from any of its threads;
-  /// true ends the drawing with an error.
+  /// gradients and shadows are dithered. The compositor rejects a frame that costs more than `workLimit`
+  /// units of `RenderCost`. `partsAll` draws every scene layer by layer, as the compositor does when memory
+  /// is short. The compositor calls `isCancelled` from any of its threads; if `isCancelled` returns true, the
+  /// drawing ends with an error.
   package init(
     threads: Int = 1, kernels: KernelChoice = .best, dithers: Bool = false,
     workLimit: Int = RenderCost.usualLimit, partsAll: Bool = false,
@@ -116,7 +117,7 @@ package final class Compositor: Sendable {
     let (known, before) = memory.withLock { ($0.take(bitmap), $0.replaceLast(now)) }
     let found = known.flatMap { now.damage(from: $0, clip: bitmap.bounds) }
     let damage = found ?? Damage(all: bitmap.bounds)
-    // If there is only one bitmap, it contains the previous scene.
+    // A single bitmap always contains the previous scene.
     let isBefore = before?.record === known?.record && before?.stage === known?.stage
     var shown = record.map { DisplayTree.layer($0) } ?? .list([])
     if let record, record.hasBackdrop {
@@ -136,8 +137,8 @@ package final class Compositor: Sendable {
       box: bitmap.bounds)
   }
 
-  /// Draws a scene layer by layer. This method is used if the layers do not fit in memory together, which
-  /// `error` reports.
+  /// Draws a scene layer by layer. The method is used if the layers do not fit in memory together; `error` is
+  /// the error that reported that.
   private func drawInTurns(
     _ scene: Scene, _ scale: Double, _ bitmap: Bitmap, instead error: CompositingError?
   ) throws(CompositingError) -> Drawing {
@@ -187,7 +188,7 @@ extension Stage {
   }
 }
 
-/// The contents of a bitmap.
+/// A description of the scene that a bitmap contains.
 private struct Shown: Sendable {
   weak var bitmap: Bitmap?
   let stage: Stage
@@ -227,8 +228,8 @@ private struct Memory {
     var masked: [Int]
   }
 
-  /// The root record of a scene; all parts that are the same in the previous scene are taken from that
-  /// scene's record.
+  /// Builds the root record of a scene, and reuses every part of the previous scene's record that is
+  /// unchanged.
   mutating func flatten(
     _ scene: Scene, _ scale: Double, _ clip: PixelRect, _ pictures: RenderCache,
     _ coming: ComingScenes?
@@ -261,7 +262,8 @@ private struct Memory {
     return root
   }
 
-  /// Whether a scene is drawn layer by layer from the start, because an earlier one needed that.
+  /// Whether the scene is drawn layer by layer from the start, because an earlier scene did not fit
+  /// in memory.
   mutating func drawsInTurns(_ stage: Stage) -> Bool {
     guard let turns, turns.stage === stage, turns.left > 0 else { return false }
     self.turns = (stage, turns.left - 1)
@@ -274,14 +276,14 @@ private struct Memory {
     letGo()
   }
 
-  /// Releases the previous scene if there may be no memory for both.
+  /// Releases the previous scene if memory may be too small for two scenes.
   private mutating func letGo() {
     (shown, latest, last) = ([], nil, nil)
   }
 
-  /// Refuses a scene whose work exceeds the limit for a frame before any of it is drawn. An example is nested
-  /// shadows, each of which draws its contents twice. A later scene of the stage is refused when its sum
-  /// reaches the limit.
+  /// Refuses a scene whose work exceeds the limit for a frame before any of it is drawn. Nested shadows can
+  /// cause a cost above the limit, because each shadow draws its contents twice. A later scene of the stage
+  /// is refused when its accumulated work reaches the limit.
   private func refuseEndless(
     _ scene: Scene, _ scale: Double, _ clip: PixelRect, limit: Int
   ) throws(CompositingError) {
@@ -292,7 +294,8 @@ private struct Memory {
     }
   }
 
-  /// The background of a stage: one object for all its scenes, so that it can be compared by identity.
+  /// The background of a stage: all scenes of the stage share one object, so that backgrounds are compared by
+  /// identity.
   mutating func ground(_ stage: Stage, _ scale: Double, _ box: PixelRect) -> DrawOperation {
     if let ground = latestGround, ground.stage === stage, ground.scale == scale, ground.box == box {
       return ground.operation
@@ -303,7 +306,7 @@ private struct Memory {
     return .shape(shape)
   }
 
-  /// Removes and returns the contents of the bitmap, which are no longer certain.
+  /// Removes and returns the recorded contents of the bitmap, because a drawing is about to change them.
   mutating func take(_ bitmap: Bitmap) -> Shown? {
     shown.removeAll { $0.bitmap == nil }
     guard let i = shown.firstIndex(where: { $0.bitmap === bitmap }) else { return nil }
@@ -316,7 +319,7 @@ private struct Memory {
     shown.append(now)
   }
 
-  /// Stores the contents that are drawn now, and returns the previous contents.
+  /// Stores the contents that a drawing has just produced, and returns the previous contents.
   mutating func replaceLast(_ now: Shown) -> Shown? {
     defer { last = now }
     return last

@@ -3,17 +3,18 @@ import JSON
 internal import Planning
 internal import Scenes
 
-/// Pieces of code that several targets write.
+/// Pieces of source code that several export targets write.
 enum Code {
   static func n(_ value: Double) -> String { CurveName.number((value * 1e4).rounded() / 1e4) }
 
-  /// A component of a matrix, with more digits since perspective is small.
+  /// A component of a matrix as code, with more digits than other numbers because perspective components are
+  /// small.
   static func fine(_ value: Double) -> String {
     let rounded = (value * 1e9).rounded() / 1e9
     return JSONWriter.number(rounded == 0 ? 0 : rounded)
   }
 
-  /// A property name in Swift; a reserved word gets an additional letter.
+  /// A property name in Swift; a reserved word gets one more letter.
   static func identifier(_ name: String) -> String {
     let word = ExportNames.camel(name, upper: false)
     return reserved.contains(word) ? word + "Layer" : word
@@ -34,8 +35,8 @@ enum Code {
 }
 
 extension FilmLayer {
-  /// The layer with its size expressed as a scale, if it has sublayers: the sublayers are scaled with the
-  /// layer, and a change of a view's bounds does not move its contents.
+  /// The layer with its size written as a scale, if it has sublayers: sublayers must scale with the layer,
+  /// and changing a view's bounds does not move its contents.
   var scalingAsWhole: FilmLayer {
     guard hasSublayers, layout.width > 0, layout.height > 0, let size = track(.size), !size.isStill
     else { return self }
@@ -46,7 +47,7 @@ extension FilmLayer {
     var tracks = tracks
     tracks[.size] = Track(quantity: .size, first: [layout.width, layout.height], phases: [])
     if !isSpatial {
-      // A matrix has the size in it already.
+      // A scale as a matrix already includes the layer's size.
       guard scale.isStill else { return self }
       tracks[.scale] = size.mapped(to: .scale, scaled)
     }
@@ -55,11 +56,11 @@ extension FilmLayer {
 }
 
 extension Film {
-  /// The largest number of pieces of a layer that may be views of an app.
+  /// The largest number of pieces of a layer that the app may have as views.
   private static let mostPieces = 100
 
-  /// The film in which some layers do not move: those that an animator cuts into more pieces than an app has
-  /// views for; a message reports this once for each of them.
+  /// The film with fewer moving layers: layers that an animator divides into too many pieces for views do not
+  /// move, and a message reports each of these layers once.
   var withFewPieces: Film {
     let pieces = Dictionary(
       grouping: layers.filter { $0.id.contains("#") }.map(\.id), by: { $0.prefix { $0 != "#" } })
@@ -83,8 +84,8 @@ extension Film {
         })
   }
 
-  /// The matrix about a view's anchor, a fraction of its size, for a view at the layout position of the
-  /// layer; nil if there is no matrix, or if the size changes too.
+  /// The matrix about the anchor of a view at the layout position of the layer; nil if the layer has no
+  /// matrix, or if its size changes too.
   func placedMatrix(of layer: FilmLayer, about anchor: Point) -> Track? {
     guard let track = layer.track(.matrix), let size = layer.track(.size),
       size.isStill || layer.hasSublayers
@@ -104,8 +105,8 @@ extension Film {
     }
   }
 
-  /// The parts of each layer that targets leave out if they animate an app's own views, whose contents belong
-  /// to the app.
+  /// The features of each layer that a target leaves out because it animates an app's own views, whose
+  /// contents belong to the app.
   func appShortfalls(
     saying quantities: Set<Quantity>, keepingSprings keepsSprings: (Track) -> Bool = { _ in false }
   ) -> [Shortfall] {

@@ -1,29 +1,29 @@
 internal import Planning
 
-/// Source code as nested lists. Code that is too long for a line is broken as the formatter of its language
-/// breaks it.
+/// Source code as nested lists of pieces of text. Code that is too long for a line is broken in the style of
+/// its language's formatter.
 indirect enum CodeTree {
   case text(String)
-  /// Items between brackets, with commas between them.
+  /// A list of items in brackets, separated by commas.
   case list(String, [CodeTree], String, Breaks)
-  /// A label, or the name of a member, before its value.
+  /// A label or a member name, followed by its value.
   case member(String, CodeTree)
 
   enum Breaks {
-    /// Each line has as many items as fit; the brackets are on separate lines, and a comma follows the last
-    /// item.
+    /// Each line contains as many items as fit; the brackets are on separate lines, and a comma follows the
+    /// last item.
     case filled
-    /// Like `filled`, with the brackets at the first and the last item.
+    /// Items are broken as in `filled`, with the brackets beside the first and last item.
     case hugging
-    /// Like `hugging`, with the closing bracket on a separate line.
+    /// Items are broken as in `hugging`, with the closing bracket on a separate line.
     case chained
     /// Each item is on a separate line, followed by a comma.
     case each
-    /// Like `each`, even if all items would fit on one line.
+    /// Items are broken as in `each`, even if all items fit on one line.
     case always
   }
 
-  /// The code in one line; nil if it is always broken.
+  /// The code on one line; nil if the code is always broken into lines.
   private var flat: String? {
     switch self {
     case .text(let text): return text
@@ -40,8 +40,8 @@ indirect enum CodeTree {
     }
   }
 
-  /// The code: its first line begins after `start`, which includes the indentation, and its last line ends
-  /// with `end`.
+  /// The lines of the code: the first line begins after `start`, which includes the indentation, and the last
+  /// line ends with `end`.
   func lines(after start: String, end: String = "", width: Int, step: Int = 2) -> String {
     var printer = Printer(width: width, step: step, line: start)
     printer.put(
@@ -69,7 +69,7 @@ indirect enum CodeTree {
       case .text(let text): line += text + tail
       case .member(let label, let value):
         line += label
-        // A text that does not fit beside its name is written in the next line.
+        // A text that does not fit beside its label is written on the next line.
         if case .text(let text) = value, text.hasPrefix("\""), label.count > 3 {
           begin(indent + step)
           line += text + tail
@@ -103,7 +103,7 @@ indirect enum CodeTree {
   }
 }
 
-/// Values of JavaScript.
+/// Creates the code of JavaScript values.
 extension CodeTree {
   static func string(_ text: String) -> CodeTree { .text(Literal.javaScript(text)) }
   static func number(_ value: Double) -> CodeTree { .text(CurveName.number(value)) }
@@ -116,7 +116,7 @@ extension CodeTree {
       }, "}", .each)
   }
 
-  /// Numbers fill lines; lists and objects of several members have a line each.
+  /// An array: numbers fill the lines, and each list or object with several members has its own line.
   static func array(_ items: [CodeTree]) -> CodeTree {
     var (isNested, isNumbers) = (items.count > 1, true)
     for item in items {

@@ -1,8 +1,8 @@
 internal import Scenes
 
-/// The features of a layer that no target supports, recorded once for all targets.
+/// Finds the features of a layer that no target supports, and records each once for all targets.
 extension FilmReader {
-  /// The properties whose changes are tracks.
+  /// The names of the properties whose changes become tracks.
   static let tracked: Set<String> = [
     "hidden", "isDoubleSided", "frame", "anchorPoint", "bounds", "position", "zPosition",
     "translate", "scale",
@@ -13,7 +13,7 @@ extension FilmReader {
     "contentsTime", "contents",
   ]
 
-  /// The properties of a layer that change and have no track.
+  /// The properties of a layer that change but do not become tracks.
   func untracked(_ states: [LayerProperties]) -> [String] {
     guard let first = states.first else { return [] }
     return LayerProperty.all.filter { property in

@@ -1,6 +1,6 @@
 internal import Reporting
 
-/// An exported file, relative to the output folder.
+/// An exported file with its path relative to the output folder.
 package struct ExportedFile: Sendable {
   package let name: String
   package let bytes: [UInt8]
@@ -17,9 +17,9 @@ package struct ExportedFile: Sendable {
 
 /// The files that an export target generates for the films of a document.
 package struct Exported: Sendable {
-  /// The first one is the code.
+  /// The generated files, of which the first file contains the code.
   package var files: [ExportedFile]
-  /// The differences from each film, in the order of its layers.
+  /// The differences between each film and its export, in the order of the film's layers.
   package var shortfalls: [[Shortfall]]
 
   init(files: [ExportedFile], shortfalls: [[Shortfall]]) {
@@ -27,7 +27,7 @@ package struct Exported: Sendable {
     self.shortfalls = shortfalls
   }
 
-  /// One file with the code of all films, between a beginning and an end.
+  /// Creates one file that contains the code of all films between `start` and an end.
   init(
     _ name: String, _ parts: [(code: String, shortfalls: [Shortfall])], after start: String = "",
     end: String = ""
@@ -38,19 +38,20 @@ package struct Exported: Sendable {
   }
 }
 
-/// A platform that films are written for.
+/// A platform for which `pipeline` can export films.
 ///
-/// A new one is a folder with a writer, and its row in `all`.
+/// A new platform needs a folder with a writer, and a row in `all`.
 package struct ExportTarget: Sendable {
-  /// The word that follows the option `--to`.
+  /// The name of the export target in the option `--to`.
   package let name: String
-  /// A sentence for the help of `--to`.
+  /// A sentence about the export target for the help text of `--to`.
   package let about: String
   /// Whether the target always exports a folder, even for a single file.
   package let makesFolder: Bool
-  /// Whether an interaction becomes code; otherwise the finger's track is a part of the film.
+  /// Whether the target exports an interaction as code; otherwise the finger's track becomes a part of the
+  /// film.
   package var writesInteraction = false
-  /// Writes the film of a document, or the films of the moves of its flow.
+  /// Writes the film of a document, or the films of all moves of a flow.
   package let write: @Sendable ([Film], ExportNames) throws -> Exported
 
   package static let all: [ExportTarget] = [
@@ -83,7 +84,7 @@ package struct ExportTarget: Sendable {
   ]
 }
 
-/// The names of the document and of the file.
+/// The names of the exported document and its files.
 package struct ExportNames: Sendable {
   /// The name of the document's file, without its extension.
   package let title: String
@@ -107,15 +108,15 @@ package struct ExportNames: Sendable {
       ending: ending)
   }
 
-  /// The names of one of the films.
+  /// Returns the names that the export of one film uses.
   func of(_ film: Film) -> ExportNames {
     film.name.map { ExportNames(title: $0, ending: ending) } ?? self
   }
 
-  /// The title as an identifier in upper camel case: ASCII letters and digits.
+  /// The title as an identifier of ASCII letters and digits in upper camel case.
   package var typeName: String { Self.camel(title, upper: true) }
 
-  /// Joins the words of a name, each with a capital letter except, if requested, the first.
+  /// Joins the words of a name in camel case; `upper` also capitalises the first word.
   package static func camel(_ text: String, upper: Bool) -> String {
     var word = ""
     var starts = upper
@@ -135,11 +136,11 @@ package struct ExportNames: Sendable {
   }
 }
 
-/// Text as a literal of a language of the C family: JavaScript, Swift and Kotlin read exactly this text from
-/// the literal, even inside a page.
+/// Literals in languages of the C family: JavaScript, Swift and Kotlin read exactly the given text from the
+/// literal, even inside a web page.
 enum Literal {
-  /// A string literal in double quotes. Visible letters and signs are unchanged; `dollar` is escaped for
-  /// languages that expand variables in texts.
+  /// Writes a string literal in double quotes. Visible letters and signs are unchanged; the dollar sign is
+  /// escaped for languages that expand variables in strings.
   static func string(_ text: String, unicode: (UInt32) -> String, escapesDollar: Bool = false)
     -> String
   {
@@ -171,7 +172,7 @@ enum Literal {
     string(text, unicode: { "\\u{\(String($0, radix: 16))}" })
   }
   static func swift(_ text: String) -> String { javaScript(text) }
-  /// Kotlin and JSON have UTF-16 units.
+  /// A string literal for Kotlin and JSON, in which escapes are UTF-16 units.
   static func utf16(_ text: String, escapesDollar: Bool = false) -> String {
     string(
       text,

@@ -2,16 +2,16 @@ internal import Evaluation
 package import Planning
 package import Scenes
 
-/// The interpolation of a track from one time to the next.
+/// The change of a track's value from one time to the next.
 package enum Motion: Sendable {
-  /// A change from one value to another along a curve, exactly.
+  /// The phase follows a curve exactly from its first to its last value.
   case curve(CurveName)
-  /// Straight lines through keyframes, with an error of at most `error` points (for opacities and colours:
-  /// parts of 1).
+  /// The value changes linearly between keyframes; the error is at most `error` points, or a fraction of 1
+  /// for opacities and colours.
   case keyframes([Keyframe], error: Double)
 
   package struct Keyframe: Sendable {
-    /// The time in seconds of the film.
+    /// The time of the keyframe in seconds of the film.
     package let time: Double
     package let value: [Double]
   }
@@ -21,7 +21,7 @@ package enum Motion: Sendable {
 /// if a phase starts with another value than the end of the previous phase, or has no duration, the quantity
 /// jumps.
 package struct Phase: Sendable {
-  /// The times in seconds of the film.
+  /// The start and end times in seconds of the film.
   package let start: Double
   package let end: Double
   package let from: [Double]
@@ -32,12 +32,12 @@ package struct Phase: Sendable {
 /// A quantity of a layer over the whole film.
 package struct Track: Sendable {
   package let quantity: Quantity
-  /// The value at 0, until the first phase.
+  /// The value from the start of the film until the first phase.
   package let first: [Double]
   package let phases: [Phase]
   package var isStill: Bool { phases.isEmpty }
 
-  /// The value at a time in a target that follows the phases.
+  /// The value at a time in a target that plays the phases.
   package func value(at time: Double) -> [Double] {
     var value = first
     for phase in phases {
@@ -67,13 +67,12 @@ package struct Track: Sendable {
 /// A feature of the document that a target leaves out or approximates.
 package struct Shortfall: Sendable, Hashable {
   package enum Kind: String, Sendable { case approximated, leftOut = "left out" }
-  /// The name under which reports list shortfalls between and over the moves of a flow; other shortfalls have
-  /// a layer's id.
+  /// The layer name under which reports list shortfalls of a flow that belong to no single move.
   package static let flow = "the flow"
   package let kind: Kind
-  /// The layer's id; empty for the film as a whole.
+  /// The layer's id; empty if the shortfall concerns the whole film.
   package let layer: String
-  /// The pointer into the document; nil if the document does not contain the feature.
+  /// The pointer to the feature in the document; nil if the document does not contain the feature.
   package let pointer: String?
   package let what: String
 
@@ -91,41 +90,41 @@ extension Shortfall {
   }
 }
 
-/// The contents of a layer inside its bounds at some time.
+/// The contents that a layer shows in its bounds from some time on.
 package struct FilmContents: Sendable {
   package let contents: Contents
-  /// A time of the film at which the feature is visible.
+  /// A time in the film at which the contents are visible.
   package let time: FrameTime
 }
 
 package struct FilmLayer: Sendable {
-  /// The index in the stage.
+  /// The index of the film layer in the stage.
   package let index: Int
   package let id: String
   /// A unique name of letters, digits and hyphens, derived from the id.
   package let name: String
-  /// The pair of both screens that the layer represents, as a unique name of the same kind.
+  /// The name of the pair of layers on both screens that the layer represents; unique like `name`.
   package let pair: String?
   /// The index of the parent in `Film.layers`; nil for the container.
   package let parent: Int?
   package let pointer: String?
-  /// The properties at the film's start.
+  /// The properties of the layer at the start of the film.
   package let properties: LayerProperties
-  /// The properties when the layer first has a mask; nil without a mask.
+  /// The properties of the layer at the first time at which the layer has a mask; nil if it never has one.
   package let masked: LayerProperties?
-  /// The rectangle of its sublayers, in points of its parent's layout; their positions are relative to its
-  /// corner.
+  /// The rectangle for the sublayers, in points of the parent's layout; the positions of sublayers are
+  /// relative to its top left corner.
   package let layout: Rect
   package let hasSublayers: Bool
-  /// Whether it leaves the plane, so that its position is a `matrix`.
+  /// Whether the layer leaves the plane, in which case its position is a `matrix`.
   package let isSpatial: Bool
   package let contents: [FilmContents]
-  /// The index of its contents, and how much smaller than at its largest it is on the canvas, across and down, as places
-  /// in `Self.reductions`.
+  /// A track of three numbers: the index of the contents, and the horizontal and vertical indices in
+  /// `Self.reductions` of the layer's size relative to its largest size.
   let reduction: Track
   package let tracks: [Quantity: Track]
 
-  /// The parts of its largest size below which a layer counts as reduced once, twice and so on.
+  /// The fractions of its largest size below which a layer counts as reduced once, twice, and so on.
   static let reductions = [0.9, 0.6, 0.3, 0.15]
 
   package func track(_ quantity: Quantity) -> Track? { tracks[quantity] }
@@ -139,13 +138,13 @@ package struct FilmLayer: Sendable {
   }
 }
 
-/// A plan as tracks: each layer's quantities over the film, with the curve of each phase if the plan has a
-/// curve. The film is derived from the plan's scenes. For each step that animates a layer, the reader tests
-/// whether a quantity follows the step's easing. This method works for every animator, including those of
-/// plugins.
+/// A plan as tracks: the values of each layer's quantities over the film, with the curve of each phase if the
+/// plan has one. The tracks of the film are derived from the plan's scenes. For each step that animates a
+/// layer, the film reader tests whether a quantity follows the easing of the step. The approach works for
+/// every animator, including those of plugins.
 package struct Film: Sendable {
-  /// The screens of the move that the film shows, as a unique name of the same kind as a layer's; nil for a
-  /// document without a flow.
+  /// The screens of the move that the film shows, as a name that is unique like a layer's; nil for a document
+  /// without a flow.
   package var name: String?
   package let size: Size
   /// The duration of the film in seconds.
@@ -153,13 +152,14 @@ package struct Film: Sendable {
   package let framesPerSecond: Double
   package let background: Color
   package let backgroundGradient: Gradient?
-  /// The layers; a parent comes before its sublayers. Layers that are never visible are left out.
+  /// The layers of the film; a parent precedes its sublayers. Layers that are never visible in the film are
+  /// left out.
   package let layers: [FilmLayer]
   package var shortfalls: [Shortfall]
-  /// The finger that drives the transition in an app; nil if the film itself follows a finger.
+  /// The finger that drives the transition in an app; nil if the film itself plays the finger's track.
   package let touch: PlannedDocument.Touch?
 
-  /// A film that shows this one at a single time.
+  /// A film that shows this film at a single time.
   func still(at time: Double) -> Film {
     let still = layers.map { layer in
       layer.with(

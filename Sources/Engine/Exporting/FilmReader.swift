@@ -5,24 +5,25 @@ package import Planning
 internal import Reporting
 internal import Scenes
 
-/// Finds the film of a plan.
+/// Creates a film for export from a plan.
 package struct FilmReader {
   private let planned: PlannedDocument
   private let playback: Playback
   private let touch: PlannedDocument.Touch?
-  /// The tolerance of a keyframe in points.
+  /// The maximum error of an exported keyframe, in points.
   private let tolerance: Double
   private let stage: Stage
   private let times: [FrameTime]
-  /// The sampled times in seconds; a time just after a bound has the seconds of the bound.
+  /// The sampled times in seconds; a time just after the boundary of a step has the seconds of the boundary.
   private let seconds: [Double]
   private let scenes: [Scene]
   private let curves: [Int: [StepCurve]]
 
-  /// The limit of the product of layers and times that are examined.
+  /// The maximum product of the number of layers and the number of sampled times.
   private static let mostSamples = 4_000_000
 
-  /// The film of a document; of a flow, the film of each of its moves from screen to screen, or of one of them alone.
+  /// The film of a document, or the films of a flow: one film for each move between screens, or only the film
+  /// of one move.
   package static func films(
     of planned: PlannedDocument, move only: String? = nil, tolerance: Double = 0.1,
     withFinger: Bool = true
@@ -40,7 +41,8 @@ package struct FilmReader {
     return films
   }
 
-  /// The transitions of a flow that are its moves, named after their screens; none for a document without a flow.
+  /// The transitions of a flow that are moves, with names made of their screens; empty for a document without
+  /// a flow.
   package static func moves(of planned: PlannedDocument) -> [(transition: Int, name: String)] {
     var names = LayerNames()
     return planned.lifecycles.sorted { $0.key < $1.key }.map { number, move in
@@ -48,7 +50,7 @@ package struct FilmReader {
     }
   }
 
-  /// What a flow's film has between and over its moves.
+  /// The shortfalls for the parts of a flow that belong to no single move.
   private static func ofNoMove(_ document: Document) -> [Shortfall] {
     var all: [(String, String)] = []
     if document.captions != nil { all.append(("/captions", "captions")) }
@@ -59,8 +61,8 @@ package struct FilmReader {
     return all.map { Shortfall(.leftOut, layer: Shortfall.flow, pointer: $0.0, what: $0.1) }
   }
 
-  /// Without the finger of a document's only interaction the film is the transition that it drives. A move of a flow is
-  /// one without its finger, captions and camera.
+  /// Reads the film of the transition that the document's only interaction drives, without its finger. The
+  /// film of a move also leaves out the finger, the captions and the camera.
   private init(
     _ planned: PlannedDocument, move: Int? = nil, tolerance: Double, withFinger: Bool = false
   ) throws {
@@ -101,7 +103,7 @@ package struct FilmReader {
       }
     }
     moments.formUnion(curves.flatMap { $0.corners.map { FrameTime(seconds: $0) } })
-    // A step that starts with the film acts from just after 0, so the state before it is never visible.
+    // A step that starts with the film takes effect just after 0, so the state before it is never visible.
     let first = FrameTime(ticks: min(Self.instant, playback.duration.ticks))
     moments = moments.filter { $0 > first && $0 <= playback.duration }
     moments.insert(first)
@@ -112,7 +114,7 @@ package struct FilmReader {
         .content)
     }
     var scenes = try times.map { try playback.scene(at: $0) }
-    // The moments before and after a layer appears or vanishes within a step.
+    // The indices of the times just before and after a layer appears or disappears within a step.
     var places: [Int] = []
     for i in times.indices.dropLast() where times[i + 1].ticks - times[i].ticks > 2 * Self.instant {
       if Self.jumps(scenes[i], scenes[i + 1]) { places.append(i) }
@@ -130,7 +132,7 @@ package struct FilmReader {
       }
     }
     self.times = times
-    // The state just after a step starts or ends is the state from then on.
+    // The state of the film at the start or end of a step is the state just after that time.
     seconds =
       [0]
       + times.dropFirst().map { time in
@@ -141,7 +143,7 @@ package struct FilmReader {
     self.curves = Dictionary(grouping: curves, by: \.layer)
   }
 
-  /// Whether the layer, or its back, is visible at only one of the times.
+  /// Whether a layer, or its back, is visible at only one of the two times.
   private static func jumps(_ a: Scene, _ b: Scene) -> Bool {
     a.stage.nodes.indices.contains { layer in
       let (p, q) = (a.properties(of: layer), b.properties(of: layer))
@@ -149,14 +151,14 @@ package struct FilmReader {
     }
   }
 
-  /// The most ends of steps, and jumps within them, that are looked at closely.
+  /// The maximum number of step boundaries, and of jumps within steps, that are examined.
   private static let mostBounds = 500
 
   /// The distance before and after a boundary at which a value is examined, in ticks: less than a
   /// microsecond.
   private static let instant: Int64 = 600
 
-  /// Whether the plan runs as fast as the wall's own clock.
+  /// Whether the plan's time runs as fast as wall time.
   private static func isDirect(_ playback: Playback) -> Bool {
     let origin = playback.clock.planTime(at: .zero)
     return (0...64).allSatisfy { i in
@@ -276,7 +278,7 @@ package struct FilmReader {
     planned.layerOrigins.indices.contains(layer) ? planned.layerOrigins[layer]?.pointer : nil
   }
 
-  /// The layers that are visible at some time, with their ancestors.
+  /// The layers that are visible at some time, with all their ancestors.
   private func seenLayers() -> Set<Int> {
     var seen: Set<Int> = []
     for scene in scenes {
@@ -295,7 +297,7 @@ package struct FilmReader {
     p.rotate.x != 0 || p.rotate.y != 0 || !p.transform.isIdentity || p.translate.z != 0
   }
 
-  /// Whether a matrix only moves and scales a plane along x and y, with its front visible.
+  /// Whether a matrix only moves and scales a plane along x and y, and shows its front.
   private static func onlyScales(_ m: [Double]) -> Bool {
     abs(m[15] - 1) < 1e-12 && m[0] * m[5] > 0
       && [1, 3, 4, 7, 11].allSatisfy { abs(m[$0]) < 1e-12 }
@@ -303,13 +305,14 @@ package struct FilmReader {
 
   private func isSame(_ a: Contents, _ b: Contents) -> Bool {
     if case .picture(let x) = a, case .picture(let y) = b {
-      // A moving picture counts as one picture, regardless of its time.
+      // A moving picture counts as one picture, whatever its time is.
       return x.source === y.source || x.source.identity === y.source.identity
     }
     return a == b
   }
 
-  /// A still of a layer that shows only one picture in its whole frame is that picture.
+  /// The contents with a still replaced by a picture, if the still shows only that picture in the whole frame
+  /// of its layer.
   private static func resolved(_ contents: Contents) -> Contents {
     guard case .snapshot(let still) = contents else { return contents }
     var picture: Contents?
@@ -338,8 +341,8 @@ package struct FilmReader {
     return picture ?? contents
   }
 
-  /// The index of each layer among its siblings at each moment, from the back, and its width and height on
-  /// the canvas, by the scale at its centre.
+  /// The index of each layer among its siblings from the back, and its width and height on the canvas by the
+  /// scale at its centre, for each sampled time.
   private func ordersAndSizes() -> (orders: [[Double]], sizes: [[Size]]) {
     var orders = Array(repeating: [Double](), count: stage.nodes.count)
     var sizes = Array(repeating: [Size](), count: stage.nodes.count)
@@ -363,12 +366,12 @@ package struct FilmReader {
     return (orders, sizes)
   }
 
-  /// The values of `FilmLayer.reduction`.
+  /// Computes the values of `FilmLayer.reduction` for a layer.
   private func reductions(
     _ sizes: [Size], _ states: [LayerProperties], _ shown: [Double]
   ) -> [[Double]] {
     let seen = zip(sizes, states).filter { !$1.isHidden && $1.opacity > 0 }
-    /// The greatest size on the canvas, but no more than the layer's own.
+    /// The largest length on the canvas, but at most the layer's own length.
     func most(_ length: (Size) -> Double) -> Double {
       let own = seen.map { length($0.1.frame.size) }.max() ?? 0
       return min(seen.map { length($0.0) }.max() ?? 0, own)
@@ -382,8 +385,8 @@ package struct FilmReader {
     }
   }
 
-  /// The values, if all have the same number of components; nil otherwise. A missing value is like its
-  /// neighbour.
+  /// The values if all of them have the same number of components; otherwise nil. A missing value is replaced
+  /// by a neighbouring value.
   private func alike(_ values: [[Double]?]) -> [[Double]]? {
     let counts = Set(values.compactMap { $0?.count })
     guard counts.count <= 1 else { return nil }
@@ -421,8 +424,8 @@ package struct FilmReader {
     }
   }
 
-  /// The map from the layer's own points, relative to the corner of its bounds, to the points of its parent,
-  /// relative to the corner of the parent's layout; equal to the map of `Placement`.
+  /// The map from points relative to the corner of the layer's bounds to points relative to the corner of the
+  /// parent's layout; the map equals that of `Placement`.
   private func matrix(
     _ p: LayerProperties, hasSublayers: Bool, in parent: LayerProperties?, origin: Point
   ) -> [Double] {
@@ -458,7 +461,7 @@ package struct FilmReader {
       if !quantity.jumps, seconds[i + 1] - seconds[i] < 1.5e-6,
         near(values[i], values[i + 1], tolerances)
       {
-        // An invisible change within a microsecond is not a jump.
+        // A change that is invisible and within a microsecond is not a jump.
         i += 1
         continue
       }
@@ -484,7 +487,7 @@ package struct FilmReader {
     return Track(quantity: quantity, first: values[0], phases: phases)
   }
 
-  /// The time of a moment; for a moment just before a bound, the time of the bound.
+  /// The time of a sample in seconds; a sample just before a boundary has the time of the boundary.
   private func bound(_ i: Int) -> Double {
     i + 1 < seconds.count && seconds[i + 1] - seconds[i] < 1.5e-6 ? seconds[i + 1] : seconds[i]
   }
@@ -499,18 +502,19 @@ package struct FilmReader {
     return true
   }
 
-  /// A phase that follows a step's easing from the time `i` to the step's end; nil if there is no such phase.
+  /// The phase that follows the easing of a step from the sample `i` to the end of the step; nil if the
+  /// values follow no such easing.
   private func curvePhase(
     from i: Int, _ values: [[Double]], _ tolerances: [Double], of layer: Int
   ) -> (Phase, Int)? {
     for curve in curves[layer] ?? [] {
-      // An easing may begin so gently that its first moment seems to be still.
+      // An easing may begin so slowly that the value seems constant at first.
       guard curve.start <= seconds[i] + 1e-6, curve.end > seconds[i],
         let first = seconds.firstIndex(where: { $0 >= curve.start - 1e-7 }), i - first <= 3,
         let after = seconds.firstIndex(where: { $0 >= curve.end - 1e-7 })
       else { continue }
       let last = seconds[after] - seconds[after - 1] < 1.5e-6 ? after - 1 : after
-      // A quantity that jumps when the step starts follows the curve from just after that.
+      // If a quantity jumps when the step starts, the quantity follows the curve from just after the jump.
       let begin = (-1e-8..<1.5e-6).contains(seconds[i] - curve.start) ? i : first
       guard last > begin else { continue }
       if let ends = ends(of: curve, begin...last, values, tolerances) {
@@ -525,7 +529,8 @@ package struct FilmReader {
     return nil
   }
 
-  /// The values between which the samples follow the curve; nil if they do not.
+  /// The start and end values of the curve that the sampled values follow; nil if they do not follow the
+  /// curve.
   private func ends(
     of curve: StepCurve, _ range: ClosedRange<Int>, _ values: [[Double]], _ tolerances: [Double]
   ) -> (from: [Double], to: [Double])? {
@@ -550,8 +555,8 @@ package struct FilmReader {
     return (base, zip(base, slopes).map { $0 + $1 * (final - begin) })
   }
 
-  /// A phase of keyframes from the time `i` until the quantity is constant or jumps, or until a step starts
-  /// whose curve the quantity follows.
+  /// A phase of keyframes from the sample `i` until the quantity becomes constant, jumps, or follows the
+  /// curve of a starting step.
   private func keyframePhase(
     from i: Int, _ values: [[Double]], _ tolerances: [Double], of layer: Int, isLength: Bool
   ) -> (Phase, Int) {
@@ -586,12 +591,12 @@ package struct FilmReader {
   }
 }
 
-/// Unique names for layers that can be used in code.
+/// Creates unique names for layers that are valid in code.
 struct LayerNames {
   private var taken: Set<String> = []
 
-  /// The letters, digits and hyphens of the id in lower case, followed by a number if another layer has the
-  /// same name.
+  /// The letters, digits and hyphens of the id in lower case, with a number if another layer already has this
+  /// name.
   mutating func name(for id: String) -> String {
     var word = ""
     for scalar in id.lowercased().unicodeScalars {
@@ -606,7 +611,7 @@ struct LayerNames {
     while word.hasSuffix("-") { word.removeLast() }
     var name = word
     var number = 2
-    // Names that differ only in hyphens are the same identifier in code.
+    // Two names that differ only in hyphens would be the same identifier in code.
     while !taken.insert(name.filter { $0 != "-" }).inserted {
       name = "\(word)-\(number)"
       number += 1

@@ -1,13 +1,13 @@
 internal import Planning
 package import Scenes
 
-/// A mask's shape in the layer's own points, from the corner of its bounds.
+/// The shape of a mask in points of the layer, relative to the corner of its bounds.
 package struct MaskShape: Sendable {
   package enum Kind: Sendable {
     case ellipse(Rect)
     case rectangle(Rect, cornerRadius: Double)
     case path(Path)
-    /// Another layer of the stage.
+    /// The shape of the mask is another layer of the stage.
     case layer(Int)
   }
   package let kind: Kind
@@ -38,7 +38,7 @@ package struct MaskShape: Sendable {
   }
 
   /// The numbers that describe the shape and change when it moves; all shapes of one kind have the same
-  /// number of them.
+  /// number of numbers.
   var numbers: [Double] {
     switch kind {
     case .ellipse(let r): return [r.x, r.y, r.width, r.height]
@@ -55,7 +55,7 @@ package struct MaskShape: Sendable {
     }
   }
 
-  /// The shape with other numbers of the same kind.
+  /// Returns a mask shape of the same kind with other numbers.
   func with(_ numbers: [Double]) -> MaskShape {
     switch kind {
     case .ellipse where numbers.count == 4:
@@ -87,13 +87,13 @@ package struct MaskShape: Sendable {
     self.isInverted = isInverted
   }
 
-  /// The outline as SVG path data; nil for a layer.
+  /// The outline of the shape as SVG path data; nil if the shape is a layer.
   package var pathData: String? {
     switch kind {
     case .ellipse(let r):
       let (a, b) = (r.width / 2, r.height / 2)
       let (x, y) = (r.x + a, r.y + b)
-      // A quarter circle as a cubic: 4/3·tan(π/8).
+      // The constant 4/3·tan(π/8) makes a cubic approximate a quarter circle.
       let k = 0.5522847498307936
       let n = CurveName.number
       return
@@ -121,7 +121,7 @@ package struct MaskShape: Sendable {
 }
 
 extension Path {
-  /// Path data in the notation of SVG and CSS.
+  /// The path data of the mask in SVG and CSS notation.
   package var svgData: String {
     let n = CurveName.number
     return elements.map { element in

@@ -1,17 +1,17 @@
 internal import Encoding
 internal import Scenes
 
-/// A picture of the film as a PNG.
+/// A picture of the film that is exported as a PNG file.
 struct PictureAsset {
-  /// The file name without its extension.
+  /// The name of the picture file without its extension.
   let name: String
   let png: [UInt8]
   let width: Int
   let height: Int
   let isOpaque: Bool
 
-  /// Draws `contents` at `size` points, with `density` pixels for each point if they have no pixels of their
-  /// own.
+  /// Draws `contents` at `size` points; contents without pixels of their own are drawn with `density` pixels
+  /// per point.
   init(_ contents: PictureContents, name: String, size: Size, density: Double) throws {
     let shown = try contents.source.shown(
       at: contents.time,
@@ -33,7 +33,7 @@ struct PictureAsset {
     Int(clamped: length, rounded: .toNearestOrAwayFromZero, to: 0...1_000_000)
   }
 
-  /// A copy of a part of a bitmap, by whole pixels.
+  /// A copy of a part of a bitmap, rounded to whole pixels.
   private static func cropped(_ whole: Bitmap, to part: Rect) -> Bitmap {
     let left = min(whole.width - 1, pixels(part.x * Double(whole.width)))
     let top = min(whole.height - 1, pixels(part.y * Double(whole.height)))
@@ -49,7 +49,7 @@ struct PictureAsset {
     return true
   }
 
-  /// Source-over on premultiplied pixels; Porter & Duff 1984.
+  /// Composites two premultiplied bitmaps by source-over (Porter & Duff 1984).
   private static func lay(_ layer: Bitmap, isUnder: Bool, _ bitmap: Bitmap) {
     func over(_ top: UInt8, _ bottom: UInt8, _ alpha: UInt8) -> UInt8 {
       let below: Int = (Int(bottom) * (255 - Int(alpha)) + 127) / 255
@@ -66,15 +66,15 @@ struct PictureAsset {
   }
 }
 
-/// The pictures of a document's films, each once under a name of its own.
+/// The pictures of a document's films; each picture is stored once under a unique name.
 struct PictureStore {
   private(set) var pictures: [PictureAsset] = []
   private var known: [ObjectIdentifier: Int] = [:]
   private var names = LayerNames()
-  /// The resolution of contents without pixels of their own, in pixels a point.
+  /// The resolution of contents without pixels of their own, in pixels per point.
   static let density = 2.0
 
-  /// The picture that a layer shows, as the first of its contents or as later contents.
+  /// The picture of contents number `number` of a layer, counted from the first contents that it shows.
   mutating func picture(_ contents: PictureContents, of layer: FilmLayer, _ number: Int) throws
     -> PictureAsset
   {
@@ -91,17 +91,17 @@ struct PictureStore {
 }
 
 extension Bitmap {
-  /// The channels of a pixel inside the bitmap, premultiplied.
+  /// The premultiplied channels of a pixel, which must be inside the bitmap.
   fileprivate subscript(x: Int, y: Int) -> (UInt8, UInt8, UInt8, UInt8) {
     get {
       precondition(x >= 0 && y >= 0 && x < width && y < height)
-      // Safety: the pixel is inside the bitmap, as checked above.
+      // Safety: the precondition keeps the pixel inside the bitmap.
       let pixel = unsafe pixels + (y * strideBytes + x * 4)
       return unsafe (pixel[0], pixel[1], pixel[2], pixel[3])
     }
     set {
       precondition(x >= 0 && y >= 0 && x < width && y < height)
-      // Safety: the pixel is inside the bitmap, as checked above.
+      // Safety: the precondition keeps the pixel inside the bitmap.
       let pixel = unsafe pixels + (y * strideBytes + x * 4)
       unsafe pixel[0] = newValue.0
       unsafe pixel[1] = newValue.1

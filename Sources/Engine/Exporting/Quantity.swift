@@ -1,48 +1,48 @@
 internal import Scenes
 
-/// One quantity of a layer that may change, as numbers that every platform can animate.
+/// A changing quantity of a layer, as numbers that every platform can animate.
 package enum Quantity: String, CaseIterable, Sendable {
   /// The position of the anchor: x and y in points of the parent's layout, including `translate`.
   case position
   /// The layer's width and height in points, before `scale`.
   case size
-  /// Factors along x and y about the anchor.
+  /// The scale factors along x and y about the anchor.
   case scale
-  /// Degrees clockwise about the anchor.
+  /// The layer's rotation about its anchor, in degrees clockwise.
   case rotation
-  /// The map from the layer's own points to the points of its parent, a 4×4 matrix in Core Animation's order;
-  /// for layers that leave the plane, it replaces the four quantities above.
+  /// The map from the layer's points to its parent's points, as a 4×4 matrix in Core Animation's order; it
+  /// replaces the four quantities above if the layer leaves the plane.
   case matrix
   case opacity
-  /// Points, from the top left clockwise.
+  /// The corner radii in points, clockwise from the top left.
   case cornerRadius
-  /// The sRGB components and alpha, 0…1.
+  /// The background colour as sRGB components and alpha, 0…1.
   case backgroundColor
-  /// The opacity, radius (sigma, in points), offset x and y, then the colour's components.
+  /// The shadow: its opacity, its radius (sigma in points), its offset in x and y, and its colour components.
   case shadow
-  /// The sigma of a Gaussian, in points.
+  /// The standard deviation of the layer's Gaussian blur, in points.
   case blur
-  /// The width in points, then the colour's components.
+  /// The border: its width in points and its colour components.
   case border
-  /// The numbers of a mask's shape, in the layer's own points.
+  /// The numbers of a mask's shape, in points of the layer.
   case mask
-  /// The stroked part of a path: its start and its end, as fractions.
+  /// The stroked part of a path, as the fractions of its start and end.
   case stroke
-  /// 1 if the layer is visible, otherwise 0; the value changes in steps.
+  /// The visibility: 1 if the layer is visible, otherwise 0; the value changes in steps.
   case visible
-  /// 1 if the layer's back is visible too, otherwise 0; the value changes in steps.
+  /// The visibility of the layer's back: 1 if it is visible too, otherwise 0; the value changes in steps.
   case backface
-  /// The index among the siblings, from the back; the value changes in steps.
+  /// The index of the layer among its siblings, from the back; the value changes in steps.
   case order
-  /// The index of the contents, which changes in steps.
+  /// The index of the layer's contents; the value changes in steps.
   case contents
 
   package var jumps: Bool {
     [.visible, .backface, .order, .contents].contains(self)
   }
 
-  /// The tolerance of a keyframe for each number, for a layer whose larger side has `length` points; a
-  /// document sets the first tolerance in pixels.
+  /// The tolerance of each number in a keyframe, for a layer whose longer side has `length` points; `pixel`
+  /// is the tolerance of a position in points.
   func tolerances(_ pixel: Double, length: Double, count: Int) -> [Double] {
     let reach = max(1, length)
     let one: Double =
@@ -53,7 +53,7 @@ package enum Quantity: String, CaseIterable, Sendable {
       case .opacity, .backgroundColor: 0.002
       case .shadow, .border: 0.002
       case .stroke: pixel / (4 * reach)
-      // A corner's place is a sum of three members.
+      // The position of a corner is the sum of three products with components of the matrix.
       case .matrix: pixel / (3 * reach)
       case .visible, .backface, .order, .contents: 0.5
       }
@@ -63,7 +63,8 @@ package enum Quantity: String, CaseIterable, Sendable {
       for i in 1...3 where i < count { all[i] = pixel }
     case .border: all[0] = pixel
     case .matrix:
-      // With perspective, a point at the far end moves in proportion to its distance.
+      // In a perspective, the effect of these matrix components on a point is proportional to the distance of
+      // the point.
       for i in [3, 7, 11] { all[i] = pixel / (3 * reach * reach) }
       for i in 12...14 { all[i] = pixel / 3 }
       all[15] = pixel / (3 * reach)
@@ -72,10 +73,11 @@ package enum Quantity: String, CaseIterable, Sendable {
     return all
   }
 
-  /// Whether the error of its keyframes is a length: of a turn or a scale, that at the layer's far end.
+  /// Whether the error of keyframes is a length; the error of a rotation or scale is measured at the farthest
+  /// point of the layer.
   var isLength: Bool { ![.opacity, .backgroundColor].contains(self) }
 
-  /// The error of its keyframes with its unit.
+  /// Describes the error of keyframes with its unit.
   func words(ofError error: Double) -> String {
     guard isLength else { return "\(Code.n(error * 100)) %" }
     let isColored = [.shadow, .border].contains(self)

@@ -1,20 +1,20 @@
 internal import Evaluation
 internal import Scenes
 
-/// The easing of one pass of a step, for one of its layers.
+/// The easing of one pass of a step for one of its layers.
 struct StepCurve {
   let layer: Int
-  /// The times in seconds of the film.
+  /// The start and end times in seconds of the film.
   let start: Double
   let end: Double
   let timing: TimingFunction
-  /// The times in seconds, between the start and the end, at which a keyframe is reached.
+  /// The times in seconds between start and end at which the step reaches a keyframe.
   var corners: [Double] = []
 
   private static let mostPasses = 200
 
-  /// The curves of all steps, in ascending order of their start; of curves with the same start, the longer
-  /// ones come first.
+  /// The curves of all steps, sorted by their start times; longer curves precede shorter ones with the same
+  /// start.
   static func all(of plan: Plan, from origin: Double, until duration: Double) -> [StepCurve] {
     var curves: [StepCurve] = []
     for step in plan.steps {
@@ -25,7 +25,7 @@ struct StepCurve {
       for pass in 0...step.passes.last {
         let start = step.start.seconds - origin + Double(pass) * cycle
         let end = min(start + length, step.end.seconds - origin)
-        // A pass that is cut off follows only a part of its easing.
+        // A pass that is cut off by the end of its step follows only part of the easing.
         guard end - start > length - 1e-6, start > -1e-6, start < duration else { continue }
         let isBackwards = step.passes.isAlternating && pass % 2 == 1
         guard let own = isBackwards != step.isMirrored ? timing.backwards : timing else { continue }
@@ -43,7 +43,7 @@ struct StepCurve {
 }
 
 extension TimingFunction {
-  /// The fraction at which a monotonically rising curve has a value, by bisection.
+  /// The input fraction at which a monotonically rising curve has a value, found by bisection.
   fileprivate func share(at progress: Double) -> Double {
     var (low, high) = (0.0, 1.0)
     for _ in 0..<40 {
@@ -53,7 +53,7 @@ extension TimingFunction {
     return high
   }
 
-  /// The curve backwards in time; nil if the result is not a supported curve.
+  /// The curve with reversed time; nil if the result is not a supported curve.
   var backwards: TimingFunction? {
     switch self {
     case .linear: .linear

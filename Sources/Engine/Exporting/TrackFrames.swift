@@ -3,8 +3,8 @@ internal import Evaluation
 internal import Planning
 
 extension CurveName {
-  /// Stops at even distances, for a curve that does not consist of lines between stops; for steps, both sides
-  /// of each jump.
+  /// Evenly spaced stops for a curve that does not consist of straight lines; a step function has stops at
+  /// both sides of each jump.
   var evenStops: [TimingFunction.PiecewiseStop] {
     if case .steps(let count, _) = timing, count <= 1_000 {
       return (0...count).flatMap { i -> [TimingFunction.PiecewiseStop] in
@@ -23,7 +23,7 @@ extension CurveName {
   /// Whether the curve is a Bézier curve, which every platform supports between keyframes.
   var isBezier: Bool { if case .cubicBezier = timing { true } else { false } }
 
-  /// The numbers of a Bézier curve; nil for any other curve.
+  /// The four numbers of a Bézier curve; nil for any other curve.
   var bezier: [Double]? {
     if case .cubicBezier(let x1, let y1, let x2, let y2) = timing { [x1, y1, x2, y2] } else { nil }
   }
@@ -31,15 +31,15 @@ extension CurveName {
 
 extension Track {
   struct Frame {
-    /// The time of the keyframe, in seconds of the film.
+    /// The time of the keyframe in seconds of the film.
     let time: Double
     let value: [Double]
-    /// The curve to the next frame; nil for a straight line.
+    /// The curve to the next keyframe; nil means a straight line.
     var curve: CurveName?
   }
 
-  /// The keyframes from 0 to the film's end. Curves for which `keeps` returns false are divided into straight
-  /// lines.
+  /// The keyframes from 0 to the end of the film. Curves for which `keeps` returns false are divided into
+  /// straight lines.
   func frames(until duration: Double, keeping keeps: (CurveName) -> Bool = \.isBezier) -> [Frame] {
     var frames = [Frame(time: 0, value: first)]
     func add(_ time: Double, _ value: [Double]) {
@@ -72,7 +72,7 @@ extension Track {
     return frames
   }
 
-  /// A keyframe as code writes its value.
+  /// A keyframe whose value has been converted to code.
   struct Written {
     let time: Double
     let value: String
@@ -80,8 +80,8 @@ extension Track {
     let curve: CurveName?
   }
 
-  /// The keyframes without redundant ones, after their times are rounded and their values are written: for
-  /// each moment, the value before it and the value that begins at it.
+  /// The keyframes after rounding times and writing values, without redundant keyframes: at each time, the
+  /// value before it and the value that begins there.
   func written(
     until duration: Double, keeping keeps: (CurveName) -> Bool = \.isBezier,
     _ value: ([Double]) -> String
@@ -107,10 +107,10 @@ extension Track {
     return kept
   }
 
-  /// The value at the film's end.
+  /// The value of the track at the end of the film.
   var last: [Double] { phases.last?.to ?? first }
 
-  /// The value at the start, and those at the ends of all phases and at their keyframes.
+  /// The value at the start, at the ends of all phases, and at all keyframes.
   var everyValue: [[Double]] {
     [first]
       + phases.flatMap { phase -> [[Double]] in
@@ -121,12 +121,12 @@ extension Track {
       }
   }
 
-  /// Whether some of its numbers change.
+  /// Whether at least one of the numbers with these indices changes.
   func changes(_ places: ClosedRange<Int>) -> Bool {
     everyValue.contains { $0[places] != first[places] }
   }
 
-  /// The track of other numbers, which depend linearly on the numbers of this track.
+  /// A track of other numbers, which depend linearly on the numbers of this track.
   func mapped(to quantity: Quantity? = nil, _ map: ([Double]) -> [Double]) -> Track {
     Track(
       quantity: quantity ?? self.quantity, first: map(first),
@@ -142,8 +142,8 @@ extension Track {
       })
   }
 
-  /// A description of the parts of the track that keyframes and straight lines only approximate; only some
-  /// targets keep springs.
+  /// A description of the phases that keyframes and straight lines only approximate; `keepsSprings` means
+  /// that the target supports springs.
   func approximations(of layer: FilmLayer, keepsSprings: Bool) -> [Shortfall] {
     phases.compactMap { phase in
       switch phase.motion {

@@ -6,7 +6,7 @@ package import Rendering
 package import Reporting
 internal import Scenes
 
-/// Measures the time of a few frames of a sequence, to find how many take about a minute.
+/// Measures the time of a few frames of a sequence to choose the number of frames that take about a minute.
 package struct ChunkTimer {
   private let planned: PlannedDocument
   private let look: RenderSettings
@@ -27,7 +27,7 @@ package struct ChunkTimer {
     self.threads = threads
   }
 
-  /// The frames of a chunk of this sequence.
+  /// The number of frames in a chunk of this sequence.
   package func frames(of sequence: Output) throws -> Int {
     let source = try FrameRenderer(planned, look: look, threads: threads, diagnostics)
     let bitmap = Bitmap(width: source.width, height: source.height)
@@ -47,7 +47,7 @@ package struct ChunkTimer {
       ).sink(clip)
       try sink.begin()
       var started = ContinuousClock.now
-      // The first sample only starts helpers that the others reuse.
+      // The first sample frame is not measured, because it starts helpers that later samples reuse.
       for sample in 0...Self.samples {
         try cancellation.check()
         let number = (sequence.total - 1) * max(0, sample - 1) / (Self.samples - 1)

@@ -3,11 +3,11 @@ package import Files
 internal import Glibc
 internal import Reporting
 
-/// A folder with everything that a machine needs to render a part of a job: the document with its files, the
-/// plugins and fonts that it uses, scripts, the job as an Open Job Description template, and its records. The
-/// machine itself needs only the package.
+/// A folder with everything that a machine needs to render a part of a job: the document with its files,
+/// plugins and fonts, the scripts, the job as an Open Job Description template, and its records. The machine
+/// needs only the installed package in addition.
 package struct FarmJob {
-  /// The path from the root.
+  /// The absolute path of the job's folder.
   package let folder: String
   package let work: JobWork
   private let texts: [(path: String, text: String)]
@@ -35,8 +35,8 @@ package struct FarmJob {
       ] + (scripts.join.map { [("join", $0)] } ?? [])
   }
 
-  /// Writes the folder of the job. An existing job is rewritten, and keeps its frames; any other folder that
-  /// is not empty is refused.
+  /// Writes the folder of a farm job. An existing job is rewritten but keeps its rendered frames; any other
+  /// folder that is not empty is refused.
   package func write() throws {
     let names = FilePath.name(of: folder)
     guard !folder.utf8.contains(where: { $0 < 32 || $0 == 127 }), !names.isEmpty else {
@@ -69,7 +69,7 @@ package struct FarmJob {
       let made = try isThere ? nil : NewFolder(folder)
       let place = made?.path ?? folder
       if isThere { try clear() }
-      // Each task names the folder of plugins, which may be empty.
+      // The folder of plugins always exists, because each task names it.
       try Folder.create("\(place)/plugins")
       var sums: [(path: String, sha256: String)] = []
       for (path, source) in copies {
@@ -78,7 +78,7 @@ package struct FarmJob {
       for (path, text) in texts {
         sums.append((path, try put(Array(text.utf8), at: path, in: place)))
       }
-      // The format that `sha256sum --check` reads.
+      // The lines of the checksum file have the format of `sha256sum --check`.
       let lines = sums.sorted { $0.path < $1.path }.map { "\($0.sha256)  \($0.path)\n" }.joined()
       _ = try put(Array(lines.utf8), at: "SHA256SUMS", in: place)
       _ = try put(Array(work.description(sums).utf8), at: Self.mark, in: place)
@@ -89,7 +89,7 @@ package struct FarmJob {
     }
   }
 
-  /// Removes the files of an older job, except for its frames.
+  /// Removes the files of an older job, but keeps its frames.
   private func clear() throws(EncodingError) {
     let open: OpenFolder
     do { open = try OpenFolder(existing: folder) } catch {
@@ -104,12 +104,12 @@ package struct FarmJob {
     }
   }
 
-  /// Writes a file, and returns its hash.
+  /// Writes a file of the job and returns the file's hash.
   private func put(
     _ bytes: [UInt8], at path: String, in place: String
   ) throws(EncodingError) -> String {
     let file = try AtomicFile("\(place)/\(path)", context: context)
-    // Users who may read a script may also execute it.
+    // Every user who may read a script may also execute it.
     var about = stat()
     // Safety: fstat fills the struct.
     if bytes.starts(with: Array("#!".utf8)), unsafe fstat(file.descriptor, &about) == 0 {

@@ -7,7 +7,7 @@ package import Rendering
 package import Reporting
 package import Scenes
 
-/// The frames of a rendered sequence, in one folder or in several, with the records that vouch for them.
+/// The frames of a rendered sequence in one or several folders, with the records that verify them.
 package final class FrameStore: RenderedFrames {
   package let total: Int
   package let look: RenderSettings
@@ -17,16 +17,16 @@ package final class FrameStore: RenderedFrames {
   private let cancellation: Cancellation
   private let limitBytes: Int
   private let reader: ImageReader
-  /// Frames that were decoded ahead.
+  /// The stored frames that were decoded in advance.
   private var ahead: [Int: Bitmap] = [:]
-  /// The most frames that are read ahead.
+  /// The maximum number of frames that are decoded in advance.
   private let depth: Int
 
-  /// A fault of a stored frame.
+  /// A problem with one of the stored frames.
   package struct Finding: Hashable {
     package let number: Int
     package let words: String
-    /// Whether the frame is missing, rather than wrong.
+    /// Whether the frame file is missing rather than incorrect.
     package let isMissing: Bool
 
     package init(number: Int, words: String, isMissing: Bool) {
@@ -36,8 +36,8 @@ package final class FrameStore: RenderedFrames {
     }
   }
 
-  /// `patterns` are the names of the frames: `dir/%05d.png`. Only the records of these folders are read, but
-  /// no frames.
+  /// Opens the store; `patterns` are the patterns of the frames' names, such as `dir/%05d.png`. The
+  /// initializer reads only the records in the frames' folders, not the frames.
   package init(
     _ patterns: [String], of rendered: RenderedDocument, _ cancellation: Cancellation
   ) throws(EngineError) {
@@ -73,12 +73,12 @@ package final class FrameStore: RenderedFrames {
       times.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The number of the frame that shows this moment.
+  /// Returns the number of the stored frame at this time.
   package func number(at time: FrameTime) -> Int? { numbers[time] }
 
   package func time(of number: Int) -> FrameTime { places[0].output.times[number] }
 
-  /// Checks the file and the record of every given frame, or of all frames.
+  /// Checks the files and records of the given frames, or of all frames.
   package func check(_ frames: ClosedRange<Int>? = nil) throws(EngineError) -> [Finding] {
     var findings: [Finding] = []
     for number in frames ?? 0...total - 1 {
@@ -106,7 +106,7 @@ package final class FrameStore: RenderedFrames {
     return (nil, Finding(number: number, words: words, isMissing: worst == .missing))
   }
 
-  /// Decodes a frame into a bitmap of its size; the file is checked again.
+  /// Decodes a frame into a bitmap of its size after checking its file again.
   package func read(_ number: Int, into bitmap: Bitmap) throws {
     let decoded = try decoded(number)
     guard decoded.width == bitmap.width, decoded.height == bitmap.height else {
@@ -118,7 +118,7 @@ package final class FrameStore: RenderedFrames {
   private func decoded(_ number: Int) throws -> Bitmap {
     if let bitmap = ahead.removeValue(forKey: number) { return bitmap }
     let file = try file(number)
-    // The next frames are decoded in parallel.
+    // The frames after frame `number` are decoded in parallel with it.
     ahead = [:]
     let next = (number..<min(number + depth, total)).compactMap { number in
       look(at: number).file.map { (number, $0) }
@@ -140,8 +140,8 @@ package final class FrameStore: RenderedFrames {
 }
 
 extension EngineError {
-  /// The message about frames that cannot be used, with consecutive frames of the same problem in one line.
-  /// The status is 65, or 66 if frames are only missing.
+  /// The error for frames that cannot be used; consecutive frames with the same problem share one line. The
+  /// exit status is 65, or 66 if frames are only missing.
   package init(findings: [FrameStore.Finding]) {
     var lines: [String] = []
     var rest = findings[...]

@@ -10,10 +10,10 @@ package import Reporting
 
 /// The files that a job needs on every machine, and their paths in its bundle.
 package struct JobInputs {
-  /// The texts that the program itself generates.
+  /// The text files that are generated for the job.
   package var texts: [(path: String, text: String)] = []
-  /// The files are opened one after the other, because the limit of open files may be lower than their
-  /// number.
+  /// The files to copy; each file is opened only when it is copied, because the limit for open files may be
+  /// lower than their number.
   private(set) var copies: [(path: String, file: () throws(EngineError) -> RegularFile)] = []
   private var known: Set<String> = []
 
@@ -37,7 +37,7 @@ package struct JobInputs {
     if known.insert(path).inserted { copies.append((path, file)) }
   }
 
-  /// Adds the inputs of a plan, with the values of a row if there are rows.
+  /// Adds the inputs of a plan, with the values of a table row if there is one.
   package mutating func add(
     _ project: Project
   ) throws(EngineError) {
@@ -46,7 +46,7 @@ package struct JobInputs {
       case .file(let path): try add(path, of: project.document)
       case .frames(_, let files): for path in files { try add(path, of: project.document) }
       case .animator(_, _, let parts), .function(_, let parts):
-        // Bundled plugins are part of every installation.
+        // Bundled plugins are already part of every installation.
         guard !project.registry.isBundled(parts[0].path) else { continue }
         for part in parts {
           add("plugins/\(Folder.name(of: part.path))", Self.opener(part.path))
@@ -55,7 +55,7 @@ package struct JobInputs {
     }
   }
 
-  /// Adds a file that the document names.
+  /// Adds a file that the document names to the job.
   private mutating func add(_ path: String, of document: Document) throws(EngineError) {
     guard !path.hasPrefix("/"), !path.split(separator: "/").contains("..") else {
       throw EngineError(

@@ -1,11 +1,11 @@
 internal import Encoding
 internal import Files
 
-/// The scripts of a job, for a POSIX shell.
+/// The shell scripts of a job, for a POSIX shell.
 struct JobScripts {
   private let work: JobWork
   private let folder: String
-  /// Slurm's default limit, which MaxArraySize can raise, is 1001.
+  /// The maximum size of an array of Slurm tasks; Slurm's default MaxArraySize is 1001.
   private static let arrayLimit = 1000
 
   init(_ work: JobWork, in folder: String) {
@@ -13,22 +13,22 @@ struct JobScripts {
     self.folder = folder
   }
 
-  /// A word with quotes for the shell.
+  /// Quotes a word for the shell.
   private static func quoted(_ word: String) -> String { EscapedText.shellWord(word) }
 
   private static func quoted(_ words: [String]) -> String {
     words.map(quoted).joined(separator: " ")
   }
 
-  /// The beginning of each script.
+  /// The beginning of each script of the job.
   private static let start = """
     set -eu
     cd "$(dirname "$0")"
     mkdir -p state 2> /dev/null || true
     """
 
-  /// A signal ends the current step, and then the script, because a shell handles no signal while it waits for
-  /// a foreground program. `leave` ends the script.
+  /// Functions that run each step so that a signal ends the current step and then the script; without them, a
+  /// shell handles no signal while it waits for a foreground program. The function `leave` ends the script.
   private static let steps = """
     child=
     leave() { exit "$1"; }
@@ -48,8 +48,8 @@ struct JobScripts {
     }
     """
 
-  /// Records in `state/$task` the start and end of a task, with the machine and the status, which `status`
-  /// reads.
+  /// Functions that record the start and end of a task in `state/$task`, with the machine and the exit
+  /// status, for the command `status`.
   private static let notes = """
     note() { { printf '%s\\n' "$*" >> "state/$task"; } 2> /dev/null || true; }
     leave() {
@@ -58,9 +58,9 @@ struct JobScripts {
     }
     """
 
-  /// The start of a task on a machine. It records the start, and then checks that all files are as they were
-  /// collected; the bundle's fonts come before the machine's own. A step that was killed by a signal may
-  /// succeed if it is repeated.
+  /// The shell code that starts a task of the job on a machine. The script records the start, and then checks
+  /// that all files are unchanged since they were collected; the fonts of the bundle take precedence over
+  /// those of the machine. A step that a signal has ended may succeed if it is repeated.
   private static let noted = """
     \(notes)
     \(refusal)
@@ -76,12 +76,12 @@ struct JobScripts {
     }
     """
 
-  /// Tasks that `pipeline cancel` has marked do not start.
+  /// The test that prevents tasks from starting after `pipeline cancel` has marked the job.
   private static let refusal = """
     [ ! -e state/cancelled ] || { echo "error: the job was cancelled" >&2; exit \(ExitStatus.refused.rawValue); }
     """
 
-  /// Statuses after which another try may succeed.
+  /// The exit statuses after which another attempt may succeed.
   private static let passing = ExitStatus.list(.passing, .signal, separator: " | ")
 
   private var threads: String {
@@ -95,7 +95,7 @@ struct JobScripts {
   var render: String {
     let what: String
     if let frames = work.frames, work.isInParts {
-      // The record is written when the part is whole.
+      // The record is written only after the part is complete.
       let name = Self.quoted(Folder.name(of: frames))
       what = """
         mkdir -p parts
@@ -134,7 +134,7 @@ struct JobScripts {
       """
   }
 
-  /// The command that makes the outputs from the frames; nil if rows are rendered.
+  /// The command that makes the outputs from the frames; nil if the job renders rows.
   var join: String? {
     guard let frames = work.frames else { return nil }
     if work.isInParts {
@@ -195,7 +195,8 @@ struct JobScripts {
 
   private var isJoined: Bool { work.frames != nil }
 
-  /// Submits the tasks of each offset that `list OFFSET` prints, and then the following steps.
+  /// The commands that submit the tasks of each offset printed by `list OFFSET`, and then the following
+  /// steps.
   private var handOver: String {
     """
     sbatch="sbatch --parsable --requeue --open-mode=append --cpus-per-task=\(work.threads ?? 1)"
@@ -252,7 +253,7 @@ struct JobScripts {
     """
   }
 
-  /// Submits the steps that follow the tasks of a repeated submission.
+  /// The script that submits the unfinished chunks of the job again, and the steps that follow them.
   var againSlurm: String {
     """
     #!/bin/sh

@@ -6,44 +6,44 @@ import JSON
 package import Reporting
 internal import Scenes
 
-/// The progress of a job, from the records that its tasks wrote in its folder, and from the records of its
-/// frames. Times that other machines recorded are not compared with this machine's clock. The running time of
-/// a task is computed from the file system's date of its record.
+/// The progress of a job, determined from the records that its tasks wrote and from the records of its
+/// frames. Times that other machines recorded are not compared with the clock of this machine. The running
+/// time of a task is computed from the file system's modification time of its record.
 package struct JobStatus {
-  /// The state of a job as a whole.
+  /// The overall state of a farm job.
   package enum Condition: String { case done, running, failed, waiting }
 
-  /// A chunk, or the join.
+  /// A task of the job: a chunk or the join.
   private struct Task {
     var name: String
     var begin: Int?
     var host = ""
-    /// The log of a Slurm task.
+    /// The path of the log file of a Slurm task.
     var log: String?
     var end: Int?
     var status: Int?
     var tries = 0
-    /// The time at which the task's records were last written, by the clock of the file system, in seconds.
+    /// The modification time of the task's records, by the clock of the file system, in seconds.
     var noted: Int64 = 0
-    /// The task recorded no end, although its process no longer exists on this machine, where it ran, or the
-    /// whole job has ended.
+    /// Whether the task has recorded no end although it no longer runs: its process on this machine does not
+    /// exist, or the whole job has ended.
     var isGone = false
 
     var isDone: Bool { status == 0 }
     var isRunning: Bool { begin != nil && status == nil && !isGone }
     var hasFailed: Bool { status.map { $0 != 0 } ?? false }
   }
-  /// A chunk of the frames or rows.
+  /// A chunk of the farm job's frames or rows.
   private struct Chunk {
     let range: ClosedRange<Int>
     let task: Task
-    /// The number of its frames that have records and exist; nil if there are no records.
+    /// The number of the chunk's frames that exist and have records; nil if the job has no records.
     let recorded: Int?
 
     var name: String { "\(range.lowerBound)-\(range.upperBound)" }
     var made: Int { recorded ?? (task.isDone ? range.count : 0) }
     var isDone: Bool { !task.isRunning && made == range.count }
-    /// The task is done, but some of its frames no longer exist.
+    /// Whether the task has ended successfully, but some of its frames no longer exist.
     var isLost: Bool { task.isDone && !isDone }
     var isGone: Bool { task.isGone && !isDone }
     var hasFailed: Bool { task.hasFailed && !isDone }
@@ -53,13 +53,13 @@ package struct JobStatus {
   private let unit: String
   private let chunks: [Chunk]
   private let join: Task
-  /// The process that started the tasks, if it waits for their end: a script, or the tasks of a scheduler.
+  /// The process that started the tasks and waits for their end: a script, or the tasks of a scheduler.
   private let leader: Task
   private let isJoined: Bool
-  /// The time by the clock of the file system.
+  /// The current time by the clock of the file system.
   private let now: Int64
 
-  /// Reads the folder of a job.
+  /// Reads the state of a job from the job's folder.
   package init(_ path: String) throws(EngineError) {
     folder = path
     now = Self.clock(in: path)
@@ -93,10 +93,10 @@ package struct JobStatus {
     }
   }
 
-  /// The seconds of the clock that dates the files of a folder.
+  /// The current time of the clock by which a folder's files are dated, in seconds.
   private static func clock(in folder: String) -> Int64 {
     let path = "\(folder)/state/.clock-\(getpid())"
-    // Safety: open and unlink read the path up to its zero byte.
+    // Safety: open and unlink read the path up to its terminating zero byte.
     let file = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
     defer {
       if file >= 0 {
@@ -115,7 +115,8 @@ package struct JobStatus {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The record of a task: lines "begin SECONDS HOST JOB TASK PROCESS" and "end SECONDS STATUS".
+  /// Reads the record of a task, which has lines of the form "begin SECONDS HOST JOB TASK PROCESS" and "end
+  /// SECONDS STATUS".
   private static func task(_ name: String, in folder: String) -> Task {
     var task = Task(name: name)
     var process: pid_t?
@@ -145,7 +146,7 @@ package struct JobStatus {
 
   private var made: Int { chunks.reduce(0) { $0 + $1.made } }
 
-  /// Whether a task has recorded its start and no end, or is about to start, in a job that was not cancelled.
+  /// Whether a task of the job is running or about to start, and the job was not cancelled.
   package var isRunning: Bool { condition == .running }
 
   private var isCancelled: Bool { FileVersion(path: "\(folder)/state/cancelled") != nil }
@@ -221,7 +222,7 @@ package struct JobStatus {
       + tries(task)
   }
 
-  /// The note about a task on another machine that takes much longer than the finished tasks.
+  /// A remark about a task on another machine that takes much longer than the finished tasks took.
   private func doubt(_ chunk: Chunk, _ done: [Chunk]) -> String {
     guard let each = seconds(done) else { return "" }
     let usual = Int(clamped: each * Double(chunk.range.count), rounded: .up)
@@ -230,7 +231,7 @@ package struct JobStatus {
       "; the others took about \(Self.words(seconds: usual)): check whether \(chunk.task.host) is running"
   }
 
-  /// The seconds for each finished frame; nil if their sum is less than one second, because times are
+  /// The mean time of a finished frame in seconds; nil if the total is below one second, because times are
   /// recorded in whole seconds.
   private func seconds(_ done: [Chunk]) -> Double? {
     let timed = done.filter(\.task.isDone)
@@ -239,7 +240,7 @@ package struct JobStatus {
     return made > 0 && spent > 0 ? Double(spent) / Double(made) : nil
   }
 
-  /// A task that failed, with the end of its log.
+  /// The lines about a failed task, with the end of its log.
   private func told(_ task: Task, _ name: String) -> [String] {
     let log = task.log.map { ": \(folder)/\($0)" } ?? ""
     let last =

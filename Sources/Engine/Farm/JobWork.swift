@@ -5,31 +5,31 @@ internal import Encoding
 
 /// The work of a job, and its division into tasks.
 package struct JobWork {
-  /// The document inside the bundle.
+  /// The path of the document inside the job's bundle.
   package let document: String
   package let name: String
-  /// The number of frames, or of rows.
+  /// The total number of frames or rows of the job.
   package let total: Int
   /// The number of frames or rows in a chunk; the last chunk may have fewer.
   package let chunk: Int
-  /// The pattern of the numbered PNGs, or of the parts of a video by their first frame; nil if rows are
+  /// The pattern of the numbered PNG files, or of the parts of a video by their first frames; nil if rows are
   /// rendered.
   package let frames: String?
-  /// Whether the tasks render parts of a video, which are joined without encoding them again.
+  /// Whether each task renders a part of a video, and the parts are joined without encoding them again.
   package var isInParts = false
-  /// The table inside the bundle whose rows are rendered; nil if the job renders frames.
+  /// The path of the table inside the bundle; nil if the job renders frames.
   package let data: String?
-  /// The outputs made from the frames, or the names of the files made from the rows.
+  /// The outputs made from the frames, or the names of the files of each row.
   package let outputs: [String]
-  /// The arguments of every command of the job that determine how the document is read.
+  /// The arguments that tell every command of the job how to read the document.
   package let options: [String]
-  /// The arguments for encoding the outputs.
+  /// The command-line arguments for encoding the outputs.
   package let encoding: [String]
-  /// The number of threads of a task; nil means the number of processors of its machine.
+  /// The number of threads of a farm task; nil means all processors of the machine.
   package let threads: Int?
-  /// The number of times that a task is retried if it may succeed.
+  /// The maximum number of retries of a task whose failure may be temporary.
   package var retries = 1
-  /// The arguments for each call of Slurm's sbatch.
+  /// The arguments that each call of Slurm's sbatch receives.
   package var schedulerOptions: [String] = []
 
   package init(
@@ -48,13 +48,13 @@ package struct JobWork {
     self.threads = threads
   }
 
-  /// Frames count from 0, rows from 1.
+  /// The number of the first frame or row: frames are counted from 0 and rows from 1.
   package var first: Int { data == nil ? 0 : 1 }
   package var last: Int { first + total - 1 }
 
   package var chunkCount: Int { (total + chunk - 1) / chunk }
 
-  /// The format is Open Job Description 2023-09 with the extension TASK_CHUNKING.
+  /// The job as a template of Open Job Description 2023-09 with the extension TASK_CHUNKING.
   /// https://github.com/OpenJobDescription/openjd-specifications
   package var template: String {
     func script(_ name: String, _ arguments: [String]) -> String {
@@ -73,7 +73,7 @@ package struct JobWork {
         """
     }
     let what = data == nil ? "frames" : "rows"
-    // Jobs of rows have no joining step, because no output combines several rows.
+    // A job of rows has no joining step, because no output combines several rows.
     let join =
       data != nil
       ? ""
@@ -85,7 +85,7 @@ package struct JobWork {
             \(script("join", ["openjd"]))
           }
       """
-    // A word of the field in a name would be replaced.
+    // Other characters are removed from the name, because a format string in the name would be expanded.
     let shown = name.filter { $0.isASCII && ($0.isLetter || $0.isNumber || " .-_".contains($0)) }
     return """
       {
@@ -125,7 +125,7 @@ package struct JobWork {
       """
   }
 
-  /// The job for programs that inspect the bundle: `data` or `frames` is null.
+  /// The job as JSON for programs that inspect the bundle; either `data` or `frames` is null.
   package func description(_ files: [(path: String, sha256: String)]) -> String {
     let files = files.sorted { $0.path < $1.path }.map {
       "    { \"path\": \(JSONWriter.string($0.path)), \"sha256\": \"\($0.sha256)\" }"

@@ -2,8 +2,8 @@ internal import PluginHosting
 package import Assets
 
 extension ReadingSettings {
-  /// The arguments with which a run on another machine reads a copy of the document in the same way; the
-  /// plugins of the copy are in a folder `plugins`.
+  /// The arguments that let a run on another machine read a copy of the document in the same way; the plugins
+  /// of the copy are in the folder `plugins`.
   package var words: [String] {
     var words = ["--plugins", "plugins"]
     for variable in variables { words += ["--set", "\(variable.name)=\(variable.value)"] }
@@ -13,7 +13,7 @@ extension ReadingSettings {
 }
 
 extension PluginSettings {
-  /// The arguments for the isolation of plugins, if they differ from the defaults.
+  /// The arguments for the isolation of plugins that differ from the defaults.
   fileprivate var words: [String] {
     let usual = PluginSettings()
     var words: [String] = []

@@ -4,16 +4,16 @@ internal import Files
 import JSON
 internal import Media
 
-/// The frames of a job that exist and have a record, as far as the job's description identifies its own
-/// records: by the document, its files, the variables and the scale. The command `verify` checks everything
-/// else.
+/// The frames of a job that exist and have a record of the job, which is recognised by the document, its
+/// files, the variables and the scale. The command `verify` checks all other facts.
 struct RecordedFrames {
   private let name: NumberedName
-  /// The names of files with a record of this job, and with one of any job.
+  /// The names of the files that have a record of this job, and the names of the files that have a record of
+  /// any job.
   private let own: Set<String>
   private let all: Set<String>
 
-  /// Reads the records of a job; nil for a job of rows or of parts of a video, and before anything was
+  /// Reads the records of a job; nil if the job renders rows or parts of a video, or if no frame has been
   /// rendered.
   init?(_ job: JSONNode) {
     guard let path = job["frames"]?["path"]?.string, let name = NumberedName(path),
@@ -39,7 +39,7 @@ struct RecordedFrames {
     return frames.count { names.contains(Folder.name(of: name.path($0))) }
   }
 
-  /// The facts that every record of this job states: names and values.
+  /// The facts that every record of this job must contain, as names and values.
   private static func facts(of job: JSONNode) -> Set<[String]> {
     var facts: Set<[String]> = []
     let document = job["document"]?.string

@@ -7,16 +7,16 @@ package import Planning
 package import Rendering
 package import Reporting
 
-/// A document, and the settings with which it was rendered.
+/// A document with the settings with which it was rendered.
 package struct RenderedDocument {
   package let planned: PlannedDocument
   package let facts: JobInputsRecord
-  /// The time and memory limits of helpers.
+  /// The time and memory limits of the helper processes.
   package let media: MediaSettings
   package let framesPerSecond: Double
   package let scale: Double
   package let speed: Double
-  /// The motion blur; nil means the motion blur of the document.
+  /// The motion blur of the render; nil means that of the document.
   package let motionBlur: MotionBlurSpec?
 
   package init(
@@ -38,7 +38,8 @@ package struct RenderedDocument {
     return RenderSettings(canvas, scale: scale, framesPerSecond: framesPerSecond, speed: speed)
   }
 
-  /// An output of all frames, with the settings of a run without the document's own outputs.
+  /// An output that contains all frames, with the settings of a run in which the document declares no
+  /// outputs.
   package func output(_ path: String) throws(EngineError) -> Output {
     var request = try OutputRequest(path: path, framesPerSecond: framesPerSecond, scale: scale)
     request.options.speed = speed

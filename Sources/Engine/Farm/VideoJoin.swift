@@ -6,7 +6,7 @@ internal import Rendering
 package import Reporting
 internal import Scenes
 
-/// Puts the parts of a video together, after each was checked.
+/// Joins the parts of a video after checking each part.
 package struct VideoJoin {
   private struct Part {
     let path: String
@@ -19,7 +19,7 @@ package struct VideoJoin {
   private let cancellation: Cancellation
   private let media: MediaSettings
 
-  /// The order of `paths` does not matter.
+  /// Creates the join; the order of `paths` does not matter.
   package init(
     _ paths: [String], of rendered: RenderedDocument, to path: String, _ diagnostics: Diagnostics,
     _ cancellation: Cancellation
@@ -92,7 +92,7 @@ package struct VideoJoin {
     return EngineError("\(path): \(error.reason)", cause)
   }
 
-  /// Checks that every frame is in exactly one part.
+  /// Checks that every frame is contained in exactly one part.
   private static func checkStretches(_ parts: [Part], total: Int) throws(EngineError) {
     var next = 0
     for (index, part) in parts.enumerated() {
@@ -119,7 +119,7 @@ package struct VideoJoin {
         + "them", .missing)
   }
 
-  /// Writes the video, and returns a line that describes it.
+  /// Writes the joined video and returns a summary line about the video.
   package func run() throws(EngineError) -> String {
     do throws(EncodingError) {
       let joiner = try output.joiner(

@@ -5,7 +5,7 @@ internal import Documents
 internal import Reporting
 internal import Scenes
 
-/// The description of an animator.
+/// The description of an animator for people and as JSON.
 package struct AnimatorPage: JSONEncodable {
   private let animator: AnimatorDescription
   package init(_ animator: AnimatorDescription) { self.animator = animator }
@@ -42,7 +42,7 @@ package struct AnimatorPage: JSONEncodable {
 
   private var properties: [String] { animator.animates.properties.map(\.name) }
 
-  /// Everything that documents name or rely on, each with a short description.
+  /// The properties of the animator that documents refer to or depend on, each with a short description.
   package var facts: [(name: String, text: String)] {
     let duration = "\(animator.kind.rawValue), \(Text.number(animator.durationSeconds)) s"
     return [
@@ -80,7 +80,7 @@ package struct AnimatorPage: JSONEncodable {
       + Text.wrap(parameter.doc, width: 80, indent: "      ")
   }
 
-  /// A text that a plugin declares as JSON: unchanged if it is valid JSON, otherwise written as a string.
+  /// JSON for a text that a plugin declares: the text itself if it is valid JSON, otherwise a JSON string.
   private static func json(_ text: String) -> any JSONEncodable {
     JSONNode(json: text) == nil ? text : JSONFragment(text)
   }
@@ -114,7 +114,7 @@ package struct AnimatorPage: JSONEncodable {
 }
 
 extension AnimatorPage {
-  /// The times at which the animator reads its layers; nil for stills.
+  /// A description of the times at which the animator reads its layers; nil for stills.
   private func reads(now: String, moments: String) -> String? {
     animator.hasTimes ? moments : animator.readsLiveInputs ? now : nil
   }

@@ -6,7 +6,7 @@ import JSON
 package import Planning
 package import Reporting
 
-/// The events of the transitions as JSON objects, including UIKit's calls for the screens of a flow.
+/// The events of transitions as JSON objects, including the UIKit callbacks for the screens of a flow.
 package enum EventLog {
   package static func objects(_ planned: PlannedDocument) -> [String] {
     var objects: [JSONObject] = []
@@ -42,7 +42,7 @@ package enum EventLog {
     return objects.map(\.json)
   }
 
-  /// Writes one object a line.
+  /// Writes each event as one JSON object per line.
   package static func write(
     _ planned: PlannedDocument, to path: String, context: EngineContext
   ) throws(EngineError) {

@@ -8,10 +8,10 @@ package import Planning
 package import Reporting
 internal import Scenes
 
-/// The resolved timeline of a document, as bars and as JSON.
+/// The resolved timeline of a document as text with bars and as JSON.
 package struct Gantt {
   private let planned: PlannedDocument
-  /// The sounds with their times.
+  /// The sounds of the document with their start and end times.
   private let sounds: [(name: String, file: String, start: FrameTime, end: FrameTime)]
 
   package init(_ planned: PlannedDocument, _ media: MediaSettings) throws(EngineError) {
@@ -63,7 +63,7 @@ package struct Gantt {
       + String(repeating: "·", count: Self.width - end)
   }
 
-  /// The seam in wall time.
+  /// The time of the document's loop seam in wall time.
   private var seam: FrameTime? {
     planned.seam.map { planned.playback.clock.wallTimes(from: $0, to: $0, in: 0).start }
   }

@@ -5,9 +5,9 @@ package import Planning
 internal import Reporting
 package import Scenes
 
-/// A layer's numbers at many times, as a table: its visible position, and all other values that change.
+/// The numbers of a layer at many times as a table: its visible position, and all other values that change.
 package struct LayerTrack {
-  /// A column with its name and its numbers; `nil` means an empty cell.
+  /// A column of the table with its name and numbers; nil means an empty cell.
   private struct Column {
     var name: String
     var values: [Double?]
@@ -17,7 +17,7 @@ package struct LayerTrack {
 
   private static let always: Set<String> = ["opacity", "cornerRadius", "hidden"]
 
-  /// The layer of the stage at each of the times.
+  /// Creates the table of a layer of the stage at the given times.
   package init(_ layer: Int, of planned: PlannedDocument, at times: [FrameTime]) throws {
     var columns = ["time", "frame"].map { Column(name: $0, values: []) }
     var properties: [String: [Double?]] = [:]
@@ -67,7 +67,7 @@ package struct LayerTrack {
     self.columns = columns
   }
 
-  /// The table as CSV, with numbers in JSON's notation.
+  /// The table as CSV lines, with numbers in JSON notation.
   package var csv: [String] {
     let rows = (0..<count).map { row in
       columns.map { $0.values[row].map(JSONWriter.number) ?? "" }.joined(separator: ",")
@@ -75,14 +75,14 @@ package struct LayerTrack {
     return [columns.map(\.name).joined(separator: ",")] + rows
   }
 
-  /// The rows as JSON, one object a line.
+  /// The rows of the layer track as JSON, one object per line.
   package var json: [String] {
     (0..<count).map { row in
       JSONObject(columns.map { ($0.name, $0.values[row]) }).json
     }
   }
 
-  /// The lines for readers, without a transform that has no effect.
+  /// The table as text for people; a transform without effect is left out.
   package var lines: [String] {
     let unit = Transform.identity.values
     let shown = columns.filter { column in

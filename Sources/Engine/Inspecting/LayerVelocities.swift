@@ -2,10 +2,11 @@ internal import Evaluation
 internal import Planning
 internal import Scenes
 
-/// The velocities of the numbers of layers at a time, in their units a second. At a jump, the velocity is the
-/// velocity after the jump.
+/// The velocities of the layers' numbers at a time, in units per second. At a jump of a value, its velocity
+/// is that after the jump.
 struct LayerVelocities {
-  /// The layers of the canvas now and twice a little later, before the end a little earlier.
+  /// The layers on the canvas at the requested time, and at two times shortly after it or, at the end,
+  /// shortly before it.
   private let rows: [[Int: LayerRow]]
   private let seconds: Double
   private static let interval = FrameTime(seconds: 1e-4)
@@ -26,7 +27,7 @@ struct LayerVelocities {
     self.rows = rows
   }
 
-  /// The velocities that are not 0, of the box on the canvas and of the layer's properties; nil if all are 0.
+  /// The velocities of a layer's bounding box and properties that are not 0; nil if all of them are 0.
   func of(_ row: LayerRow) -> [(name: String, numbers: [Double])]? {
     guard let a = rows[0][row.layer], let b = rows[1][row.layer],
       let c = rows[2][row.layer]

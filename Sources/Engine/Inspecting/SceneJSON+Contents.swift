@@ -7,7 +7,7 @@ import JSON
 internal import Planning
 internal import Scenes
 
-/// The contents of a layer as JSON.
+/// Describes the contents of a layer as JSON.
 extension SceneJSON {
   package mutating func json(_ contents: Contents) -> any JSONEncodable {
     switch contents {
@@ -20,7 +20,7 @@ extension SceneJSON {
     }
   }
 
-  /// A picture with its description in the document, and its size in points.
+  /// Writes a picture with its description in the document and its size in points.
   private func json(_ picture: PictureContents) -> JSONObject {
     let (source, time) = (picture.source, picture.time)
     var members = pictures.spec(of: source)?.members ?? ["kind": "picture"]
@@ -54,7 +54,7 @@ extension SceneJSON {
     return members + ["stops": stops]
   }
 
-  /// A still: the layer, the index of its scene under `stills`, and the part of the canvas that it covers.
+  /// Writes a still: its layer, the index of its scene in `stills`, and its area of the canvas.
   private mutating func json(_ still: Snapshot) -> JSONObject {
     ["kind": "snapshot"] + members(still) + [
       "time": still.scene.time.seconds, "rect": still.frame.numbers,
@@ -63,7 +63,7 @@ extension SceneJSON {
 
   // MARK: What a plugin draws
 
-  /// Everything that the plugin receives to draw the picture.
+  /// Writes all data that the plugin receives for drawing the picture.
   private mutating func json(_ produced: ProducedContents) -> JSONObject {
     var members: JSONObject = ["kind": "produced"]
     if let animator = produced.producer as? BoundAnimator {
@@ -85,7 +85,8 @@ extension SceneJSON {
     return members
   }
 
-  /// The seed has more digits than some JSON readers keep, so it is written as a string.
+  /// Writes the context of a step; the seed is written as a string because it has more digits than some JSON
+  /// readers keep.
   private func json(_ stepContext: StepContext) -> JSONObject {
     [
       "operation": "\(stepContext.operation)", "duration": stepContext.duration.seconds,
@@ -96,7 +97,7 @@ extension SceneJSON {
     ]
   }
 
-  /// A parameter as JSON; a curve is written as its values at every 64th from 0 to 1.
+  /// Writes a parameter; a curve is written as its values at multiples of 1/64 from 0 to 1.
   private func json(_ value: ParameterValue, choices: [String]) -> any JSONEncodable {
     switch value {
     case .bool(let flag): flag

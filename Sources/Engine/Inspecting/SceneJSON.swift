@@ -6,24 +6,24 @@ internal import Planning
 internal import Reporting
 internal import Scenes
 
-/// Writes everything from which a frame is drawn: the canvas, every layer, and the scenes from which stills
+/// Writes all data from which a frame is drawn: the canvas, every layer, and the scenes from which stills
 /// were taken.
 struct SceneJSON {
   let pictures: any PictureMemory
-  /// The scenes from which stills were taken, each before the scenes that show a still of it.
+  /// The scenes from which stills were taken; each scene precedes the scenes that show a still of it.
   private var stills: [JSONObject] = []
   private var known: [StillMoment: (number: Int, layers: Listing)] = [:]
 
   private var velocities: LayerVelocities?
 
-  /// A still at one time; a plan has one scene for each time.
+  /// The identity of a still's scene; a plan has one scene for each time.
   private struct StillMoment: Hashable {
     let stage: ObjectIdentifier
     let time: FrameTime
   }
 
-  /// The indices of a stage's layers in a list of them. An id does not suffice: a layer that is matched on
-  /// both screens appears three times.
+  /// Maps the layers of a stage to their indices in a list. The id is not sufficient, because a layer that is
+  /// matched on both screens appears three times.
   struct Listing {
     let stage: Stage
     private let places: [Int: Int]
@@ -33,7 +33,7 @@ struct SceneJSON {
       places = Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1.layer, $0) })
     }
 
-    /// The members that identify a layer, by its id and by its index.
+    /// The JSON members that identify a layer by its id and index.
     func members(_ key: String, _ layer: Int) -> JSONObject {
       [
         key: layer < 0 ? nil : stage.nodes[layer].id, "\(key)Index": places[layer],
@@ -71,8 +71,8 @@ struct SceneJSON {
     return layers
   }
 
-  /// Writes a layer: the bounding box on the canvas and the whole transform, then every property; the geometry
-  /// is grouped under `geometry`.
+  /// Writes a layer: its bounding box on the canvas, its complete transform, and every property; the members
+  /// of the geometry are inside `geometry`.
   private mutating func layer(_ row: LayerRow, _ listing: Listing) -> JSONObject {
     let p = row.properties
     var members =
@@ -81,7 +81,7 @@ struct SceneJSON {
     var geometry: JSONObject = ["layoutFrame": p.layoutFrame.numbers]
     for property in LayerProperty.all where !property.isView {
       var value = json(property.value(of: p).tree, listing)
-      // A backdrop is a single function or null, not a list.
+      // A backdrop is written as a single function or null, not as a list.
       if property.set == .backdrop {
         value = p.backdrop.first.map { json($0.tree, listing) } ?? JSONFragment.null
       }
@@ -132,7 +132,7 @@ struct SceneJSON {
     }
   }
 
-  /// The members that name the scene of a still and the layer in it.
+  /// The JSON members that identify the scene and the layer of a still.
   mutating func members(_ still: Snapshot) -> JSONObject {
     let stage = still.scene.stage
     let moment = StillMoment(stage: ObjectIdentifier(stage), time: still.scene.time)
@@ -142,7 +142,7 @@ struct SceneJSON {
     } else {
       let rows = LayerRow.all(of: still.scene)
       let listing = Listing(rows, of: stage)
-      // A still has no velocities.
+      // Stills have no velocities, so `velocities` is restored afterwards.
       let moving = velocities
       velocities = nil
       let layers = layers(rows, listing)
@@ -154,7 +154,7 @@ struct SceneJSON {
     return ["still": scene.number] + scene.layers.members("layer", still.layer)
   }
 
-  /// The path in SVG's notation, as in documents.
+  /// Writes the path in SVG notation, as documents do.
   private func data(of path: Path) -> String {
     let pieces = path.elements.map { element in
       func text(_ letter: String, _ points: Point...) -> String {

@@ -4,17 +4,17 @@ package import Planning
 internal import Reporting
 package import Scenes
 
-/// A layer at one time.
+/// The property values of a layer at one time.
 package struct LayerRow {
-  /// The index in the stage.
+  /// The index of the reported layer in the stage.
   package let layer: Int
   package let id: String
   package let properties: LayerProperties
   package let placement: Placement
-  /// The bounding box on the canvas, in points.
+  /// The bounding box of the reported layer on the canvas, in points.
   package let frame: Rect
 
-  /// Every layer of the scene, in the order in which layers are painted.
+  /// Describes all layers of the scene in painting order.
   package static func all(of scene: Scene) -> [LayerRow] {
     var rows: [LayerRow] = []
     scene.visit { layer, properties, placement in
@@ -29,15 +29,15 @@ package struct LayerRow {
   }
 }
 
-/// The values of every layer at one time, including hidden layers, in the order in which layers are painted.
+/// The values of all layers at one time in painting order, including hidden layers.
 package struct SceneReport {
   private let planned: PlannedDocument
   private let pictures: any PictureMemory
   private let rows: [LayerRow]
   private let scene: Scene
 
-  /// Creates a report; `pictures` is the loader with which the document was planned, because this loader
-  /// knows the source of each picture.
+  /// Creates a report; `pictures` is the loader that supplied the pictures to the planner, because it knows
+  /// the description of each picture.
   package init(_ scene: Scene, of planned: PlannedDocument, pictures: any PictureMemory) {
     self.scene = scene
     self.planned = planned

@@ -5,7 +5,7 @@ internal import Evaluation
 internal import Planning
 internal import Scenes
 
-/// A step of the timeline in JSON: its animator, its layers, and its parameters.
+/// Writes a step of the timeline as JSON: its animator, layers and parameters.
 enum StepJSON {
   static func object(_ row: PlannedDocument.Row, of planned: PlannedDocument) -> JSONObject {
     let (start, end) = planned.wallTimes(of: row)
@@ -29,7 +29,8 @@ enum StepJSON {
     return members
   }
 
-  /// The name with which a document refers to a layer of the stage; the name of a pair starts with its mark.
+  /// The name by which a document refers to a layer of the stage; the name of a matched pair starts with its
+  /// prefix.
   static func name(of layer: Int, in planned: PlannedDocument) -> String {
     if let pair = planned.pairsByName.first(where: { $0.value == layer })?.key {
       return "@\(pair)"
@@ -37,7 +38,7 @@ enum StepJSON {
     return planned.playback.plan.stage.nodes[layer].id
   }
 
-  /// The layers by their roles.
+  /// Lists the layers of the step by their roles.
   private static func roles(
     _ animator: AnimatorDescription, _ binding: StepBinding, _ names: [String]
   ) -> JSONObject {
@@ -50,7 +51,7 @@ enum StepJSON {
     return members
   }
 
-  /// The parameters; the value of a call is written as null, because it depends on time.
+  /// The parameters of the step; the value of a function call is written as null, because it depends on time.
   private static func parameters(
     _ values: [CallExpression], of animator: AnimatorDescription
   ) -> JSONObject {
@@ -91,7 +92,7 @@ enum StepJSON {
     }
   }
 
-  /// A spring in the numbers of all three forms; the mass is 1.
+  /// The numbers of a spring in all three notations; the mass is 1.
   private static func spring(_ easing: Easing) -> JSONObject? {
     guard case .timing(.spring(let spring)) = easing else { return nil }
     let omega = spring.angularFrequency

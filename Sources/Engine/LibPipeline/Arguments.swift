@@ -2,32 +2,32 @@ internal import Files
 internal import CPipeline
 internal import Glibc
 
-/// Validates the arguments of callers of the C interface.
+/// Validates the arguments that callers pass through the C interface.
 enum Arguments {
-  /// A text that must not be null.
+  /// Reads a text argument of a C call, which must not be null.
   static func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(Refusal) -> String {
     guard let pointer = unsafe pointer else { throw .usage("\(name) is null") }
-    // Safety: the text ends with a zero byte, as the header requires.
+    // Safety: the text is zero-terminated, as the header requires.
     guard let text = unsafe String(validatingCString: pointer) else {
       throw .usage("\(name) is no UTF-8")
     }
     return text
   }
 
-  /// The path of a file, which is never a standard stream or an option.
+  /// Reads a file path argument, which must not be a standard stream or an option.
   static func path(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(Refusal) -> String {
     let path = try unsafe text(pointer, name)
     return path.hasPrefix("-") ? "./\(path)" : path
   }
 
-  /// A text that may be null.
+  /// Reads a text argument of a C call, which may be null.
   static func optionalText(
     _ pointer: UnsafePointer<CChar>?, _ name: String
   ) throws(Refusal) -> String? {
     unsafe pointer == nil ? nil : try unsafe text(pointer, name)
   }
 
-  /// Checks the pointer for a result.
+  /// Checks that the pointer to which a call writes its result is not null.
   static func place<Value>(
     _ pointer: UnsafeMutablePointer<Value>?, _ name: String
   ) throws(Refusal) -> UnsafeMutablePointer<Value> {
@@ -45,14 +45,14 @@ enum Arguments {
     return unsafe UnsafeBufferPointer(start: count == 0 ? nil : pointer, count: Int(count))
   }
 
-  /// The most bytes that a struct of a later version may have.
+  /// The largest size in bytes that a later version of a struct may have.
   private static let largest = 4096
 
-  /// The size with which a growing struct begins.
+  /// Reads the size member, with which every growing struct begins.
   static func size(
     _ pointer: UnsafeRawPointer, atLeast least: Int, _ name: String
   ) throws(Refusal) -> Int {
-    // Unsafe, here and below: the struct starts with its size.
+    // Safety, here and below: the struct starts with its size.
     let size = unsafe Int(pointer.loadUnaligned(as: UInt32.self))
     guard size >= least, size <= largest else {
       throw .usage("the size of \(name) is \(size), but version 1.0 has at least \(least)")
@@ -60,8 +60,8 @@ enum Arguments {
     return size
   }
 
-  /// Reads the members of a growing struct that this version supports. Members that an earlier version of
-  /// `least` bytes lacks are zero; members beyond this version must be zero.
+  /// Reads the members of a growing struct that this version supports. Members that an earlier version of the
+  /// struct lacks are read as zero; members that this version does not know must be zero.
   static func grown<Struct>(
     _ pointer: UnsafePointer<Struct>?, _ name: String, least: Int = MemoryLayout<Struct>.stride
   ) throws(Refusal) -> Struct {
@@ -81,7 +81,7 @@ enum Arguments {
     }
   }
 
-  /// Fills a growing struct of the caller without changing its size.
+  /// Fills a growing struct of the caller without changing its size member.
   static func fill<Struct>(
     _ pointer: UnsafeMutablePointer<Struct>, _ name: String, _ value: Struct
   ) throws(Refusal) {
@@ -95,7 +95,7 @@ enum Arguments {
     unsafe raw.storeBytes(of: UInt32(size), as: UInt32.self)
   }
 
-  /// A number of seconds, in which 0 means no limit.
+  /// Reads a number of seconds, in which 0 means no limit.
   static func seconds(_ value: Double, _ name: String) throws(Refusal) -> Double? {
     guard value >= 0, value <= 1e9 else { throw .usage("\(name) is 0 to 1e9, found \(value)") }
     return value == 0 ? nil : value
@@ -107,7 +107,7 @@ enum Arguments {
     }
   }
 
-  /// A text for the caller, which `pipeline_free` releases.
+  /// Copies a text for the caller, who releases it with `pipeline_free`.
   static func copy(_ text: String) throws(Refusal) -> UnsafeMutablePointer<CChar> {
     guard let copy = unsafe text.withCString({ unsafe strdup($0) }) else {
       throw Refusal(PIPELINE_SHORTAGE, exitStatus: .shortage, "no memory for a text")

@@ -2,7 +2,7 @@ public import CPipeline
 internal import Pipeline
 internal import Synchronization
 
-// Unsafe, in every function: pointers satisfy the contract in the header.
+// Safety, in every function: the pointers satisfy the contract in the header.
 
 @c @implementation
 public func pipeline_frame_at(
@@ -88,7 +88,7 @@ public func pipeline_frames_end(_ frames: pipeline_frames) -> pipeline_status {
   }
 }
 
-/// The caller's memory into which a frame is drawn.
+/// The memory of the caller into which a frame of the composition is drawn.
 @unsafe private struct Target {
   let bytes: UnsafeMutableRawBufferPointer
   let stride: Int
@@ -113,7 +113,7 @@ public func pipeline_frames_end(_ frames: pipeline_frames) -> pipeline_status {
   }
 }
 
-/// Draws a frame into an image of the caller's.
+/// Draws a frame into an image that the caller owns.
 @discardableResult
 private func draw<Result: Sendable>(
   _ open: OpenComposition, _ image: UnsafePointer<pipeline_image>?,
@@ -127,7 +127,7 @@ private func draw<Result: Sendable>(
 }
 
 extension OpenComposition {
-  /// The cancellation test for work that draws; throws if the work was cancelled before it began.
+  /// Returns the cancellation test for a drawing; throws an error if the work was cancelled before it began.
   func drawing() throws(Refusal) -> @Sendable () -> Bool {
     if isCancelled.isOn { throw .cancelled }
     return { [isCancelled, isClosing] in isCancelled.isOn || isClosing.isOn }

@@ -3,7 +3,7 @@ internal import Files
 internal import Glibc
 internal import Pipeline
 
-// Unsafe, in every function: pointers satisfy the contract in the header.
+// Safety, in every function: the pointers satisfy the contract in the header.
 
 @c @implementation
 public func pipeline_render(
@@ -50,7 +50,7 @@ public func pipeline_encode(
   }
 }
 
-/// Encodes outputs with the caller's options, until the work is cancelled or takes too long.
+/// Encodes outputs with the options of the caller; the work may be cancelled or reach the timeout.
 private func encode<Result: Sendable>(
   _ composition: pipeline_composition, _ options: UnsafePointer<pipeline_render_options>?,
   _ work: (Composition, RenderOptions) throws(PipelineError) -> Result
@@ -107,7 +107,7 @@ extension RenderOptions {
   }
 }
 
-/// The caller's function and its context.
+/// The progress callback of the caller with its context pointer.
 @safe private struct ProgressCallback: @unchecked Sendable {
   let function: @convention(c) (UnsafeMutableRawPointer?, UInt64, UInt64) -> Bool
   let user: UnsafeMutableRawPointer?

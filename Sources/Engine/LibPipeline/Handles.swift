@@ -3,10 +3,10 @@ internal import Glibc
 internal import Pipeline
 internal import Synchronization
 
-/// A composition that the C interface opened, used by one thread at a time.
+/// A composition that the C interface has opened; one thread uses it at a time.
 final class OpenComposition: Sendable {
   let engine: UInt64
-  /// The caller's cancellation, which stays in force until it is reset.
+  /// The cancellation flag of the composition, which stays set until the caller resets it.
   let isCancelled: Switch
   let isClosing = Switch()
   /// The thread that currently uses the composition; 0 means none.
@@ -19,7 +19,7 @@ final class OpenComposition: Sendable {
     self.isCancelled = isCancelled
   }
 
-  /// Waits for its turn and does work.
+  /// Waits until no other call uses the composition, and then runs `work`.
   func use<Result: Sendable>(_ work: (Composition) throws(Refusal) -> Result) throws(Refusal)
     -> Result
   {
@@ -41,7 +41,7 @@ final class OpenComposition: Sendable {
     }
   }
 
-  /// Ends the current work and releases the composition; fails with `busy` when called from that work.
+  /// Ends the current work and releases the composition; fails with `busy` if it is called from that work.
   func close(forgetting forget: () -> Void) throws(Refusal) {
     if worker.load(ordering: .relaxed) == UInt(pthread_self()) { throw .busy }
     forget()
@@ -50,7 +50,7 @@ final class OpenComposition: Sendable {
   }
 }
 
-/// A place among the frames of a composition.
+/// An iterator over the frames of a composition.
 final class OpenFrames: Sendable {
   let composition: UInt64
   let next: Mutex<Range<Int>>
@@ -61,14 +61,14 @@ final class OpenFrames: Sendable {
   }
 }
 
-/// An engine with the folder of its helpers.
+/// An engine, with the prefix for its helpers if the caller set one.
 final class OpenEngine: Sendable {
   let prefix: String?
 
   init(prefix: String?) { self.prefix = prefix }
 }
 
-/// The objects that the callers' handles represent. A number is never reused.
+/// The objects that the handles of callers represent. A number of a closed handle is never reused.
 enum Handles {
   private enum Thing: Sendable {
     case engine(OpenEngine)
@@ -135,11 +135,11 @@ enum Handles {
       }
       return gone
     }
-    // The object is released without the lock.
+    // The object is released after the lock is released.
     _ = gone
   }
 
-  /// The compositions of an engine.
+  /// Returns the open compositions of an engine.
   static func compositions(of engine: UInt64) -> [(number: UInt64, composition: OpenComposition)] {
     table.withLock { table in
       table.entries.compactMap {
@@ -151,7 +151,7 @@ enum Handles {
     }
   }
 
-  /// Whether no composition of this process is open.
+  /// Whether the process has no open composition.
   static var areIdle: Bool {
     table.withLock { table in
       !table.entries.values.contains { entry in

@@ -4,7 +4,7 @@ internal import Glibc
 internal import Pipeline
 internal import Synchronization
 
-// Unsafe, in every function: pointers satisfy the contract in the header.
+// Safety, in every function: the pointers satisfy the contract in the header.
 
 @c @implementation
 public func pipeline_engine_new(
@@ -35,7 +35,8 @@ public func pipeline_engine_close(_ engine: pipeline_engine) -> pipeline_status 
     }
     try closeCompositions()
     Handles.forget(engine.id)
-    // Closes the compositions that another thread opened in the meantime; no more can be opened.
+    // Compositions that another thread has opened in the meantime are closed too; no further composition can
+    // be opened.
     try closeCompositions()
     restWhenIdle()
   }
@@ -104,7 +105,7 @@ public func pipeline_resume(_ composition: pipeline_composition) -> pipeline_sta
   }
 }
 
-/// Opens a composition and returns its number.
+/// Opens a composition and returns the number of its handle.
 private func opened(
   _ engineNumber: UInt64, _ options: UnsafePointer<pipeline_open_options>?,
   _ make: (OpenOptions) throws(PipelineError) -> Composition
@@ -127,13 +128,13 @@ private func opened(
   }
 }
 
-/// The folder of the library file.
+/// Locates the folder that contains the library file.
 private enum LibraryPlace {
-  /// The folder of the installation, or of the build; nil if neither contains helpers.
+  /// The folder of the installation or of the build; nil if neither of them contains the helpers.
   static var prefix: String? {
     let room = 4096
     var path = [CChar](repeating: 0, count: room)
-    // Safety: the shim writes at most that many bytes, ending with a zero byte.
+    // Safety: the shim writes at most `room` bytes, including a terminating zero byte.
     guard unsafe host_guard_library(&path, room),
       let file = String(
         validating: path.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -150,7 +151,7 @@ private enum LibraryPlace {
   }
 }
 
-/// The caller's function and its context.
+/// The message callback of the caller with its context pointer.
 @safe private struct MessageCallback: @unchecked Sendable {
   let function: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<pipeline_message>?) -> Void
   let user: UnsafeMutableRawPointer?
@@ -183,7 +184,7 @@ private enum LibraryPlace {
   }
 }
 
-/// A lock that lets one call through at a time.
+/// A lock that admits one call at a time.
 private final class CallLock: Sendable {
   private let lock = Mutex(())
 

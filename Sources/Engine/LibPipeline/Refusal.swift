@@ -52,7 +52,7 @@ struct Refusal: Error {
 /// The pointer to which a call writes its report.
 typealias ReportPlace = UnsafeMutablePointer<UnsafeMutablePointer<pipeline_report>?>?
 
-/// Does the work of one call of the C interface.
+/// Performs one call of the C interface and reports its failure.
 func call(_ place: ReportPlace, _ work: () throws(Refusal) -> Void) -> pipeline_status {
   guard host_guard_is_forked() else { return unsafe answer(place, work) }
   return withoutActuallyEscaping(work) { work in
@@ -66,7 +66,7 @@ func call(_ place: ReportPlace, _ work: () throws(Refusal) -> Void) -> pipeline_
   }
 }
 
-/// A call that another thread does, while its caller waits.
+/// A call of the C interface that another thread performs while the caller waits.
 @safe private final class Job: @unchecked Sendable {
   private let place: ReportPlace
   private let work: () throws(Refusal) -> Void
@@ -84,7 +84,7 @@ private func answer(
   _ place: ReportPlace, _ work: () throws(Refusal) -> Void
 ) -> pipeline_status {
   var guarded = host_guard()
-  // Safety: the guard is a local variable, which lives until the end of the call.
+  // Safety: the guard is a local variable that exists until the end of the call.
   unsafe host_guard_enter(&guarded)
   defer { unsafe host_guard_leave(&guarded) }
   unsafe place?.pointee = nil
@@ -104,7 +104,7 @@ func refusing<Result>(_ work: () throws(PipelineError) -> Result) throws(Refusal
   do throws(PipelineError) { return try work() } catch { throw Refusal(error) }
 }
 
-/// Ends the threads that wait for more work, when no composition is open.
+/// Ends idle worker threads if no composition is open.
 func restWhenIdle() {
   guard Handles.areIdle else { return }
   IdleWatch.rest()

@@ -2,7 +2,8 @@ internal import CPipeline
 internal import Glibc
 internal import Pipeline
 
-/// Reports in the form of the C interface: one block of memory with everything to which they point.
+/// Creates reports in the form of the C interface: one block of memory that contains everything to which its
+/// pointers refer.
 enum Report {
   static func make(
     status: pipeline_status, exitStatus: Int32, lines: [String], problems: [DocumentProblem] = [],
@@ -24,7 +25,7 @@ enum Report {
     let problemsStart = head
     let placesStart = problemsStart + problems.count * problemStride
     let textsStart = unsafe placesStart + tried.count * MemoryLayout<UnsafePointer<CChar>?>.stride
-    // Unsafe, to the end: the memory is large enough for all consecutive parts.
+    // Safety, to the end: the memory is large enough for all its parts, which follow one another.
     guard let memory = unsafe malloc(textsStart + texts.bytes.count) else { return nil }
     let start = unsafe (memory + textsStart).assumingMemoryBound(to: CChar.self)
     unsafe texts.bytes.withUnsafeBytes { bytes in
@@ -61,11 +62,11 @@ enum Report {
     return unsafe memory.initializeMemory(as: pipeline_report.self, to: report)
   }
 
-  /// Consecutive texts, each with a zero byte at its end; a text with zero bytes ends at the first.
+  /// Consecutive zero-terminated texts; a text that contains a zero byte ends there.
   private struct Texts {
     private(set) var bytes: [UInt8] = []
 
-    /// Appends a text, and returns the offset of its first byte.
+    /// Appends a text to the report, and returns the offset of its first byte.
     mutating func add(_ text: String) -> Int {
       defer { bytes.append(0) }
       let start = bytes.count

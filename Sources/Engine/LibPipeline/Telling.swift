@@ -3,14 +3,14 @@ internal import Glibc
 internal import Pipeline
 internal import PluginHosting
 
-// Unsafe, in every function: pointers satisfy the contract in the header.
+// Safety, in every function: the pointers satisfy the contract in the header.
 
 @c @implementation
 public func pipeline_version() -> UInt32 {
   UInt32(PIPELINE_VERSION_MAJOR << 16 | PIPELINE_VERSION_MINOR)
 }
 
-/// Texts that live as long as the process.
+/// Texts that exist until the process ends.
 private enum StaticTexts {
   @safe private struct Text: @unchecked Sendable {
     let pointer: UnsafePointer<CChar>
@@ -124,7 +124,7 @@ public func pipeline_events(
   unsafe tell(composition, json, report) { film throws(PipelineError) in try film.eventsJSON() }
 }
 
-/// Writes a text about a composition to the caller's pointer.
+/// Copies a text about a composition to the pointer of the caller.
 private func tell(
   _ composition: pipeline_composition, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
   _ report: ReportPlace, _ text: (Composition) throws(PipelineError) -> String

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 extension Composition {
-  /// The picture at a time, drawn away from the caller's actor; a task that is cancelled ends it.
+  /// Draws the picture at a time without blocking the caller's actor; cancelling the task ends the drawing.
   ///
   ///     let frame = try await composition.frame(at: 0.5)
   @concurrent public func frame(
@@ -12,7 +12,7 @@ extension Composition {
     }
   }
 
-  /// Draws one frame of a film.
+  /// Draws one frame of a film without blocking the caller's actor.
   @concurrent public func frame(
     number: Int, alpha: Alpha = .premultiplied
   ) async throws(PipelineError) -> Frame {
@@ -21,8 +21,8 @@ extension Composition {
     }
   }
 
-  /// Writes files without blocking the caller's actor. The work ends early if its task is
-  /// cancelled, or if `asked` cancels it.
+  /// Writes files without blocking the caller's actor. The work ends early if its task is cancelled, or if
+  /// `isCancelled` of the options returns true.
   @concurrent @discardableResult public func render(
     _ asked: RenderOptions = RenderOptions()
   ) async throws(PipelineError) -> [String] {
@@ -33,7 +33,7 @@ extension Composition {
     }
   }
 
-  /// The frames of a film in their order.
+  /// The frames of a film in order, drawn on demand.
   ///
   ///     var total = 0
   ///     for try await frame in composition.frames() { total += frame.bytes.count }
@@ -42,7 +42,7 @@ extension Composition {
   }
 }
 
-/// The frames of a composition, each of which is drawn on request.
+/// The frames of a composition, each of which is drawn when it is requested.
 public struct FrameStream: AsyncSequence, Sendable {
   let composition: Composition
   let range: Range<Int>
@@ -66,7 +66,7 @@ public struct FrameStream: AsyncSequence, Sendable {
   }
 }
 
-/// A flag that several threads see.
+/// A Boolean flag that several threads share.
 package final class Switch: Sendable {
   private let value = Atomic(false)
 
@@ -78,7 +78,7 @@ package final class Switch: Sendable {
   }
 }
 
-/// Does work that a cancelled task ends.
+/// Runs work that ends early if its task is cancelled.
 private func cancellable<Result: Sendable>(
   _ work: (@escaping @Sendable () -> Bool) throws(PipelineError) -> Result
 ) async throws(PipelineError) -> Result {

@@ -11,7 +11,7 @@ extension Composition {
   /// Whether every pixel of every frame is opaque.
   public var isOpaque: Bool { project.document.canvas.isOpaque }
 
-  /// The moment that a text names: `0.5`, `120ms`, `12f`, `50%` or `end`.
+  /// The time in seconds that a text describes: `0.5`, `120ms`, `12f`, `50%` or `end`.
   public func moment(_ text: String) throws(PipelineError) -> Double {
     guard let moment = OptionText.moment(text) else {
       throw .usage(
@@ -30,20 +30,20 @@ extension Composition {
     return time.seconds
   }
 
-  /// The time of a film's frame in seconds.
+  /// The time of a frame of a film in seconds.
   public func time(ofFrame number: Int) -> Double {
     FrameTime(frame: number, framesPerSecond: framesPerSecond).seconds
   }
 
-  /// The variables that the document declares, with the values that they have: a JSON object.
+  /// The variables that the document declares, with their current values, as a JSON object.
   public var variablesJSON: String { project.document.variablesJSON }
 
-  /// The line that `pipeline inspect --json` prints: the resolved timeline.
+  /// The resolved timeline as JSON, equal to the output of `pipeline inspect --json`.
   public func timelineJSON() throws(PipelineError) -> String {
     try working { try Gantt(project.planned, project.media).json }
   }
 
-  /// The events in order, as `pipeline run --events` writes them: a JSON array.
+  /// The events in order as a JSON array, with the objects that `pipeline run --events` writes.
   public func eventsJSON() throws(PipelineError) -> String {
     try working { "[\(EventLog.objects(project.planned).joined(separator: ","))]" }
   }

@@ -14,10 +14,10 @@ internal import Reporting
 internal import Scenes
 internal import Synchronization
 
-/// A document that was read and planned: a composition draws the document at any time, and encodes files.
+/// A document that was read and planned; a composition draws its picture at any time and encodes files.
 ///
-/// Times are seconds of the plan. No method ends the process, handles signals, or writes to
-/// standard output or standard error. A composition may be used from any thread. Its calls wait for
+/// All times are in seconds of the plan. No method ends the process, handles signals, or writes to standard
+/// output or standard error. A composition may be used from any thread. Calls of one composition wait for
 /// each other, and different compositions work independently.
 ///
 ///     var options = OpenOptions()
@@ -26,8 +26,8 @@ internal import Synchronization
 ///     let frame = try composition.frame(at: 0.5)
 ///     let firstRow = frame.bytes.prefix(frame.width * 4)
 public final class Composition: @unchecked Sendable {
-  // Unchecked: only the thread that holds `working` uses the parts that are not Sendable, and the
-  // properties are fixed when the document is opened.
+  // Unchecked: only the thread that holds `working` uses the members that are not Sendable, and the
+  // properties do not change after the document is opened.
   let project: Project
   let images: RememberedImages
   let diagnostics: Diagnostics
@@ -35,20 +35,21 @@ public final class Composition: @unchecked Sendable {
   private let listener: Listener
   private let interrupt: Interrupt
   private let lock = Mutex<Void>(())
-  /// The thread that is working with the composition; 0 if there is none.
+  /// The thread that currently works with the composition; 0 means none.
   private let worker = Atomic<UInt64>(0)
   private var source: FrameRenderer?
-  /// The bitmap for all frames, so that only the damage is painted.
+  /// The bitmap for all frames, which is reused so that only damaged pixels are painted.
   private var bitmap: Bitmap?
 
-  /// Reads and plans a file. Throws all problems of the document at once.
+  /// Reads a document file and plans its animation. The initializer throws all problems of the document
+  /// together.
   public convenience init(file: String, options: OpenOptions = OpenOptions()) throws(PipelineError)
   {
     try self.init(options) { settings throws(EngineError) in try settings.read(file) }
   }
 
-  /// Reads and plans a document from its text. `folder` is the folder of the document's relative
-  /// paths; `name` is the document's name in messages.
+  /// Reads a document from its text and plans its animation. `folder` is the folder to which paths in the
+  /// document are relative; `name` is the name of the document in messages.
   public convenience init(
     bytes: [UInt8], folder: String, name: String = "document",
     options: OpenOptions = OpenOptions()
@@ -94,7 +95,7 @@ public final class Composition: @unchecked Sendable {
 
   private var context: EngineContext { project.settings.context }
 
-  /// Runs long work after all earlier work, and converts its errors.
+  /// Runs long work after all earlier work has finished, and converts its errors.
   func working<Result: Sendable>(
     _ isCancelled: @escaping @Sendable () -> Bool = { false }, _ work: () throws -> Result
   ) throws(PipelineError) -> Result {
@@ -120,11 +121,11 @@ public final class Composition: @unchecked Sendable {
     }
   }
 
-  /// The memory that a call must find for everything except pictures.
+  /// The amount of memory that a call needs for everything except pictures.
   private static let callBytes = 32 << 20
 
-  /// Refuses an allocation for which the system has no memory, because a failed allocation would end the
-  /// process.
+  /// Throws an error instead of making an allocation for which the system has no memory, because a failed
+  /// allocation would end the process.
   private static func checkMemory(_ bytes: Int) throws(PipelineError) {
     if MemoryAccount.systemHas(bytes) { return }
     let size = MemoryOwners.megabytes(bytes)
@@ -133,35 +134,35 @@ public final class Composition: @unchecked Sendable {
 
   // MARK: Properties
 
-  /// Seconds until the last state is reached.
+  /// The duration of the plan in seconds, up to the last state.
   public var duration: Double { project.planned.duration.seconds }
 
   public var framesPerSecond: Double { project.planned.framesPerSecond }
 
-  /// The number of frames of a film: those that start before the end, and the last state.
+  /// The number of frames of a film: all frames that start before the end, and the last state.
   public var frameCount: Int {
     project.planned.duration.frameCount(framesPerSecond: framesPerSecond)
   }
 
-  /// The size of the canvas in points.
+  /// The width and height of the canvas in points.
   public var size: (width: Double, height: Double) {
     let size = project.document.canvas.size
     return (size.width, size.height)
   }
 
-  /// The size of a frame in pixels.
+  /// The width and height of a frame in pixels.
   public var pixelSize: (width: Int, height: Int) {
     let size = RenderSettings.pixels(of: project.document.canvas.size, scale: scale)
     return (size.width, size.height)
   }
 
-  /// The pixels for each point.
+  /// The number of output pixels per point of the canvas.
   public var scale: Double { options.scale ?? project.document.canvas.scale }
 
-  /// The warnings about the document, each with its place.
+  /// The warnings about the document, each with its position.
   public var warnings: [DocumentProblem] { project.planned.warnings.map(DocumentProblem.init) }
 
-  /// The steps of its timeline, groups before the steps in them.
+  /// The steps of the timeline; a group precedes the steps inside it.
   public var timeline: [TimelineStep] {
     project.planned.rows.map { row in
       let (start, end) = project.planned.wallTimes(of: row)
@@ -173,9 +174,10 @@ public final class Composition: @unchecked Sendable {
 
   // MARK: Drawing a moment
 
-  /// The picture at a time in 0…duration, with the motion blur of the document.
+  /// Draws the picture at a time in 0…duration, with the motion blur that the document requests.
   ///
-  /// `isCancelled` is called from any thread during the drawing; true cancels the drawing.
+  /// `isCancelled` is called from any thread during the drawing; if it returns true, the drawing is
+  /// cancelled.
   public func frame(
     at seconds: Double, alpha: Alpha = .premultiplied,
     isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -183,8 +185,8 @@ public final class Composition: @unchecked Sendable {
     try frame(moment(seconds), alpha, isCancelled)
   }
 
-  /// Draws frame `number`, from 0, of the `frameCount` frames of a film, with the same pixels as `pipeline
-  /// run`.
+  /// Draws frame `number`, counted from 0, of the `frameCount` frames of a film; the pixels equal those of
+  /// `pipeline run`.
   public func frame(
     number: Int, alpha: Alpha = .premultiplied,
     isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -192,8 +194,8 @@ public final class Composition: @unchecked Sendable {
     try frame(moment(number: number), alpha, isCancelled)
   }
 
-  /// Draws into memory of the caller: `pixelSize.height` rows that begin `stride` bytes after each other, of
-  /// which `pixelSize.width * 4` bytes are written; a nil stride means no gaps between rows.
+  /// Draws into memory of the caller: `pixelSize.height` rows whose starts are `stride` bytes apart, with
+  /// `pixelSize.width * 4` bytes in each row; a nil stride means that rows have no padding.
   ///
   ///     let (width, height) = composition.pixelSize
   ///     var pixels = [UInt8](repeating: 0, count: width * height * 4)
@@ -215,7 +217,7 @@ public final class Composition: @unchecked Sendable {
     try unsafe draw(moment(number: number), buffer, stride, alpha, isCancelled)
   }
 
-  /// The time of a frame.
+  /// The time of a picture, and the number of the frame if the picture is a frame of a film.
   private struct Moment {
     let time: FrameTime
     var number: Int?
@@ -264,7 +266,7 @@ public final class Composition: @unchecked Sendable {
     }
   }
 
-  /// The pixels of a frame, in memory that the next frame overwrites.
+  /// Draws a frame; the returned bitmap is overwritten by the next frame.
   private func drawn(_ moment: Moment) throws -> Bitmap {
     do {
       let source = try source ?? makeSource()
@@ -274,13 +276,13 @@ public final class Composition: @unchecked Sendable {
       try source.draw(moment.time, frame: moment.number, into: bitmap)
       return bitmap
     } catch {
-      // A half-drawn bitmap is discarded.
+      // The bitmap is discarded because an error may have left it partly drawn.
       (source, bitmap) = (nil, nil)
       throw error
     }
   }
 
-  /// Every layer at a time in 0…duration, including hidden layers, in the order in which layers are painted.
+  /// All layers at a time in 0…duration, in painting order, including hidden layers.
   public func layers(at seconds: Double) throws(PipelineError) -> [LayerState] {
     let moment = try moment(seconds)
     return try working {
@@ -297,7 +299,7 @@ public final class Composition: @unchecked Sendable {
     }
   }
 
-  /// The line that `pipeline inspect --json --at` prints: all that the frame is drawn from.
+  /// The data from which the frame is drawn as JSON, equal to the output of `pipeline inspect --json --at`.
   public func json(at seconds: Double) throws(PipelineError) -> String {
     let moment = try moment(seconds)
     return try working {
@@ -322,7 +324,8 @@ public final class Composition: @unchecked Sendable {
 
   // MARK: Writing files
 
-  /// Writes files, each of which appears complete or not at all. Returns one line that describes each file.
+  /// Writes files, each of which appears complete or not at all. The method returns one summary line for each
+  /// file.
   @discardableResult
   public func render(_ asked: RenderOptions = RenderOptions()) throws(PipelineError) -> [String] {
     try working(asked.isCancelled) {
@@ -335,8 +338,8 @@ public final class Composition: @unchecked Sendable {
     }
   }
 
-  /// The bytes of a file that is not written to disk: `format` is its ending, such as `mp4`. A
-  /// format with one picture shows the first of the frames.
+  /// Encodes a file in memory and returns its bytes; `format` is the file extension, such as `mp4`. A format
+  /// for a single picture contains the first of the frames.
   ///
   ///     let gif = try composition.encoded(as: "gif")
   public func encoded(

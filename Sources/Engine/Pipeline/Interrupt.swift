@@ -1,24 +1,24 @@
 internal import Synchronization
 
-/// Ends the work of a composition early: all long work checks this object, from any thread.
+/// Ends the work of a composition early; all long work checks this object from any thread.
 final class Interrupt: Sendable {
   enum Reason: Sendable {
     case cancelled
     case timeout(seconds: Double)
-    /// A warning, when the options turn warnings into errors.
+    /// A warning was reported, and the options treat warnings as errors.
     case warning
   }
   private struct State {
     var reason: Reason?
     var seconds = 0.0
-    /// The time at which the work must end; nil if there is no timeout.
+    /// The time at which the current work must end; nil if there is no timeout.
     var end: ContinuousClock.Instant?
     var ask: @Sendable () -> Bool = { false }
     var warnings: [String] = []
   }
   private let state = Mutex(State())
 
-  /// Starts a piece of work.
+  /// Starts the timeout and the cancellation test for a new piece of work.
   func begin(seconds: Double?, _ ask: @escaping @Sendable () -> Bool) {
     state.withLock {
       $0 = State(
@@ -34,11 +34,11 @@ final class Interrupt: Sendable {
     }
   }
 
-  /// Whether the work was cancelled.
+  /// Whether the current work of the engine must end early.
   var isRaised: Bool {
     let (isKnown, end, ask) = state.withLock { ($0.reason != nil, $0.end, $0.ask) }
     if isKnown { return true }
-    // The caller's function is called without the lock.
+    // The lock is not held while the caller's function is called.
     let isCancelled = ask()
     guard isCancelled || end.map({ $0 < .now }) == true else { return false }
     state.withLock { state in
@@ -49,7 +49,7 @@ final class Interrupt: Sendable {
     return true
   }
 
-  /// The reason why the last work was interrupted; nil if it was not interrupted.
+  /// The reason why the last work ended early; nil if the work was completed.
   var reason: Reason? { state.withLock { $0.reason } }
   var warnings: [String] { state.withLock { $0.warnings } }
 }

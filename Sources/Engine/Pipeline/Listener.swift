@@ -3,12 +3,11 @@ internal import Reporting
 internal import Scenes
 internal import Synchronization
 
-/// Forwards the messages of the engine to a permanent receiver, and its progress to the receiver of the
-/// current work.
+/// Forwards messages of the engine to a permanent receiver, and progress to the receiver of the current work.
 final class Listener: Sendable {
   private let tell: @Sendable (EngineMessage) -> Void
   private let progress = Mutex<(@Sendable (Int, Int) -> Void)?>(nil)
-  /// Receives warnings, if they are errors.
+  /// The object that records warnings if the options treat warnings as errors.
   private let strict: Interrupt?
 
   init(_ tell: @escaping @Sendable (EngineMessage) -> Void, strict: Interrupt?) {
@@ -35,16 +34,16 @@ final class Listener: Sendable {
     }
   }
 
-  /// Sets the receiver of progress, or removes it.
+  /// Sets the receiver of progress reports; nil removes the receiver.
   func count(_ tell: (@Sendable (Int, Int) -> Void)?) { progress.withLock { $0 = tell } }
 }
 
 extension Frame {
-  /// The pixels of a bitmap, without the padding of its rows.
+  /// Copies the pixels of a bitmap without the padding of its rows.
   init(_ bitmap: Bitmap, _ alpha: Alpha) {
     let size = bitmap.width * bitmap.height * 4
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      // Safety: the destination has room for all rows without gaps.
+      // Safety: the destination has space for all rows without padding.
       unsafe bitmap.copy(
         to: UnsafeMutableRawPointer(buffer.baseAddress!), stride: bitmap.width * 4,
         straight: alpha == .straight)

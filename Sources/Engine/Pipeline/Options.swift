@@ -7,53 +7,53 @@ internal import PluginHosting
 internal import Rendering
 internal import Reporting
 
-/// A limit on a document and the files that it names.
+/// A limit for a document and the files that it names.
 public enum Limit: String, Sendable, Hashable, CaseIterable {
-  /// The bytes of the text, and the levels to which its values are nested.
+  /// The number of bytes of the text, and the nesting depth of its values.
   case bytes, depth
   case layers, steps, keyframes, frames, samples
-  /// The pixels of each picture.
+  /// The limit for the number of pixels of each picture.
   case pixels
-  /// The units of work for one frame; a unit takes about a nanosecond.
+  /// The number of work units for one frame; a unit takes about a nanosecond.
   case work
-  /// Bytes of all pictures together, of all compositions of the process.
+  /// The number of bytes of the pictures of all compositions in the process.
   case memory
 
-  /// The valid values of the limit.
+  /// The range of the limit's valid values.
   public var range: ClosedRange<Int> {
     DocumentLimits.Name(rawValue: rawValue)?.range ?? ReadingSettings.otherLimits[rawValue]!
   }
 }
 
-/// The locks of the helpers that read untrusted files, and of the workers that run plugins.
+/// The sandbox of the helpers that read untrusted files and of the workers that run plugins.
 public enum Sandbox: String, Sendable, Hashable, CaseIterable {
-  /// The locks that the system offers.
+  /// The sandbox uses all features that the system offers.
   case available = "auto"
-  /// All locks are required; otherwise no file is read and no plugin runs.
+  /// The complete sandbox is required; without it, no file is read and no plugin runs.
   case required = "require"
   case off
 }
 
-/// The process in which plugins run.
+/// The choice of the process in which plugins run.
 public enum Isolation: String, Sendable, Hashable, CaseIterable {
-  /// The engine's own plugins run in this process, all others in workers.
+  /// The plugins of the engine run in this process, and all other plugins run in workers.
   case automatic = "auto"
-  /// Runs all plugins in workers.
+  /// All plugins run in separate worker processes.
   case always
-  /// All plugins run in this process, for debuggers; plugins that a document names are not used.
+  /// All plugins run in this process, which suits debuggers; plugins that a document names are not used.
   case never
 }
 
-/// The consequence when a plugin fails twice at one frame.
+/// The reaction to a plugin that fails twice at one frame.
 public enum PluginFaultPolicy: String, Sendable, Hashable, CaseIterable {
   case fail
-  /// The frame is drawn without the plugin's step, with a message.
+  /// The frame is drawn without the step that uses the plugin, and a message is reported.
   case skip
 }
 
 /// The options for reading and drawing a document.
 ///
-/// A server that opens untrusted documents sets limits, a sandbox and a timeout:
+/// A server that opens untrusted documents should set limits, a sandbox and a timeout:
 ///
 ///     var options = OpenOptions()
 ///     options.limits = [.layers: 500, .pixels: 4_000_000, .work: 2_000_000_000]
@@ -63,41 +63,42 @@ public enum PluginFaultPolicy: String, Sendable, Hashable, CaseIterable {
 ///     options.mediaTimeout = 5
 ///     options.timeout = 30
 public struct OpenOptions: Sendable {
-  /// The folder that is searched first for the bundled plugins, and for the helpers that read pictures, set
-  /// text and encode video. This is the folder of an installation, such as `/usr/local`, or of a build, such
-  /// as `.build/release`. Nil means beside the executable, or in `../lib/pipeline`.
+  /// The folder that is searched first for the bundled plugins and for the helpers that read pictures, set
+  /// text and encode video. The folder belongs to an installation, such as `/usr/local`, or to a build, such
+  /// as `.build/release`. Nil means the folder of the executable, or `../lib/pipeline` beside it.
   public var prefix: String?
-  /// Values of variables, which the document declares: JSON, or a text.
+  /// The values of variables that the document declares, as JSON or plain text.
   public var variables: [String: String] = [:]
-  /// Folders that are searched first for plugins.
+  /// The plugin folders that are searched before the default folders.
   public var pluginFolders: [String] = []
-  /// Whether paths in the document may lead out of its folder.
+  /// Whether the document may name files outside its folder.
   public var allowsOutsideAssets = false
-  /// Whether warnings are errors, while a document is opened, drawn and rendered.
+  /// Whether warnings are treated as errors when a document is opened, drawn or encoded.
   public var isStrict = false
-  /// The pixels for each point, 0.001 to 64; nil means the canvas's scale.
+  /// The number of pixels per point, 0.001 to 64; nil means the scale of the canvas.
   public var scale: Double?
-  /// The number of threads that draw, at least 1; the number does not affect the pixels.
+  /// The number of drawing threads, at least 1; the number does not affect the pixels.
   public var threads = 1
-  /// The limits that differ from their default values.
+  /// The document limits that differ from their default values.
   public var limits: [Limit: Int] = [:]
   public var sandbox = Sandbox.available
   public var isolation = Isolation.automatic
   public var pluginFaults = PluginFaultPolicy.fail
   /// Whether plugins that the document names may run without the complete sandbox.
   public var allowsDocumentPlugins = false
-  /// The seconds that one call of a plugin in a worker may take.
+  /// The time limit in seconds for one call of a plugin in a worker.
   public var pluginTimeout = 10.0
-  /// The seconds that a helper may take for one picture or for one step of an encoding; nil means one minute
-  /// and five minutes.
+  /// The time limit in seconds for a helper that decodes a picture or performs a step of an encoding; nil
+  /// means one minute for a picture and five minutes for an encoding.
   public var mediaTimeout: Int?
-  /// The largest number of seconds for opening, for a frame and for a render; nil means no limit.
-  /// Work that takes longer ends with an error of the kind `timeout`.
+  /// The time limit in seconds for opening a document, drawing a frame, or rendering; nil means no limit.
+  /// Work that exceeds the limit ends with an error of the kind `timeout`.
   public var timeout: Double?
-  /// Called while the document is opened, on any thread; true ends the opening with an error of the kind
-  /// `cancelled`.
+  /// A function that is called from any thread while the document is opened; if it returns true, opening ends
+  /// with an error of the kind `cancelled`.
   public var isCancelled: @Sendable () -> Bool = { false }
-  /// Receives the messages of the engine, on any thread. The function must not call the composition.
+  /// A function that receives the messages of the engine on any thread. The function must not call methods of
+  /// the composition.
   public var tell: @Sendable (EngineMessage) -> Void = { _ in }
 
   public init() {}
@@ -121,7 +122,7 @@ public struct OpenOptions: Sendable {
     return settings
   }
 
-  /// The reason why the options are invalid; nil if they are valid.
+  /// A description of the first invalid option; nil if all options are valid.
   var problem: String? {
     if let scale, !CanvasSpec.scales.contains(scale) {
       return "the scale is 0.001 to 64, found \(scale)"
@@ -146,10 +147,10 @@ public struct OpenOptions: Sendable {
   }
 }
 
-/// The files to make from a document, and the frames that they contain.
+/// The options for rendering files: their names, their settings, and the frames that they contain.
 public struct RenderOptions: Sendable {
-  /// The names of the files; their extensions choose the formats, as with `pipeline run -o`. An empty list
-  /// means the document's own outputs.
+  /// The names of the files to write; file extensions determine the formats, as in `pipeline run -o`. If the
+  /// list is empty, the outputs of the document are written.
   public var files: [String] = []
   /// The frame rate, 0.001 to 1000; nil means the rate of the document.
   public var framesPerSecond: Double?
@@ -157,17 +158,19 @@ public struct RenderOptions: Sendable {
   public var quality: Double?
   /// The codec of a video, such as `h265`; nil means the format's default.
   public var codec: String?
-  /// The encoder's effort, `draft`, `good` or `best`: more effort takes longer and gives a smaller file; nil
-  /// means the default.
+  /// The effort of the encoder, `draft`, `good` or `best`: more effort takes longer and makes the file
+  /// smaller; nil means the default.
   public var effort: String?
-  /// The frames to render, from 0, including both ends; nil means all.
+  /// The numbers of the frames to render, counted from 0, including both ends; nil means all frames.
   public var frames: ClosedRange<Int>?
-  /// The seconds of the document in one second of the file, 0.01 to 100: 0.25 is slow motion, without sound.
+  /// The seconds of the document that one second of the file shows, 0.01 to 100; 0.25 is slow motion, which
+  /// has no sound.
   public var speed = 1.0
-  /// Called between frames and during the drawing of a frame, from any thread: true cancels the work.
+  /// A function that is called from any thread, between frames and while a frame is drawn; if it returns
+  /// true, the work is cancelled.
   public var isCancelled: @Sendable () -> Bool = { false }
-  /// Called with the number of finished frames and the total, on the thread that renders. The closure must
-  /// not call the composition.
+  /// A function that is called on the rendering thread with the number of finished frames and the total
+  /// number. The function must not call methods of the composition.
   public var progress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
 
   public init() {}

@@ -4,21 +4,22 @@ import JSON
 internal import Media
 package import Reporting
 
-/// A problem of a document, with its place in the text.
+/// A problem in a document, with its position in the text.
 public struct DocumentProblem: Sendable, Hashable, CustomStringConvertible {
-  /// The file, with the name with which it was opened.
+  /// The path of the file, as it was passed when the file was opened.
   public let file: String
-  /// The number of the line, from 1.
+  /// The line number of the problem, counted from 1.
   public let line: Int
-  /// The column in characters, from 1.
+  /// The column number of the problem in characters, counted from 1.
   public let column: Int
-  /// The JSON pointer of the value, such as `/layers/2/frame`; empty for the document itself.
+  /// The JSON pointer of the value, such as `/layers/2/frame`; empty if the problem concerns the whole
+  /// document.
   public let pointer: String
-  /// The message, in one line.
+  /// The message about the problem, as one line of text.
   public let message: String
-  /// The word that was probably meant; nil if no known word is similar.
+  /// The known word that is most similar to the invalid word; nil if no known word is similar.
   public let suggestion: String?
-  /// `FILE:LINE:COLUMN: /pointer: message; did you mean "x"?`
+  /// The problem as one line: `FILE:LINE:COLUMN: /pointer: message; did you mean "x"?`
   public let description: String
 
   init(_ problem: Problem) {
@@ -32,42 +33,42 @@ public struct DocumentProblem: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// The reason why the engine could not do its work.
+/// The reason why the engine could not complete its work.
 public struct PipelineError: Error, Sendable, CustomStringConvertible {
-  /// The kind of failure, in the order of `pipeline.h`.
+  /// The kind of failure; the cases have the order of `pipeline.h`.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// An invalid request: a time after the end, a file name without a format.
+    /// The request is invalid, such as a time after the end or a file name without a known format.
     case usage
-    /// The document, or a file that it names, is invalid; `problems` contains the places.
+    /// The document, or a file that the document names, is invalid; `problems` contains the positions.
     case content
     /// The document, or a file that the document names, does not exist.
     case missing
     /// A helper program, or a sandbox feature that it needs, is not available on this system; see
     /// `placesTried`.
     case unavailable
-    /// The engine, or a helper, is at fault.
+    /// The failure is a defect of the engine or of a helper.
     case failed
     /// The system has too little memory, or too few processes or descriptors; a later attempt may succeed.
     case shortage
-    /// A file cannot be read or written to its end.
+    /// A file could not be read or written completely.
     case unwritable
-    /// A plugin violated the interface.
+    /// A plugin has violated the plugin interface.
     case plugin
-    /// The document, or a plugin, requests something that is not allowed.
+    /// The document or a plugin has requested an operation that is not allowed.
     case refused
-    /// `isCancelled` returned true, or the task was cancelled.
+    /// The function `isCancelled` returned true, or the task was cancelled.
     case cancelled
-    /// The work took longer than `OpenOptions.timeout`.
+    /// The work exceeded `OpenOptions.timeout`.
     case timeout
   }
   public let kind: Kind
-  /// The status with which `pipeline` ends for the same reason.
+  /// The exit status of `pipeline` for the same failure.
   package let exitStatus: ExitStatus
-  /// The message in one or more lines that can be shown to users.
+  /// The message as one or more lines that can be shown to users.
   public let lines: [String]
   /// The problems of the document with their places; empty for every other kind of error.
   public let problems: [DocumentProblem]
-  /// The paths at which a missing helper was searched for; empty for other errors.
+  /// The paths at which a missing helper was searched for; empty for all other errors.
   public let placesTried: [String]
 
   public var description: String { lines.joined(separator: "\n") }
@@ -90,7 +91,7 @@ public struct PipelineError: Error, Sendable, CustomStringConvertible {
     self.placesTried = placesTried
   }
 
-  /// Converts the error that ended a piece of work, which may have been interrupted.
+  /// Converts the error that ended a piece of work; an interruption of the work takes precedence.
   init(any error: any Error, after interrupt: Interrupt, in context: EngineContext) {
     switch interrupt.reason {
     case .cancelled?: self.init(kind: .cancelled, .interrupted, lines: ["cancelled"])

@@ -3,13 +3,13 @@ internal import Glibc
 internal import Reporting
 internal import Scenes
 
-/// Chooses the settings for encoding a file again that has too many bytes: a lower quality or, for formats
-/// without quality, fewer and smaller frames.
+/// Chooses settings for encoding a file again that has too many bytes: a lower quality or, for formats
+/// without a quality setting, fewer and smaller frames.
 struct ByteBudget {
   let limit: Int
-  /// The size after the last try.
+  /// The size of the file in bytes after the last attempt.
   private(set) var bytes: Int
-  /// A description of the settings of the next attempt.
+  /// A description of the encoder settings for the next attempt.
   private(set) var words = ""
   private let first: OutputRequest
   private var job: OutputRequest
@@ -17,10 +17,10 @@ struct ByteBudget {
   private var tries = 0
 
   private static let mostTries = 5
-  /// The limits below which a picture is no longer recognisable.
+  /// The limits below which an animation is no longer recognisable.
   private static let fewestFrames = 10.0
   private static let smallestScale = 0.15
-  /// The rates of an animation that becomes slower, as the delays of a GIF have them.
+  /// The frame rates to which an animation can be reduced; GIF delays can represent them.
   private static let rates = [50, 100.0 / 3, 25, 20, 100.0 / 6, 12.5, 10]
 
   init(_ job: OutputRequest, bytes: Int) {
@@ -30,13 +30,13 @@ struct ByteBudget {
     smallest = (bytes, "without a reduction")
   }
 
-  /// Takes the number of bytes of the previous attempt.
+  /// Records the size in bytes of the file from the last attempt.
   mutating func add(_ bytes: Int) {
     self.bytes = bytes
     if bytes < smallest.bytes { smallest = (bytes, words) }
   }
 
-  /// The settings of the next attempt; nil if no setting can be reduced further.
+  /// The encoder settings of the next attempt; nil if no setting can be reduced further.
   mutating func next() -> OutputRequest? {
     tries += 1
     guard tries <= Self.mostTries, job.format.hasQuality ? givesUpQuality() : givesUpSize() else {
@@ -48,7 +48,7 @@ struct ByteBudget {
   private mutating func givesUpQuality() -> Bool {
     let quality = job.options.quality ?? 0.8
     guard quality > 0 else { return false }
-    // In a codec of forty quality steps, six steps halve the bytes.
+    // In a codec with forty quality steps, six steps halve the number of bytes.
     let steps = 6 * log2(Double(bytes) / Double(limit)) + 1
     let less = tries == Self.mostTries ? 0 : max(0, quality - steps / 40)
     job.options.quality = (less * 100).rounded(.down) / 100
@@ -56,7 +56,8 @@ struct ByteBudget {
     return true
   }
 
-  /// Reduces the frame rate and the pixels together, so that neither becomes much worse than the other.
+  /// Reduces the frame rate and the number of pixels together, so that neither becomes much worse than the
+  /// other.
   private mutating func givesUpSize() -> Bool {
     let isLast = tries == Self.mostTries
     let share = isLast ? 0 : 0.9 * Double(limit) / Double(bytes)
@@ -79,7 +80,7 @@ struct ByteBudget {
     side.map { Int(clamped: Double($0) * factor, rounded: .up, to: 1...16_384) }
   }
 
-  /// The message when no settings suffice.
+  /// The error message for a file if no settings reach the required size.
   var failure: String {
     let name = first.origin == nil ? "--max-bytes" : "maxBytes"
     return

@@ -4,8 +4,8 @@ internal import Planning
 internal import Scenes
 
 extension PlannedDocument {
-  /// Blames the third-party plugin that added the piece with this id for exceeding a limit; nil if the layer
-  /// is the document's own.
+  /// Attributes the excess of a limit to the third-party plugin that added the piece with this id; nil if the
+  /// layer belongs to the document.
   func fault(ofPiece id: String, because reason: String) -> AnimatorFault? {
     let plan = playback.plan
     guard let mark = id.lastIndex(of: "#"),

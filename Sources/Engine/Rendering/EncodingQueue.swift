@@ -3,14 +3,14 @@ package import Scenes
 internal import Synchronization
 internal import Threading
 
-/// Passes frames to the outputs in order, on its own thread while the next frames are drawn, unless a run has
-/// only one thread. A few bitmaps are reused, so memory does not grow with the length of a run.
+/// Passes frames to the outputs in order, on a separate thread while the next frames are drawn; a run with
+/// one thread encodes on that thread. A small number of bitmaps is reused, so memory does not grow with the
+/// length of a run.
 package final class EncodingQueue: Sendable {
-  /// The number of frames that may wait or be drawn at a time, in addition to the frame that is being
-  /// encoded.
+  /// The number of frames that may be waiting or being drawn, in addition to the frame that is being encoded.
   private static let depth = 2
 
-  /// The outputs, which only the queue's own thread uses after they were opened.
+  /// The outputs; after they are opened, only the thread of the queue uses them.
   private struct Outputs: @unchecked Sendable {
     let list: [OpenOutput]
   }
@@ -36,8 +36,8 @@ package final class EncodingQueue: Sendable {
     for _ in 0...Self.depth { room.signal() }
   }
 
-  /// Returns a bitmap to draw into; waits until a bitmap is free. The first bitmaps are created on demand:
-  /// the kernel takes some time to clear them, and earlier frames are encoded during that time.
+  /// Returns a bitmap to draw into, and waits until one is free. The first bitmaps are created on demand,
+  /// because the kernel needs time to clear them, and earlier frames can be encoded during that time.
   package func bitmap() throws -> Bitmap {
     room.wait()
     let used: Bitmap? = try state.withLock { state in
@@ -50,7 +50,8 @@ package final class EncodingQueue: Sendable {
     return used ?? Bitmap(width: width, height: height)
   }
 
-  /// Passes a drawn frame to every output that shows it, with the differences from the previous frame.
+  /// Passes a drawn frame to every output that shows it; `changed` contains the differences from the previous
+  /// frame.
   package func write(_ bitmap: Bitmap, at time: FrameTime, changed: [PixelRect]?) {
     @Sendable func hand() {
       let hasFailed = state.withLock { $0.failure != nil }
@@ -71,7 +72,7 @@ package final class EncodingQueue: Sendable {
     room.signal()
   }
 
-  /// Waits until everything is written; throws the errors of the outputs.
+  /// Waits until all frames are written; throws the errors of the outputs.
   package func drain() throws {
     queue.finish()
     if let failure = state.withLock({ $0.failure }) { throw failure }

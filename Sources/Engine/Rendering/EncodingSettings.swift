@@ -9,11 +9,11 @@ package import Reporting
 /// processes.
 package struct EncodingSettings: Codable, Hashable, Sendable {
   package var codec: VideoCodec?
-  /// A quality in the range `qualities`.
+  /// The quality of lossy compression, in the range `qualities`.
   package var quality: Double?
   package var effort: VideoEffort?
 
-  /// The valid values of a quality.
+  /// The range of valid quality values.
   package static let qualities = 0.0...1.0
 
   package init(codec: VideoCodec? = nil, quality: Double? = nil, effort: VideoEffort? = nil) {
@@ -22,7 +22,7 @@ package struct EncodingSettings: Codable, Hashable, Sendable {
     self.effort = effort
   }
 
-  /// The settings that have values.
+  /// The encoding settings for which the user gave values.
   var asked: [Setting] {
     [(Setting.codec, codec != nil), (.quality, quality != nil), (.effort, effort != nil)]
       .filter { $0.1 }.map { $0.0 }
@@ -37,7 +37,8 @@ package struct EncodingSettings: Codable, Hashable, Sendable {
     return words
   }
 
-  /// Each setting applies to the outputs that support it, and at least one output must support it.
+  /// Applies each encoding setting to the outputs that support the setting; throws if no output supports a
+  /// setting.
   package func apply(
     to jobs: inout [OutputRequest], _ vocabulary: Vocabulary
   ) throws(EngineError) {

@@ -10,9 +10,8 @@ package import Planning
 package import Reporting
 package import Scenes
 
-/// The SHA-256 of every frame of a run, with the plugins that were used: a JSON file. A frame's hash is
-/// computed only from its pixels (RGBA8, premultiplied, row after row), so it does not depend on the format
-/// of the output.
+/// A JSON file with the SHA-256 of every frame of a run and the plugins that were used. The hash of a frame
+/// depends only on its pixels (RGBA8, premultiplied, row after row), not on the format of the output.
 package final class FrameManifest {
   private struct Moment: Hashable {
     let look: RenderSettings
@@ -21,7 +20,7 @@ package final class FrameManifest {
   private struct Plugin {
     let animator: String
     let version: String
-    /// The plugin's file, then the libraries beside it.
+    /// The file of the plugin, followed by the libraries beside it.
     let parts: [PluginPart]
   }
   private let file: AtomicFile
@@ -29,7 +28,7 @@ package final class FrameManifest {
   private let plugins: [Plugin]
   private var hashes: [Moment: String] = [:]
 
-  /// Opens the file, so that a path that cannot be written fails before the first frame.
+  /// Opens the manifest file, so that an unwritable path is reported before the first frame is drawn.
   package init(
     _ path: String, of planned: PlannedDocument, _ registry: AnimatorRegistry,
     in context: EngineContext
@@ -50,7 +49,7 @@ package final class FrameManifest {
     hashes[Moment(look: look, time: time)] = SHA256.ofPixels(bitmap)
   }
 
-  /// Writes the file, complete or not at all; all frames of `outputs` are finished.
+  /// Writes the file, which appears complete or not at all; all frames of `outputs` must be finished.
   func write(
     _ outputs: [(look: RenderSettings, output: OpenOutput)], by context: EngineContext
   ) throws(EngineError) {

@@ -1,6 +1,6 @@
 internal import Reporting
 
-/// Counts the frames that are done.
+/// Counts finished frames and reports the progress.
 final class FrameProgress {
   private let total: Int
   private let diagnostics: Diagnostics

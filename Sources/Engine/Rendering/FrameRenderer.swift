@@ -13,15 +13,15 @@ package import Reporting
 package import Scenes
 internal import Synchronization
 
-/// The settings that determine the pixels of a frame, in addition to the plan.
+/// The settings that determine the pixels of a frame together with the plan.
 package struct RenderSettings: Hashable {
-  /// The pixels for each point.
+  /// The number of output pixels per point of the canvas.
   package var scale: Double
-  /// Whether gradients and shadows are dithered.
+  /// Whether the renderer dithers gradients and shadows.
   package var dithers = false
-  /// The shutter; nil without motion blur.
+  /// The shutter for motion blur; nil means no motion blur.
   package var shutter: Shutter?
-  /// Seconds of the timeline that pass in a second of the file.
+  /// The seconds of the timeline that one second of the file shows.
   package var speed = 1.0
 
   package init(scale: Double, dithers: Bool = false, shutter: Shutter? = nil) {
@@ -32,7 +32,7 @@ package struct RenderSettings: Hashable {
 }
 
 extension RenderSettings {
-  /// The sides of a frame.
+  /// The width and height of a frame in pixels.
   package static func pixels(of size: Size, scale: Double) -> (width: Int, height: Int) {
     func pixels(_ length: Double) -> Int {
       Int(clamped: length * scale, rounded: .toNearestOrAwayFromZero)
@@ -40,7 +40,7 @@ extension RenderSettings {
     return (pixels(size.width), pixels(size.height))
   }
 
-  /// The settings of a canvas.
+  /// Creates the render settings for a canvas.
   package init(
     _ canvas: CanvasSpec, scale: Double, framesPerSecond: Double, speed: Double = 1
   ) {
@@ -52,12 +52,12 @@ extension RenderSettings {
 }
 
 extension Shutter {
-  /// A description of the settings, for records and manifests.
+  /// A description of the render settings, for records and manifests.
   package var words: String {
     "\(JSONWriter.number(length.seconds)) s, at most \(most) moments"
   }
 
-  /// The shutter of a motion blur; nil if there is no motion blur.
+  /// Creates the shutter of a motion blur; nil if the specification disables motion blur.
   package init?(_ spec: MotionBlurSpec, framesPerSecond: Double) {
     self.init(angle: spec.shutterAngle, framesPerSecond: framesPerSecond, most: spec.samples)
   }
@@ -73,13 +73,13 @@ extension OutputRequest {
   }
 }
 
-/// Frames that were rendered before and are not drawn again.
+/// A store of frames that were rendered earlier and therefore need not be drawn again.
 package protocol RenderedFrames: AnyObject {
-  /// The settings that determined their pixels, in addition to the plan.
+  /// The settings with which the stored frames were rendered.
   var look: RenderSettings { get }
-  /// The number of the frame at this moment; nil if there is none.
+  /// The number of the stored frame at a time; nil if the store has no such frame.
   func number(at time: FrameTime) -> Int?
-  /// Decodes a frame into a bitmap of its size.
+  /// Decodes a stored frame into a bitmap of the same size.
   func read(_ number: Int, into bitmap: Bitmap) throws
 }
 
@@ -90,21 +90,21 @@ package final class FrameRenderer {
   package let height: Int
   private let look: RenderSettings
   private var compositor: Compositor
-  /// The stage whose scenes the compositor remembers.
+  /// The stage to which the scenes in the compositor's memory belong.
   private var stage: Stage
   private let shutter: Shutter?
-  /// The exposure for motion blur; nil without a shutter.
+  /// The exposure for motion blur; nil if there is no shutter.
   private let exposure: Exposure?
-  /// Frames that were rendered before.
+  /// The store of frames that were rendered earlier, if any.
   private let store: (any RenderedFrames)?
   private let diagnostics: Diagnostics
   private var hasNotedWork = false
   private var hasNotedMemory = false
   private var hasNotedTurns = false
-  /// If pictures have more bytes than this at one time, a note is printed.
+  /// The number of picture bytes in use from which a note is printed.
   private static let notedBytes = 1 << 30
 
-  /// Creates a renderer with the canvas's settings at another scale, without motion blur.
+  /// Creates a renderer with the canvas's settings, except for the scale, and without motion blur.
   package convenience init(
     _ planned: PlannedDocument, scale: Double, threads: Int, _ diagnostics: Diagnostics
   ) throws(EngineError) {
@@ -112,7 +112,7 @@ package final class FrameRenderer {
     try self.init(planned, look: look, threads: threads, diagnostics)
   }
 
-  /// Creates a renderer; frames of `store` with the same appearance are not drawn again.
+  /// Creates a renderer; frames that `store` contains with the same settings are not drawn again.
   package init(
     _ planned: PlannedDocument, look: RenderSettings, threads: Int,
     store: (any RenderedFrames)? = nil, cancellation: Cancellation = .never,
@@ -128,7 +128,7 @@ package final class FrameRenderer {
     guard (1...16_384).contains(width), (1...16_384).contains(height) else {
       throw .usage("a canvas of \(width)×\(height) pixels: each side is 1…16384")
     }
-    // At least one bitmap is always needed.
+    // A renderer needs memory for at least one bitmap.
     let bytes = Bitmap.byteCount(width: width, height: height)
     if !MemoryAccount.systemHas(3 * bytes) || bytes > MemoryAccount.limit.load(ordering: .relaxed) {
       let frame = "a frame of \(width)×\(height), \(MemoryOwners.megabytes(bytes))"
@@ -143,8 +143,9 @@ package final class FrameRenderer {
       ? nil : Exposure(width: width, height: height, scale: scale, by: compositor)
   }
 
-  /// Continues with the bitmap of another renderer if only properties of layers differ, and returns true:
-  /// then only the differences are drawn into that bitmap. The other renderer is not used after this call.
+  /// Continues with the bitmap of another renderer if the two plans differ only in layer properties; returns
+  /// true in that case, and only the differences are drawn. The other renderer must not be used after this
+  /// call.
   package func proceed(from other: FrameRenderer) -> Bool {
     guard look == other.look, shutter == nil, store == nil, stage.hasSameTree(as: other.stage),
       planned.document.limits.work == other.planned.document.limits.work
@@ -153,13 +154,13 @@ package final class FrameRenderer {
     return true
   }
 
-  /// The largest size of an encoded PNG: slightly more than its pixels.
+  /// The largest expected size of an encoded PNG in bytes: slightly more than its pixels.
   package var pngLimitBytes: Int { width * height * 5 + (1 << 20) }
 
   package var isOpaque: Bool { planned.document.canvas.isOpaque }
 
-  /// Draws the state at `time` into `bitmap`, followed later by the states at the times that are `coming`,
-  /// and returns the differences from the previous frame, if they are known.
+  /// Draws the state at `time` into `bitmap`; the states at the times `coming` will be drawn next. Returns
+  /// the differences from the previous frame if they are known.
   @discardableResult
   package func draw(
     _ time: FrameTime, frame: Int?, into bitmap: Bitmap, before coming: ArraySlice<FrameTime> = []
@@ -169,7 +170,7 @@ package final class FrameRenderer {
     }
   }
 
-  /// The scenes at the first of these times.
+  /// The scenes at the first few of the given times.
   private func scenes(at times: ArraySlice<FrameTime>) -> ComingScenes? {
     if times.isEmpty { return nil }
     let (planned, stage, times) = (planned, stage, times.prefix(7))
@@ -208,8 +209,8 @@ package final class FrameRenderer {
     }
   }
 
-  /// Draws a scene, for which messages give the time `time`; `scene` is called again if a step was left out.
-  /// Motion blur is not applied.
+  /// Draws a scene for which messages report the time `time`; `scene` is called again if a step was left out.
+  /// The method draws a frame without motion blur.
   @discardableResult
   package func draw(
     _ time: FrameTime, frame: Int?, into bitmap: Bitmap, _ scene: () throws -> Scene
@@ -233,7 +234,7 @@ package final class FrameRenderer {
     }
   }
 
-  /// Reports once that frames take long.
+  /// Reports, only once, that frames take long to draw.
   private func noteWork(_ units: Double) {
     guard units >= RenderCost.noted, !hasNotedWork else { return }
     hasNotedWork = true
@@ -242,7 +243,7 @@ package final class FrameRenderer {
         + "\(Text.number((units / 1e9).rounded())) s; validate names the layers")
   }
 
-  /// Reports once that frames do not fit in memory as a whole.
+  /// Reports once that frames do not fit in memory and are drawn layer by layer.
   private func noteTurns() {
     if hasNotedTurns { return }
     hasNotedTurns = true
@@ -254,7 +255,7 @@ package final class FrameRenderer {
         + planned.document.limits.vocabulary.allowing("memory") + " bytes")
   }
 
-  /// Reports once that frames take much memory.
+  /// Reports, only once, that frames need much memory.
   private func noteMemory() {
     guard !hasNotedMemory, MemoryAccount.highest > Self.notedBytes else { return }
     hasNotedMemory = true
@@ -265,7 +266,7 @@ package final class FrameRenderer {
     )
   }
 
-  /// Adds the frame to every failure.
+  /// Adds the frame to every error that the drawing throws.
   private func telling<Result>(
     _ frame: Int?, _ time: FrameTime, _ draw: () throws -> Result
   ) throws -> Result {
@@ -300,7 +301,7 @@ package final class FrameRenderer {
     }
   }
 
-  /// Repeats the drawing while steps are skipped, because each skipped step changes the scene.
+  /// Repeats the drawing until no further step is skipped, because each skipped step changes the scene.
   private func retrying<Result>(_ draw: () throws -> Result) throws -> Result {
     while true {
       do { return try draw() } catch CompositingError.producerFailed(_, let reason)

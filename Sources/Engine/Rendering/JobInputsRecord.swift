@@ -12,9 +12,9 @@ package import Reporting
 internal import Scenes
 internal import Synchronization
 
-/// Everything that determines the pixels of a run, as a list of facts: the program and the libraries that it
-/// and its helpers load, the document with its variables, its files and fonts, and the plugins that it uses.
-/// Together with the scale and the rate of an output they are the job that the records of its frames name.
+/// A list of all facts that determine the pixels of a run: the program and the libraries that it and its
+/// helpers load, the document with its variables, files and fonts, and the plugins that it uses. Together
+/// with the scale and rate of an output, these facts form the job to which records of frames refer.
 package struct JobInputsRecord {
   private struct Fact: Hashable {
     let name: String
@@ -22,7 +22,8 @@ package struct JobInputsRecord {
   }
   private var facts: [Fact] = []
 
-  /// `project` already has all of its pictures, so that the helpers and fonts that were used are known.
+  /// Creates the record; all pictures of `project` must be loaded, so that the helpers and fonts in use are
+  /// known.
   package init(
     _ project: Project, fonts: [String]
   ) throws(EngineError) {
@@ -31,7 +32,7 @@ package struct JobInputsRecord {
     var hash = SHA256()
     hash.add(planned.document.source)
     add("document", hash.hexadecimal())
-    // If a name occurs more than once, the last value counts.
+    // If a variable is set more than once, the last value applies.
     for (name, value) in Dictionary(settings.sets, uniquingKeysWith: { $1 }).sorted(by: {
       $0.0 < $1.0
     }) {
@@ -59,7 +60,7 @@ package struct JobInputsRecord {
       add("file \(path)", try Self.sha256(of: file))
     case .frames(let pattern, let files):
       var hash = SHA256()
-      // The files are opened one after the other, because the limit of open files may be lower than their
+      // The input files are opened one at a time, because the limit for open files may be lower than their
       // number.
       for name in files {
         guard let file = try? document.paths.opened(name) else { continue }
@@ -83,7 +84,7 @@ package struct JobInputsRecord {
     facts.append(Fact(name: name, value: value))
   }
 
-  /// Adds the libraries that were loaded to compute pixels, in this process and in the helpers.
+  /// Adds the libraries that this process and its helpers loaded to compute pixels.
   private mutating func addLibraries(_ context: EngineContext) {
     let helpers = context.started.compactMap(context.installation.find)
     var versions: [String: String] = [:]
@@ -103,7 +104,7 @@ package struct JobInputsRecord {
     return hash.hexadecimal()
   }
 
-  /// The job of an output.
+  /// Creates the job record of an output.
   package func record(_ look: RenderSettings, framesPerSecond: Double) -> JobRecord {
     let all =
       [
@@ -121,7 +122,7 @@ package struct JobInputsRecord {
     return JobRecord(id: id, line: "{\"job\":\"\(id)\",\"facts\":[\(list)]}")
   }
 
-  /// The differences of another job from this job, as in "scale 1, not 2".
+  /// Describes how another job differs from this job, as in "scale 1, not 2".
   package static func differences(of other: String?, from job: JobRecord) -> String {
     guard let theirs = other.flatMap(read), let ours = read(job.line) else {
       return "another job made it"
@@ -151,7 +152,7 @@ package struct JobInputsRecord {
     return facts
   }
 
-  /// The value as shown in messages; a hash is shortened to its first digits.
+  /// The value of a recorded fact in messages; a hash is shortened to its first digits.
   private static func shown(_ value: String) -> String {
     value.split(separator: " ").map { word in
       let isHash = word.utf8.count >= 40 && word.allSatisfy(\.isHexDigit)

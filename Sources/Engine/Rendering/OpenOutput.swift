@@ -7,11 +7,11 @@ internal import Files
 package import Reporting
 package import Scenes
 
-/// An output that is being written.
+/// An output that is currently being written.
 package final class OpenOutput {
   private let output: Output
   private let clip: StreamFormat
-  /// The job of a part of a video, which is recorded beside the part.
+  /// The job record that is written beside a part of a video.
   private let part: JobRecord?
   private let began = ContinuousClock.now
   private let preset: PresetCheck?
@@ -20,15 +20,15 @@ package final class OpenOutput {
   private let sink: any FrameSink
   /// The frames that the output shows, in order; for a resumed sequence, only the missing frames.
   package let wanted: [(time: FrameTime, number: Int)]
-  /// The size of a file that was not moved into place because it is too large.
+  /// The size of a file that exceeded its size limit and was therefore not moved into place.
   private(set) var overflow: Int?
-  /// The number of them that it has taken.
+  /// The number of frames that the output has received and written.
   private var taken = 0
-  /// The rectangles that changed since the last written frame; nil if they are unknown.
+  /// The rectangles that have changed since the last written frame; nil if they are unknown.
   private var pending: [PixelRect]?
 
-  /// `records` identifies the work whose finished frames are reused and recorded; `part` identifies the work
-  /// of which this output is a part.
+  /// Creates an output; `records` identifies the job whose finished frames are reused and recorded, and
+  /// `part` identifies the job of which the output is a part.
   package init(
     _ output: Output, source: FrameRenderer, scale: Double, threads: Int, records job: JobRecord?,
     part: JobRecord?, sound: SoundPlan? = nil, preset: PresetCheck? = nil,
@@ -66,7 +66,7 @@ package final class OpenOutput {
   var width: Int { clip.width }
   var height: Int { clip.height }
 
-  /// Prints the remarks about the output, and opens it.
+  /// Prints the remarks about the output and opens it.
   package func begin() throws(EngineError) {
     if let message = output.message { diagnostics.note(message) }
     if !clip.isOpaque, !output.keepsAlpha {
@@ -77,18 +77,18 @@ package final class OpenOutput {
     try start()
   }
 
-  /// Starts the encoder, if the output has one; also after a cancellation without a frame.
+  /// Starts the encoder of the output if it has one, even if the output was cancelled before its first frame.
   func start() throws(EngineError) {
     do { try sink.begin() } catch { throw EngineError(error) }
   }
 
-  /// The number of the next frame, if that frame is the one at `time`.
+  /// The number of the output's next frame if that frame has the time `time`; otherwise nil.
   private func number(at time: FrameTime) -> Int? {
     taken < wanted.count && wanted[taken].time == time ? wanted[taken].number : nil
   }
 
   /// Writes a frame if this output shows it; a state that is held is passed several times. `changed` contains
-  /// the differences from the previous frame, whether that was taken or not.
+  /// the differences from the previous frame, even if the output did not write that frame.
   package func write(_ bitmap: Bitmap, at time: FrameTime, changed: [PixelRect]?)
     throws(EngineError)
   {
@@ -107,7 +107,7 @@ package final class OpenOutput {
     }
   }
 
-  /// Adds to the differences since the last frame of this output.
+  /// Adds rectangles to the differences since the last written frame.
   private func note(_ changed: [PixelRect]?) {
     guard let known = pending, let changed else { return pending = nil }
     pending = known + changed
@@ -134,10 +134,10 @@ package final class OpenOutput {
     for path in output.files { try preset.check(path, media, diagnostics) }
   }
 
-  /// Whether a separate process encodes it into a file.
+  /// Whether a separate process encodes the output into a file.
   var isEncoded: Bool { output.format.isVideo && !output.format.isStandardOutput }
 
-  /// Whether frames go to standard output.
+  /// Whether the frames are written to standard output.
   var isRaw: Bool { output.format.isStandardOutput }
 
   package var summary: String {

@@ -5,9 +5,9 @@ import JSON
 package import Planning
 package import Reporting
 
-/// Checks, before the first frame, that no output file is an input, and that all output files are different.
+/// Checks before the first frame that no output replaces an input, and that all output files are different.
 package enum OutputGuard {
-  /// Checks files that the command line names; `inputs` are the files that the command reads.
+  /// Checks output files from the command line; `inputs` are the files that the command reads.
   package static func check(
     _ outputs: [String?], reading inputs: [String?] = [], in context: EngineContext
   ) throws(EngineError) {
@@ -20,8 +20,8 @@ package enum OutputGuard {
     }
   }
 
-  /// Checks output files of a command whose document cannot be read: an existing file that a string of its
-  /// text names may be an input.
+  /// Checks the output files of a command whose document cannot be parsed; any existing file that a string in
+  /// its text names may be an input.
   package static func check(
     _ outputs: [String?], aboutBroken document: String, in context: EngineContext
   ) throws(EngineError) {
@@ -36,8 +36,7 @@ package enum OutputGuard {
     try check(outputs, in: context)
   }
 
-  /// Checks all files that a run writes: its outputs with their records, and `others`, which the command line
-  /// names.
+  /// Checks all files that a run writes: its outputs with their records, and `others` from the command line.
   package static func check(
     _ jobs: [OutputRequest], of planned: PlannedDocument, frames: FrameSelection,
     others: [String?] = [], in context: EngineContext

@@ -1,7 +1,7 @@
 package import Documents
 
-/// The name of an output, in which `{column}` is replaced by a row's value and `{row}` by its number, which
-/// `{row:04}` writes with leading zeros.
+/// An output name in which `{column}` stands for a value of the row, and `{row}` for the row's number, with
+/// leading zeros in `{row:04}`.
 package struct OutputName {
   package let text: String
   private enum Part {
@@ -28,7 +28,7 @@ package struct OutputName {
     }
   }
 
-  /// The minimum number of digits for `row` and `row:04`; nil for another name.
+  /// The minimum number of digits for the placeholders `row` and `row:04`; nil for any other placeholder.
   private static func width(of name: String) -> Int? {
     if name == "row" { return 0 }
     guard name.hasPrefix("row:0"), let width = Int(name.dropFirst(5)), 1...20 ~= width else {
@@ -52,7 +52,7 @@ package struct OutputName {
     }.joined()
   }
 
-  /// A value as part of a file's name, on any file system; nil if no character is left.
+  /// Converts a value to a part of a file name that is valid on any file system; nil if no character remains.
   package static func safe(_ value: String) -> String? {
     var name = ""
     for scalar in value.unicodeScalars {
@@ -63,7 +63,8 @@ package struct OutputName {
       name.unicodeScalars.append(isForbidden ? "-" : scalar)
       if name.utf8.count >= 100 { break }
     }
-    // A number keeps its sign; a file name that starts with any other dash would look like an option.
+    // The minus sign of a number is kept; any other initial dash would make the file name look like an
+    // option.
     let hasSign = value.hasPrefix("-") && Double(value) != nil
     while let first = name.first, first == "." || first == " " || first == "-" && !hasSign {
       name.removeFirst()

@@ -8,26 +8,26 @@ package import Planning
 package import Reporting
 package import Scenes
 
-/// A file to write, with all its settings.
+/// An output file to write, with all its settings.
 package struct OutputRequest {
   package let path: String
-  /// The format, determined once from the name.
+  /// The format of the output, which is determined once from the file name.
   package let format: OutputFormat
   package var framesPerSecond: Double
-  /// The pixels for each point.
+  /// The number of output pixels per point of the canvas.
   package var scale: Double
-  /// Whether gradients and shadows are dithered.
+  /// Whether the output dithers gradients and shadows.
   package var dithers = false
   package var motionBlur = MotionBlurSpec.off
   package var hold = FrameTime.zero
   package var options = Output.Options()
-  /// The most bytes of the file.
+  /// The maximum size of the output file in bytes.
   package var maxBytes: Int?
-  /// The preset whose requirements are checked.
+  /// The store preset whose requirements are checked.
   var preset: PresetCheck?
-  /// The place in the document; nil for an output of the command line.
+  /// The position in the document; nil if the output is given on the command line.
   var origin: Origin?
-  /// The folder that the output may not leave, if the document names it.
+  /// The folder that the output must not leave, if the document names the output.
   package var root: RootFolder?
 
   package init(
@@ -53,13 +53,13 @@ package struct OutputRequest {
     self.motionBlur = motionBlur
   }
 
-  /// Whether a separate process encodes it into a file.
+  /// Whether a separate process encodes the output into a file.
   package var isEncoded: Bool { format.isVideo && !format.isStandardOutput }
 
-  /// Whether a separate process encodes it to standard output.
+  /// Whether a separate process encodes the output to standard output.
   var isStreamed: Bool { format.isVideo && format.isStandardOutput }
 
-  /// Whether the frames are separate files, so that the frames of an earlier run can be reused.
+  /// Whether each frame is a separate file, so that frames of an earlier run can be reused.
   package var canResume: Bool { format.hasRecords }
 
   /// Applies the settings of the output's preset.
@@ -74,7 +74,7 @@ package struct OutputRequest {
     maxBytes = maxBytes ?? (format.hasQuality ? rule.bytes : nil)
   }
 
-  /// Sets the scale, and the frame if it differs from the canvas in shape.
+  /// Sets the scale, and sets the frame if its aspect ratio differs from that of the canvas.
   fileprivate mutating func fit(_ spec: OutputSpec, _ canvas: Size) {
     let (width, height) = (
       preset?.width ?? spec.width?.value, preset?.height ?? spec.height?.value
@@ -107,8 +107,8 @@ package struct OutputRequest {
 }
 
 extension OutputRequest {
-  /// The document's outputs, or with `only` some of them by their paths; outputs of the command line replace
-  /// them.
+  /// The outputs of the document, or only those whose paths are in `only`; outputs of the command line
+  /// replace them.
   package static func jobs(
     of planned: PlannedDocument, commandLine: [String], only: [String] = [],
     framesPerSecond: Double?, scale: Double?, speed: Double = 1, motionBlur: MotionBlurSpec? = nil,
@@ -154,7 +154,7 @@ extension OutputRequest {
       motionBlur: motionBlur)
   }
 
-  /// Sets the speed of the timeline in the output.
+  /// Sets the speed at which the output plays the timeline.
   private mutating func run(at speed: Double) throws(EngineError) {
     if speed != 1, format.isSound {
       throw .usage(
@@ -163,7 +163,7 @@ extension OutputRequest {
     options.speed = speed
   }
 
-  /// Refuses an invalid number, including NaN.
+  /// Throws an error if a number is out of range or NaN.
   private static func judge(
     _ number: Double?, _ setting: Setting, _ range: ClosedRange<Double>, _ vocabulary: Vocabulary
   ) throws(EngineError) {
@@ -173,7 +173,8 @@ extension OutputRequest {
         + "\(JSONWriter.number(range.upperBound)), found \(number)")
   }
 
-  /// The document's own outputs. All their problems are reported at once, each with its place.
+  /// Returns the outputs that the document declares. All their problems are reported together, each with its
+  /// position.
   private static func documentJobs(
     of planned: PlannedDocument, only: [String], framesPerSecond: Double?, scale: Double?,
     speed: Double, motionBlur: MotionBlurSpec?
@@ -226,7 +227,7 @@ extension OutputRequest {
     return jobs
   }
 
-  /// The problems of an output's length.
+  /// Returns the problems with the length of an output.
   private static func lengthProblems(
     of spec: OutputSpec, _ job: OutputRequest, _ planned: PlannedDocument
   ) -> [Problem] {
@@ -244,7 +245,7 @@ extension OutputRequest {
     return problems
   }
 
-  /// The problems of settings that the format named by the path cannot have.
+  /// The problems of settings that the format of the output does not support.
   private static func formatProblems(
     of spec: OutputSpec, _ format: OutputFormat, in document: Document
   ) -> [Problem] {
@@ -294,7 +295,7 @@ extension OutputRequest {
     return problems
   }
 
-  /// The path to write to; a path that must not be written is a problem.
+  /// The path to which the output is written; throws a problem if writing there is not allowed.
   private static func resolve(
     _ path: Sourced<String>, in document: Document, _ problems: inout [Problem]
   ) -> String {
@@ -310,7 +311,7 @@ extension OutputRequest {
 }
 
 extension PlannedDocument {
-  /// The problem of too many frames; nil if there is none.
+  /// The problem that an output has too many frames; nil if the number is allowed.
   package func problem(framesPerSecond: Double, hold: FrameTime = .zero) -> String? {
     let count = (duration + hold).frameCount(framesPerSecond: framesPerSecond)
     let limit = document.limits.frames

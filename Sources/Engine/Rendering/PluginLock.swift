@@ -6,22 +6,22 @@ package import Files
 package import Planning
 package import Reporting
 
-/// The plugins that a document uses, with ids, versions and hashes: the contents of the file that `run
-/// --lock` writes and `--locked` checks.
+/// The plugins that a document uses with their ids, versions and hashes: the file that `run --lock` writes
+/// and `--locked` checks.
 package struct PluginLock: Sendable, Equatable {
   struct Entry: Hashable, Sendable {
     let id: String
-    /// The version; empty for a function.
+    /// The version of the plugin; empty for a function.
     let version: String
-    /// The hash of the plugin's file; if the plugin needs libraries beside it, the hash of its own hash and
-    /// of their hashes.
+    /// The hash of the plugin's file; if the plugin needs libraries beside it, a hash of all these files'
+    /// hashes.
     let sha256: String
 
     var words: String {
       (version.isEmpty ? "" : "version \(version), ") + "SHA-256 \(sha256)"
     }
   }
-  /// The entries, sorted by id.
+  /// The locked plugins, sorted by id.
   let entries: [Entry]
   private static let format = 1.0
   private static let limitBytes = 4 << 20
@@ -43,7 +43,7 @@ package struct PluginLock: Sendable, Equatable {
     return hash.hexadecimal()
   }
 
-  /// Reads a file that --lock wrote.
+  /// Reads a lock file that `run --lock` wrote.
   package init(reading path: String, in context: EngineContext) throws(EngineError) {
     let bytes: [UInt8]
     do throws(FileError) {
@@ -82,7 +82,7 @@ package struct PluginLock: Sendable, Equatable {
     return "{\n  \"lock\": 1,\n  \"plugins\": [\n" + rows.joined(separator: ",\n") + "\n  ]\n}\n"
   }
 
-  /// Refuses plugins that differ from the lock, with a line for each difference.
+  /// Throws an error if the plugins differ from the lock file, with one line for each difference.
   package func compare(with locked: PluginLock, file: String) throws(EngineError) {
     var lines: [String] = []
     for entry in entries where !locked.entries.contains(entry) {

@@ -5,17 +5,18 @@ package import Reporting
 package import Scenes
 internal import Synchronization
 
-/// Shows plans as videos inside another document that names them; all other pictures come from the loader
+/// Supplies plans as videos to another document that names them; all other pictures come from the loader
 /// `other`.
 package final class Precomposition: ImageLoading {
-  /// The names of the variants in the document.
+  /// The names by which the document refers to the variants.
   package let names: [String]
   private let plans: [PlannedDocument]
   private let scale: Double
   private let loader: any ImageLoading
   private let diagnostics: Diagnostics
 
-  /// Each plan is drawn with `scale` pixels for each of its points; these are points of the document.
+  /// Creates the loader; each plan is drawn with `scale` pixels for each of its points, and its points are
+  /// points of the document.
   package init(
     _ plans: [PlannedDocument], scale: Double, beside loader: any ImageLoading,
     _ diagnostics: Diagnostics
@@ -46,13 +47,13 @@ package final class Precomposition: ImageLoading {
   }
 }
 
-/// A plan as a picture that moves.
+/// A planned document that is shown as a moving picture.
 private final class PlanPicture: PictureSource {
   let size: Size
   private let duration: FrameTime
   private struct State {
     let source: FrameRenderer
-    /// The most recent frames, with the newest last.
+    /// The most recently drawn frames, the newest last.
     var recent: [(time: FrameTime, bitmap: Bitmap)] = []
   }
   private let state: Mutex<State>

@@ -5,11 +5,11 @@ internal import Media
 internal import Reporting
 package import Scenes
 
-/// The requirements of an output's preset, which are checked when the file is complete.
+/// The requirements of an output's preset, which are checked after the file is complete.
 package struct PresetCheck {
   private let name: String
   private let rule: OutputPreset.Rule
-  /// The width in pixels, in the orientation of the canvas; nil allows any.
+  /// The required width in pixels, in the orientation of the canvas; nil allows any width.
   package let width: Int?
   package let height: Int?
 
@@ -24,7 +24,7 @@ package struct PresetCheck {
     height = size?.1
   }
 
-  /// The problem with a duration; nil if the preset permits the duration.
+  /// The problem with the duration of an output; nil if the preset permits the duration.
   package func problem(seconds: Double) -> String? {
     guard let length = rule.length, !length.contains((seconds * 1000).rounded() / 1000) else {
       return nil
@@ -33,7 +33,7 @@ package struct PresetCheck {
       + "\(Text.number(length.upperBound)) s; the file lasts \(Text.number(seconds)) s"
   }
 
-  /// Reads the file, and refuses it if it does not meet the requirements.
+  /// Reads the finished file, and throws an error if it does not meet the preset's requirements.
   func check(_ path: String, _ media: MediaSettings, _ diagnostics: Diagnostics) throws(EngineError)
   {
     let found: Found
@@ -100,7 +100,7 @@ package struct PresetCheck {
 
   private static func words(_ level: Int) -> String { "\(level / 10).\(level % 10)" }
 
-  /// The properties of a file that the check reads.
+  /// The properties of the output file that the preset restricts.
   private struct Found {
     var width: Int
     var height: Int
@@ -127,7 +127,7 @@ package struct PresetCheck {
     return found
   }
 
-  /// Whether a picture has a single colour.
+  /// Whether all pixels of a picture have the same colour.
   private static func isEven(_ picture: Bitmap) -> Bool {
     let first = picture.color(0, 0)
     func isLikeFirst(_ color: Color) -> Bool {
@@ -142,13 +142,13 @@ package struct PresetCheck {
   }
 }
 
-/// The coding of an MP4 or a MOV that this program wrote, according to the index at the start or the end of
-/// the file.
+/// The encoding parameters of an MP4 or MOV file that this program wrote, from the index at the start or the
+/// end of the file.
 private struct MovieIndex {
-  /// The level of H.264, times 10.
+  /// The H.264 level of the output, multiplied by 10.
   var level: Int?
   var profile: String?
-  /// The codec, rate and channels of its sound.
+  /// The codec, bit rate, sample rate and channels of the sound track.
   var sound: String?
 
   init(of file: RegularFile) {
@@ -158,7 +158,7 @@ private struct MovieIndex {
         level = video[3]
         profile = [66: "Baseline", 77: "Main", 100: "High"][video[1]] ?? "profile \(video[1])"
       }
-      // The sample entry has the channels and the samples a second, and its descriptor the bits a second.
+      // The sample entry contains the channels and the sample rate, and its descriptor contains the bit rate.
       if sound == nil, let entry = Self.bytes(after: "mp4a", in: part, 28),
         let details = Self.bytes(after: "esds", in: part, 64),
         let decoder = details.dropLast(18).firstIndex(where: { $0 == 4 }),
@@ -175,7 +175,7 @@ private struct MovieIndex {
     }
   }
 
-  /// The bytes that follow the name of a box.
+  /// The bytes that follow the name of an MP4 box.
   private static func bytes(after name: String, in part: [UInt8], _ count: Int) -> [Int]? {
     let name = Array(name.utf8)
     guard part.count > name.count + count else { return nil }

@@ -2,29 +2,29 @@ internal import Documents
 package import Files
 import JSON
 
-/// The results of a profile, as a table for the terminal and as JSON.
+/// The results of a profile as a table for the terminal and as JSON.
 package struct ProfileReport {
   package struct Row {
     package let kind: Profile.Kind
     package let name: String
     package let count: Int
     package let milliseconds: Double
-    /// The fraction of the total measured time.
+    /// The operation's share of the total measured time.
     package let share: Double
   }
   package let rows: [Row]
-  /// The stage, in every frame, for time that belongs to no other stage.
+  /// The name of the stage for time of a frame that belongs to no other stage.
   static let frame = "rest"
-  /// The number of frames that were drawn; a frame that several outputs show counts once.
+  /// The number of drawn frames; a frame that several outputs show counts once.
   package let frames: Int
   package let seconds: Double
 
-  /// Creates a report of all measurements so far. `seconds` is the total time.
+  /// Creates a report of all time measurements so far. `seconds` is the total duration of the run in seconds.
   package init(seconds: Double) {
     let totals = Profile.totals
     self.seconds = seconds
     frames = totals[Profile.Key(kind: .stage, name: Self.frame)]?.count ?? 0
-    // The times of plugins are part of steps and layers, and stages repeat the same times.
+    // The times of plugins are included in those of steps and layers, and stages count the same times again.
     let all = totals.filter { ![.stage, .plugin].contains($0.key.kind) }
       .reduce(0.0) { $0 + Double($1.value.nanoseconds) }
     rows = totals.map { key, total in
@@ -51,10 +51,10 @@ package struct ProfileReport {
     return "\(parts[0]).\(rest)" + String(repeating: "0", count: max(0, digits - rest.count))
   }
 
-  /// The most rows of a kind that the table has.
+  /// The maximum number of table rows for each kind of operation.
   private static let most = 20
 
-  /// The table, line by line.
+  /// The lines of the profile table.
   package var lines: [String] {
     var lines = [
       "profile: \(frames) frames in \(Self.number(seconds)) s; the times of steps and layers "

@@ -9,24 +9,25 @@ package import Planning
 package import Reporting
 internal import Scenes
 
-/// Renders the outputs of a plan. Outputs with the same scale and dither share every frame that both show.
+/// Renders the outputs of a plan. Outputs with the same scale and dithering share all frames that they have
+/// in common.
 package struct RenderRun {
   package let planned: PlannedDocument
   package let jobs: [OutputRequest]
   package let threads: Int
-  /// The limits of helpers that encode and read sounds.
+  /// The limits of the helpers that encode outputs and read sounds.
   package let media: MediaSettings
   package var frames = FrameSelection.all
   package let diagnostics: Diagnostics
   package let cancellation: Cancellation
   package var manifest: FrameManifest?
-  /// Creates the job of an output, for a run whose frames are recorded.
+  /// Creates the job record of an output if the run records its frames.
   package var record: ((RenderSettings, _ framesPerSecond: Double) -> JobRecord)?
-  /// Whether finished frames are skipped.
+  /// Whether frames that were finished in an earlier run are skipped.
   package var resumes = false
-  /// Frames that were rendered earlier and are not drawn again.
+  /// The store of frames that were rendered earlier and need not be drawn again.
   package var store: (any RenderedFrames)?
-  /// The memory that receives the bytes of the only output, instead of a file.
+  /// The memory that receives the bytes of a single output, instead of a file.
   package var memory: MemoryDestination?
 
   package init(
@@ -44,16 +45,16 @@ package struct RenderRun {
     self.manifest = manifest
   }
 
-  /// Outputs whose frames have the same pixels, so that each frame is drawn once for all of them.
+  /// A group of outputs whose frames have the same pixels, so that each frame is drawn once.
   private struct Group {
     let look: RenderSettings
     let source: FrameRenderer
     var outputs: [OpenOutput] = []
 
-    /// Every time that one of the outputs shows, once, in order.
+    /// All different times that the outputs show, in ascending order.
     var times: [FrameTime] { Array(Set(outputs.flatMap { $0.wanted.map(\.time) })).sorted() }
 
-    /// The frame's number at each moment, for messages.
+    /// The number of the frame at each time, for messages.
     var numbers: [FrameTime: Int] {
       Dictionary(
         outputs.flatMap(\.wanted).map { ($0.time, $0.number) },
@@ -63,13 +64,13 @@ package struct RenderRun {
     var encoded: [OpenOutput] { outputs.filter(\.isEncoded) }
   }
 
-  /// The maximum number of encoders that run at the same time: each encoder is a process with its own threads
+  /// The maximum number of encoders that run at the same time; each encoder is a process with its own threads
   /// and frames.
   private static let encoderLimit = 8
 
   private var isShard: Bool { if case .shard = frames { true } else { false } }
 
-  /// Renders the outputs, and returns a summary line for each.
+  /// Renders the outputs and returns a summary line for each output.
   @discardableResult
   package func run() throws -> [String] {
     let outputs = try rendered()
@@ -85,15 +86,15 @@ package struct RenderRun {
     return summaries
   }
 
-  /// Draws and encodes everything once; files that are too large are not moved into place.
+  /// Draws and encodes all outputs once; files that are too large are not moved into place.
   private func rendered() throws -> [OpenOutput] {
     if memory == nil { try OutputGuard.check(jobs, of: planned, frames: frames, in: media.context) }
     var groups: [Group] = []
     let (isCrowded, room) = encoders
     do {
-      // The sound is encoded as a whole, so parts have no sound.
+      // The sound is encoded as a whole, so a part of a video has no sound.
       let sound = isShard ? nil : try soundPlan()
-      // Every output is tried before the first frame is drawn.
+      // All outputs are opened before the first frame is drawn, so that errors appear early.
       for job in jobs {
         let index: Int
         if let same = groups.firstIndex(where: {
@@ -119,7 +120,7 @@ package struct RenderRun {
           diagnostics)
         groups[index].outputs.append(output)
         try output.begin()
-        // At first, only the possibility of creating the encoder is checked; the encoder starts when its
+        // In a run with many outputs, the encoder is only tested at this point; it starts when the output's
         // group is drawn.
         if isCrowded, output.isEncoded { output.cancel() }
       }
@@ -141,14 +142,15 @@ package struct RenderRun {
     return groups.flatMap(\.outputs)
   }
 
-  /// Whether there are more encoders than may run at a time, and the number that a group may have.
+  /// Whether there are more encoders than may run at a time, and the number of encoders that a group may
+  /// have.
   private var encoders: (isCrowded: Bool, room: Int) {
     let streams = jobs.count { $0.isStreamed }
     let room = max(1, Self.encoderLimit - streams)
     return (jobs.count(where: \.isEncoded) > room, room)
   }
 
-  /// Encodes a file that is too large again, until it fits.
+  /// Encodes a file that is too large again until it is small enough.
   private func made(_ job: OutputRequest, smallerThan bytes: Int) throws -> String {
     var budget = ByteBudget(job, bytes: bytes)
     while let smaller = budget.next() {
@@ -167,7 +169,7 @@ package struct RenderRun {
     throw EngineError(budget.failure, .content)
   }
 
-  /// The document's sound, if an output has sound.
+  /// The sound of the document, if an output has sound.
   private func soundPlan() throws(EngineError) -> SoundPlan? {
     guard jobs.contains(where: \.format.hasSound) else {
       let hasSound = !planned.document.audio.isEmpty || !planned.cues.isEmpty
@@ -190,11 +192,11 @@ package struct RenderRun {
       planned, hold: jobs.map(\.hold).max() ?? .zero, media, diagnostics)
   }
 
-  /// The silent sound track of a store's film whose document has no sound: stores sometimes refuse a preview
-  /// without a track.
+  /// A silent sound track for the preview film of a store if the document has no sound; stores may reject a
+  /// film without a sound track.
   private var silence: SoundPlan { SoundPlan(tracks: [], length: 0, media) }
 
-  /// Prints how many frames are missing from the store and are drawn.
+  /// Prints the number of frames that the store lacks and that are therefore drawn.
   private func tellWhatIsDrawn(of group: Group) {
     guard let store else { return }
     let times = group.times
@@ -209,7 +211,7 @@ package struct RenderRun {
     }
   }
 
-  /// Draws a group's frames while earlier frames are encoded.
+  /// Draws the frames of a group while earlier frames are encoded.
   private func render(_ group: Group, _ progress: FrameProgress) throws {
     let queue = EncodingQueue(
       group.outputs, width: group.source.width, height: group.source.height, threads: threads)
@@ -231,7 +233,7 @@ package struct RenderRun {
         progress.advance()
       }
     } catch {
-      // Drawn frames are written, so that no finished frame is lost.
+      // Frames that are already drawn are still written, so that no finished frame is lost.
       try? queue.drain()
       throw error
     }

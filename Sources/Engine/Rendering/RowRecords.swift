@@ -6,21 +6,22 @@ import JSON
 internal import PluginHosting
 package import Reporting
 
-/// The rows that runs with `--resume` made, as lines `{"row":…,"files":[…],"job":…}` in `rows.jsonl` beside
-/// the first output. A row counts as made if its files match its line and the job is the same: the program's
-/// version, the document, the row's values, the files that the document names, and the options. Plugins and
-/// fonts are not part of the job.
+/// Records the rows that runs with `--resume` have finished, as lines `{"row":…,"files":[…],"job":…}` in
+/// `rows.jsonl` beside the first output. A row is skipped if its files match its line and its job is
+/// unchanged: the program's version, the document, the row's values, the files that the document names, and
+/// the options. Plugins and fonts are not part of a job's record.
 package final class RowRecords {
   private static let name = "rows.jsonl"
   private static let limitBytes = 256 << 20
   private let path: String
   private let descriptor: Int32
-  /// The command-line words that are the same for all rows.
+  /// The options of the command line that all rows share.
   private let options: [String]
-  /// The job of each line that an earlier run noted, a hash over its files too.
+  /// The job hashes from the lines of earlier runs; a job hash also covers the row's files.
   private var known: Set<String> = []
 
-  /// `folder` is the folder of the first output; `options` are the command-line words that affect the files.
+  /// Opens the records; `folder` is the folder of the first output, and `options` are the options that affect
+  /// the files.
   package init(
     in folder: String, options: [String], _ context: EngineContext
   ) throws(EngineError) {
@@ -35,7 +36,7 @@ package final class RowRecords {
       throw EngineError("\(path): the records cannot be read", .unwritable)
     }
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
-      // A line that a crash tore is not read as JSON.
+      // An incomplete line, which a crash may leave, is not valid JSON and is ignored.
       let text = String(decoding: line, as: UTF8.self)
       if let job = JSONNode(json: text)?["job"]?.string { known.insert(job) }
     }
@@ -44,12 +45,12 @@ package final class RowRecords {
 
   deinit { close(descriptor) }
 
-  /// Whether the row's files exist as this job made them.
+  /// Whether the files of the row exist and were written by the same job.
   package func isMade(_ row: RowTable.Row, _ document: Document, _ files: [String]) -> Bool {
     !files.isEmpty && job(of: row, document, files).map(known.contains) ?? false
   }
 
-  /// Records a row whose files are in place.
+  /// Records a table row whose files have been moved into place.
   package func add(
     _ row: RowTable.Row, _ document: Document, _ files: [String]
   ) throws(EngineError) {
@@ -58,7 +59,8 @@ package final class RowRecords {
     try write(record.json + "\n")
   }
 
-  /// A hash of everything from which a row is made, and of its files; nil if one of the files does not exist.
+  /// A hash of all data from which a row is rendered and of its files; nil if one of the files does not
+  /// exist.
   private func job(of row: RowTable.Row, _ document: Document, _ files: [String]) -> String? {
     var hash = SHA256()
     func add(_ text: String) { hash.add([UInt8]("\(text.utf8.count):\(text)".utf8)) }
@@ -81,9 +83,9 @@ package final class RowRecords {
     return hash.hexadecimal()
   }
 
-  /// Writes with one call, so that runs that share a file do not interleave their lines.
+  /// Writes the text with a single call, so that concurrent runs do not interleave their lines.
   private func write(_ text: String) throws(EngineError) {
-    // Safety: the count is the count of the array.
+    // Safety: the pointer and the count belong to the same array.
     let count = unsafe [UInt8](text.utf8).withUnsafeBytes {
       unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
     }

@@ -5,30 +5,30 @@ internal import Files
 import JSON
 package import Reporting
 
-/// Rows of data, and the document with the values of each.
+/// The rows of a table, and the document with the values of each row.
 package struct RowSet {
-  /// The file of the rows.
+  /// The path of the file that contains the table of rows.
   package let file: String
   package let bytes: [UInt8]
-  /// The rows that can be rendered, with the document of each.
+  /// The valid rows of the table, each of which can be rendered.
   package private(set) var rows: [RowTable.Row]
   package private(set) var documents: [Document] = []
-  /// The invalid rows with their problems; empty if invalid rows end the command.
+  /// The invalid rows with their problems; empty if an invalid row stops the command.
   package private(set) var bad: [BadRow] = []
-  /// The names of the outputs on the command line.
+  /// The output names that the command line gave.
   package let names: [OutputName]
-  /// The notes about the table, which do not make it invalid.
+  /// Remarks about the table that do not make it invalid.
   package private(set) var notes: [String] = []
   private let table: RowTable
   private let context: EngineContext
   private let skipsBad: Bool
-  /// The first problem, if it ends the command.
+  /// The cause of the first invalid row's problem, if the problem stops the command.
   private var cause = EngineError.Cause.content
 
-  /// A row that cannot be rendered.
+  /// A table row that cannot be rendered.
   package struct BadRow {
     package var row: RowTable.Row
-    /// The lines, each with its row.
+    /// The text lines that describe the problems of the row.
     package var lines: [String]
     package init(row: RowTable.Row, lines: [String]) {
       self.row = row
@@ -36,14 +36,14 @@ package struct RowSet {
     }
   }
 
-  /// The most bytes of a file of rows.
+  /// The maximum size of a table file in bytes.
   private static let byteLimit = 256 << 20
 
-  /// The maximum number of rows whose problems are printed if no row can be rendered.
+  /// The maximum number of rows whose problems are printed if no row is valid.
   private static let mostTold = 200
 
-  /// Reads the table; the problems of all rows are reported at once, or stored in `bad` if `keepsBad` is set.
-  /// `range` selects rows.
+  /// Reads the table; the problems of all rows are reported together, or are stored in `bad` if `keepsBad` is
+  /// true. `range` selects the table rows to read.
   package init(
     _ file: String, range: RowNumbers?, of document: String, _ settings: ReadingSettings,
     output: [String], skipsBad: Bool = false
@@ -81,7 +81,8 @@ package struct RowSet {
     throw EngineError(lines: told, cause)
   }
 
-  /// The lines about all invalid rows; a problem that several rows share is printed once with their numbers.
+  /// The lines about all invalid rows; a problem that several rows share is printed once, with the numbers of
+  /// the rows.
   private static func told(_ bad: [BadRow]) -> [String] {
     var order: [String] = []
     var rows: [String: [Int]] = [:]
@@ -108,7 +109,7 @@ package struct RowSet {
 
   package func label(_ row: RowTable.Row) -> String { "\(file):\(row.line): row \(row.number)" }
 
-  /// The invalid rows as CSV, each with its problem.
+  /// The invalid rows as CSV, each with a description of its problem.
   package func csv(of bad: [BadRow]) -> String {
     table.csv(
       of: bad.sorted { $0.row.number < $1.row.number }.map {
@@ -116,19 +117,20 @@ package struct RowSet {
       })
   }
 
-  /// Whether a file begins as the table of this one's skipped rows does.
+  /// Whether the file at a path begins like a CSV file with the skipped rows of this table.
   package func isOfSkipped(_ path: String) -> Bool {
     let header = Array(table.skippedHeader.utf8)
     guard let found = try? RegularFile(path).read(limitBytes: Self.byteLimit) else { return false }
     return found.starts(with: header)
   }
 
-  /// The lines about a row's problems, each with the row.
+  /// The lines about the problems of a row, each with the name of the row.
   package func lines(_ lines: [String], of row: RowTable.Row) -> [String] {
     let label = label(row)
     return lines.map { line in
       if line.hasPrefix("\(file):") { return line }
-      // The message begins with the line number of the row in the table; the place in the document follows.
+      // The message about a row begins with the row's line in the table, followed by the position in the
+      // document.
       guard let place = line.firstRange(of: label) else { return "\(label): \(line)" }
       let rest = line[place.upperBound...]
       let before = line[..<place.lowerBound].reversed().drop { $0 == " " || $0 == ":" || $0 == "/" }
@@ -154,7 +156,7 @@ package struct RowSet {
     return chosen
   }
 
-  /// Reads the document with each row's values.
+  /// Reads the document once for each row, with the values of that row.
   private mutating func read(_ path: String, _ settings: ReadingSettings) throws {
     var told: [String] = []
     for name in names {
@@ -165,7 +167,7 @@ package struct RowSet {
       }
     }
     guard told.isEmpty else { throw EngineError(lines: told, .content) }
-    // Files that the document's own values name are inputs, even if a row replaces them.
+    // Files that the document's default values name are inputs too, even if all rows replace these values.
     _ = try? settings.read(path)
     var (good, read): ([RowTable.Row], [Document]) = ([], [])
     var first: EngineError.Cause?
@@ -191,11 +193,11 @@ package struct RowSet {
     }
     (rows, documents) = (good, read)
     if let document = documents.first { noteColumns(of: document) }
-    // A table with one row behaves like --set: the exit status is that of the row's error.
+    // If the table has only one row, the exit status is that of the row's error, as with --set.
     if documents.isEmpty, bad.count == 1, let first { cause = first }
   }
 
-  /// Replaces columns and `{row}` in the names of the document's outputs, as in `-o`.
+  /// Replaces `{column}` and `{row}` in the names of the document's outputs, as in `-o`.
   private func name(_ document: inout Document, for row: RowTable.Row) throws(EngineError) {
     for place in document.outputs.indices where names.isEmpty {
       let path = document.outputs[place].path
@@ -211,7 +213,7 @@ package struct RowSet {
     }
   }
 
-  /// Reports columns that no variable uses.
+  /// Adds a remark about each column that no variable uses.
   private mutating func noteColumns(of document: Document) {
     let used = Set((names + document.outputs.map { OutputName($0.path.value) }).flatMap(\.columns))
     for column in table.columns where !document.variables.contains(column) && !used.contains(column)
@@ -224,7 +226,7 @@ package struct RowSet {
     }
   }
 
-  /// Removes rows with forbidden outputs, or reports them all.
+  /// Removes rows whose outputs are not allowed, or reports all of these rows.
   private mutating func refuse(
     _ problem: (Int) -> (line: String, cause: EngineError.Cause)?
   ) throws(EngineError) {
@@ -248,7 +250,7 @@ package struct RowSet {
       ? documents[place].outputs.map(\.path.value) : names.map { $0.path(for: rows[place]) }
   }
 
-  /// Two rows must not write the same file.
+  /// Rejects the rows if two of them would write the same file.
   private mutating func refuseTwins() throws(EngineError) {
     if rows.indices.contains(where: { paths($0).isEmpty }), bad.isEmpty {
       throw .usage("no output: give -o 'out/{row}.png', or \"outputs\" in the document")
@@ -258,7 +260,8 @@ package struct RowSet {
     try refuse { place in
       var twin: (line: String, cause: EngineError.Cause)?
       for path in set.paths(place) {
-        // Paths are compared without case, because some file systems do not distinguish upper and lower case.
+        // Output paths are compared without regard to case, because some file systems do not distinguish
+        // upper and lower case.
         if let owner = owners[path.lowercased()] {
           twin = (
             "\(set.label(set.rows[place])) and row \(owner.number) would both be \(path); put {row} "
@@ -272,7 +275,7 @@ package struct RowSet {
     }
   }
 
-  /// The files of a row; empty if one of its outputs is a folder of frames.
+  /// The output files of a row; empty if one of the outputs is a folder of frames.
   package func files(of row: RowTable.Row, _ document: Document) -> [String] {
     let paths =
       names.isEmpty
@@ -284,7 +287,7 @@ package struct RowSet {
     return areFiles ? paths : []
   }
 
-  /// The files that a row writes, with their formats.
+  /// Returns the files that a row writes, with their formats.
   private func files(_ place: Int) -> [(path: String, format: OutputFormat)] {
     paths(place).compactMap { path in
       let full = names.isEmpty ? try? documents[place].paths.forWriting(path) : path
@@ -293,7 +296,7 @@ package struct RowSet {
     }
   }
 
-  /// Refuses outputs of all rows if a row would write one of them.
+  /// Rejects the given outputs, which all rows share, if a row would write one of them.
   package func refuse(besideRows others: [String?]) throws(EngineError) {
     var written = WrittenFiles(context.inputs)
     do throws(WrittenFiles.Clash) {
@@ -309,7 +312,7 @@ package struct RowSet {
     }
   }
 
-  /// No row may write a file that a row reads.
+  /// Refuses rows that would write a file that a row reads.
   private mutating func refuseInputs() throws(EngineError) {
     var written = WrittenFiles(context.inputs)
     let set = self
@@ -328,6 +331,6 @@ package struct RowSet {
 }
 
 extension RowTable {
-  /// Whether a name in braces is a column or `row`.
+  /// Whether a placeholder name is a column of the table or `row`.
   fileprivate func knows(_ column: String) -> Bool { column == "row" || columns.contains(column) }
 }

@@ -5,7 +5,7 @@ package import Planning
 package import Reporting
 package import Scenes
 
-/// A picture of many documents: one frame of each, side by side.
+/// A picture that shows one frame of each of many documents, side by side.
 package final class RowSheet {
   private let path: String
   private let count: Int
@@ -13,7 +13,7 @@ package final class RowSheet {
   private var sink: StreamSink?
   private var shown = 0
 
-  /// Creates a sheet for at most `count` pictures.
+  /// Creates a contact sheet with space for `count` pictures.
   package init(_ path: String, of count: Int, in context: EngineContext) throws(EngineError) {
     do throws(EncodingError) {
       guard try OutputFormat(path: path).isSheet else {
@@ -27,7 +27,7 @@ package final class RowSheet {
     self.count = count
   }
 
-  /// Adds a frame; all frames have the size of the first frame.
+  /// Adds a frame to the contact sheet; every frame must have the size of the first frame.
   package func add(
     _ planned: PlannedDocument, at time: FrameTime, scale: Double?, threads: Int,
     _ diagnostics: Diagnostics
@@ -56,14 +56,14 @@ package final class RowSheet {
     shown += 1
   }
 
-  /// Moves the file into place, and returns a summary line.
+  /// Moves the finished file into place and returns a summary line.
   package func finish() throws(EngineError) -> String {
     do { try sink?.finish() } catch { throw EngineError(error) }
     sink = nil
     return "\(path)  \(Text.count(shown, "row"))"
   }
 
-  /// Removes the file if it is unfinished.
+  /// Removes the unfinished file of the contact sheet.
   package func cancel() {
     sink?.cancel()
     sink = nil

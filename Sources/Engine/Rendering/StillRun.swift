@@ -4,7 +4,7 @@ package import Planning
 package import Reporting
 package import Scenes
 
-/// Draws one moment of a plan into one file.
+/// Draws the picture at one time of a plan and writes it to one file.
 package struct StillRun {
   private let source: FrameRenderer
   private let time: FrameTime
@@ -39,7 +39,7 @@ package struct StillRun {
     }
   }
 
-  /// Renders the picture, and returns a summary line.
+  /// Renders the still picture and returns a summary line.
   package func run() throws -> String {
     do {
       try sink.begin()

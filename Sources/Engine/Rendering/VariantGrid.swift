@@ -3,9 +3,9 @@ import JSON
 package import Planning
 internal import Scenes
 
-/// The document that shows several animations side by side, each under its label.
+/// A document that shows several animations side by side, each below its label.
 package struct VariantGrid {
-  /// The scale of the animations in the grid: pixels for each point.
+  /// The number of pixels per point of the animations in the grid.
   package let scale: Double
   private let labels: [String]
   private let cells: [(x: Double, y: Double)]
@@ -20,7 +20,7 @@ package struct VariantGrid {
   private static let labelHeight = 34.0
   private static let mostInRow = 6
 
-  /// Creates a grid in which all plans have the canvas of the first plan.
+  /// Creates a grid; all plans are shown on a canvas of the size of the first plan's canvas.
   package init(_ plans: [PlannedDocument], labels: [String]) {
     self.labels = labels
     let canvas = plans[0].document.canvas
@@ -38,7 +38,7 @@ package struct VariantGrid {
         y: Self.gap + Double(index / columns) * down + Self.labelHeight
       )
     }
-    // Video codecs require even sides.
+    // Video codecs require an even width and height.
     func even(_ side: Double) -> Double { (side / 2).rounded(.up) * 2 }
     size = (
       even(Double(columns) * across + Self.gap), even(Double(rows) * down + Self.gap)
@@ -47,7 +47,7 @@ package struct VariantGrid {
     framesPerSecond = canvas.framesPerSecond
   }
 
-  /// The document as JSON; `names` are the names of the animations in the document.
+  /// The document as JSON; `names` are the names by which it refers to the animations.
   package func json(names: [String]) -> String {
     let letters = min(22, max(11, cell.width / 20))
     var layers: [String] = []

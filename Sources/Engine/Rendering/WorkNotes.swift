@@ -5,10 +5,10 @@ package import Planning
 internal import Reporting
 internal import Scenes
 
-/// The notes of planning and the cost of a document's frames, computed before one is drawn.
+/// The notes of planning, and the cost of a document's frames, which are computed before drawing.
 package enum WorkNotes {
-  /// The notes of planning and, if a frame at the start, in the middle or at the end is expensive, a line
-  /// with the layer's place in the document.
+  /// The notes of planning; if a frame at the start, in the middle or at the end is expensive, also a line
+  /// that names the layer and its position in the document.
   package static func notes(of planned: PlannedDocument) -> [String] {
     let notes = planned.notes.map(\.description)
     guard let heaviest = heaviest(of: planned), heaviest.units >= RenderCost.noted else {
@@ -25,7 +25,7 @@ package enum WorkNotes {
     ]
   }
 
-  /// The work of the most expensive of those frames, in units.
+  /// The work in units of the most expensive frame among those at the start, in the middle and at the end.
   package static func units(of planned: PlannedDocument) -> Double {
     heaviest(of: planned)?.units ?? 0
   }
@@ -37,7 +37,7 @@ package enum WorkNotes {
     }.max { $0.units < $1.units }
   }
 
-  /// The work of a scene, and the layer that takes most of the work.
+  /// The work of a scene, and the layer with the largest part of it.
   private static func work(
     of scene: Scene, _ planned: PlannedDocument
   ) -> (units: Double, id: String) {

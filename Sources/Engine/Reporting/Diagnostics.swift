@@ -1,11 +1,11 @@
 package import PluginModel
 internal import Synchronization
 
-/// A frame that is being drawn, for messages.
+/// The frame to which a message refers.
 package struct FramePlace: Hashable, Sendable {
-  /// The frame's index, from 0; nil for a time that is not a frame.
+  /// The index of the frame, from 0; nil if the time is not that of a frame.
   package var frame: Int?
-  /// The time since the start, in seconds.
+  /// The time of the frame since the start, in seconds.
   package var time: Double
 
   package init(frame: Int?, time: Double) {
@@ -16,39 +16,39 @@ package struct FramePlace: Hashable, Sendable {
   package var words: String { "\(frame.map { "frame \($0)" } ?? "the frame") at \(time) s" }
 }
 
-/// The receiver of the engine's messages. Diagnostics are passed down as a value: no module writes to a
-/// terminal.
+/// A receiver of the engine's messages. A `Diagnostics` value is passed down the calls, and no engine module
+/// writes to a terminal.
 package struct Diagnostics: Sendable {
-  /// The importance of a message.
+  /// The severity of a message.
   package enum Level: Hashable, Sendable {
-    /// A picture or a sound differs from the document.
+    /// A warning: a picture or a sound differs from the document's request.
     case warning
     case note
-    /// The message is only printed with more verbosity.
+    /// A detail, which is printed only if the user requests verbose output.
     case detail
   }
 
   package struct Message: Hashable, Sendable {
     package var level: Level
-    /// The complete message in one line, including the place if there is one.
+    /// The complete message as one line, including its position if it has one.
     package var text: String
     /// The frame to which the message refers; nil if it refers to no frame.
     package var place: FramePlace?
-    /// The step of the document and the plugin to which the message refers, if there are any.
+    /// The step of the document and the plugin to which the message refers; nil if it refers to no step.
     package var step: String?
     package var plugin: String?
   }
 
   package enum Event: Sendable {
     case message(Message)
-    /// The number of finished frames.
+    /// Reports the number of finished frames and the total number.
     case progress(done: Int, of: Int)
-    /// Progress has ended, for any reason.
+    /// Reports the end of the progress, for any reason.
     case ended
   }
 
   private let receive: @Sendable (Event) -> Void
-  /// The reports of plugins since they were last printed.
+  /// The reports of plugins that have not been printed yet.
   package let plugins: PluginReports
 
   package init(_ receive: @escaping @Sendable (Event) -> Void) {
@@ -66,7 +66,8 @@ package struct Diagnostics: Sendable {
   package func progress(done: Int, of total: Int) { receive(.progress(done: done, of: total)) }
   package func end() { receive(.ended) }
 
-  /// Reports the messages of plugins while a frame was drawn; nil means outside a frame.
+  /// Reports the messages that plugins produced while a frame was drawn; nil means that no frame was being
+  /// drawn.
   package func tellPlugins(at place: FramePlace?) {
     for var message in plugins.take(at: place) {
       message.place = place
@@ -74,24 +75,25 @@ package struct Diagnostics: Sendable {
     }
   }
 
-  /// Reports the number of further steps that were left out.
+  /// Reports how many further steps with failed plugins were left out.
   package func sumUpPlugins() {
     tellPlugins(at: nil)
     for message in plugins.takeSum() { tell(message) }
   }
 }
 
-/// Stores the reports of plugins until they are taken, and adds the frame.
+/// Stores the reports of plugins until the renderer takes them; each report then gets the frame at which it
+/// occurred.
 package final class PluginReports: Sendable {
   private enum Report {
-    /// A value of a plugin was corrected.
+    /// A plugin returned an invalid value, which was corrected.
     case mended(String)
-    /// A value was corrected, in the same way for the frames that follow.
+    /// A plugin returned an invalid value, which is corrected in the same way in all later frames.
     case general(String)
     case skipped(AnimatorFault)
     case said(PluginLogLine)
   }
-  /// The lines of a plugin that were shown.
+  /// The output lines of a plugin that have been printed.
   private struct Shown {
     var lines = 0
     var bytes = 0
@@ -99,26 +101,26 @@ package final class PluginReports: Sendable {
   }
   private struct State {
     var reports: [Report] = []
-    /// The number of times that each step was left out.
+    /// The number of times that each step has been left out.
     var skipped: [String: Int] = [:]
     var isTold: Set<String> = []
-    /// The messages that were shown, by the plugin's file or its animator's name.
+    /// The printed lines, by the file of the plugin or the name of its animator.
     var shown: [String: Shown] = [:]
   }
   private let state = Mutex(State())
-  /// The number of frames that are reported one by one for each step; all further frames are only counted.
+  /// The number of frames for which a skipped step is reported individually; further frames are only counted.
   private static let toldOneByOne = 10
 
   package func warn(_ line: String) { state.withLock { $0.reports.append(.mended(line)) } }
 
-  /// Warns with a line that applies to later frames as well, and is therefore printed only once.
+  /// Reports a warning that applies to later frames too, and is therefore printed only once.
   package func warnOnce(_ line: String) {
     state.withLock { state in
       if state.isTold.insert(line).inserted { state.reports.append(.general(line)) }
     }
   }
 
-  /// The maximum number of lines and bytes of one plugin that are shown; all further lines are counted.
+  /// The maximum number of lines and bytes of one plugin that are printed; further lines are only counted.
   private static let shownLines = 100
   private static let shownBytes = 64 << 10
 
@@ -177,7 +179,7 @@ package final class PluginReports: Sendable {
       plugin: word.animator.isEmpty ? word.plugin : word.animator)
   }
 
-  /// The messages with their counts, each of which is returned once.
+  /// The messages about counts; each message is returned only once.
   fileprivate func takeSum() -> [Diagnostics.Message] {
     let (counts, shown) = state.withLock { state in
       defer {

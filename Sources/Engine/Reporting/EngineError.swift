@@ -5,34 +5,34 @@ package import Files
 internal import Scenes
 internal import Synchronization
 
-/// The error that ended the engine's work: its lines of text, its cause, and its places. A program ends with
-/// the `status` of its cause.
+/// The error that ended the engine's work, with its text, its cause, and its positions in documents. A
+/// program ends with the exit status of the cause.
 package struct EngineError: Error, Sendable {
   /// The kind of the failure, which determines the exit status.
   package enum Cause: CaseIterable, Hashable, Sendable {
-    /// The request of the caller is invalid.
+    /// The caller's request is invalid.
     case usage
-    /// A document, or another file that is read, is at fault.
+    /// The document, or another input file, is invalid.
     case content
     /// A required file or part does not exist.
     case missing
-    /// A helper program or a lock that is needed is not on this system.
+    /// A required helper program or sandbox feature is not available on this system.
     case unavailable
-    /// The program itself, or a helper, is at fault.
+    /// The failure is a defect of the program or of a helper.
     case failed
     /// The system has too few resources.
     case system
-    /// A file that should be written already exists.
+    /// A file that should be created already exists.
     case exists
-    /// A file cannot be read or written to its end.
+    /// A file could not be read or written completely.
     case unwritable
-    /// The same request may succeed later or elsewhere.
+    /// The request may succeed later or on another machine.
     case tryAgain
-    /// A plugin violated the interface.
+    /// A plugin has violated the plugin interface.
     case plugin
-    /// The operation is not allowed.
+    /// The request is not allowed.
     case refused
-    /// The work was cancelled by the caller.
+    /// The caller cancelled the work.
     case cancelled
 
     package var status: ExitStatus {
@@ -52,12 +52,12 @@ package struct EngineError: Error, Sendable {
       }
     }
   }
-  /// The message, at least one line, without a place if there is none.
+  /// The lines of the message, at least one; a line has no position if none is known.
   package var lines: [String]
   package var cause: Cause
   /// The problems of a document with their places; empty for other failures.
   package var problems: [Problem] = []
-  /// The document with the problems, if it could be read.
+  /// The document that contains the problems, if it could be read.
   package private(set) var document: [Document] = []
 
   package init(_ line: String, _ cause: Cause) {
@@ -71,7 +71,7 @@ package struct EngineError: Error, Sendable {
 
   package static func usage(_ line: String) -> EngineError { EngineError(line, .usage) }
 
-  /// An error about insufficient memory, on any machine or only on this machine.
+  /// Creates an error for a memory limit that was exceeded.
   package static func noRoom(_ line: String) -> EngineError { EngineError(line, .noRoom) }
 
   package init(_ failure: DocumentFailure) {
@@ -93,15 +93,15 @@ package struct EngineError: Error, Sendable {
 
   package init(_ problem: Problem) { self.init(DocumentFailure(problems: [problem])) }
 
-  /// An error of a library.
+  /// Converts an error of a module of the engine.
   package init(_ error: some ErrorWithStatus) { self.init(error.description, Cause(error.status)) }
 
-  /// A plugin that failed while a frame was drawn.
+  /// Creates the error for a plugin that failed while a frame was drawn.
   package init(_ fault: AnimatorFault, at place: FramePlace) {
     self.init("\(place.words): \(fault)", Cause(fault))
   }
 
-  /// Converts an error of a library; nil for other errors.
+  /// Converts an error of an engine module; nil for other errors.
   package init?(any error: any Error) {
     switch error {
     case let failure as EngineError: self = failure
@@ -114,17 +114,17 @@ package struct EngineError: Error, Sendable {
 }
 
 extension EngineError.Cause {
-  /// The cause of an exceeded memory limit, which the machine sets, or which is the same on every machine.
+  /// The cause for an exceeded memory limit, depending on whether the machine or the program sets the limit.
   fileprivate static var noRoom: Self {
     MemoryAccount.isOfMachine ? .system : .content
   }
 
-  /// The cause with a status; a defect if no error has that status.
+  /// The cause that has an exit status; `failed` if no cause has that status.
   package init(_ status: ExitStatus) {
     self = Self.allCases.first { $0.status == status } ?? .failed
   }
 
-  /// The error that there is no animator with a name.
+  /// Creates the error that no animator with the given name exists.
   package init(_ refusal: PluginRefusal) {
     self =
       switch refusal.kind {
@@ -138,7 +138,7 @@ extension EngineError.Cause {
   package init(_ fault: AnimatorFault) {
     self =
       switch fault.cause {
-      // Memory may be available elsewhere.
+      // The request may succeed on another machine with enough memory.
       case .memory: .tryAgain
       case .room: .noRoom
       case .distrust: .refused
@@ -148,7 +148,7 @@ extension EngineError.Cause {
   }
 }
 
-/// An error of a library that becomes the engine's with its problems and their places.
+/// An error of a module that is converted to an engine error with all its problems and their positions.
 package protocol EngineErrorConvertible: Error {
   var engineError: EngineError { get }
 }

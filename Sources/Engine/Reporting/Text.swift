@@ -6,14 +6,14 @@ package enum Text {
     text + String(repeating: " ", count: max(0, width - text.count))
   }
 
-  /// A number with at most four digits after the point.
+  /// Formats a number with at most four decimal places.
   package static func number(_ value: Double) -> String {
     let rounded = (value * 10_000).rounded() / 10_000
     guard abs(rounded) < 1e15, let whole = Int64(whole: rounded) else { return String(rounded) }
     return String(whole)
   }
 
-  /// A number with its noun, as in "1 step", "2 steps".
+  /// The number with its noun in the right form, as in "1 step" and "2 steps".
   package static func count(_ number: Int, _ word: String) -> String {
     "\(number) \(word)\(number == 1 ? "" : "s")"
   }

@@ -4,7 +4,7 @@ import Files
 import Reporting
 
 extension CancelCommand {
-  /// The job's own script replaces this program.
+  /// Runs the job's own cancel script, which replaces this program.
   func perform() throws {
     _ = try JobStatus(job)
     let script = "\(job)/cancel"

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CommandLine
 
-/// The commands of `pipeline` for renders on several machines.
+/// The `pipeline` commands for rendering on several machines.
 @main
 struct FarmProgram: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -7,7 +7,7 @@ import Rendering
 import Reporting
 
 extension LikeOptions {
-  /// Plans the document as the run did.
+  /// Plans the document with the options of the original run.
   func plan(_ reader: ProjectReader) throws -> RenderedDocument {
     let project = try reader.open(like, scale: scale)
     let planned = project.planned

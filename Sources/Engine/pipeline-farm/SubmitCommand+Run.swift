@@ -51,7 +51,7 @@ extension SubmitCommand {
     if !dryRun { try handOver(folder) }
   }
 
-  /// Creates a job in which each task renders a row, with the inputs of all rows.
+  /// Creates a job with one task for each table row, and collects the inputs of all rows.
   private func rows(_ data: String) throws -> (JobWork, JobInputs) {
     let reader = try reader()
     let set = try RowSet(
@@ -96,7 +96,7 @@ extension SubmitCommand {
     return (work, inputs)
   }
 
-  /// The arguments of every command of the job, with which the document is read.
+  /// The arguments that tell every command of the job how to read the document.
   private func options(_ settings: ReadingSettings, framesPerSecond: Double?) -> [String] {
     var options = settings.words
     if let framesPerSecond { options += ["--fps", JSONWriter.number(framesPerSecond)] }
@@ -106,12 +106,12 @@ extension SubmitCommand {
     return options
   }
 
-  /// The folder that contains an output.
+  /// Returns the folder that contains the files of an output.
   private static func folder(of output: Output) -> String {
     (output.format.sequence == nil ? output.path : Folder.of(output.path)) + ".job"
   }
 
-  /// Creates the work, and the folder that describes it.
+  /// Creates the work of the job, and the folder that describes it.
   private func work(
     _ planned: PlannedDocument, _ settings: ReadingSettings
   ) throws -> (work: JobWork, folder: String) {
@@ -124,7 +124,7 @@ extension SubmitCommand {
     }
     let folder = System.plainPath(bundle ?? Self.folder(of: outputs[0]))
     let sequence = outputs.first { $0.format.hasRecords }
-    // Frames that were not requested have the rate of the outputs made from them.
+    // If the user requested no frames as files, the frames have the rate of the outputs made from them.
     let framesPerSecond =
       sequence?.framesPerSecond ?? outputs[0].framesPerSecond
     let frames =
@@ -167,7 +167,7 @@ extension SubmitCommand {
     return (work, folder)
   }
 
-  /// Refuses a format whose parts cannot be joined.
+  /// Throws an error for a format whose parts cannot be joined.
   private func refuseParts(of output: Output) throws {
     guard output.format.hasPartFiles else {
       let able = OutputFormat.endings(of: \.hasPartFiles, "or")
@@ -175,7 +175,7 @@ extension SubmitCommand {
     }
   }
 
-  /// The words of a text, split as a shell splits them, with quotation marks and backslashes.
+  /// Splits a text into words as a shell does, with quotation marks and backslashes.
   private static func words(of text: String) throws(EngineError) -> [String] {
     var words: [String] = []
     var word: String?
@@ -200,8 +200,8 @@ extension SubmitCommand {
     return words + (word.map { [$0] } ?? [])
   }
 
-  /// Slurm expands `%j` and similar placeholders, and interprets backslashes, in the whole path of a task's
-  /// log.
+  /// Throws an error for a log path with `%` or a backslash, because Slurm expands placeholders such as `%j`
+  /// and interprets backslashes.
   private static func checkForSlurm(_ path: String) throws {
     let bytes = Array(path.utf8)
     let isExpanded = zip(bytes, bytes.dropFirst()).contains { pair in
@@ -215,7 +215,7 @@ extension SubmitCommand {
     }
   }
 
-  /// The engine's script replaces this program.
+  /// Runs the script of the chosen engine, which replaces this program.
   private func handOver(_ folder: String) throws {
     var script = "\(folder)/submit-\(engine)"
     switch engine {
@@ -223,7 +223,7 @@ extension SubmitCommand {
     case .openjd: try need("openjd", "openjd-cli, of PyPI, is")
     case .local: if System.program("openjd") != nil { script = "\(folder)/submit-openjd" }
     }
-    // Safety: the words are read as C strings.
+    // Safety: setenv reads both texts as C strings.
     if System.variable("PIPELINE") == nil {
       unsafe setenv("PIPELINE", System.commandPath, 1)
     }

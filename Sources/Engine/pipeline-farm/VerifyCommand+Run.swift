@@ -32,13 +32,13 @@ extension VerifyCommand {
     return asked.lowerBound...last
   }
 
-  /// A sample with that number of frames, in order; the same seed gives the same frames.
+  /// A random sample of `count` frames in ascending order; the same seed gives the same frames.
   private static func sample(_ count: Int, of frames: ClosedRange<Int>, seed: UInt64) -> [Int] {
     var numbers = Array(frames)
     let count = min(count, numbers.count)
     var state = seed
     for place in 0..<count {
-      // SplitMix64; Steele, Lea and Flood 2014.
+      // The random numbers are those of SplitMix64; Steele, Lea and Flood 2014.
       state &+= 0x9E37_79B9_7F4A_7C15
       var random = state
       random = (random ^ (random >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -76,11 +76,11 @@ extension VerifyCommand {
     if !findings.isEmpty { throw EngineError(findings: findings) }
   }
 
-  /// The number of pixels that differ.
+  /// Counts the pixels in which two bitmaps differ.
   private static func differences(_ a: Bitmap, _ b: Bitmap) -> Int {
     var count = 0
     for y in 0..<a.height {
-      // Safety: rows of two bitmaps of the same size.
+      // Safety: both rows are inside bitmaps of the same size.
       let p = unsafe UnsafeRawPointer(a.pixels + y * a.strideBytes)
       let q = unsafe UnsafeRawPointer(b.pixels + y * b.strideBytes)
       for x in 0..<a.width {
@@ -94,9 +94,9 @@ extension VerifyCommand {
   }
 }
 
-/// The pattern of the numbered PNGs in a folder.
+/// The pattern of the numbered PNG files in a folder.
 enum SequencePattern {
-  /// Finds the pattern `DIR/frame-%04d.png`, if all PNGs in the folder belong to one sequence.
+  /// Finds the pattern, such as `DIR/frame-%04d.png`, if all PNG files in the folder belong to one sequence.
   static func find(in folder: String) throws(EngineError) -> String {
     let open: OpenFolder
     do { open = try OpenFolder(existing: folder) } catch {
@@ -108,7 +108,7 @@ enum SequencePattern {
     for name in FileTree.names(in: open.descriptor)
     where name.hasSuffix(".png") && !name.hasPrefix(".") {
       let stem = name.dropLast(4)
-      // The last number is the frame's.
+      // The last number in the name is the frame's number.
       guard let end = stem.lastIndex(where: isDigit) else { continue }
       let digits = stem[...end].reversed().prefix(while: isDigit)
       let start = stem.index(end, offsetBy: 1 - digits.count)

@@ -1,4 +1,4 @@
-// Opens files below a folder, and refuses links that lead outside.
+// Functions that open files below a folder and refuse links that lead outside it.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -14,7 +14,7 @@
 int files_open_beneath(int folder, const char *path, int flags, int *descriptor) {
   struct open_how how = {.flags = (uint64_t)(flags | O_CLOEXEC),
                          .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS};
-  // EAGAIN means that a file was renamed while ".." was followed.
+  // EAGAIN means that a file was renamed while ".." was resolved, so the call is repeated.
   for (int i = 0; i < 64; i++) {
     const long opened = syscall(SYS_openat2, folder, path, &how, sizeof how);
     if (opened >= 0) {
@@ -59,7 +59,7 @@ int files_walk_beneath(int folder, const char *path, int flags, int *descriptor)
 int files_rename_new(int folder, const char *from, int target, const char *to) {
   if (renameat2(folder, from, target, to, RENAME_NOREPLACE) == 0) return 0;
   if (errno != EINVAL && errno != ENOSYS) return errno;
-  // The file system does not support this operation in one step.
+  // The file system does not support renames that never replace a file.
   struct stat about;
   if (fstatat(target, to, &about, AT_SYMLINK_NOFOLLOW) == 0) return EEXIST;
   return renameat(folder, from, target, to) == 0 ? 0 : errno;

@@ -1,4 +1,4 @@
-// Names the kind of a file by its first bytes, and for a few kinds by its last.
+// Determines the kind of a file by its first bytes and, for a few kinds, by its last bytes.
 #define _GNU_SOURCE
 #include "kinds.h"
 
@@ -20,19 +20,19 @@ struct kind {
 struct read_kind {
   struct kind kind;
   enum kind_use use;
-  /// The extension of such a file's name.
+  /// The usual file extension of files of this kind.
   const char *ending;
 };
 
 #define MARK(place, bytes) {place, sizeof(bytes) - 1, bytes}
-/// The position of a mark that may be anywhere in the beginning.
+/// A position that means that a signature may be anywhere at the beginning of a file.
 #define ANYWHERE (~(size_t)0)
 #define PNG "\x89PNG\r\n\x1A\n"
 
-/// The kinds that are recognised by bytes at a position; kinds with two marks come before kinds with one of
-/// these marks.
+/// The kinds that are recognised by signatures; a kind with two signatures precedes kinds with only one of
+/// them.
 static const struct kind kinds[] = {
-    // The kinds of picture files.
+    // The signatures of picture files.
     {"a JPEG 2000 picture", {MARK(0, "\0\0\0\x0CjP  \r\n\x87\n")}},
     {"a JPEG 2000 picture", {MARK(0, "\xFF\x4F\xFF\x51")}},
     {"a JPEG XL picture", {MARK(0, "\0\0\0\x0CJXL \r\n\x87\n")}},
@@ -82,7 +82,7 @@ static const struct kind kinds[] = {
     {"an IFF picture", {MARK(0, "FORM"), MARK(8, "ILBM")}},
     {"an IFF picture", {MARK(0, "FORM"), MARK(8, "PBM ")}},
     {"a Sun raster picture", {MARK(0, "\x59\xA6\x6A\x95")}},
-    // The kinds of moving pictures.
+    // The signatures of moving pictures.
     {"an ASF file (WMV or WMA)", {MARK(0, "\x30\x26\xB2\x75\x8E\x66\xCF\x11")}},
     {"a Flash video (FLV)", {MARK(0, "FLV\1")}},
     {"a Flash animation (SWF)", {MARK(0, "FWS")}},
@@ -101,7 +101,7 @@ static const struct kind kinds[] = {
     {"a FLIC animation", {MARK(4, "\x12\xAF")}},
     {"a camera's raw video (R3D)", {MARK(4, "RED1")}},
     {"a camera's raw video (R3D)", {MARK(4, "RED2")}},
-    // The kinds of sound files.
+    // The signatures of sound files.
     {"an AMR sound", {MARK(0, "#!AMR")}},
     {"a Monkey's Audio sound (APE)", {MARK(0, "MAC ")}},
     {"a WavPack sound", {MARK(0, "wvpk")}},
@@ -122,7 +122,7 @@ static const struct kind kinds[] = {
     {"a tracker's module (MOD)", {MARK(1080, "M.K.")}},
     {"an AC-3 sound", {MARK(0, "\x0B\x77")}},
     {"a DTS sound", {MARK(0, "\x7F\xFE\x80\x01")}},
-    // The kinds of project files of other programs.
+    // The signatures of other programs' project files.
     {"an After Effects project", {MARK(0, "RIFX"), MARK(8, "Egg!")}},
     {"a Rive animation", {MARK(0, "RIVE")}},
     {"a Figma file", {MARK(0, "fig-kiwi")}},
@@ -138,7 +138,7 @@ static const struct kind kinds[] = {
     {"an Excel sheet (XLSX)", {MARK(0, "PK\3\4"), MARK(ANYWHERE, "xl/w")}},
     {"a PowerPoint file (PPTX)", {MARK(0, "PK\3\4"), MARK(ANYWHERE, "ppt/")}},
     {"an old Office file (DOC, XLS or PPT)", {MARK(0, "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")}},
-    // Archives, programs and pages.
+    // The signatures of archives, programs and web pages.
     {"a ZIP archive", {MARK(0, "PK\3\4")}},
     {"a gzip archive", {MARK(0, "\x1F\x8B")}},
     {"a bzip2 archive", {MARK(0, "BZh"), MARK(4, "1AY&SY")}},
@@ -154,9 +154,9 @@ static const struct kind kinds[] = {
     {"a web page (HTML)", {MARK(0, "<html")}},
 };
 
-/// The kinds that can be read, though perhaps not in this place.
+/// The kinds of files that the program can read in some place.
 static const struct read_kind read_kinds[] = {
-    // An animated PNG or WebP is recognised by a chunk, which may be anywhere in the beginning of the file.
+    // An animated PNG or WebP is recognised by a chunk that may be anywhere at the beginning of the file.
     {{"a PNG picture", {MARK(0, PNG), MARK(ANYWHERE, "acTL")}}, KIND_ANIMATION, "apng"},
     {{"a PNG picture", {MARK(0, PNG)}}, KIND_PICTURE, "png"},
     {{"a JPEG picture", {MARK(0, "\xFF\xD8\xFF")}}, KIND_PICTURE, "jpg"},
@@ -197,7 +197,7 @@ static const struct read_kind read_kinds[] = {
     {{"a TrueType font", {MARK(0, "true")}}, KIND_FONT, "ttf"},
 };
 
-/// The kinds by the extension, for files that no row above recognises by their bytes.
+/// The kinds by file extension, for files that are not recognised by their bytes.
 static const struct {
   const char *ending;
   enum kind_use use;
@@ -223,7 +223,7 @@ static uint32_t big32(const unsigned char *b) { return big16(b) << 16 | big16(b 
 
 static bool has_mark(const struct mark *mark, const unsigned char *b, size_t n) {
   if (mark->count == 0) return true;
-  // A mark that may be anywhere is searched for only at the beginning.
+  // A signature that may be anywhere is searched for only in the first 64 KiB.
   if (mark->place == ANYWHERE)
     return memmem(b, n < 65536 ? n : 65536, mark->bytes, mark->count) != NULL;
   return n >= mark->place + mark->count && !memcmp(b + mark->place, mark->bytes, mark->count);
@@ -240,7 +240,8 @@ static const struct read_kind *find_read(const unsigned char *b, size_t n) {
   return NULL;
 }
 
-/// A header of numbers that identifies the file: an icon, PCX, a portable map, or a Targa file.
+/// Recognises headers that consist of numbers: those of an icon, a PCX picture, a portable map, or a Targa
+/// picture.
 static const char *by_numbers(const unsigned char *b, size_t n) {
   if (n > 22 && !b[0] && !b[1] && (b[2] == 1 || b[2] == 2) && !b[3] && b[4] && !b[5] && !b[9])
     return b[2] == 1 ? "a Windows icon (ICO)" : "a Windows cursor (CUR)";
@@ -264,7 +265,8 @@ static const char *by_numbers(const unsigned char *b, size_t n) {
   return is_targa ? "a Targa picture (TGA)" : NULL;
 }
 
-/// The tags in the first directory of a TIFF: cameras store raw pictures this way, after a small preview.
+/// Recognises camera raw files by the tags in the first directory of a TIFF file, in which cameras store raw
+/// pictures after a small preview.
 static const char *raw_tiff(const unsigned char *b, size_t n) {
   if (n < 10 || (memcmp(b, "II*\0", 4) && memcmp(b, "MM\0*", 4))) return NULL;
   const bool is_little = b[0] == 'I';
@@ -288,7 +290,7 @@ const char *kind_unread(const unsigned char *b, size_t n) {
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !name; i++)
     if (has_marks(&kinds[i], b, n)) name = kinds[i].name;
   if (!name) name = raw_tiff(b, n);
-  // A supported kind has a name of its own, and is not a row of numbers.
+  // A supported kind is recognised by its signature, so its numbers are not tested.
   if (!name && !kind_read(b, n)) name = by_numbers(b, n);
   return name;
 }

@@ -1,4 +1,4 @@
-// SHA-256 (FIPS 180-4), with the processor's own instructions if it has them.
+// SHA-256 (FIPS 180-4), which uses the SHA instructions of the processor if it has them.
 #include <immintrin.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static void blocks_plain(uint32_t *state, const uint8_t *p, size_t count) {
 __attribute__((target("sha,sse4.1"))) static void blocks_fast(uint32_t *state, const uint8_t *p,
                                                              size_t count) {
   const __m128i swap = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
-  // The instructions need the words in the order A B E F and C D G H.
+  // The SHA instructions require the words of the state in the order A B E F and C D G H.
   __m128i low = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)state), 0xB1);
   __m128i high = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)(state + 4)), 0x1B);
   __m128i abef = _mm_alignr_epi8(low, high, 8);
@@ -75,7 +75,8 @@ __attribute__((target("sha,sse4.1"))) static void blocks_fast(uint32_t *state, c
   _mm_storeu_si128((__m128i *)(state + 4), _mm_alignr_epi8(high, low, 8));
 }
 
-/// CPUID leaf 7, EBX bit 29: the SHA instructions. Every processor with these instructions has SSE4.1.
+/// Whether CPUID leaf 7, EBX bit 29, reports the SHA instructions. Every processor with these instructions
+/// has SSE4.1.
 static int ask_for_sha(void) {
   uint32_t a = 7, b, c = 0, d;
   uint32_t top = 0, unused_b, unused_c, unused_d;
@@ -85,7 +86,7 @@ static int ask_for_sha(void) {
   return b >> 29 & 1;
 }
 
-/// The test is done once, because each CPUID leaves a virtual machine.
+/// The result of CPUID is stored, because each CPUID instruction exits a virtual machine.
 static int has_sha(void) {
   static atomic_int known = -1;
   int has = atomic_load_explicit(&known, memory_order_relaxed);

@@ -1,4 +1,4 @@
-// Versions of malloc and related functions that record failures.
+// Versions of malloc and related functions that record failed allocations.
 #define _GNU_SOURCE
 #include "shortage.h"
 
@@ -22,7 +22,7 @@ void shortage_tell(void (*tell)(size_t bytes)) { told = tell; }
 
 static void end(int number) {
   (void)number;
-  // Without a shortage the handler has been removed, and the failing instruction is repeated.
+  // If no allocation has failed, the default handler is restored, and the faulting instruction is repeated.
   if (seen) _exit(crash_status);
 }
 
@@ -39,13 +39,13 @@ void shortage_explains_crashes(int status) {
 #endif
 #if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
 
-// The GNU C library's own functions, under the names that it provides for replacements.
+// The allocation functions of the GNU C library, under the names that it provides for replacements.
 void *__libc_malloc(size_t bytes);
 void *__libc_calloc(size_t count, size_t bytes);
 void *__libc_realloc(void *old, size_t bytes);
 void *__libc_memalign(size_t alignment, size_t bytes);
 
-/// The size beyond which a request is a mistake, because no machine has that much memory.
+/// The size in bytes beyond which a request is a mistake, because no machine has that much memory.
 #define MOST ((size_t)1 << 40)
 
 static inline void *given(void *made, size_t bytes) {
@@ -85,8 +85,8 @@ int posix_memalign(void **result, size_t alignment, size_t bytes) {
   return 0;
 }
 
-/// A thread that cannot be started for lack of memory has the same error number as a thread beyond the limit
-/// of threads; only the memory for its stack distinguishes both.
+/// Whether there is memory for a thread's stack; a thread that lacks memory fails with the same errno value
+/// as a thread beyond the limit, and only this test distinguishes the two.
 static bool has_room_for_stack(void) {
   const size_t bytes = 8u << 20;
   void *const stack = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -1,4 +1,4 @@
-// The memory limit and the memory use of another process.
+// Functions for the memory limit and the memory use of another process.
 #define _GNU_SOURCE
 #include "process.h"
 
@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 bool process_limit_memory(pid_t pid, uint64_t bytes) {
-  // The hard limit is not changed, so that the limit can be raised again.
+  // Only the soft limit is changed, so that it can be raised again.
   struct rlimit limit;
   if (prlimit(pid, RLIMIT_DATA, NULL, &limit) != 0) return false;
   limit.rlim_cur = bytes < limit.rlim_max ? bytes : limit.rlim_max;

@@ -1,4 +1,4 @@
-// Waits for a process, or ends it, only by its own id; can also end all processes that were started.
+// Functions that wait for a process or end it by its own id, and that can end all started processes.
 #define _GNU_SOURCE
 #include "process.h"
 #include "noted.h"
@@ -13,13 +13,13 @@
 #include <time.h>
 #include <unistd.h>
 
-// The processes that were started and are not reaped: while a process is in the list, its id is not reused. A
-// process for which there is no room still ends with this process.
+// The processes that were started and not yet reaped; the id of a process in this table is not reused. A
+// process that does not fit in the table still ends with this process.
 #define CHILDREN_MAX 1024
 static pthread_mutex_t children_lock = PTHREAD_MUTEX_INITIALIZER;
 static pid_t children[CHILDREN_MAX];
 static int children_count;
-// The number of processes that did not fit in the table.
+// The number of running child processes that did not fit in the table.
 static int others_count;
 
 void process_keep(pid_t pid) {
@@ -41,8 +41,8 @@ void process_forget_all(void) {
   children_count = others_count = 0;
 }
 
-/// Reaps a process that has ended; the result is the result of waitpid. A process that other code has reaped
-/// counts as ended too.
+/// Reaps a process that has ended, and returns the result of waitpid. A process that other code has reaped
+/// counts as ended.
 static pid_t take(pid_t pid, int *status) {
   pthread_mutex_lock(&children_lock);
   const pid_t ended = waitpid(pid, status, WNOHANG);
@@ -57,7 +57,7 @@ static pid_t take(pid_t pid, int *status) {
 }
 
 void process_kill_all(void) {
-  // The lock stays locked: whoever starts or reaps a process from now on waits until this process ends.
+  // The lock stays locked, so that every thread that starts or reaps a process waits until this process ends.
   pthread_mutex_lock(&children_lock);
   for (int i = 0; i < children_count; i++) kill(children[i], SIGKILL);
 }
@@ -73,7 +73,7 @@ int process_wait(pid_t pid, int milliseconds, int *status) {
   if (milliseconds < 0) return reap(pid, status);
   int handle = (int)syscall(SYS_pidfd_open, pid, 0);
   if (handle < 0) {
-    // Kernels before 5.3 are polled every millisecond.
+    // On kernels before 5.3, the state of the process is polled every millisecond.
     for (int i = 0; i <= milliseconds; i++) {
       pid_t ended = take(pid, status);
       if (ended == pid) return 0;

@@ -1,4 +1,4 @@
-// Shared memory with a fixed size.
+// Functions that create shared memory with a fixed size.
 #define _GNU_SOURCE
 #include "process.h"
 #include "noted.h"
@@ -66,7 +66,7 @@ int process_sealed_copy(const char *name, const void *bytes, size_t count, size_
   int made = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (made < 0) return process_noted(errno);
   int problem = ftruncate(made, (off_t)room) != 0 ? errno : 0;
-  // The bytes are written, not mapped, so that the kernel need not clear the pages first.
+  // The bytes are written instead of mapped, so that the kernel need not clear the pages first.
   for (size_t done = 0; done < count && !problem;) {
     ssize_t n = pwrite(made, (const char *)bytes + done, count - done,
                        (off_t)(room - count + done));

@@ -1,5 +1,5 @@
-// Starts processes from one permanent thread, because their death signal depends on the thread that started
-// them.
+// Starts all processes from one permanent thread, because the death signal of a process depends on the thread
+// that started it.
 #define _GNU_SOURCE
 #include "process.h"
 #include "noted.h"
@@ -41,8 +41,9 @@ char *const *process_plain_environment(void) {
   return list;
 }
 
-/// If memory runs out, the kernel then kills this process and not the host. The host reports this and
-/// continues, or ends with the finished work. A failure of this request is ignored.
+/// Asks the kernel to kill this process instead of the host if memory runs out. The host can then report the
+/// shortage and continue, or end with the finished work. The program continues if the kernel rejects the
+/// request.
 static void offer_to_kernel(void) {
   int score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (score < 0) return;
@@ -50,7 +51,8 @@ static void offer_to_kernel(void) {
   close(score);
 }
 
-// Makes only async-signal-safe calls: the child runs in the parent's memory until it executes the program.
+// Runs in the child until it executes the program; only async-signal-safe calls are allowed, because the
+// child runs in the parent's memory.
 static void child(const struct process_request *r, char *const *environment, pid_t parent,
                   volatile int *failure) {
   int standard[3] = {r->input, r->output, r->error};
@@ -58,11 +60,11 @@ static void child(const struct process_request *r, char *const *environment, pid
   int count = 3 + r->passed_count;
   if (r->dies_with_parent && prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) goto failed;
   if (r->dies_with_parent && getppid() != parent) goto failed;
-  // A terminal's interrupt is for the host, which ends this process when it is time.
+  // An interrupt from the terminal is delivered only to the host, which ends this process when necessary.
   if (setpgid(0, 0) != 0) goto failed;
   offer_to_kernel();
 
-  // The descriptors are first moved beyond 0…count-1, then to their final numbers.
+  // The passed descriptors are first moved above 0…count-1 and then to their final numbers.
   for (int i = 0; i < count; i++) {
     int source = i < 3 ? standard[i] : r->passed[i - 3];
     if (source < 0) source = open("/dev/null", i == 0 ? O_RDONLY : O_WRONLY);
@@ -77,7 +79,7 @@ static void child(const struct process_request *r, char *const *environment, pid
 
   struct sigaction plain = {.sa_handler = SIG_DFL};
   for (int i = 1; i < NSIG; i++) sigaction(i, &plain, NULL);
-  // A file that grows past the limit of its size is an error that can be reported.
+  // A file that exceeds its size limit causes an error that can be reported, instead of a signal.
   plain.sa_handler = SIG_IGN;
   sigaction(SIGXFSZ, &plain, NULL);
   sigset_t none;
@@ -89,7 +91,7 @@ failed:
   _exit(127);
 }
 
-/// The settings of a child process.
+/// The settings with which a child process is created.
 struct birth {
   const struct process_request *request;
   char *const *environment;
@@ -102,14 +104,14 @@ __attribute__((noreturn)) static void child_in_group(struct birth *b) {
   _exit(127);
 }
 
-// Some headers lack these values, which belong to the kernel's ABI.
+// Some versions of the system headers lack these constants, which are part of the kernel's ABI.
 #define CLONE_INTO_GROUP 0x200000000ULL
 struct clone_request {
   uint64_t flags, pidfd, child_tid, parent_tid, exit_signal, stack, stack_size, tls, set_tid,
     set_tid_size, cgroup;
 };
 
-/// A vfork into a control group. The child has a separate stack, so that the stack of this process is not
+/// Performs a vfork into a control group. The child has its own stack, so that the parent's stack is not
 /// changed.
 static pid_t fork_into(int group, struct birth *b) {
   static uint8_t stack[64 * 1024] __attribute__((aligned(16)));
@@ -136,7 +138,7 @@ static pid_t fork_into(int group, struct birth *b) {
 static int start_here(const struct process_request *r, int group, pid_t *pid) {
   char *const *environment = r->environment ? r->environment : process_plain_environment();
   struct birth b = {r, environment, getpid(), 0};
-  // No signal handler of the host may run in the child, which shares the host's memory.
+  // The signal handlers of the host must not run in the child, which shares the host's memory.
   sigset_t all, old;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &old);
@@ -154,7 +156,7 @@ static int start_here(const struct process_request *r, int group, pid_t *pid) {
   return process_noted(problem);
 }
 
-// The lock with which requests are passed to the thread one at a time.
+// The lock that lets only one request at a time be passed to the thread.
 static pthread_mutex_t callers = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -181,7 +183,7 @@ static void *starter(void *unused) {
   return NULL;
 }
 
-/// A forked process has neither the thread nor the processes of its parent.
+/// A forked process has neither the thread nor the processes of its parent, so the records are cleared.
 static void forget(void) {
   pthread_mutex_init(&callers, NULL);
   pthread_mutex_init(&lock, NULL);

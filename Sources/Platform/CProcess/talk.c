@@ -1,4 +1,4 @@
-// Messages over a sequenced-packet socket, with deadlines and descriptors.
+// Functions for messages over a sequenced-packet socket, with deadlines and descriptors.
 #define _GNU_SOURCE
 #include "process.h"
 #include "noted.h"
@@ -21,7 +21,7 @@ int process_socket_pair(int pair[2]) {
 
 int process_pipe(int ends[2], int bytes) {
   if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return process_noted(errno);
-  // The limit on a user's pipes may allow fewer bytes than requested, which is enough.
+  // The limit for a user's pipes may allow fewer bytes than requested, which is still sufficient.
   fcntl(ends[1], F_SETPIPE_SZ, bytes);
   return 0;
 }
@@ -32,7 +32,7 @@ static int64_t now_milliseconds(void) {
   return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-// The time at which the user interrupted the program; 0 before.
+// The time at which the user interrupted the program; 0 if the user has not.
 static _Atomic int64_t interrupted_at;
 
 void process_interrupt(void) {
@@ -40,13 +40,13 @@ void process_interrupt(void) {
   atomic_compare_exchange_strong(&interrupted_at, &none, now_milliseconds());
 }
 
-/// Whether the interrupted call has used up its time.
+/// Whether the grace time for calls has passed since the user interrupted the program.
 static bool is_interrupted(void) {
   const int64_t at = atomic_load(&interrupted_at);
   return at != 0 && now_milliseconds() - at >= PROCESS_GRACE_MILLISECONDS;
 }
 
-/// Waits until the socket is ready for `events`; a negative deadline never expires.
+/// Waits until the socket is ready for `events`; a negative deadline means no time limit.
 static int wait_for(int socket, short events, int64_t deadline) {
   for (;;) {
     int64_t left = deadline < 0 ? -1 : deadline - now_milliseconds();
@@ -83,8 +83,8 @@ int process_send(int socket, const void *bytes, size_t count, const int *passed,
     memcpy(CMSG_DATA(header), passed, sizeof(int) * (size_t)passed_count);
   }
   for (;;) {
-    // Only the host sets deadlines for messages. The deadline is checked before each message, because a peer
-    // that always sends another message never lets it wait.
+    // The deadlines for messages are set only by the host. The deadline is checked before each message,
+    // because waiting for a peer that sends continuously would never time out.
     if (deadline >= 0 && is_interrupted()) return ECANCELED;
     ssize_t sent = sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent >= 0) return (size_t)sent == count ? 0 : EMSGSIZE;
@@ -112,8 +112,8 @@ static int receive(int socket, void *bytes, size_t capacity, size_t *count, void
       return message.msg_flags & MSG_TRUNC ? EMSGSIZE : 0;
     }
     if (errno == EINTR) continue;
-    // The peer closed the connection without reading everything. The kernel reports that once, before the
-    // peer's last message.
+    // The peer has closed the connection without reading all messages. The kernel reports ECONNRESET once,
+    // before the peer's last message.
     if (errno == ECONNRESET) continue;
     if (errno != EAGAIN && errno != EWOULDBLOCK) return errno;
     int problem = wait_for(socket, POLLIN, deadline);

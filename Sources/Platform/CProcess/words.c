@@ -1,7 +1,7 @@
 #include "include/process.h"
 
-// The loader passes the arguments to every constructor, so they are known even if /proc, from which the Swift
-// runtime reads them, is not mounted.
+// The loader passes the arguments to every constructor, so they are available even if /proc, from which the
+// Swift runtime reads them, is not mounted.
 static int words_count;
 static char **words_list;
 

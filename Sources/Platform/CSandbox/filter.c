@@ -1,29 +1,33 @@
-// The filter of system calls: calls that are not listed are trapped, and fail with EPERM.
+// The filter for system calls: a call that is not listed is trapped and fails with EPERM.
 //
-// Ways in which the kernel signals on a process's behalf, and why none of them leads out of here, with
-// or without Landlock:
-// - kill, tkill, rt_sigqueueinfo, pidfd_send_signal: not listed. tgkill: to this process only; the kernel
-//   reads 32 bits of each argument, as the filter does.
-// - The owner of a file, who gets SIGIO, SIGURG or what F_SETSIG says: of fcntl only the commands below
-//   pass, so nobody can be made an owner, and no file sends (O_ASYNC). ioctl, which has FIOASYNC,
-//   FIOSETOWN and SIOCSPGRP, is not listed. Leases and F_NOTIFY are commands of fcntl too.
-// - The death of a parent, prctl(PR_SET_PDEATHSIG): of prctl only PR_SET_NAME passes.
-// - Timers (timer_create, setitimer, alarm), mq_notify, io_uring, asynchronous I/O: not listed.
-// - The exit signal of a clone, CLONE_PARENT: only threads are made, with the flags of pthread_create, and
-//   a thread has no exit signal. The end or stop of the process itself tells its parent by SIGCHLD,
-//   which the host does not handle.
-// - Writing to files that signal or reach into others (cgroup.kill, sysrq-trigger, /proc/PID/mem): no file
-//   is opened for writing, nor truncated, which Landlock sees only from Linux 6.2 on.
-// - Lists of robust mutexes and CLONE_CHILD_CLEARTID write into the process's own memory and wake
-//   those who wait there: the host waits on nothing that it shares.
+// The kernel can send signals on behalf of a process in several ways; the following list explains why none of
+// them leads out of the sandbox, with or without Landlock:
+// - The calls kill, tkill, rt_sigqueueinfo and pidfd_send_signal are not listed; tgkill is allowed only for
+//   this process, and the kernel reads 32 bits of each argument, as the filter does.
+// - The owner of a file receives SIGIO, SIGURG or the signal set by F_SETSIG; the filter allows only the
+//   fcntl commands below, so no process can be made an owner, and O_ASYNC is refused. The call ioctl, with
+//   its requests FIOASYNC, FIOSETOWN and SIOCSPGRP, is not listed. Leases and F_NOTIFY are also commands of
+//   fcntl.
+// - The signal at the death of a parent is set with prctl(PR_SET_PDEATHSIG), but of prctl only PR_SET_NAME is
+//   allowed.
+// - The calls for timers (timer_create, setitimer, alarm), mq_notify, io_uring and asynchronous I/O are not
+//   listed.
+// - The exit signal of a clone and CLONE_PARENT need other flags than those of pthread_create, which are the
+//   only flags allowed, and a thread has no exit signal. The end or stop of the process itself sends SIGCHLD
+//   to its parent, which the host does not handle.
+// - Some files send signals or change other processes when they are written (cgroup.kill, sysrq-trigger,
+//   /proc/PID/mem); no file can be opened for writing or truncated, which Landlock supports only from Linux
+//   6.2 on.
+// - Lists of robust mutexes and CLONE_CHILD_CLEARTID write to the process's own memory and wake waiting
+//   threads; the host does not wait on shared memory.
 //
-// Memory that a process takes beside its private pages is bounded likewise:
-// - Shared memory without a file, huge pages and locked pages: mmap refuses them. memfd_create, shmget and
-//   mlock are not listed; RLIMIT_MEMLOCK is 0. mremap makes no new shared memory of old.
-// - Pipes keep 64 KiB each, because F_SETPIPE_SZ is refused, and RLIMIT_NOFILE bounds their number. Sockets
-//   cannot be made.
-// - Locks on ranges of a file (F_SETLK) are the kernel's memory, without a bound: refused.
-// - Queued signals: RLIMIT_SIGPENDING.
+// The kernel memory that a process takes in addition to its private pages is limited too:
+// - Shared memory without a file, huge pages and locked pages are refused by mmap; memfd_create, shmget and
+//   mlock are not listed, RLIMIT_MEMLOCK is 0, and mremap does not create new shared memory.
+// - A pipe holds at most 64 KiB, because F_SETPIPE_SZ is refused, and RLIMIT_NOFILE limits the number of
+//   pipes. The filter does not allow a plugin to create sockets.
+// - Locks on ranges of a file (F_SETLK) use an unlimited amount of kernel memory and are refused.
+// - The number of queued signals is limited by RLIMIT_SIGPENDING.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -42,7 +46,8 @@
 #include "refusals.h"
 #include "sandbox.h"
 
-// System calls for every process. Reading and mapping files is allowed here: Landlock restricts the paths.
+// The system calls that every sandboxed process may make. Reading and mapping files is allowed by the filter,
+// because Landlock restricts the paths.
 static const uint16_t listed[] = {
   SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_preadv, SYS_recvmsg, SYS_sendmsg,
   SYS_poll, SYS_ppoll, SYS_close, SYS_lseek, SYS_dup, SYS_dup2, SYS_dup3, SYS_flock, SYS_munmap, SYS_mprotect, SYS_mremap, SYS_madvise, SYS_brk, SYS_mincore, SYS_msync,
@@ -58,19 +63,19 @@ static const uint16_t listed[] = {
   SYS_eventfd2, SYS_pipe2,
 };
 
-// System calls for processes that write to files which are already open.
+// The additional system calls of processes that write to files which are already open.
 static const uint16_t listed_writing[] = {SYS_pwrite64, SYS_pwritev, SYS_fsync, SYS_fdatasync};
 
-// System calls for a compiler, which creates files; Landlock restricts the paths.
+// The additional system calls of a compiler, which creates files in paths that Landlock restricts.
 static const uint16_t listed_making[] = {
   SYS_pwrite64, SYS_ftruncate, SYS_fallocate, SYS_unlink, SYS_unlinkat, SYS_rename, SYS_renameat,
   SYS_renameat2, SYS_chmod, SYS_fchmod, SYS_fchmodat, SYS_mkdir, SYS_mkdirat, SYS_utimensat,
 };
 
-// System calls for a process that starts other processes.
+// The additional system calls of a process that starts other processes.
 static const uint16_t listed_starting[] = {SYS_vfork, SYS_fork, SYS_wait4, SYS_waitid};
 
-// The allowed commands of fcntl; F_SETFL is allowed too, without O_ASYNC.
+// The allowed commands of fcntl; F_SETFL is also allowed, but not with O_ASYNC.
 static const uint16_t listed_commands[] = {
   F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_GETLK, F_GET_SEALS, F_GETPIPE_SZ,
 };
@@ -81,17 +86,17 @@ static const uint16_t listed_commands[] = {
    CLONE_SETTLS | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID | CLONE_CHILD_SETTID |        \
    CLONE_DETACHED)
 
-/// The flags that fork and posix_spawn set in any C library, besides the signal at the end of the process.
+/// The flags that fork and posix_spawn set in any C library, in addition to the exit signal.
 #define FLAGS_OF_PROCESSES                                                                       \
   (CLONE_VM | CLONE_VFORK | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID | CLONE_CHILD_SETTID |    \
    CLONE_SETTLS | CSIGNAL)
 
-/// Opening with one of these flags changes the file, or makes it send signals.
+/// The flags of open that change a file or make it send signals.
 #define FLAGS_OF_WRITING (O_ACCMODE | O_CREAT | O_TRUNC | O_ASYNC | (O_TMPFILE & ~O_DIRECTORY))
 
 #define COUNT(list) ((int)(sizeof(list) / sizeof(list)[0]))
 
-/// A program while it is written.
+/// A buffer for a seccomp filter program that is being written.
 struct writer {
   struct sock_filter program[400];
   uint16_t count;
@@ -101,17 +106,17 @@ static void put(struct writer *w, uint16_t code, uint64_t value, uint8_t yes, ui
   w->program[w->count++] = (struct sock_filter){code, yes, no, (uint32_t)value};
 }
 
-/// Loads 32 bits of the call's data; the kernel uses only the low half where the calls below take an int.
+/// Loads 32 bits of the call's data; for arguments of type int, the kernel uses only the low half.
 static void load(struct writer *w, size_t offset) { put(w, BPF_LD | BPF_W | BPF_ABS, offset, 0, 0); }
 #define LOAD(w, member) load(w, offsetof(struct seccomp_data, member))
 #define LOAD_HIGH(w, member) load(w, offsetof(struct seccomp_data, member) + 4)
 
 static void give(struct writer *w, uint32_t result) { put(w, BPF_RET | BPF_K, result, 0, 0); }
 static void refuse(struct writer *w, int error) { give(w, SECCOMP_RET_ERRNO | (uint32_t)error); }
-/// Whether the process executes another program, which does not have the handler that reports refusals.
+/// Whether the process will execute another program, which lacks the handler that reports refused calls.
 static bool becomes_another;
 
-/// Refuses a call, and reports it if there is a handler.
+/// Refuses a call; the call is trapped if a handler can report it.
 static void trap(struct writer *w) {
   if (becomes_another)
     refuse(w, EPERM);
@@ -120,12 +125,12 @@ static void trap(struct writer *w) {
 }
 static void allow(struct writer *w) { give(w, SECCOMP_RET_ALLOW); }
 
-/// The instructions up to `end` apply if the loaded word has this value.
+/// Begins instructions, up to `end`, that run if the loaded word has this value.
 static uint16_t when(struct writer *w, uint64_t value) {
   put(w, BPF_JMP | BPF_JEQ | BPF_K, value, 0, 0);
   return w->count;
 }
-/// Adds a condition that is true if a value has one of these bits.
+/// Begins instructions, up to `end`, that run if the loaded word has one of these bits.
 static uint16_t when_any(struct writer *w, uint64_t bits) {
   put(w, BPF_JMP | BPF_JSET | BPF_K, bits, 0, 0);
   return w->count;
@@ -142,7 +147,7 @@ static void allow_each(struct writer *w, const uint16_t *values, int count) {
   }
 }
 
-/// Opening a file is allowed only from the handler, which reports refusals, and only for reading.
+/// Allows opening a file only from the handler, which reports refused calls, and only for reading.
 static void judge_opening(struct writer *w, uint16_t call, size_t flags, bool writes) {
   const uint64_t gate = refusals_gate();
   const uint16_t opening = when(w, call);
@@ -175,9 +180,9 @@ static void judge_opening(struct writer *w, uint16_t call, size_t flags, bool wr
   end(w, opening);
 }
 
-/// Allows threads; allows processes only in a process that may start processes.
+/// Allows creating threads, and allows creating processes only in a process that may start processes.
 static void judge_clone(struct writer *w, bool starts_processes) {
-  // glibc falls back to clone, whose flags can be checked.
+  // If clone3 fails, glibc falls back to clone, whose flags the filter can check.
   const uint16_t newer = when(w, SYS_clone3);
   refuse(w, ENOSYS);
   end(w, newer);
@@ -197,7 +202,7 @@ static void judge_clone(struct writer *w, bool starts_processes) {
   end(w, clone);
 }
 
-/// Allows signals to the process itself, for abort() and pthread_kill, except SIGKILL, which would look like
+/// Allows signals to the process itself, for abort() and pthread_kill, but not SIGKILL, which would look like
 /// a signal from the system.
 static void judge_signals(struct writer *w) {
   const uint16_t call = when(w, SYS_tgkill);
@@ -213,7 +218,7 @@ static void judge_signals(struct writer *w) {
   end(w, call);
 }
 
-/// Allows calls with one given value of the first argument.
+/// Allows a call if its first argument has the given value.
 static void judge_first(struct writer *w, uint16_t number, uint32_t value) {
   const uint16_t call = when(w, number);
   LOAD(w, args[0]);
@@ -239,7 +244,7 @@ static void judge_fcntl(struct writer *w) {
   end(w, call);
 }
 
-/// Allows memory that counts as this process's private memory, or belongs to a file.
+/// Allows mapping memory that counts as private memory of this process, or that belongs to a file.
 static void judge_mmap(struct writer *w) {
   const uint16_t call = when(w, SYS_mmap);
   LOAD(w, args[3]);
@@ -247,12 +252,12 @@ static void judge_mmap(struct writer *w) {
   trap(w);
   end(w, costly);
   const uint16_t nameless = when_any(w, MAP_ANONYMOUS);
-  // MAP_SHARED_VALIDATE contains this bit too.
+  // MAP_SHARED_VALIDATE also contains the bit MAP_SHARED.
   const uint16_t shared = when_any(w, MAP_SHARED);
   trap(w);
   end(w, shared);
   end(w, nameless);
-  // Memory that is writable through another mapping must never become executable.
+  // Memory that can be written through another mapping must never become executable.
   const uint16_t common = when_any(w, MAP_SHARED);
   LOAD(w, args[2]);
   const uint16_t code = when_any(w, PROT_EXEC);
@@ -275,7 +280,7 @@ int sandbox_filter_calls(const sandbox_request *request) {
   LOAD(&w, nr);
   judge_clone(&w, request->starts_processes);
   judge_signals(&w);
-  // Allows lowering the limits of the process itself, and names of threads.
+  // These calls lower the limits of the process itself and set the names of threads.
   judge_first(&w, SYS_prlimit64, 0);
   judge_first(&w, SYS_prctl, PR_SET_NAME);
   judge_fcntl(&w);
@@ -284,8 +289,8 @@ int sandbox_filter_calls(const sandbox_request *request) {
   judge_opening(&w, SYS_open, offsetof(struct seccomp_data, args[1]), writes);
   judge_opening(&w, SYS_openat, offsetof(struct seccomp_data, args[2]), writes);
   allow_each(&w, listed, COUNT(listed));
-  // Landlock restricts execution to that program; without Landlock the process could only execute programs of
-  // its user.
+  // Landlock restricts execution to the requested program; without Landlock, the process could execute only
+  // programs of its user.
   if (request->becomes) allow_each(&w, (const uint16_t[]){SYS_execve}, 1);
   if (writes) allow_each(&w, listed_making, COUNT(listed_making));
   if (request->starts_processes) allow_each(&w, listed_starting, COUNT(listed_starting));

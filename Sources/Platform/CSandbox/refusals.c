@@ -1,7 +1,7 @@
-// Handles trapped system calls, and reports refused ones on standard error. The filter traps every opening of
-// a file. The handler repeats the call from an address at which the filter allows reading; Landlock decides,
-// and refusals of both are reported. A plugin that makes the call from that address itself only avoids the
-// report.
+// Handles trapped system calls, and reports refused calls on standard error. The seccomp filter traps every
+// attempt to open a file. The handler repeats the call from an address at which the filter allows reading;
+// Landlock then decides, and the handler reports calls that the filter or Landlock refuses. A plugin that
+// makes the system call directly from that address only avoids the report.
 #define _GNU_SOURCE
 #include "refusals.h"
 
@@ -48,7 +48,7 @@ static const struct name {
 static bool is_telling = true;
 void refusals_tell(bool is_on) { is_telling = is_on; }
 
-/// Adds to a line of at most 200 bytes.
+/// Appends text to a line of at most 200 bytes.
 static size_t add(char *line, size_t at, const char *text) {
   while (*text && at < 198) line[at++] = *text++;
   return at;
@@ -63,8 +63,8 @@ static size_t add_number(char *line, size_t at, unsigned number) {
   return at;
 }
 
-/// Reports once for each number of a call, and eight times for openings. Several threads may report the same
-/// call.
+/// Reports a refused call once for each call number, and up to eight times for opening files. Several threads
+/// may report the same system call simultaneously.
 static void tell(int number, const char *path) {
   static uint8_t told[512];
   if (!is_telling || number < 0 || number >= 512 || told[number] >= (path ? 8 : 1)) return;
@@ -94,7 +94,7 @@ static void trapped(int signal, siginfo_t *about, void *context) {
     const long result = refusals_call(number, registers[REG_RDI], registers[REG_RSI],
                                       registers[REG_RDX], registers[REG_R10]);
     registers[REG_RAX] = result;
-    // EACCES is returned after the kernel has read the path.
+    // The kernel has read the path before it returns EACCES, so the path is valid.
     if (result == -EACCES)
       tell(number, (const char *)registers[number == SYS_open ? REG_RDI : REG_RSI]);
   } else {

@@ -1,4 +1,5 @@
-// Resource limits, privileges, memory that is never both writable and executable, and Landlock.
+// Sets resource limits, drops privileges, prevents memory that is both writable and executable, and enables
+// Landlock.
 #define _GNU_SOURCE
 #include "sandbox.h"
 
@@ -19,13 +20,13 @@
 
 #include "refusals.h"
 
-// Some headers lack these values, which belong to the kernel's ABI.
+// Some versions of the system headers lack these constants, which are part of the kernel's ABI.
 #ifndef PR_SET_MDWE
 #define PR_SET_MDWE 65
 #endif
 #define REFUSE_EXEC_GAIN 1UL
 
-// struct landlock_ruleset_attr as of ABI 6; older kernels get a shorter struct.
+// The struct landlock_ruleset_attr of ABI 6; older kernels receive a shorter struct.
 struct ruleset {
   uint64_t files, network, scopes;
 };
@@ -36,7 +37,7 @@ struct ruleset {
 #define NETWORK_ALL 0x3ULL
 #define SCOPES_ALL 0x3ULL
 
-// A worker has about ten descriptors; the remaining ones limit the data in pipes.
+// The maximum number of descriptors; a worker needs about ten, and the rest limits the data in pipes.
 #define DESCRIPTORS 256
 #define QUEUED_SIGNALS 64
 
@@ -56,9 +57,9 @@ static bool limit(uint64_t address_space) {
 
 static void *nothing(void *unused) { return unused; }
 
-/// RLIMIT_NPROC counts all processes of a user, but in a user namespace of its own only the threads of this
-/// process (Linux 5.14). Without such a namespace, and for the superuser, to whom the limit does not apply,
-/// the threads are not limited here: the host counts threads too.
+/// Limits the threads: RLIMIT_NPROC counts all processes of a user but, inside a separate user namespace,
+/// only the threads of this process (Linux 5.14). Without such a namespace, and for the superuser, to whom
+/// the limit does not apply, only the host's own count limits the threads.
 static void limit_threads(uint64_t most) {
   struct rlimit before;
   if (most == 0 || geteuid() == 0 || getrlimit(RLIMIT_NPROC, &before) != 0) return;
@@ -66,7 +67,7 @@ static void limit_threads(uint64_t most) {
   const struct rlimit trial = {most < before.rlim_max ? most : before.rlim_max, before.rlim_max};
   pthread_t thread;
   setrlimit(RLIMIT_NPROC, &trial);
-  // An older kernel also counts the user's other processes.
+  // An older kernel counts all processes of the user towards RLIMIT_NPROC, so the limit is restored.
   if (pthread_create(&thread, NULL, nothing, NULL) != 0) {
     setrlimit(RLIMIT_NPROC, &before);
     return;
@@ -77,7 +78,7 @@ static void limit_threads(uint64_t most) {
 
 static bool drop_privileges(void) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
-  // Drops the capabilities of the process; otherwise another set could restore them.
+  // Dropping the bounding set and the ambient set prevents the capabilities from being restored.
   for (int i = 0; i <= 63; i++) prctl(PR_CAPBSET_DROP, i, 0, 0, 0);
   prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
   struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
@@ -97,12 +98,12 @@ static void allow(int rules, const char *path, uint64_t handled, bool is_whole) 
   close(place);
 }
 
-/// The files in which the C library and sanitizers look up the process itself. The rest of its folder
-/// describes the machine: its mounts, and the sockets and neighbours of its network.
+/// The files of /proc/self that the C library and sanitizers read. The other files of /proc/self describe the
+/// machine: mounts, network sockets, and network neighbours.
 static const char *const own_process[] = {"/proc/self/maps",  "/proc/self/status",  "/proc/self/stat",
                                           "/proc/self/statm", "/proc/self/cmdline", "/proc/self/fd"};
 
-/// From Linux 6.12 on, Landlock keeps signals inside the sandbox.
+/// Whether Landlock keeps signals inside the sandbox, which it does from Linux 6.12 on.
 static bool is_scoped;
 
 int sandbox_landlock_version(void) {
@@ -133,8 +134,8 @@ static bool lock_files(const sandbox_request *request) {
   return locked;
 }
 
-/// Whether signals to other processes are refused, tested by sending a signal. Setting the owner of a file is
-/// harmless if Landlock checks the signals that result from it.
+/// Tests whether signals to other processes are refused by sending a signal. Setting the owner of a file is
+/// harmless if Landlock checks the signals that the file sends.
 static bool closes_signals(void) {
   refusals_tell(false);
   bool closed = syscall(SYS_kill, getppid(), 0) != 0 && errno == EPERM;

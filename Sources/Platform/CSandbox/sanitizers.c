@@ -1,4 +1,4 @@
-// The settings of executables that are built with a sanitizer: make test-asan, make test-tsan.
+// The settings for executables that are built with a sanitizer by make test-asan or make test-tsan.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stddef.h>
@@ -11,20 +11,21 @@
 #define __has_feature(feature) 0
 #endif
 
-// A plugin's crash keeps its signal, and a sanitizer's finding becomes SIGABRT, so that no reader of an exit
-// status overlooks it.
+// A plugin's crash keeps its signal, and a finding of a sanitizer becomes SIGABRT, so that every reader of
+// the exit status notices it.
 #define ALWAYS                                                                    \
   "handle_segv=0:handle_sigbus=0:handle_abort=0:handle_sigill=0:handle_sigfpe=0:" \
   "abort_on_error=1:allocator_may_return_null=1:max_allocation_size_mb=4096:"
 
 #if __has_feature(address_sanitizer)
 #define SANITIZED 1
-// Swift stores pointers in enums with additional bits set, which the leak detector takes for leaks.
+// Swift stores pointers with additional bits in enums, which the leak detector does not recognise as
+// pointers.
 const char *__asan_default_options(void);
 const char *__asan_default_options(void) { return ALWAYS "detect_leaks=0"; }
 #elif __has_feature(thread_sanitizer)
 #define SANITIZED 1
-// ThreadSanitizer would wait a second before each exit, for races of threads that still run then. The
+// ThreadSanitizer would otherwise wait a second before each exit for races of running threads. The
 // sanitizer's own thread must exist from the start, because a worker's threads are counted before and after a
 // plugin's call.
 const char *__tsan_default_options(void);
@@ -34,7 +35,7 @@ void __tsan_acquire(void *address);
 void __tsan_release(void *address);
 
 // A contended Swift Mutex is locked and unlocked by the library and the kernel, which the sanitizer cannot
-// observe: these functions replace the library's functions and report the order.
+// observe; these functions replace the library's functions and report the order of operations.
 #define SELF __attribute__((swift_context)) void *self
 #define LOCK "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
 #define UNLOCK "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"

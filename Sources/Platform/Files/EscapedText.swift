@@ -1,16 +1,16 @@
-/// Untrusted text, escaped for output, so that it cannot move the cursor, change a colour, start a line, or
-/// reverse the text beside it.
+/// Escapes untrusted text for output, so that it cannot move the cursor, change colours, start a line, or
+/// reverse neighbouring text.
 package enum EscapedText {
-  /// The text as one line: characters that a terminal would interpret or hide are written as `\u{1b}`.
+  /// The text as one line, in which characters that a terminal interprets or hides are written as `\u{1b}`.
   package static func line(_ text: String) -> String {
     replacing(text, keeping: nil) { "\\u{\(String($0.value, radix: 16))}" }
   }
 
-  /// JSON whose strings contain no control characters for a terminal: the same value, with `\u001b`. Line
-  /// feeds stay, because strings of valid JSON do not contain any.
+  /// JSON with the same value, in which control characters in strings are escaped as `\u001b`. Line feeds
+  /// remain, because strings of valid JSON contain none.
   package static func json(_ text: String) -> String {
     replacing(text, keeping: "\n") { scalar in
-      // Between values, these characters are whitespace in JSON.
+      // A tab or carriage return between JSON values is only white space.
       if scalar == "\t" || scalar == "\r" { return " " }
       return escape(scalar)
     }
@@ -18,10 +18,11 @@ package enum EscapedText {
 
   // MARK: Text in other languages
 
-  // These functions work on Unicode scalars: Swift combines a quotation mark and a following combining mark
-  // into one character, but a shell and a browser still see the quotation mark.
+  // The functions below process Unicode scalars: Swift combines a quotation mark with a following combining
+  // mark, but a shell and a browser still interpret the quotation mark.
 
-  /// A word for a POSIX shell. The word is not quoted if it contains only letters, digits and `plain`.
+  /// Quotes a word for a POSIX shell. A word of letters, digits and the characters of `plain` needs no
+  /// quotation marks.
   package static func shellWord(_ word: String, plain: String = "/._-=:%") -> String {
     let isPlain =
       !word.isEmpty
@@ -32,7 +33,7 @@ package enum EscapedText {
     return isPlain ? word : "'" + each(word) { $0 == "'" ? "'\\''" : nil } + "'"
   }
 
-  /// Text in XML and HTML, and in attributes between double quotation marks.
+  /// The text escaped for XML and HTML, including attributes in double quotation marks.
   package static func markup(_ text: String) -> String {
     each(line(text)) { scalar in
       switch scalar {
@@ -45,12 +46,12 @@ package enum EscapedText {
     }
   }
 
-  /// A key as a part of a JSON pointer (RFC 6901).
+  /// A key escaped as a part of a JSON pointer (RFC 6901).
   package static func pointerPart(_ key: String) -> String {
     each(key) { $0 == "~" ? "~0" : $0 == "/" ? "~1" : nil }
   }
 
-  /// A cell of a CSV table between quotation marks (RFC 4180).
+  /// Writes a CSV cell in quotation marks (RFC 4180).
   package static func quotedCell(_ cell: String) -> String {
     "\"" + each(cell) { $0 == "\"" ? "\"\"" : nil } + "\""
   }
@@ -69,7 +70,7 @@ package enum EscapedText {
     return String(result)
   }
 
-  /// The scalar in the notation of JSON strings.
+  /// Writes a Unicode scalar as an escape of a JSON string.
   package static func escape(_ scalar: Unicode.Scalar) -> String {
     UTF16.encode(scalar)!.map { unit in
       let digits = String(unit, radix: 16)
@@ -77,9 +78,9 @@ package enum EscapedText {
     }.joined()
   }
 
-  /// Whether a terminal interprets the character or shows nothing for it: controls (C0, DEL, C1), separators
-  /// of lines and paragraphs, and formats such as the bidirectional ones. Characters that join letters and
-  /// emoji are safe.
+  /// Whether a terminal interprets or hides the character: control characters (C0, DEL, C1), line and
+  /// paragraph separators, and format characters such as bidirectional marks. Characters that join letters
+  /// and emoji are safe.
   package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x20..<0x7F, 0x200C, 0x200D: return false

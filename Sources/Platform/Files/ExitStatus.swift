@@ -1,5 +1,6 @@
-/// The exit statuses of all programs, as in sysexits.h where one fits. `pipeline help exit-statuses`, the
-/// manual, the page exit-statuses.md and the scripts of farms are made from this table or compared with it.
+/// The exit statuses of all programs, which follow sysexits.h where possible. `pipeline help exit-statuses`,
+/// the manual, the page exit-statuses.md and the farm scripts are generated from this table or compared with
+/// it.
 package enum ExitStatus: Int32, CaseIterable, Sendable {
   case success = 0
   case difference = 1
@@ -18,7 +19,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   case interrupted = 130
   case terminated = 143
 
-  /// The row of the table, in Markdown.
+  /// The description of the exit status in the Markdown table.
   package var meaning: String {
     switch self {
     case .success: "success"
@@ -44,7 +45,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     }
   }
 
-  /// The class of a status, which decides whether a farm retries a task.
+  /// The class of a status, which determines whether a farm retries a task.
   package enum Kind: Sendable { case success, failure, passing, signal }
 
   package var kind: Kind {
@@ -57,14 +58,14 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     }
   }
 
-  /// The statuses of some kinds as a shell's `case` or a regular expression has them.
+  /// The statuses of some classes, joined for a shell's `case` or a regular expression.
   package static func list(_ kinds: Kind..., separator: String) -> String {
     allCases.filter { kinds.contains($0.kind) }.map { "\($0.rawValue)" }.joined(
       separator: separator)
   }
 }
 
-/// An error of a library, with the status of a program that ends with it.
+/// An error of a module, with the exit status of a program that ends because of it.
 package protocol ErrorWithStatus: Error, CustomStringConvertible {
   var status: ExitStatus { get }
 }

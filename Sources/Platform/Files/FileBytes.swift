@@ -1,21 +1,21 @@
 internal import Glibc
 
-/// Bytes to and from descriptors.
+/// Reads bytes from descriptors, and writes bytes to them.
 package enum FileBytes {
-  /// Writes all bytes, and waits if necessary; returns 0, or the errno value of the failure.
+  /// Writes all bytes and waits if necessary; returns 0, or the errno value of the failure.
   package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
     var done = 0
     while done < bytes.count {
-      // Safety: the remaining bytes of the caller.
+      // Safety: the pointer and the count refer to the remaining bytes of the caller's buffer.
       let count = unsafe Glibc.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
       if count > 0 {
         done += count
       } else if count == 0 {
         return ENOSPC
       } else if errno == EAGAIN {
-        // Another process that shares the descriptor has made it non-blocking.
+        // Another process that shares the descriptor may have made it non-blocking.
         var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        // Safety: the kernel reads and writes one entry.
+        // Safety: poll reads and writes one entry.
         unsafe poll(&entry, 1, -1)
       } else if errno != EINTR {
         return errno
@@ -25,14 +25,14 @@ package enum FileBytes {
   }
 
   package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
-    // Safety: the array's own bytes, during the call.
+    // Safety: the pointer refers to the array's own bytes and is used only during the call.
     unsafe bytes.withUnsafeBytes { unsafe write($0, to: descriptor) }
   }
 
-  /// Reads exactly `count` bytes; nil if there are fewer.
+  /// Reads exactly `count` bytes; nil if fewer bytes are available.
   package static func readAll(_ descriptor: Int32, count: Int) -> [UInt8]? {
     var done = 0
-    // Safety: the remaining bytes of the array itself.
+    // Safety: read writes only to the remaining bytes of the array's buffer.
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while done < count {
         let got = unsafe Glibc.read(descriptor, buffer.baseAddress! + done, count - done)
@@ -43,13 +43,13 @@ package enum FileBytes {
     return done == count ? bytes : nil
   }
 
-  /// Reads a descriptor from its current position to the end, at most `limit` bytes plus one; nil if reading
+  /// Reads a descriptor from its current position to its end, but at most `limit` + 1 bytes; nil if reading
   /// fails.
   package static func read(_ descriptor: Int32, limit: Int) -> [UInt8]? {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while bytes.count <= limit {
-      // Safety: the count is the count of the chunk.
+      // Safety: the pointer and the count belong to the same chunk.
       let count = unsafe chunk.withUnsafeMutableBytes {
         unsafe Glibc.read(descriptor, $0.baseAddress, $0.count)
       }

@@ -1,13 +1,13 @@
 internal import Glibc
 internal import Synchronization
 
-/// An error of reading or writing a file, with its path.
+/// An error about reading or writing a file, with the file's path.
 package enum FileError: Error, Hashable, Sendable {
   case missing(path: String)
-  /// The path is a folder, a pipe or a device; or a link, for the program's own files.
+  /// The path refers to a folder, a pipe or a device, or, for files of the program, to a link.
   case notPlain(path: String, reason: String)
   case tooLarge(path: String, limitBytes: Int)
-  /// The path leads out of the folder that it must not leave.
+  /// The path leaves the folder that it must not leave.
   case outside(path: String)
   /// A system error with its errno value.
   case system(path: String, problem: Int32)
@@ -23,7 +23,7 @@ package enum FileError: Error, Hashable, Sendable {
     }
   }
 
-  /// The reason in words that follow the path.
+  /// The reason for a file error, as words that follow the path in a message.
   package var reason: String {
     switch self {
     case .missing: "no such file"
@@ -35,11 +35,11 @@ package enum FileError: Error, Hashable, Sendable {
   }
 }
 
-/// The system's description of an error.
+/// Describes the errors of the system.
 package enum Errno {
   private static let shortage = Atomic<Int32>(0)
 
-  /// The value EMFILE or ENFILE if a file was ever refused for lack of a descriptor; otherwise 0.
+  /// The value EMFILE or ENFILE if the system has ever refused a descriptor; otherwise 0.
   package static var lastShortage: Int32 { shortage.load(ordering: .relaxed) }
 
   static func note(_ problem: Int32) {
@@ -48,7 +48,7 @@ package enum Errno {
 
   /// The system's description of an errno value.
   package static func words(_ problem: Int32) -> String {
-    // Safety: strerror returns a string that ends with a zero byte and is copied at once.
+    // Safety: strerror returns a zero-terminated string, which is copied immediately.
     unsafe String(cString: strerror(problem))
   }
 }

@@ -1,17 +1,17 @@
 internal import CFiles
 internal import Glibc
 
-/// Replaces the bytes of a file, but never bytes that were not read before.
+/// Replaces the contents of a file, but only if the caller knows its current contents.
 package enum FileExchange {
   package enum Outcome: Equatable, Sendable {
     case written
-    /// The file contains bytes that differ from the expected bytes, and was not changed.
+    /// The file contains other bytes than the expected ones, and was not changed.
     case changed([UInt8])
   }
 
-  /// Replaces the file at a path completely, if it contains `expected`; otherwise the file is unchanged. The
-  /// mode of the file is kept, and a link still leads to the file. Both files are swapped in one step, and
-  /// the old file is compared afterwards, so that not even a simultaneous change is lost.
+  /// Replaces the file at a path completely if it contains `expected`; otherwise, the file is unchanged. The
+  /// mode of the file is kept, and a link to the file remains a link. The two files are exchanged atomically
+  /// and the old file is compared afterwards, so that even a simultaneous change is not lost.
   package static func replace(
     _ path: String, holding expected: [UInt8], by bytes: [UInt8], limitBytes: Int
   ) throws(FileError) -> Outcome {
@@ -26,7 +26,7 @@ package enum FileExchange {
     let hidden = ".\(name.suffix(200)).\(getpid()).part"
     Unfinished.add(hidden, in: place)
     defer {
-      // Unsafe, here and below: names are read as C strings.
+      // Safety, here and below: names are read as C strings.
       unsafe unlinkat(place, hidden, 0)
       Unfinished.forget(hidden, in: place)
     }
@@ -39,7 +39,7 @@ package enum FileExchange {
     guard made >= 0 else { throw FileError(path, errno) }
     var problem = FileBytes.write(bytes, to: made)
     if problem == 0, fchmod(made, about.st_mode & 0o7777) != 0 { problem = errno }
-    // Only root may change the owner; for other users, the file already has the right owner.
+    // Only root may change the owner of a file; for other users, the new file already has the right owner.
     if about.st_uid != geteuid() || about.st_gid != getegid() {
       _ = fchown(made, about.st_uid, about.st_gid)
     }
@@ -47,7 +47,7 @@ package enum FileExchange {
     if close(made) != 0, problem == 0 { problem = errno }
     if problem == 0 { problem = unsafe files_exchange(place, hidden, name) }
     guard problem == 0 else { throw FileError(path, problem) }
-    // The previous file is under the hidden name now, if the file system can exchange names.
+    // If the file system can exchange names, the previous file now has the temporary hidden name.
     let seen = try? RegularFile("\(folder.path)/\(hidden)").read(limitBytes: limitBytes)
     guard let seen, seen != expected else { return .written }
     problem = unsafe files_exchange(place, hidden, name)
@@ -55,15 +55,15 @@ package enum FileExchange {
     return .changed(seen)
   }
 
-  /// Renames a file or a folder to a name that does not exist yet; returns 0, or an errno value.
+  /// Renames a file or folder to a name that must not exist yet; returns 0 or an errno value.
   package static func giveNewName(_ name: String, to path: String) -> Int32 {
-    // Safety: both are read as C strings.
+    // Safety: both paths are read as C strings.
     unsafe files_rename_new(AT_FDCWD, path, AT_FDCWD, name)
   }
 
-  /// The path without symbolic links.
+  /// Returns the path with all symbolic links resolved.
   private static func real(_ path: String) -> String {
-    // Safety: realpath returns a C string that is copied and freed.
+    // Safety: realpath returns a C string, which is copied and freed.
     guard let text = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(text) }
     return unsafe String(cString: text)

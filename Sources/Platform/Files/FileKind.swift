@@ -1,21 +1,21 @@
 internal import CFiles
 
-/// The kind of a file, determined by its first bytes, and for a few kinds also by the last, for messages
-/// about a file of the wrong kind.
+/// Determines the kind of a file by its first bytes and, for a few kinds, by its last bytes, for messages
+/// about files of the wrong kind.
 package enum FileKind {
-  /// The name of an unsupported kind, such as "a PDF file"; nil for any other.
+  /// The name of an unsupported kind of file, such as "a PDF file"; nil for all other files.
   package static func unread(_ bytes: [UInt8]) -> String? { unsafe name(bytes, by: kind_unread) }
 
-  /// The name of any kind, supported or not.
+  /// The name of any kind of file, supported or unsupported.
   package static func name(_ bytes: [UInt8]) -> String? { unsafe name(bytes, by: kind_of) }
 
-  /// The purpose for which a document can use a file.
+  /// The use that a document can make of a file.
   package enum Use: Sendable {
-    /// A picture of pixels that does not move.
+    /// The file is a still picture that consists of pixels.
     case picture
-    /// A picture of pixels that may move.
+    /// The file is a picture of pixels that may move.
     case animation
-    /// A vector drawing, such as an SVG.
+    /// The file is a vector drawing, such as an SVG file.
     case drawing
     case video, sound, lottie, font
 
@@ -33,28 +33,28 @@ package enum FileKind {
     }
   }
 
-  /// The use of a file by its bytes; nil if the bytes do not determine the use, as for a Lottie file.
+  /// The use of a file, determined by its bytes; nil if they are not sufficient, as for a Lottie file.
   package static func use(_ bytes: [UInt8]) -> Use? {
-    // Safety: the function reads that many bytes.
+    // Safety: the function reads the given number of bytes.
     Use(unsafe bytes.withUnsafeBufferPointer { unsafe kind_use($0.baseAddress, $0.count) })
   }
 
-  /// The use of a file by the ending of its name.
+  /// The use of a file, determined by its file extension.
   package static func use(ofName name: String) -> Use? {
     let parts = name.split(separator: "/").last?.split(separator: ".") ?? []
     return parts.count > 1 ? Use(unsafe kind_use_of_ending(parts.last!.lowercased())) : nil
   }
 
-  /// The usual extension of such files, such as "png"; nil if the bytes do not determine it.
+  /// The usual extension of files of this kind, such as "png"; nil if the bytes are not sufficient.
   package static func ending(_ bytes: [UInt8]) -> String? { unsafe name(bytes, by: kind_ending) }
 
-  /// The number of first bytes that suffice for most kinds.
+  /// The number of first bytes that are sufficient for most kinds.
   package static let headCount = 65_536
 
   private static func name(
     _ bytes: [UInt8], by find: (UnsafePointer<UInt8>?, Int) -> UnsafePointer<CChar>?
   ) -> String? {
-    // Safety: the function reads that many bytes, and returns a static text.
+    // Safety: the function reads the given number of bytes and returns a static text.
     unsafe bytes.withUnsafeBufferPointer { unsafe find($0.baseAddress, $0.count) }
       .map { unsafe String(cString: $0) }
   }

@@ -1,12 +1,13 @@
 internal import Glibc
 
-/// The version of a file, which changes with any write, and differs for any other file at the same path, even
-/// if the modification time is set back.
+/// The version of a file, which every write changes, and which differs from that of any other file at the
+/// same path, even if the modification time is set back.
 package struct FileVersion: Hashable, Sendable {
   package let device: UInt64
   package let number: UInt64
   package let byteCount: UInt64
-  /// The times of the last write of the bytes, and of the last change of any kind, in nanoseconds since 1970.
+  /// The times in nanoseconds since 1970 of the last write of the contents, and of the last change of any
+  /// kind.
   package let written: Int64
   package let changed: Int64
 
@@ -20,10 +21,11 @@ package struct FileVersion: Hashable, Sendable {
     self.changed = changed
   }
 
-  /// The version of the file with a name in an open folder, following links; nil if the file does not exist.
+  /// The version of the file with a name in an open folder; links are followed, and the result is nil if the
+  /// file does not exist.
   package init?(_ name: String, in folder: Int32) {
     var about = stat()
-    // Safety: fstatat reads the name up to its zero byte, and fills the struct.
+    // Safety: fstatat reads the name up to its terminating zero byte, and fills the struct.
     guard unsafe fstatat(folder, name, &about, 0) == 0 else { return nil }
     self.init(about)
   }
@@ -38,7 +40,7 @@ package struct FileVersion: Hashable, Sendable {
       changed: nanoseconds(about.st_ctim))
   }
 
-  /// The version of the file at a path, following links; nil if the file does not exist.
+  /// The version of the file at a path; links are followed, and the result is nil if the file does not exist.
   package init?(path: String) {
     var about = stat()
     // Safety: stat reads the path as a C string and fills the struct.
@@ -47,15 +49,15 @@ package struct FileVersion: Hashable, Sendable {
   }
 }
 
-/// The file that was found at a path that will be replaced.
+/// The file that was found at a path and that may be replaced later.
 package enum SeenFile: Hashable, Sendable {
   case nothing
   case file(FileVersion)
 
-  /// The current file at a path.
+  /// Records the version of the file at a path.
   package init(at path: String) { self.init(path, in: AT_FDCWD) }
 
-  /// The current file in an open folder under a name.
+  /// Records the current file with a name in an open folder.
   package init(_ name: String, in folder: Int32) {
     self = FileVersion(name, in: folder).map(SeenFile.file) ?? .nothing
   }

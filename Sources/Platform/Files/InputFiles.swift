@@ -1,11 +1,11 @@
 internal import Glibc
 internal import Synchronization
 
-/// All files that a piece of work has read as sources, and all that its document names: the work never
-/// overwrites one of these. Every `RegularFile` that is opened and is not the program's own is listed by
-/// device and inode, so that it is recognised under any path, link or hard link. Files that do not exist, or
-/// were not opened, are listed by their paths, with links in their folders resolved. Golden pictures are
-/// listed too; only their update replaces them.
+/// The files that a piece of work has read as sources, and the files that its document names; the work never
+/// overwrites any of them. Every opened `RegularFile` that does not belong to the program is recorded by its
+/// device and inode, so that it is recognised under any path or link. Files that do not exist or were not
+/// opened are recorded by their paths, with links in their folders resolved. Golden pictures are recorded
+/// too; only updating golden pictures replaces them.
 package final class InputFiles: Sendable {
   private struct Identity: Hashable {
     let device: UInt64
@@ -18,18 +18,18 @@ package final class InputFiles: Sendable {
   }
 
   private struct State {
-    /// The names in messages, and the paths.
+    /// The names in messages and the paths of the opened files, by their identities.
     var files: [Identity: Known] = [:]
-    /// The files by their paths without links.
+    /// The input files by their paths with links resolved.
     var names: [String: Known] = [:]
-    /// Numbered files, by the path of their folder.
+    /// The patterns of numbered files, by the path of their folder.
     var patterns: [String: [Pattern]] = [:]
-    /// Folders whose files other processes read, by their paths without links.
+    /// The folders whose files other processes read, by their paths with links resolved.
     var folders: Set<String> = []
   }
   private struct Known {
     let shown: String, plain: String
-    /// Whether the file is known only as a golden picture.
+    /// Whether the input file was recorded only as a golden picture.
     var isGolden: Bool
   }
   private struct Pattern {
@@ -49,9 +49,9 @@ package final class InputFiles: Sendable {
 
   package init() {}
 
-  /// Adds a file that is open for reading.
+  /// Records an input file that is open for reading.
   func add(_ about: stat, _ shown: String) {
-    // Memory without a name is not a file on disk.
+    // Memory without a name is not a file on a disk.
     guard about.st_nlink > 0 else { return }
     state.withLock { state in
       let identity = Identity(about)
@@ -60,7 +60,7 @@ package final class InputFiles: Sendable {
     }
   }
 
-  /// Adds a file that is read, or that a document names for reading, by its path; the file need not exist.
+  /// Records a file that is read, or that a document names for reading, by its path; the file need not exist.
   package func add(path: String, isGolden: Bool = false) {
     var about = stat()
     // Safety: stat reads the path as a C string and fills the struct.
@@ -68,7 +68,7 @@ package final class InputFiles: Sendable {
     let plain = FilePath.withoutLinks(path)
     state.withLock { state in
       let known = Known(shown: path, plain: plain, isGolden: isGolden)
-      // A file that is both an input and a golden picture counts as an input.
+      // A file that is both a source and a golden picture counts as a source.
       if isGolden, state.names[plain]?.isGolden == false { return }
       state.names[plain] = known
       guard isThere, about.st_mode & S_IFMT == S_IFREG else { return }
@@ -77,7 +77,7 @@ package final class InputFiles: Sendable {
     }
   }
 
-  /// Adds numbered files with any number: all files whose names have this start and end.
+  /// Records numbered files: all files whose names have the given beginning and end around a number.
   package func add(
     numbered path: String, before: String, after: String, isGolden: Bool = false
   ) {
@@ -89,17 +89,17 @@ package final class InputFiles: Sendable {
     }
   }
 
-  /// Adds all files in a folder, which need not exist; another process reads the files.
+  /// Records a folder whose files another process reads; the folder need not exist.
   package func add(folder: String) {
     let plain = FilePath.withoutLinks(folder)
     state.withLock { _ = $0.folders.insert(plain) }
   }
 
-  /// The name of the input that a file at this path would replace or change; nil if there is none.
-  /// `updatesGolden` is true if the write updates golden pictures.
+  /// The name of the input that writing a file at this path would replace or change; nil if there is none.
+  /// `updatesGolden` means that golden pictures may be replaced.
   package func input(at path: String, updatesGolden: Bool = false) -> String? {
     var about = stat()
-    // Safety: the same holds as above.
+    // Safety: stat reads the path as a C string and fills the struct.
     let isThere = unsafe stat(path, &about) == 0
     if isThere, let known = known(about, updatesGolden) { return known }
     let plain = FilePath.withoutLinks(path)
@@ -114,28 +114,29 @@ package final class InputFiles: Sendable {
     }
   }
 
-  /// An input below a folder; nil if there is none.
+  /// The name of an input below a folder; nil if there is none.
   package func input(below folder: String) -> String? {
     let plain = FilePath.withoutLinks(folder) + "/"
     return state.withLock { state in state.names.first { $0.key.hasPrefix(plain) }?.value.shown }
   }
 
-  /// The names of inputs in a folder, given by its path without links, including files that do not exist.
+  /// The names of the inputs in a folder, including files that do not exist; the folder is given by its path
+  /// with links resolved.
   package func names(in folder: String) -> [String] {
     state.withLock { state in
       state.names.keys.filter { FilePath.folder(of: $0) == folder }.map { FilePath.name(of: $0) }
     }
   }
 
-  /// The name of the input that is open under a descriptor; nil if the file is not an input.
+  /// The name of the input that is open as a descriptor; nil if the file is not an input.
   package func input(openAs descriptor: Int32) -> String? {
     var about = stat()
-    // Safety: as above.
+    // Safety: fstat fills the struct.
     guard unsafe fstat(descriptor, &about) == 0, about.st_mode & S_IFMT == S_IFREG else {
       return nil
     }
     if let known = known(about, false) { return known }
-    // A file that was not opened yet is known by its name.
+    // A file that has not been opened yet is recognised by its path.
     var name = [CChar](repeating: 0, count: Int(PATH_MAX))
     let link = "/proc/self/fd/\(descriptor)"
     // Safety: readlink writes at most the given size.
@@ -145,13 +146,13 @@ package final class InputFiles: Sendable {
     return input(at: String(decoding: path, as: UTF8.self))
   }
 
-  /// The name of the input for a file in an open folder; considers only files that were read, and is fast
-  /// enough for each frame. A link counts as its target.
+  /// The name of the input to which a file in an open folder refers; only opened files are considered, which
+  /// is fast enough for every frame. A link counts as the file to which it refers.
   package func input(
     named name: String, in folder: Int32, updatesGolden: Bool = false
   ) -> String? {
     var about = stat()
-    // Safety: as above.
+    // Safety: fstatat reads the name as a C string and fills the struct.
     guard unsafe fstatat(folder, name, &about, 0) == 0 else { return nil }
     return known(about, updatesGolden)
   }
@@ -162,16 +163,16 @@ package final class InputFiles: Sendable {
       guard let found = state.files[identity], !(found.isGolden && updatesGolden) else {
         return nil
       }
-      // A deleted file may have left its number to another.
+      // The inode number of a deleted file may have been given to another file.
       var now = stat()
-      // Safety: as above.
+      // Safety: stat reads the path as a C string and fills the struct.
       if unsafe stat(found.plain, &now) == 0, Identity(now) == identity { return found.shown }
       state.files[identity] = nil
       return nil
     }
   }
 
-  /// A file that this process created belongs to the process, even if its inode number once belonged to a
+  /// Removes the record of a file that this process has created; its inode number may once have belonged to a
   /// deleted input.
   package func forget(_ descriptor: Int32) {
     var about = stat()
@@ -181,17 +182,17 @@ package final class InputFiles: Sendable {
   }
 }
 
-/// Paths in the form in which they are compared.
+/// Converts paths to the form in which they are compared.
 package enum FilePath {
-  /// The path from the root without links, `.` and `..`, as far as its folders exist; a link as the last part
-  /// is kept.
+  /// The absolute path without links, `.` and `..`, as far as its folders exist; a link at the end is kept.
   package static func withoutLinks(_ path: String) -> String {
     var rest: [Substring] = []
     var above = path
     while true {
       let name = name(of: above)
       if name.isEmpty || name == "." || name == ".." {
-        // A folder by another name, or the root.
+        // A component that is empty, "." or ".." does not name a file: the path refers to a folder or to the
+        // root.
         if let real = real(above.isEmpty ? "." : above) { return joined(real, rest) }
         if above.isEmpty || above == "/" { return joined("/", rest) }
       }
@@ -214,13 +215,13 @@ package enum FilePath {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The last part of a path.
+  /// Returns the last component of a path.
   package static func name(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
   }
 
   private static func real(_ path: String) -> String? {
-    // Safety: realpath's text is copied at once and freed.
+    // Safety: realpath returns a C string, which is copied and freed.
     guard let real = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(real) }
     return unsafe String(cString: real)

@@ -1,20 +1,20 @@
 package import Glibc
 internal import Synchronization
 
-/// A folder for output files: even if another folder appears at its path, the files are written into this
+/// A folder for output files; even if another folder appears at its path, files are written into the opened
 /// folder.
 package final class OpenFolder: Sendable {
   package let path: String
   package let descriptor: Int32
   /// The context of the work that writes files into the folder.
   package let context: EngineContext?
-  /// The time of opening, by the file system's clock.
+  /// The time at which the folder was opened, by the clock of the file system.
   private let openedAt = OpenFolder.now()
 
   private static let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
 
-  /// Creates the folder and its missing parents. With a root it is below that, and its path has the form of
-  /// `RootFolder.path(to:)`.
+  /// Creates the folder and its missing ancestors. If a root is given, the folder is below the root, and its
+  /// path has the form of `RootFolder.path(to:)`.
   package init(
     _ path: String, beneath root: RootFolder? = nil, context: EngineContext? = nil
   ) throws(FileError) {
@@ -33,12 +33,13 @@ package final class OpenFolder: Sendable {
 
   deinit { close(descriptor) }
 
-  /// `path` starts at the root, if a root is given.
+  /// Opens a folder; `path` is relative to the root if a root is given.
   private static func opened(_ path: String, _ root: RootFolder?) throws(FileError) -> Int32 {
     do throws(FileError) {
       return try existing(path, root)
     } catch .missing {
-      // A missing folder is created in its parent, even if the parent has been moved in the meantime.
+      // A missing folder is created through the descriptor of its parent, even if the parent has been moved
+      // in the meantime.
     }
     let parts = path.split(separator: "/")
     guard let last = parts.last else { throw .missing(path: path) }
@@ -60,18 +61,18 @@ package final class OpenFolder: Sendable {
     return opened
   }
 
-  /// Whether the path still leads to this folder, and did so when the run started, if that was recorded.
-  /// Otherwise files in the folder are not at the requested path.
+  /// Whether the path still refers to this folder and, if that was recorded, also did so when the run
+  /// started. If the path refers to another folder now, files in this folder are not at the requested path.
   package var isInPlace: Bool {
     var here = stat()
     var there = stat()
-    // Safety: both calls fill the struct, and stat reads the path as a C string.
+    // Safety: both calls fill the structs, and stat reads the path as a C string.
     guard unsafe fstat(descriptor, &here) == 0, unsafe stat(path, &there) == 0 else { return false }
     return here.st_dev == there.st_dev && here.st_ino == there.st_ino
       && context?.outputs.holds(path, here) != false
   }
 
-  /// Whether a file was created, or renamed, after the folder was opened.
+  /// Whether a file was created or renamed after the folder was opened.
   package func isOlder(than about: stat) -> Bool {
     let changed = about.st_ctim
     return changed.tv_sec > openedAt.tv_sec
@@ -80,21 +81,21 @@ package final class OpenFolder: Sendable {
 
   private static func now() -> timespec {
     var time = timespec()
-    // Safety: the kernel fills the struct.
+    // Safety: clock_gettime fills the struct.
     unsafe clock_gettime(CLOCK_REALTIME, &time)
     return time
   }
 
-  /// Syncs the names in it to the disk.
+  /// Writes the directory entries of the folder to the disk.
   package func sync() throws(FileError) {
-    // Some file systems cannot sync a folder and report that.
+    // Some file systems cannot sync a folder and return one of these errors.
     if fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS { throw FileError(path, errno) }
   }
 
-  /// Opens a file of the program in the folder: a regular file with one name, not a link.
+  /// Opens a file of the program in the folder, which must be a regular file with one name, not a link.
   package func ownFile(_ name: String) throws(FileError) -> RegularFile {
     let shown = "\(path)/\(name)"
-    // Unsafe, here and below: the name is read as a C string.
+    // Safety, here and below: the name is read as a C string.
     let opened = unsafe openat(descriptor, name, RegularFile.flags | O_NOFOLLOW)
     guard opened >= 0 else { throw Self.refusal(shown, errno) }
     let file = try RegularFile(opened, shown, own: true)
@@ -102,8 +103,8 @@ package final class OpenFolder: Sendable {
     return file
   }
 
-  /// Opens the file for reading and appending; `-1` if the file does not exist and must not be created. The
-  /// caller closes the descriptor.
+  /// Opens a file for reading and appending; returns -1 if the file does not exist and `making` is false. The
+  /// caller must close the returned descriptor.
   package func ownLog(_ name: String, making: Bool) throws(FileError) -> Int32 {
     let shown = "\(path)/\(name)"
     let opened = unsafe openat(
@@ -124,15 +125,15 @@ package final class OpenFolder: Sendable {
     return opened
   }
 
-  /// Replaces a file of the user, which appears complete or not at all; a link is replaced, never followed.
-  /// Nothing is synced: this method is for files that may be lost.
+  /// Replaces a file of the user; the file appears complete or not at all, and a link is replaced instead of
+  /// followed. The method does not sync the disk, because it is used for files that may be lost.
   package func replace(_ name: String, by bytes: [UInt8]) throws(FileError) {
     let shown = "\(path)/\(name)"
     let number = Self.serial.add(1, ordering: .relaxed).newValue
     let hidden = ".\(name.suffix(200)).\(getpid()).\(number)"
     Unfinished.add(hidden, in: descriptor)
     defer { Unfinished.forget(hidden, in: descriptor) }
-    // A file that an older process with the same number left behind belongs to no running process.
+    // A file that an ended process with the same process id left behind is no longer in use.
     unsafe unlinkat(descriptor, hidden, 0)
     let opened = unsafe openat(
       descriptor, hidden, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -145,7 +146,7 @@ package final class OpenFolder: Sendable {
       throw FileError(shown, problem)
     }
   }
-  /// A number that distinguishes the hidden names of this process.
+  /// A counter that makes the hidden names of this process unique.
   private static let serial = Atomic(0)
 
   private static func refusal(_ path: String, _ problem: Int32) -> FileError {

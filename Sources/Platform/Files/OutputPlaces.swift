@@ -1,16 +1,16 @@
 internal import Glibc
 internal import Synchronization
 
-/// The identity of each output folder at the start of the run. A folder that is opened again later may have
-/// been replaced in the meantime, for example by a link; output would then be written to another place.
+/// The identities of the output folders at the start of the run. A folder that is opened again later may have
+/// been replaced in the meantime, for example by a link, and output would then be written elsewhere.
 package final class OutputPlaces: Sendable {
   private struct Place {
-    /// The path from the root without links.
+    /// The absolute path of the output folder with links resolved.
     let plain: String
-    /// The device and the inode number; nil while the folder does not exist.
+    /// The device and inode number of the folder; nil if the folder does not exist.
     var identity: [UInt64]?
   }
-  /// The places, by the paths with which they are opened.
+  /// The recorded folders by the paths with which they are opened.
   private let places = Mutex<[String: Place]>([:])
 
   package init() {}
@@ -25,8 +25,8 @@ package final class OutputPlaces: Sendable {
     places.withLock { $0[folder] = place }
   }
 
-  /// Whether a folder that was opened with this path is the recorded folder; for a folder that did not exist,
-  /// the first folder that is created there counts.
+  /// Whether a folder that was opened with this path is the recorded folder; if no folder existed, the first
+  /// folder created there is accepted.
   func holds(_ folder: String, _ about: stat) -> Bool {
     guard let place = places.withLock({ $0[folder] }) else { return true }
     let found = Self.identity(about)

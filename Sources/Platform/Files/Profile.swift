@@ -2,10 +2,10 @@ private import Dispatch
 private import Glibc
 private import Synchronization
 
-/// The time of each kind of work, which is measured only on request; without a request, each measurement
-/// costs the reading of one flag. The times of one kind exclude nested times of the same kind: a layer's time
-/// does not include the time of its sublayers. Times include times of other kinds: a plugin's time is part of
-/// the time of its step, or of the layer that shows its picture.
+/// Measures the time for each kind of work on request; if nothing is measured, each measuring point only
+/// reads one flag. The times of one kind exclude nested times of the same kind: the time of a layer excludes
+/// the times of its sublayers. The times of different kinds overlap: the time of a plugin is included in the
+/// time of its step, or of the layer that shows its picture.
 package enum Profile {
   package enum Kind: String, Sendable, CaseIterable {
     case stage, step, plugin, layer, encoder
@@ -28,9 +28,9 @@ package enum Profile {
 
   fileprivate struct State {
     var totals: [Key: Total] = [:]
-    /// The current measurements by thread and kind: the nested time in each.
+    /// The running measurements by thread and kind, with the nested time of each.
     var open: [Place: [UInt64]] = [:]
-    /// The layer to which each operation belongs.
+    /// The name of the layer to which each drawing operation belongs.
     var owners: [ObjectIdentifier: String] = [:]
   }
   fileprivate struct Place: Hashable {
@@ -43,14 +43,14 @@ package enum Profile {
     state.withLock { $0 = State() }
     flag.store(true, ordering: .relaxed)
   }
-  /// Stops measuring until `goOn`, and keeps the results.
+  /// Stops measuring until `goOn` is called, and keeps the results.
   package static func pause() { stop() }
   package static func goOn() { flag.store(true, ordering: .relaxed) }
   package static func stop() { flag.store(false, ordering: .relaxed) }
 
   package static var totals: [Key: Total] { state.withLock { $0.totals } }
 
-  /// Measures the time of `body`.
+  /// Measures the time that `body` takes, if profiling is on.
   @inline(__always)
   package static func measure<Result, Failure: Error>(
     _ kind: Kind, _ name: @autoclosure () -> String, _ body: () throws(Failure) -> Result
@@ -76,14 +76,14 @@ package enum Profile {
     return try body()
   }
 
-  /// Records the layer to which operations belong, for `paint`.
+  /// Records for `paint` that drawing operations belong to a layer.
   package static func own(_ operations: [AnyObject], by layer: String) {
     state.withLock { state in
       for operation in operations { state.owners[ObjectIdentifier(operation)] = layer }
     }
   }
 
-  /// Declares that `made` is another form of `operation`, and belongs to the same layer.
+  /// Records that `made` replaces `operation` and belongs to the same layer.
   package static func adopt(_ made: AnyObject, from operation: AnyObject) {
     state.withLock { state in
       if let owner = state.owners[ObjectIdentifier(operation)] {
@@ -92,7 +92,7 @@ package enum Profile {
     }
   }
 
-  /// Measures the painting of operations, and divides the time by `weights`.
+  /// Measures the time for painting operations, and divides it among them by `weights`.
   package static func paint(_ operations: [AnyObject], weights: [UInt64], _ body: () -> Void) {
     let place = Place(thread: UInt(pthread_self()), kind: .layer)
     state.withLock { $0.open[place, default: []].append(0) }

@@ -1,24 +1,24 @@
 internal import Glibc
 
-/// A regular file that is open for reading; this file is read, hashed and passed on, even if another file
-/// appears at its path.
+/// A regular file that is open for reading; the opened file is read, hashed and passed on even if another
+/// file appears at its path.
 package final class RegularFile: Sendable {
-  /// The path as it appears in messages.
+  /// The path of the file in messages.
   package let path: String
   package let descriptor: Int32
-  /// The number of bytes when it was opened.
+  /// The size of the file in bytes when it was opened.
   package let byteCount: Int
   /// The version of the file when it was opened.
   package let version: FileVersion
-  /// The permissions and the owner when the file was opened.
+  /// The permissions and owner of the file when it was opened.
   package let mode: UInt32
   package let owner: UInt32
 
-  /// The flags for opening, which never waits, neither for the other end of a pipe nor for a device.
+  /// The flags with which files are opened; opening never waits for a device or the other end of a pipe.
   static let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
 
-  /// Opens a file that the user names, through any links. A file that is `own` was created by this program,
-  /// which may replace it; every other file is an input of the work of `context`.
+  /// Opens a file that the user names; links are followed. `own` means that this program created the file and
+  /// may replace it; every other file becomes an input of `context`.
   package convenience init(
     _ path: String, own: Bool = false, in context: EngineContext? = nil
   ) throws(FileError) {
@@ -28,14 +28,14 @@ package final class RegularFile: Sendable {
     try self.init(opened, path, own: own, in: context)
   }
 
-  /// Takes an open descriptor, which is closed even if this initialiser fails.
+  /// Takes over an open descriptor, which is closed even if this initialiser throws.
   package convenience init(
     taking descriptor: Int32, name: String, own: Bool = false
   ) throws(FileError) {
     try self.init(descriptor, name, own: own)
   }
 
-  /// Takes an open descriptor, which is closed if it is not the descriptor of a regular file.
+  /// Takes over an open descriptor, which is closed if it does not refer to a regular file.
   init(
     _ opened: Int32, _ path: String, own: Bool = false, in context: EngineContext? = nil
   ) throws(FileError) {
@@ -56,7 +56,7 @@ package final class RegularFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Reads the whole file from its start.
+  /// Reads the whole file from its first byte.
   package func read(limitBytes: Int) throws(FileError) -> [UInt8] {
     guard byteCount <= limitBytes else { throw .tooLarge(path: path, limitBytes: limitBytes) }
     var bytes: [UInt8] = []
@@ -66,7 +66,7 @@ package final class RegularFile: Sendable {
     return bytes
   }
 
-  /// Adds all of its bytes, and then their count.
+  /// Adds all bytes of the file to a hash, followed by their number.
   package func add(to hash: inout SHA256) throws(FileError) {
     var count = 0
     try forEachPart {
@@ -76,20 +76,20 @@ package final class RegularFile: Sendable {
     hash.add(Array(":\(count)".utf8))
   }
 
-  /// The hash of all of its bytes, in hexadecimal.
+  /// The hash of all bytes of the file, in hexadecimal.
   package func sha256() throws(FileError) -> String {
     var hash = SHA256()
     try forEachPart { hash.add($0) }
     return hash.hexadecimal()
   }
 
-  /// The first bytes, at most `count`.
+  /// Returns the first bytes of the file, at most `count`.
   package func head(_ count: Int) -> [UInt8] { (try? part(at: 0, count)) ?? [] }
 
-  /// The bytes from a position on, fewer at the end; empty if they cannot be read.
+  /// At most `count` bytes from a position on; empty if they cannot be read.
   package func bytes(at place: Int, _ count: Int) -> [UInt8] { (try? part(at: place, count)) ?? [] }
 
-  /// Exactly `count` bytes from `place` on; nil if the file is shorter.
+  /// Exactly `count` bytes from the position `place` on; nil if the file is shorter.
   package func bytes(at place: UInt64, count: UInt64) -> [UInt8]? {
     guard place <= UInt64(byteCount), count <= UInt64(byteCount) - place else { return nil }
     var whole: [UInt8] = []
@@ -103,12 +103,12 @@ package final class RegularFile: Sendable {
     return whole
   }
 
-  /// Passes its bytes on in parts, from a position on.
+  /// Calls a closure with consecutive parts of the file from a position on.
   package func forEachPart(
     from start: Int = 0, _ body: ([UInt8]) -> Void
   ) throws(FileError) {
     var place = start
-    // A file that grows in the meantime is read up to its original end.
+    // If the file grows in the meantime, it is read only up to its original end.
     while place < byteCount {
       let bytes = try part(at: place, min(1 << 20, byteCount - place))
       if bytes.isEmpty { return }
@@ -121,7 +121,7 @@ package final class RegularFile: Sendable {
     var problem: Int32 = 0
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while true {
-        // Safety: the bytes are read into the array's own storage.
+        // Safety: pread writes into the array's own storage.
         let n = unsafe pread(descriptor, buffer.baseAddress, count, off_t(place))
         if n < 0, errno == EINTR { continue }
         if n < 0 { problem = errno }

@@ -2,16 +2,16 @@ internal import CFiles
 internal import Glibc
 internal import Synchronization
 
-/// A folder that paths below it cannot leave: not by "..", and not through a link, even a link that is
-/// created at the moment of opening. The folder is opened when it is first needed.
+/// A folder that the paths below it cannot leave, neither by ".." nor through a link, even if the link is
+/// created while a file is opened. The root folder is opened when it is first used.
 package final class RootFolder: Sendable {
-  /// The path as the user wrote it; the current folder is ".".
+  /// The path in the form in which the user wrote it; the current folder is ".".
   package let path: String
   private let opened = Mutex<Int32>(-1)
 
   private let context: EngineContext?
 
-  /// Opens a folder; files that are read in the folder become inputs of the work of `context`.
+  /// Creates the folder; files that are read in it become inputs of `context`.
   package init(_ path: String, in context: EngineContext? = nil) {
     self.path = path.isEmpty ? "." : path
     self.context = context
@@ -22,31 +22,32 @@ package final class RootFolder: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// The path of a file below the folder, for the user and for messages.
+  /// The path of a file below the folder in the form that users see.
   package func path(to relative: String) -> String {
     path == "." ? relative : "\(path)/\(relative)"
   }
 
-  /// A regular file below the folder, following links that stay below the folder.
+  /// Opens a regular file below the folder; links are followed if they stay below the folder.
   package func file(_ relative: String, own: Bool = false) throws(FileError) -> RegularFile {
     let shown = path(to: relative)
     return try RegularFile(try open(relative, RegularFile.flags), shown, own: own, in: context)
   }
 
-  /// A path of the user's form as one from the folder on.
+  /// Converts a path that users see to a path relative to the folder.
   func relative(_ shown: String) -> String {
     if path == "." { return shown }
     return shown == path ? "." : String(shown.dropFirst(path.utf8.count + 1))
   }
 
-  /// Opens a descriptor for the path.
+  /// Opens a descriptor for a path below the root folder.
   func open(_ relative: String, _ flags: Int32) throws(FileError) -> Int32 {
     let folder = try descriptor()
     var result: Int32 = -1
-    // Unsafe, here and below: the path is read as a C string, and the descriptor is written.
+    // Safety, here and below: the path is read as a C string, and the descriptor is written.
     var problem = unsafe files_open_beneath(folder, relative, flags, &result)
     if problem == EXDEV || problem == ENOSYS || problem == EPERM {
-      // For an absolute link, or on an older system, the path without links is opened folder by folder.
+      // If the path contains an absolute link, or on older systems, the path with links resolved is opened
+      // folder by folder.
       guard let root = Self.real(path), let target = Self.real("\(path)/\(relative)") else {
         throw FileError(path(to: relative), errno)
       }
@@ -56,7 +57,7 @@ package final class RootFolder: Sendable {
       }
       let rest = target == root ? "." : String(target.dropFirst(prefix.count))
       problem = unsafe files_walk_beneath(folder, rest, flags, &result)
-      // The name became a link in the meantime.
+      // The file name has become a link since the path was resolved.
       if problem == ELOOP { problem = EXDEV }
     }
     guard problem == 0 else { throw FileError(path(to: relative), problem) }
@@ -65,7 +66,8 @@ package final class RootFolder: Sendable {
 
   private func descriptor() throws(FileError) -> Int32 {
     let (descriptor, problem) = opened.withLock { opened in
-      // The flag O_PATH, which Swift does not import: nothing is read through the descriptor.
+      // The number is the value of O_PATH, which Swift does not import; nothing is read through the
+      // descriptor.
       if opened < 0 { opened = unsafe Glibc.open(path, 0o10_000_000 | O_DIRECTORY | O_CLOEXEC) }
       return (opened, errno)
     }
@@ -74,7 +76,7 @@ package final class RootFolder: Sendable {
   }
 
   private static func real(_ path: String) -> String? {
-    // Safety: realpath's text is copied at once and freed.
+    // Safety: realpath returns a C string, which is copied and freed.
     guard let real = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(real) }
     return unsafe String(cString: real)

@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// A folder locked by one process: other processes wait, or learn that the folder is in use.
+/// A lock on a folder by one process; other processes wait, or find out that the folder is in use.
 package final class FolderLock: Sendable {
   private let descriptor: Int32
 
-  /// Waits until the folder is free; nil if the folder does not exist, or cannot be locked.
+  /// Waits until the folder is unlocked; nil if the folder does not exist or cannot be locked.
   package convenience init?(waitingFor path: String) { self.init(path, LOCK_EX) }
 
-  /// Locks the folder if it is free; nil if another process has locked it.
+  /// Locks the folder if it is unlocked; nil if another process has locked it.
   package convenience init?(free path: String) { self.init(path, LOCK_EX | LOCK_NB) }
 
   private init?(_ path: String, _ operation: Int32) {
@@ -24,11 +24,10 @@ package final class FolderLock: Sendable {
   deinit { if descriptor >= 0 { close(descriptor) } }
 }
 
-/// A folder for temporary files. The folder belongs to this process and is locked as long as the process
-/// runs: the folders of killed processes are recognised by their missing locks, and removed when the next
-/// folder is created.
+/// A folder for temporary files. This process locks the folder while it runs; folders of killed processes are
+/// recognised by their missing locks and removed when the next folder is created.
 package final class TemporaryFolder: Sendable {
-  /// The purpose of the folder, which is part of its name.
+  /// The purpose of the folder, which becomes part of its name.
   package enum Purpose: String, CaseIterable, Sendable {
     case checks, drop, frames, `import`, recording
   }
@@ -40,7 +39,7 @@ package final class TemporaryFolder: Sendable {
     let template = "\(System.temporaryFolder)/pipeline-\(purpose.rawValue)-XXXXXX"
     while true {
       var name = Array(template.utf8CString)
-      // Safety: mkdtemp replaces the last letters of the name, which is copied at once.
+      // Safety: mkdtemp replaces the last characters of the name, which is copied immediately.
       guard unsafe mkdtemp(&name) != nil else { throw FileError(template, errno) }
       let made = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
       // Another process that cleans up may have locked the folder first.
@@ -54,17 +53,17 @@ package final class TemporaryFolder: Sendable {
 
   deinit { remove() }
 
-  /// Removes it with its contents early.
+  /// Removes the folder and its contents before the object is released.
   package func remove() {
     FileTree.remove(path)
     Unfinished.forget(path, in: AT_FDCWD)
   }
 
-  /// Removes the folders of ended processes of this user, and returns their number.
+  /// Removes the folders of this user's ended processes, and returns their number.
   @discardableResult
   package static func removeLeft(by purposes: [Purpose] = Purpose.allCases) -> Int {
     let place = System.temporaryFolder
-    // Unsafe, here and below: paths are read as C strings, and the struct is filled in.
+    // Safety, here and below: paths are read as C strings, and the struct is filled.
     let folder = unsafe open(place, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { return 0 }
     defer { close(folder) }

@@ -2,7 +2,7 @@ internal import Glibc
 internal import Synchronization
 
 /// The unfinished files of this process under hidden names, so that the thread that ends the process can
-/// remove them, while other threads wait for a disk.
+/// remove them while other threads wait for a disk.
 package enum Unfinished {
   private struct Entry: Hashable {
     let folder: Int32
@@ -10,17 +10,18 @@ package enum Unfinished {
   }
   private static let entries = Mutex<Set<Entry>>([])
 
-  /// Registers a name in an open folder, or a path with AT_FDCWD, before the file is created.
+  /// Adds a name in an open folder, or a path with AT_FDCWD, before the file is created.
   package static func add(_ name: String, in folder: Int32) {
     entries.withLock { _ = $0.insert(Entry(folder: folder, name: name)) }
   }
 
-  /// Removes a name from the list after its file was finished or removed.
+  /// Removes a name after its file has been finished or removed.
   package static func forget(_ name: String, in folder: Int32) {
     entries.withLock { _ = $0.remove(Entry(folder: folder, name: name)) }
   }
 
-  /// Removes the files, and ends the program. Threads that register another file in the meantime wait.
+  /// Removes the unfinished output files and ends the program. A thread that adds another unfinished file in
+  /// the meantime has to wait.
   package static func removeAll(thenEnd end: () -> Never) -> Never {
     entries.withLock { entries in
       for entry in entries { FileTree.remove(entry.name, in: entry.folder) }
@@ -29,12 +30,12 @@ package enum Unfinished {
   }
 }
 
-/// Files and folders as a tree.
+/// Removes and lists trees of files and folders.
 package enum FileTree {
-  /// Removes a file, or a folder with its contents; links are removed, not followed. Errors of the removal
-  /// are ignored.
+  /// Removes a file, or a folder with its contents; links are removed and not followed. Errors during the
+  /// removal are ignored.
   package static func remove(_ name: String, in folder: Int32 = AT_FDCWD) {
-    // Unsafe, here and below: names are read as C strings.
+    // Safety, here and below: names are read as C strings.
     if unsafe unlinkat(folder, name, 0) == 0 || errno == ENOENT { return }
     let opened = unsafe openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard opened >= 0 else { return }
@@ -43,7 +44,7 @@ package enum FileTree {
     _ = unsafe unlinkat(folder, name, AT_REMOVEDIR)
   }
 
-  /// The names in an open folder, in the system's order.
+  /// The names in an open folder, in the order of the system.
   package static func names(in folder: Int32) -> [String] {
     let opened = unsafe openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard opened >= 0 else { return [] }
@@ -53,7 +54,7 @@ package enum FileTree {
     }
     defer { unsafe closedir(directory) }
     var names: [String] = []
-    // An entry is valid until the next one is read.
+    // Safety: an entry is valid until the next entry is read.
     while let entry = unsafe readdir(directory) {
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
         unsafe field.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }

@@ -1,6 +1,6 @@
-/// A setting of the caller that messages mention.
+/// A setting that messages mention by a name that depends on the caller.
 package enum Setting: Hashable, Sendable {
-  /// A limit with its name.
+  /// The document limit with the given name.
   case limit(String)
   case variable(String)
   case pluginTimeout, mediaTimeout
@@ -9,7 +9,7 @@ package enum Setting: Hashable, Sendable {
   case codec, quality, effort
 }
 
-/// The names of settings in messages: a program has options, a library has members of values.
+/// The names of settings in messages: a program has options, and a library has members of structs.
 package enum Vocabulary: Hashable, Sendable {
   case commandLine, library
 
@@ -38,6 +38,6 @@ package enum Vocabulary: Hashable, Sendable {
     }
   }
 
-  /// The end of every message about a limit.
+  /// The hint at the end of every message about a limit.
   package func allowing(_ limit: String) -> String { "; \(name(.limit(limit))) allows more" }
 }

@@ -1,28 +1,29 @@
 internal import Glibc
 internal import Synchronization
 
-/// Runs work in order on its own thread, which exists while the queue is not empty.
+/// Runs work in order on a separate thread, which exists while the queue is not empty.
 package final class SerialQueue: Sendable {
   private struct State: Sendable {
     var waiting: [@Sendable () -> Void] = []
-    /// Whether the thread is running.
+    /// Whether the thread of the queue is running.
     var isRunning = false
-    /// The last thread, which may have ended and still has to be joined.
+    /// The last thread, which may have ended but must still be joined.
     var thread: pthread_t?
   }
   private let state = Mutex(State())
 
   package init() {}
 
-  /// Waiting work retains the queue, so at this point only a thread that has ended can remain.
+  /// Waiting work retains the queue, so the thread of a queue that is released has already ended.
   deinit { join(state.withLock { $0.thread }) }
 
-  /// Does work later; if the system provides no thread, the work is done at once on the calling thread.
+  /// Adds work to the queue; if the system provides no thread, the work is done immediately on the calling
+  /// thread.
   package func add(_ work: @escaping @Sendable () -> Void) {
     let isTaken = state.withLock { state in
       state.waiting.append(work)
       if state.isRunning { return true }
-      // The thread has released the lock for the last time.
+      // The previous thread of the queue has released the lock for the last time, so it can be joined.
       join(state.thread)
       state.thread = Threads.start { self.work() }
       state.isRunning = state.thread != nil
@@ -31,7 +32,8 @@ package final class SerialQueue: Sendable {
     if !isTaken { self.work() }
   }
 
-  /// Waits until all work is done and the thread has ended. No work may be added at the same time.
+  /// Waits until all work is done and the thread has ended. No work must be added to the queue at the same
+  /// time.
   package func finish() {
     join(
       state.withLock { state in
@@ -41,7 +43,7 @@ package final class SerialQueue: Sendable {
   }
 
   private func join(_ thread: pthread_t?) {
-    // The queue's own thread may have the last reference to the queue.
+    // The thread of the queue may release the last reference to the queue.
     guard let thread else { return }
     if pthread_equal(thread, pthread_self()) != 0 {
       pthread_detach(thread)
@@ -50,7 +52,7 @@ package final class SerialQueue: Sendable {
     }
   }
 
-  /// Runs the work until the queue is empty.
+  /// Runs the work items until the queue is empty.
   private func work() {
     while true {
       let work: (@Sendable () -> Void)? = state.withLock { state in

@@ -1,10 +1,11 @@
 package import Glibc
 
-/// Threads that end with the work for which they were started. A program that embeds the engine therefore has
-/// no thread of the engine left after its use, and may fork.
+/// Starts threads that end with the work for which they were started. A program that embeds the engine
+/// therefore has no threads of the engine after using it, and may fork.
 package enum Threads {
-  /// Calls `body` on `count` threads at the same time, including the caller's; returns when all calls have
-  /// returned. If the system provides fewer threads, there are fewer calls, but at least one call.
+  /// Calls `body` on `count` threads at the same time, including the calling thread, and returns when all
+  /// calls have returned. If the system provides fewer threads, `body` is called less often, but at least
+  /// once.
   package static func run(_ count: Int, _ body: @Sendable () -> Void) {
     withoutActuallyEscaping(body) { body in
       let others = (1..<max(1, count)).compactMap { _ in start(body) }
@@ -19,11 +20,11 @@ package enum Threads {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Starts a thread, which must be joined; nil if the system provides no thread. Signals for the process are
-  /// blocked in the thread, and delivered to another thread.
+  /// Starts a thread, which must be joined; nil if the system provides none. Signals to the process are
+  /// blocked in the thread, so that another thread receives them.
   package static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
     var (taken, before) = (sigset_t(), sigset_t())
-    // Unsafe, here and below: the sets are local, and the work is passed from one side to the other.
+    // Safety, here and below: the sets are local, and the work is passed to exactly one thread.
     unsafe sigfillset(&taken)
     for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS] {
       unsafe sigdelset(&taken, fault)

@@ -1,8 +1,8 @@
 internal import CAnimator
 
-/// The value to which a descriptor's `self` points: the functions of one animator, with its type
-/// erased. A C function pointer cannot capture a type, so one C function serves all animators and
-/// finds their functions in this box. Boxes live until the process ends, as descriptors do.
+/// The object to which a descriptor's `self` points: the type-erased functions of one animator. A C function
+/// pointer cannot capture a type, so one set of C functions serves all animators and finds the functions of
+/// an animator in this object. A box exists until the process ends, as descriptors do.
 @safe final class AnimatorBox {
   let layout: LayoutFunction?
   let pieceCount: PieceCountFunction?
@@ -27,11 +27,11 @@ internal import CAnimator
   }
 
   static func of(_ context: UnsafePointer<animator_context>) -> AnimatorBox {
-    // Safety: `self` is the box with which the descriptor was made; the box is never released.
+    // Safety: `self` is the box with which the descriptor was created, and the box is never released.
     unsafe Unmanaged<AnimatorBox>.fromOpaque(context.pointee.`self`!).takeUnretainedValue()
   }
 
-  /// Runs a throwing function, and reports its error to the host.
+  /// Runs a throwing function of an animator and reports its error to the host.
   static func status(
     _ context: UnsafePointer<animator_context>, _ body: () throws -> Void
   ) -> Int32 {

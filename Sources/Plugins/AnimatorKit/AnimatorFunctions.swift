@@ -1,5 +1,5 @@
-// The functions of an animator, with its type erased. Unsafe throughout: the parameters are raw memory, which
-// the host lays out as the declaration says.
+// The functions of an animator with its type erased. Safety, in this file: the parameters are raw memory,
+// which the host lays out according to the declaration.
 
 typealias LayoutFunction = (UnsafeRawPointer, Context, Layers) throws -> Void
 typealias PieceCountFunction = (UnsafeRawPointer, Context) -> Int
@@ -25,7 +25,7 @@ extension PixelAnimator {
   }
 }
 
-/// The functions of a table: one returns its size in bytes, the other writes it.
+/// The functions for a table: one returns its size in bytes, and the other writes it.
 @safe struct TableFunctions {
   let bytes: (UnsafeRawPointer, Context, Int, Int) -> Int
   let prepare: (UnsafeRawPointer, Context, Int, Int, UnsafeMutableRawBufferPointer) throws -> Void

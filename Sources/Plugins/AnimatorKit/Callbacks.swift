@@ -1,7 +1,7 @@
 internal import CAnimator
 
-// The C functions of every descriptor; each finds its animator through `self` in the context. Unsafe
-// throughout: the host's pointers are valid until the call returns.
+// The C functions of every descriptor, each of which finds its animator through `self` in the context.
+// Safety, in this file: the host's pointers are valid until the call returns.
 
 let callDuration: @convention(c) (UnsafeRawPointer, UnsafePointer<animator_context>) -> Double = {
   parameters, context in

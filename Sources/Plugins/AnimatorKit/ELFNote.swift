@@ -1,5 +1,5 @@
-// The ELF note by which a host refuses an incompatible plugin before any of its code runs; see animator.h.
-// Every plugin that contains AnimatorKit carries this note, so authors do not write one.
+// The ELF note by which a host refuses an incompatible plugin before running any of its code; animator.h
+// describes it. Every plugin that contains AnimatorKit includes this note, so authors need not write one.
 
 @section(".note.animator") @used
 let animatorNote:

@@ -1,10 +1,11 @@
 internal import CAnimator
 
-// The optional features of an animator, which the host requests by name through the descriptor's
-// `extension`. The descriptor's function receives only a name, so there is one C function for each
-// set of features. Unsafe throughout: the host's pointers are valid until the call returns.
+// The optional features of an animator, which the host requests by name through the `extension` of the
+// descriptor. The function receives only a name, so there is one C function for each set of features. Safety,
+// in this file: the host's pointers are valid until the call returns.
 
-/// A set of features: 1 for live inputs, 2 for moments, 4 for a table, 8 for the finger.
+/// The set of an animator's features as a sum: 1 for live inputs, 2 for times, 4 for a table, and 8 for the
+/// finger.
 func offers(of box: AnimatorBox) -> Int {
   unsafe (box.isLive ? 1 : 0) + (box.moments != nil ? 2 : 0) + (box.table != nil ? 4 : 0)
     + (box.readsFinger ? 8 : 0)
@@ -12,7 +13,7 @@ func offers(of box: AnimatorBox) -> Int {
 
 typealias OfferFunction = @convention(c) (UnsafePointer<CChar>) -> UnsafeRawPointer?
 
-/// The function for a set of features; nil for the empty set.
+/// The C function for a set of features; nil for the empty set.
 func offerFunction(_ set: Int) -> OfferFunction? {
   switch set {
   case 1: { unsafe answer($0, 1) }
@@ -44,7 +45,7 @@ private func answer(_ id: UnsafePointer<CChar>, _ set: Int) -> UnsafeRawPointer?
   }
 }
 
-// The features are created once and live until the process ends.
+// The structs of the features are created once and exist until the process ends.
 private nonisolated(unsafe) let liveInputs: UnsafeRawPointer = unsafe kept(
   animator_live_inputs(size: UInt32(MemoryLayout<animator_live_inputs>.size), reserved: 0))
 

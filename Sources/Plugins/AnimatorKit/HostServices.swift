@@ -1,14 +1,14 @@
 public import CAnimator
 
-// The services of a host of 1.2 or later: messages and drawing helpers. With an older host, messages are
-// dropped and `pixels` is nil.
+// The services of hosts from version 1.2 on: messages and drawing helpers. With an older host, messages are
+// discarded and `pixels` is nil.
 
-/// The host's log, received while it loaded the plugin; written once, before any other call.
+/// The log interface of the host, which is stored when the plugin is loaded, before any other call.
 private nonisolated(unsafe) var messages: UnsafePointer<animator_log>?
 private nonisolated(unsafe) var helpers: UnsafePointer<animator_pixels>?
 
 func keepServices(of host: PluginHost) {
-  // Safety: the host's interfaces with these names live until the process ends.
+  // Safety: the host's interfaces with these names exist until the process ends.
   unsafe messages = host.pointee.extension(host, ANIMATOR_LOG)?
     .assumingMemoryBound(to: animator_log.self)
   unsafe helpers = host.pointee.extension(host, ANIMATOR_PIXELS)?
@@ -17,23 +17,25 @@ func keepServices(of host: PluginHost) {
 
 extension Context {
   public enum MessageLevel: UInt32, Sendable {
-    /// A message for authors, shown with -v.
+    /// The log message is for plugin authors and is shown only with -v.
     case detail
     case note
-    /// A picture differs from the document.
+    /// The log message is a warning that a picture differs from the document's request.
     case warning
   }
 
-  /// Logs a message; the host shows it with the plugin, step and frame.
+  /// Logs a message, which the host shows with the plugin, the step and the frame.
   public func log(_ message: String, _ level: MessageLevel = .note) {
     unsafe messages?.pointee.log(raw, level.rawValue, message)
   }
 
-  /// Drawing helpers: the same arguments give the same bits on every machine.
+  /// The drawing helpers, which give the same bits for equal arguments on every machine; nil if the host is
+  /// too old.
   public var pixels: Pixels? { unsafe helpers.map { unsafe Pixels(table: $0, context: raw) } }
 }
 
-/// Noise, samples, blurs and mixed colours, as animator.h describes them. Valid until the call returns.
+/// Drawing helpers for noise, samples, blurs and mixed colours, which animator.h describes. The helpers are
+/// valid until the animator's call returns.
 @safe public struct Pixels {
   public enum Noise: UInt32, Sendable { case value, perlin, simplex }
   public enum Filter: UInt32, Sendable { case nearest, linear, cubic }
@@ -44,14 +46,14 @@ extension Context {
   let table: UnsafePointer<animator_pixels>
   let context: UnsafePointer<animator_context>
 
-  /// The noise at a point, from -1 to 1.
+  /// The noise at a point, in the range -1 to 1.
   public func noise(_ kind: Noise, seed: UInt64, _ x: Double, _ y: Double = 0, _ z: Double = 0)
     -> Double
   {
     unsafe table.pointee.noise(kind.rawValue, seed, x, y, z)
   }
 
-  /// The premultiplied colour at a place in pixels.
+  /// Returns the premultiplied colour at a position in pixels.
   public func sample(
     _ image: Image, _ x: Double, _ y: Double, _ filter: Filter = .linear, _ edge: Edge = .clamp
   ) -> animator_color {
@@ -60,7 +62,7 @@ extension Context {
     }
   }
 
-  /// Blurs a whole image into a surface of the same size; false if there is no memory.
+  /// Blurs a whole image into a surface of the same size; returns false if there is too little memory.
   public func blur(
     _ image: Image, into output: Surface, sigmaX: Double, sigmaY: Double, _ edge: Edge = .clamp
   ) -> Bool {
@@ -70,7 +72,7 @@ extension Context {
     }
   }
 
-  /// A colour between two, with straight alpha.
+  /// Mixes two colours with straight alpha.
   public func mix(
     _ from: animator_color, _ to: animator_color, _ share: Double, _ space: Space = .srgb
   ) -> animator_color {

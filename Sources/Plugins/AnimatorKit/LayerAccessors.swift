@@ -1,12 +1,12 @@
 public import CAnimator
 
-/// The properties of a layer, with the names and rules of Core Animation.
+/// The properties of a layer with the names and rules of Core Animation.
 public protocol LayerAccessors {
-  /// The struct of the host.
+  /// The C struct of the layer, which belongs to the host.
   var output: UnsafeMutablePointer<animator_layer> { get }
 }
 
-// Unsafe in each line: the host's layer is valid until the call returns.
+// Safety, in each line: the host's layer is valid until the call returns.
 extension LayerAccessors {
   /// Whether the layer and its sublayers are hidden.
   public var isHidden: Bool {
@@ -18,12 +18,12 @@ extension LayerAccessors {
     get { unsafe output.pointee.frame }
     nonmutating set { unsafe output.pointee.frame = newValue }
   }
-  /// The point about which the transforms turn, as a fraction of the frame.
+  /// The point about which the layer's transforms apply, as a fraction of the frame.
   public var anchorPoint: Point {
     get { unsafe output.pointee.anchor_point }
     nonmutating set { unsafe output.pointee.anchor_point = newValue }
   }
-  /// The distance towards the viewer in points; siblings are drawn in this order.
+  /// The distance towards the viewer in points; siblings are drawn in the order of these distances.
   public var zPosition: Double {
     get { unsafe output.pointee.z_position }
     nonmutating set { unsafe output.pointee.z_position = newValue }
@@ -33,12 +33,12 @@ extension LayerAccessors {
     get { unsafe output.pointee.translate }
     nonmutating set { unsafe output.pointee.translate = newValue }
   }
-  /// The scale factors; 1 is unscaled.
+  /// The scale factors of the layer for x, y and z; the factor 1 has no effect.
   public var scale: Vector {
     get { unsafe output.pointee.scale }
     nonmutating set { unsafe output.pointee.scale = newValue }
   }
-  /// Degrees about x, then y, then z.
+  /// The rotation of the layer in degrees about x, then y, then z.
   public var rotate: Vector {
     get { unsafe output.pointee.rotate }
     nonmutating set { unsafe output.pointee.rotate = newValue }
@@ -47,7 +47,7 @@ extension LayerAccessors {
     get { unsafe output.pointee.transform }
     nonmutating set { unsafe output.pointee.transform = newValue }
   }
-  /// The transform of the sublayers about the centre of the frame.
+  /// The transform that applies to the sublayers, about the centre of the frame.
   public var sublayerTransform: Transform {
     get { unsafe output.pointee.sublayer_transform }
     nonmutating set { unsafe output.pointee.sublayer_transform = newValue }
@@ -57,8 +57,8 @@ extension LayerAccessors {
     get { unsafe output.pointee.opacity }
     nonmutating set { unsafe output.pointee.opacity = newValue }
   }
-  /// The corner radius in points. If the corners have different radii, the value is the largest
-  /// radius, and setting the value sets all four.
+  /// The corner radius of the layer in points. If the corners have different radii, the value is the largest
+  /// radius; setting the value sets all four radii.
   public var cornerRadius: Double {
     get { unsafe output.pointee.corner_radius }
     nonmutating set { unsafe output.pointee.corner_radius = newValue }
@@ -73,7 +73,7 @@ extension LayerAccessors {
     get { unsafe output.pointee.double_sided }
     nonmutating set { unsafe output.pointee.double_sided = newValue }
   }
-  /// The background colour; alpha 0 means none.
+  /// The background colour of the layer; alpha 0 means no background.
   public var backgroundColor: Color {
     get { unsafe output.pointee.background_color }
     nonmutating set { unsafe output.pointee.background_color = newValue }
@@ -82,47 +82,48 @@ extension LayerAccessors {
     get { unsafe output.pointee.shadow_color }
     nonmutating set { unsafe output.pointee.shadow_color = newValue }
   }
-  /// The opacity of the shadow, 0…1.
+  /// The opacity of the layer's shadow, 0…1.
   public var shadowOpacity: Double {
     get { unsafe output.pointee.shadow_opacity }
     nonmutating set { unsafe output.pointee.shadow_opacity = newValue }
   }
-  /// The standard deviation of the shadow's Gaussian in points.
+  /// The standard deviation of the shadow's Gaussian blur, in points.
   public var shadowRadius: Double {
     get { unsafe output.pointee.shadow_radius }
     nonmutating set { unsafe output.pointee.shadow_radius = newValue }
   }
-  /// The offset of the shadow in points.
+  /// The offset of the layer's shadow in points.
   public var shadowOffset: Point {
     get { unsafe output.pointee.shadow_offset }
     nonmutating set { unsafe output.pointee.shadow_offset = newValue }
   }
-  /// The visible fraction of the contents.
+  /// The visible part of the contents, in fractions of their size.
   public var contentsRect: Rect {
     get { unsafe output.pointee.contents_rect }
     nonmutating set { unsafe output.pointee.contents_rect = newValue }
   }
-  /// The line along the bounds, above the contents and the sublayers; width 0 means none. A host of 1.0 has
-  /// no borders and ignores this value; descriptions of animators with `.border` need 1.1.
+  /// A line along the bounds, above the contents and the sublayers; the width 0 means no line. A host of
+  /// version 1.0 has no borders and ignores this value; a description that declares `.border` needs version
+  /// 1.1.
   public var border: Border {
     get { unsafe has(\.border) ? output.pointee.border : Border() }
     nonmutating set { if unsafe has(\.border) { unsafe output.pointee.border = newValue } }
   }
-  /// The standard deviation in points of the Gaussian that blurs the layer with its sublayers. A
-  /// host of 1.0 ignores this value; see `border`.
+  /// The standard deviation in points of the Gaussian blur of the layer and its sublayers. A host of version
+  /// 1.0 ignores this value, like `border`.
   public var blur: Double {
     get { unsafe has(\.blur) ? output.pointee.blur : 0 }
     nonmutating set { if unsafe has(\.blur) { unsafe output.pointee.blur = newValue } }
   }
-  /// The blend mode of the layer with its sublayers. A host of 1.0 supports only `normal`; see `border`.
+  /// The blend mode of the layer and its sublayers. A host of version 1.0 supports only `normal`.
   public var blendMode: BlendMode {
     get { unsafe has(\.blend_mode) ? BlendMode(rawValue: output.pointee.blend_mode) : .normal }
     nonmutating set {
       if unsafe has(\.blend_mode) { unsafe output.pointee.blend_mode = newValue.rawValue }
     }
   }
-  /// The effect on everything painted below the layer, shown inside the layer; `Backdrop()` has no
-  /// effect. A host of 1.0 ignores this value; see `border`.
+  /// The effect on everything below the layer, which is shown inside the layer; `Backdrop()` has no effect. A
+  /// host of version 1.0 ignores this value, like `border`.
   public var backdrop: Backdrop {
     get { unsafe has(\.backdrop) ? output.pointee.backdrop : Backdrop() }
     nonmutating set { if unsafe has(\.backdrop) { unsafe output.pointee.backdrop = newValue } }
@@ -132,7 +133,7 @@ extension LayerAccessors {
       unsafe MemoryLayout<animator_layer>.offset(of: member)! + MemoryLayout<Value>.size
     return unsafe Int(output.pointee.size) >= end
   }
-  /// The visible part of the layer.
+  /// The mask, which limits the visible part of the layer.
   public var mask: Mask {
     get { unsafe Mask(raw: unsafe output.pointee.mask) }
     nonmutating set { unsafe output.pointee.mask = newValue.raw }
@@ -169,11 +170,11 @@ public struct Properties: OptionSet, Sendable {
   public static let blur = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_BLUR))
   public static let blendMode = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_BLEND_MODE))
   public static let backdrop = Properties(rawValue: UInt64(ANIMATOR_PROPERTY_BACKDROP))
-  /// The transforms: translate, scale, rotate, transform.
+  /// The four transforms: translate, scale, rotate and transform.
   public static let transforms: Properties = [.translate, .scale, .rotate, .transform]
-  /// The frame, anchor point, z position and the transforms.
+  /// The frame, the anchor point, the z position and the transforms.
   public static let geometry: Properties = [.frame, .anchorPoint, .zPosition, .transforms]
-  /// The corner radius and `masksToBounds`.
+  /// The layer properties for the corner radius and for `masksToBounds`.
   public static let corners: Properties = [.cornerRadius, .masksToBounds]
   /// The colour, opacity, radius and offset of the shadow.
   public static let shadow: Properties = [
@@ -181,7 +182,7 @@ public struct Properties: OptionSet, Sendable {
   ]
 }
 
-/// The blend mode of a layer: a mode of W3C's Compositing and Blending, or the sum.
+/// The blend mode of a layer: a mode of W3C's Compositing and Blending, or addition.
 public struct BlendMode: RawRepresentable, Hashable, Sendable {
   public let rawValue: UInt32
   public init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -204,17 +205,17 @@ public struct BlendMode: RawRepresentable, Hashable, Sendable {
   public static let plusLighter = BlendMode(rawValue: ANIMATOR_BLEND_PLUS_LIGHTER)
 }
 
-/// The shape in which a layer is visible, or a hole in the layer.
+/// A mask: the shape in which a layer is visible, or a hole in the layer.
 @safe public struct Mask {
   // Safety: the mask may contain the host's path, which is valid until the call returns.
   let raw: animator_mask
 
   init(raw: animator_mask) { unsafe self.raw = raw }
 
-  /// No mask: the whole layer is visible.
+  /// The absence of a mask, so that the whole layer is visible.
   public static var none: Mask { unsafe Mask(raw: animator_mask()) }
 
-  /// The inside of the ellipse in `rect`; if inverted, everything outside it.
+  /// The inside of the ellipse in `rect` or, if inverted, the outside.
   public static func ellipse(_ rect: Rect, inverted: Bool = false) -> Mask {
     var mask = unsafe animator_mask()
     unsafe mask.kind = ANIMATOR_MASK_ELLIPSE
@@ -223,7 +224,7 @@ public struct BlendMode: RawRepresentable, Hashable, Sendable {
     return unsafe Mask(raw: mask)
   }
 
-  /// The inside of the rounded rectangle; if inverted, everything outside it.
+  /// The inside of the rounded rectangle or, if inverted, the outside.
   public static func rectangle(
     _ rect: Rect, cornerRadius: Double = 0, inverted: Bool = false
   ) -> Mask {

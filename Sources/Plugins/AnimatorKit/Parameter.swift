@@ -1,11 +1,11 @@
 public import CAnimator
 
-/// A type that a field of a parameters struct may have. The size of the type equals its stride, so
-/// that Swift lays the struct out as C does.
+/// A type that a field of a parameter struct may have. The size of the type must equal its stride, so that
+/// Swift lays out the struct as C does.
 public protocol ParameterField {
-  /// The type of the field, ANIMATOR_TYPE_….
+  /// The type of the parameter's field as an ANIMATOR_TYPE_… constant.
   static var parameterType: UInt32 { get }
-  /// The names of the choices; nil for other types.
+  /// The words of a choice; nil for all other types.
   static var parameterChoices: [String]? { get }
 }
 
@@ -38,15 +38,15 @@ extension animator_curve: @unsafe ParameterField {
   public static var parameterType: UInt32 { ANIMATOR_TYPE_CURVE }
 }
 
-/// A text from the document, which the host owns until the call returns.
+/// A string from the document, which the host owns until the call returns.
 @safe public struct Text: ParameterField {
-  // Safety: the host's string, which ends with a zero byte.
+  // Safety: the pointer refers to a zero-terminated string of the host.
   private let pointer: UnsafePointer<CChar>
   public static var parameterType: UInt32 { ANIMATOR_TYPE_STRING }
   public var string: String { unsafe String(cString: pointer) }
 }
 
-/// One case of an enum of strings, stored as its index.
+/// A case of a string enumeration, which is stored as its index.
 public struct Choice<Value: CaseIterable & RawRepresentable<String>>: ParameterField {
   private let index: Int32
   public static var parameterType: UInt32 { ANIMATOR_TYPE_CHOICE }
@@ -54,13 +54,13 @@ public struct Choice<Value: CaseIterable & RawRepresentable<String>>: ParameterF
   public var value: Value { Array(Value.allCases)[Int(index)] }
 }
 
-/// The unit of a parameter's numbers.
+/// The unit of the numbers in a parameter's value.
 public enum Unit: UInt32, Sendable {
   case none = 0
   case points, degrees, seconds, fraction
 }
 
-/// One row of the table of parameters: a field of the author's own struct.
+/// A row of the parameter table, which describes a field of the author's struct.
 ///
 /// The type is derived from the field, so it is always correct: `Parameter("radius", \.radius, .points, in:
 /// 0...4096, default: "0", doc: "Radius of the hole.")`
@@ -75,8 +75,8 @@ public struct Parameter<Parameters> {
   let offset: Int
   let fieldBytes: Int
 
-  /// `default` is JSON as a document would write it, so it may be an expression. `range` applies to
-  /// every number of the value.
+  /// `default` is JSON in the notation of documents, so it may be an expression. `range` applies to every
+  /// number of a parameter's value.
   public init<Field: ParameterField>(
     _ name: String, _ field: KeyPath<Parameters, Field>, _ unit: Unit = .none,
     in range: ClosedRange<Double>? = nil, default defaultJSON: String, doc: String

@@ -1,10 +1,10 @@
 public import CAnimator
 
-/// The services that the host offers while it loads the plugin.
+/// The services of the host while it loads the plugin.
 public typealias PluginHost = UnsafePointer<animator_host>
 
 extension UnsafePointer where Pointee == animator_host {
-  /// Adds animators; return the result from the entry:
+  /// Adds animators; the entry function returns the result of this function:
   ///
   ///     @c(animator_plugin_v1)
   ///     public func plugin(_ host: PluginHost) -> Int32 { host.add(Ripple.self, Fold.self) }
@@ -18,7 +18,7 @@ extension UnsafePointer where Pointee == animator_host {
   }
 }
 
-/// A descriptor that lives until the process ends.
+/// Creates a descriptor, which exists until the process ends.
 private func makeDescriptor<A: Animator>(_ type: A.Type) -> UnsafePointer<animator_descriptor> {
   let declaration = A.declaration
   let box = AnimatorBox(type, roleNames: declaration.roles.map(\.name))
@@ -61,7 +61,7 @@ private func row<P>(_ p: Parameter<P>) -> animator_parameter {
     unit: p.unit.rawValue, offset: UInt32(p.offset), field_size: UInt32(p.fieldBytes))
 }
 
-/// A copy that is never freed.
+/// Creates a copy of an array, which exists until the process ends.
 private func lasting<Element>(_ elements: [Element]) -> UnsafePointer<Element> {
   let copy = UnsafeMutablePointer<Element>.allocate(capacity: max(1, elements.count))
   unsafe copy.initialize(from: elements, count: elements.count)

@@ -1,28 +1,28 @@
 @_exported public import CAnimator
 
-/// A point, in points unless stated otherwise.
+/// A point in points, unless another unit is specified.
 public typealias Point = animator_point
 /// A width and a height in points.
 public typealias Size = animator_size
-/// A rectangle in points: its top left corner and its extent.
+/// A rectangle in points, given by its top left corner and its size.
 public typealias Rect = animator_rect
-/// Three numbers along x, y and z.
+/// A vector of three numbers for x, y and z.
 public typealias Vector = animator_vector
-/// An sRGB-encoded colour with straight alpha, each component 0…1.
+/// An sRGB-encoded colour with straight alpha; each component is in 0…1.
 public typealias Color = animator_color
 /// A 4×4 matrix in Core Animation's order.
 public typealias Transform = animator_transform
-/// An easing from the document, which the host owns until the call returns.
+/// An easing of the document, which the host owns until the call returns.
 public typealias Curve = animator_curve
-/// A line along a layer's bounds, in points; `place` is one of ANIMATOR_BORDER_….
+/// A line along the bounds of a layer, in points; `place` is an ANIMATOR_BORDER_… constant.
 public typealias Border = animator_border
-/// The blurred and coloured layers below, shown inside a layer; the kind ANIMATOR_BACKDROP_NONE has
-/// no effect.
+/// A backdrop: the blurred and coloured layers below, shown inside a layer; the kind ANIMATOR_BACKDROP_NONE
+/// has no effect.
 public typealias Backdrop = animator_backdrop
-/// A finger: whether it is down, its place in the points of the layers' frames, and its velocity in points a
-/// second.
+/// A finger: whether it is down, its position in the coordinates of the layers' frames, and its velocity in
+/// points per second.
 public typealias Finger = animator_finger
-/// A rectangle of pixels.
+/// A rectangle of whole pixels.
 public typealias Window = animator_window
 
 extension animator_point {
@@ -40,7 +40,7 @@ extension animator_rect {
 }
 
 extension animator_backdrop {
-  /// A visible backdrop: the blur in points, the saturation and brightness as factors.
+  /// Creates a visible backdrop with a blur in points, and factors for saturation and brightness.
   public init(
     blur: Double, saturation: Double = 1, brightness: Double = 1, tint: Color = Color()
   ) {
@@ -52,21 +52,21 @@ extension animator_backdrop {
 
 extension animator_time {
   public var seconds: Double { Double(ticks) / 705_600_000 }
-  /// Converts seconds; a value that is too large becomes the longest time, which the host refuses.
+  /// Converts seconds to a time; a value that is too large becomes the longest time, which the host refuses.
   public init(seconds: Double) {
     self.init(ticks: Int64(exactly: (seconds * 705_600_000).rounded()) ?? .max)
   }
 }
 
 extension animator_curve {
-  /// The curve's value at `x`.
+  /// Returns the value of the curve at `x`.
   public func callAsFunction(_ x: Double) -> Double {
-    // Safety: the host's function, called with the host's own pointer.
+    // Safety: the host's function is called with the host's own pointer.
     unsafe at.map { unsafe $0(self.`self`, x) } ?? x
   }
 }
 
-/// Interpolates linearly between `a` at 0 and `b` at 1, where it is exact, and extrapolates beyond.
+/// Interpolates linearly between `a` at 0 and `b` at 1, where the result is exact, and extrapolates outside.
 public func mix(_ a: Double, _ b: Double, _ t: Double) -> Double { t == 1 ? b : a + (b - a) * t }
 
 public func mix(_ a: Point, _ b: Point, _ t: Double) -> Point {

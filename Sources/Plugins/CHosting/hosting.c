@@ -113,10 +113,10 @@ hosting_interface *hosting_prepare(uint32_t result, const uint32_t *arguments, u
 
 void hosting_call(const hosting_interface *interface, void (*code)(void), void *const *arguments,
                   void *result) {
-  // libffi reads both but declares them without const.
+  // libffi only reads both arguments, but declares them without const.
   ffi_cif *cif = (ffi_cif *)&interface->cif;
   void **values = (void **)arguments;
-  // A result that is smaller than a register is widened.
+  // A result that is smaller than a register is widened to a register.
   ffi_arg wide = 0;
   switch (interface->result) {
     case ANIMATOR_TYPE_BOOL:
@@ -137,7 +137,7 @@ void hosting_call(const hosting_interface *interface, void (*code)(void), void *
 
 uint64_t hosting_heap_bytes(void) {
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-  // The sanitizer's heap replaces the heap of the C library.
+  // In builds with a sanitizer, the sanitizer's heap replaces that of the C library.
   extern size_t __sanitizer_get_current_allocated_bytes(void);
   return __sanitizer_get_current_allocated_bytes();
 #else

@@ -1,4 +1,4 @@
-// Images in shared memory between inaccessible pages.
+// Maps images in shared memory between inaccessible pages.
 #define _GNU_SOURCE
 #include <sys/mman.h>
 #include <unistd.h>
@@ -15,7 +15,7 @@ worker_image worker_map_image(int descriptor, uint64_t bytes, bool is_shared, bo
   uint8_t *base = mmap(NULL, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (base == MAP_FAILED) return none;
   const int access = is_writable ? PROT_READ | PROT_WRITE : PROT_READ;
-  // Kernels before 6.7 cannot share memory that is sealed against writing, even for reading.
+  // Kernels before 6.7 cannot share memory that is sealed against writing, not even for reading.
   const int how = (is_shared ? MAP_SHARED : MAP_PRIVATE) | MAP_POPULATE;
   if (mmap(base + page(), room, access, how | MAP_FIXED, descriptor, 0) == MAP_FAILED) {
     munmap(base, whole);

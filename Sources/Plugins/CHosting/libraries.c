@@ -1,4 +1,4 @@
-// The loaded libraries of the dynamic loader.
+// Functions that list and rename the libraries of the dynamic loader.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <link.h>
@@ -6,7 +6,7 @@
 
 #include "hosting.h"
 
-/// A library's own name, DT_SONAME; NULL if the library has none.
+/// The own name of a library (DT_SONAME); NULL if the library has none.
 static const char *own_name(const ElfW(Dyn) *entry, ElfW(Addr) base) {
   ElfW(Addr) texts = 0, name = 0;
   bool has_name = false;
@@ -58,8 +58,8 @@ void hosting_name_library(void *handle, const char *name, const char *path) {
   const char *own = own_name(map->l_ld, map->l_addr);
   const char *wanted = own && strcmp(own, name) == 0 ? path : name;
   if (!wanted || strcmp(map->l_name, wanted) == 0) return;
-  // The loader frees the name when the library is unloaded, and it never is. The previous name is not freed,
-  // because another thread may be reading it.
+  // The loader frees the name only when the library is unloaded, which never happens. The previous name is
+  // not freed, because another thread may be reading it.
   char *copy = strdup(wanted);
   if (copy) map->l_name = copy;
 }

@@ -1,6 +1,6 @@
-// Prepares and checks the memory into which a plugin draws. A frame is larger than the caches and may be in
-// small pages, whose ends stop the processor's own prefetching. Both functions therefore prefetch memory some
-// pages ahead, which saves a third of the time.
+// Prepares and checks the memory into which a plugin draws. A frame is larger than the caches and may consist
+// of small pages, at whose ends the processor's own prefetching stops. The functions that prepare and check
+// the memory therefore prefetch memory some pages ahead, which saves a third of the time.
 #include <emmintrin.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ void hosting_clear(uint8_t *pixels, size_t count) {
   }
 }
 
-/// Clamps the channels of four pixels to their alphas exactly, as the smaller of two bytes.
+/// Clamps the channels of four pixels to their alphas by taking the smaller of two bytes.
 static __m128i lawful(__m128i four) {
   __m128i alpha = _mm_srli_epi32(four, 24);
   alpha = _mm_or_si128(alpha, _mm_slli_epi32(alpha, 8));
@@ -24,8 +24,8 @@ static __m128i lawful(__m128i four) {
   return _mm_min_epu8(four, alpha);
 }
 
-/// Four pixels in their current state. Memory that another process may change is read once: the compiler can
-/// neither read it again nor assume its value.
+/// Reads four pixels exactly once from memory that other processes may change. Another process may change the
+/// memory, so the compiler must neither read it again nor assume its value.
 static __m128i read_once(const uint8_t *pixels) {
   __m128i four = _mm_loadu_si128((const __m128i *)(const void *)pixels);
   __asm__ volatile("" : "+x"(four));
@@ -34,7 +34,7 @@ static __m128i read_once(const uint8_t *pixels) {
 
 hosting_taken hosting_take_pixels(const uint8_t *from, uint8_t *to, ptrdiff_t stride_bytes,
                                   int32_t width, int32_t height) {
-  // The bits that all pixels have in common, and the number of valid pixels in each lane.
+  // The variables collect the bits that all pixels have in common, and count the valid pixels in each lane.
   __m128i common = _mm_set1_epi32(-1), fine = _mm_setzero_si128();
   const ptrdiff_t used = (ptrdiff_t)width * 4;
   for (int32_t y = 0; y < height; y++) {
@@ -59,7 +59,7 @@ hosting_taken hosting_take_pixels(const uint8_t *from, uint8_t *to, ptrdiff_t st
       const __m128i one = _mm_cvtsi32_si128(pixel), made = lawful(one);
       const int32_t written = _mm_cvtsi128_si32(made);
       common = _mm_and_si128(common, _mm_set1_epi32(written));
-      // The other lanes are zero, and so equal: only the first one counts.
+      // The other lanes are zero and therefore valid, so only the first lane is counted.
       fine = _mm_sub_epi32(fine, _mm_and_si128(_mm_cmpeq_epi32(one, made),
                                                _mm_setr_epi32(-1, 0, 0, 0)));
       memcpy(row + x, &written, 4);

@@ -1,6 +1,6 @@
-// pipeline.pixels/1: helpers for plugins that draw. The arithmetic is + - * / and square roots, each of which
-// rounds once and is never fused, so that the results are the same on every machine; exponentials and other
-// roots are computed from these operations.
+// The interface pipeline.pixels/1: helpers for plugins that draw. The arithmetic consists of + - * / and
+// square roots, each of which rounds once and is never fused, so that the results are the same on every
+// machine; exponentials and other roots are computed from these operations.
 #include "hosting.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 
 // ---- Noise ----------------------------------------------------------------------------------------
 
-/// A number of 32 bits for a corner of the lattice. splitmix64's finish.
+/// A 32-bit random number for a corner of the lattice, computed with the final mixing step of splitmix64.
 static uint32_t corner(uint64_t seed, int64_t x, int64_t y, int64_t z) {
   uint64_t h = seed ^ (uint64_t)x * 0x9e3779b97f4a7c15u ^ (uint64_t)y * 0xc2b2ae3d27d4eb4fu ^
                (uint64_t)z * 0x165667b19e3779f9u;
@@ -23,15 +23,16 @@ static double value_at(uint64_t seed, int64_t x, int64_t y, int64_t z) {
   return corner(seed, x, y, z) / 2147483647.5 - 1;
 }
 
-/// The product of a corner's direction, one of the 12 middles of a cube's edges, with the offset from the
-/// corner.
+/// The product of the offset from a corner and the corner's direction, which is one of the 12 midpoints of a
+/// cube's edges.
 static double slope(uint32_t hash, double x, double y, double z) {
   const uint32_t h = hash % 12;
   const double u = h < 8 ? x : y, v = h < 4 ? y : z;
   return (h & 1 ? -u : u) + (h & 2 ? -v : v);
 }
 
-/// The polynomial 6 t^5 - 15 t^4 + 10 t^3, which is flat to the second derivative at both ends. Perlin 2002.
+/// The polynomial 6 t^5 - 15 t^4 + 10 t^3 of Perlin 2002, whose first and second derivatives are 0 at both
+/// ends.
 static double fade(double t) { return t * t * t * (t * (t * 6 - 15) + 10); }
 static double between(double a, double b, double t) { return a + (b - a) * t; }
 
@@ -50,13 +51,13 @@ static double lattice_noise(bool is_perlin, uint64_t seed, double x, double y, d
                  between(between(v[4], v[5], u), between(v[6], v[7], u), w), s);
 }
 
-/// Simplex noise in three dimensions: Perlin 2001, as explained by Gustavson 2005.
+/// Simplex noise in three dimensions (Perlin 2001, as explained by Gustavson 2005).
 static double simplex_noise(uint64_t seed, double x, double y, double z) {
   const double skew = (x + y + z) / 3;
   const double i = floor(x + skew), j = floor(y + skew), k = floor(z + skew);
   const double back = (i + j + k) / 6;
   const double x0 = x - (i - back), y0 = y - (j - back), z0 = z - (k - back);
-  // The order of the three offsets decides which tetrahedron contains the point.
+  // The order of the three offsets determines the tetrahedron that contains the point.
   const int i1 = x0 >= y0 && x0 >= z0, j1 = !i1 && y0 >= z0, k1 = !i1 && !j1;
   const int k2 = z0 > y0 || z0 > x0 ? (z0 > y0 && z0 > x0 ? 1 : !(x0 >= z0 && y0 >= z0)) : 0;
   const int i2 = x0 >= y0 || x0 >= z0, j2 = 2 - i2 - k2 > 0;
@@ -84,7 +85,8 @@ static double noise(uint32_t kind, uint64_t seed, double x, double y, double z) 
 
 // ---- Sampling -------------------------------------------------------------------------------------
 
-/// The pixel that represents position `i` of a row of `count`; -1 for a transparent pixel.
+/// The index of the pixel that represents position `i` of a row with `count` pixels; -1 for a transparent
+/// pixel.
 static int64_t placed(int64_t i, int64_t count, uint32_t edge) {
   if (i >= 0 && i < count) return i;
   int64_t period;
@@ -100,7 +102,7 @@ static int64_t placed(int64_t i, int64_t count, uint32_t edge) {
   }
 }
 
-/// The weights of Catmull and Rom for the four pixels around a position, `t` behind the second.
+/// The Catmull-Rom weights of the four pixels around a position that is `t` after the second pixel.
 static void cubic_weights(double t, double *w) {
   w[0] = t * (t * (1 - 0.5 * t) - 0.5);
   w[1] = t * t * (1.5 * t - 2.5) + 1;
@@ -143,7 +145,7 @@ static animator_color sample(const animator_image *image, double x, double y, ui
 
 // ---- Blurring -------------------------------------------------------------------------------------
 
-/// e to the power of x <= 0: the series for x / 1024, squared ten times.
+/// Computes e to the power of x <= 0: the series for x / 1024, squared ten times.
 static double power_of_e(double x) {
   const double t = x / 1024;
   double y = 1 + t * (1 + t / 2 * (1 + t / 3 * (1 + t / 4 * (1 + t / 5))));
@@ -153,8 +155,8 @@ static double power_of_e(double x) {
 
 enum { REACH_MAX = 1536 };
 
-/// The weights of a Gaussian from its centre on, in 1/65536; both sides together add up to exactly 65536. The
-/// function returns the radius.
+/// Computes the weights of a Gaussian in 1/65536, starting at its centre; both sides together add up to
+/// exactly 65536. The function returns the radius of the Gaussian.
 static int gaussian(double sigma, uint32_t *weights) {
   const int reach = 3 * sigma < REACH_MAX ? (int)ceil(3 * sigma) : REACH_MAX;
   double sum = 0, exact[REACH_MAX + 1];
@@ -171,7 +173,7 @@ static int gaussian(double sigma, uint32_t *weights) {
   return reach;
 }
 
-/// Converts one line of pixels with 8 or 16 bits a channel, `step` channels apart, to 16 bits.
+/// Blurs one line of pixels whose channels are `step` elements apart, and writes channels of 16 bits.
 static void blur_line(const uint16_t *from, ptrdiff_t step, int32_t count, const uint32_t *weights,
                       int reach, uint32_t edge, uint16_t *to, ptrdiff_t to_step) {
   for (int32_t i = 0; i < count; i++) {
@@ -228,7 +230,7 @@ static int32_t blur(const animator_context *context, const animator_image *in, a
 
 // ---- Mixing ---------------------------------------------------------------------------------------
 
-/// The root of x in 0...1 of the third or fifth degree, by Newton's steps from above, which only decrease.
+/// The third or fifth root of x in 0...1, by Newton's method from above, whose iterates only decrease.
 static double root(double x, int degree) {
   if (x <= 0) return 0;
   double y = 1;
@@ -242,7 +244,7 @@ static double root(double x, int degree) {
   return y;
 }
 
-/// Converts sRGB to linear light, IEC 61966-2-1: u^2.4 is u² times the fifth root of u².
+/// Converts sRGB to linear light (IEC 61966-2-1): u^2.4 is u² times the fifth root of u².
 static double to_linear(double c) {
   if (c <= 0.04045) return c / 12.92;
   const double u = (c + 0.055) / 1.055;

@@ -1,9 +1,10 @@
-// The compiler embeds the files. As literals in Swift, the files would take most of a minute to compile.
+// The compiler embeds the template files in this C file. Swift literals with the same contents would take
+// most of a minute to compile.
 #include "templates.h"
 
 #include <string.h>
 
-/// The embedded files, each of which ends with a zero byte.
+/// The embedded files, each of which is followed by a zero byte.
 static const struct {
   const char *name;
   const uint8_t *bytes;

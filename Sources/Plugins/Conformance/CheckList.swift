@@ -1,8 +1,8 @@
-/// One check of `pipeline plugin test`: a rule that every plugin must follow.
+/// A check of `pipeline plugin test`: a rule that every plugin must follow.
 package struct Check: Sendable, Hashable {
   package let number: Int
   package let name: String
-  /// The rule that is checked, in one sentence.
+  /// The rule that the conformance check tests, in one sentence.
   package let law: String
 
   init(_ number: Int, _ name: String, _ law: String) {
@@ -134,7 +134,7 @@ package struct Check: Sendable, Hashable {
 }
 
 extension Check {
-  /// The meaning of a crash in a check that sets a trap.
+  /// The meaning of a crash in a check that makes memory inaccessible on purpose.
   static let traps: [Int: String] = [
     11: "the memory after the shorter struct cannot be read",
     12: "the memory after the longer struct cannot be read",
@@ -148,13 +148,13 @@ extension Check {
   ]
 }
 
-/// The result of a check.
+/// The result of a conformance check.
 package struct Verdict: Sendable, Hashable {
   package enum Status: String, Sendable { case passed, failed, skipped }
   package var status: Status
-  /// The observation, the reason for skipping the check, or a warning; may be empty.
+  /// The observation, the reason for skipping the check, or a warning; it may be empty.
   package var reason: String
-  /// The check whose failure prevents a verdict about this check; nil if this check was judged.
+  /// The number of the check whose failure prevents a verdict about this check; nil if this check was judged.
   package var needed: Int?
 
   package init(status: Status, reason: String, needed: Int? = nil) {
@@ -163,7 +163,7 @@ package struct Verdict: Sendable, Hashable {
     self.reason = reason
   }
 
-  /// Whether checks that depend on this one cannot be judged.
+  /// Whether checks that depend on this check cannot be judged.
   var isBlocking: Bool {
     status == .failed || needed != nil
   }
@@ -183,7 +183,7 @@ package struct Verdict: Sendable, Hashable {
   }
 }
 
-/// Ends a check whose observation differs from its expectation.
+/// The error that ends a check whose observation differs from its expectation.
 package struct CheckFailure: Error {
   package let text: String
   package var picture: CheckPicture?

@@ -6,10 +6,10 @@ import CProcess
 import Glibc
 import Scenes
 
-/// The process of one check: watched, then killed and reaped.
+/// The process of one check, which is observed and then killed and reaped.
 final class CheckProcess {
   let number: Int
-  /// A descriptor that is readable when the check has a verdict or has ended.
+  /// A descriptor that becomes readable when the check has a verdict or has ended.
   let socket: Int32
   private let process: pid_t
   private let output: Int32
@@ -17,7 +17,7 @@ final class CheckProcess {
   private let seconds: Double
   private let end: ContinuousClock.Instant
   private var isReaped = false
-  /// Whether it has reported its locks, and they were accepted.
+  /// Whether the process has reported its sandbox features, and these were accepted.
   private var isChecking = false
 
   init(
@@ -27,7 +27,7 @@ final class CheckProcess {
     var output: Int32 = -1
     var memory: Int32 = -1
     var id: pid_t = 0
-    // Unsafe, here and below: the C shim reads the request only during the call.
+    // Safety, here and below: the C shim reads the request only during the call.
     var problem = unsafe process_memory("animator-output", 64 * 1024, &output)
     if problem == 0 {
       problem = unsafe process_memory("animator-check", CheckProgress.bytes, &memory)
@@ -57,15 +57,15 @@ final class CheckProcess {
     for descriptor in [socket, output, memory] { close(descriptor) }
   }
 
-  /// The remaining time in milliseconds.
+  /// The time in milliseconds until the process must finish.
   var millisecondsLeft: Int32 {
     let left = end - .now
     return Int32(clamped: max(0, left / .milliseconds(1)), rounded: .up)
   }
 
-  /// The verdict of the check, or the way in which its process ended; nil while the check runs. `isReadable`
-  /// is the result of poll; `judge` receives the sandbox features that the process lacks before it reads the
-  /// plugin.
+  /// The verdict of the check, or a description of how its process ended; nil while the check runs.
+  /// `isReadable` is the result of poll; `judge` receives the sandbox features that the process lacks before
+  /// the process reads the plugin.
   func verdict(
     isReadable: Bool, _ judge: ([String]) throws(PluginRefusal) -> Void
   ) throws(PluginRefusal) -> Verdict? {
@@ -91,8 +91,8 @@ final class CheckProcess {
       {
         try judge(SandboxParts.missing(locks))
         isChecking = true
-        // Safety: the shim copies the byte before it returns. A process that has ended is noticed at the next
-        // call.
+        // Safety: the shim copies the byte before it returns. If the process has ended, the next call notices
+        // it.
         _ = unsafe process_send(socket, [1], 1, nil, 0, 1000)
         return nil
       }

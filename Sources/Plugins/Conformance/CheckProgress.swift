@@ -3,7 +3,7 @@ import Glibc
 package import Scenes
 import Synchronization
 
-/// The expected and the actual picture, with the same size.
+/// The expected and the actual picture, which have the same size.
 package struct CheckPicture: Sendable {
   package let expected: Bitmap
   package let seen: Bitmap
@@ -14,21 +14,22 @@ package struct CheckPicture: Sendable {
   }
 }
 
-/// Memory that a check's process shares with its parent: the progress of the check, so that a crash can be
-/// located, and the picture of a failure. The memory contains a mark, the progress, a text of at most 192
-/// bytes; then a picture's width and height, and its two images, row after row.
+/// Memory that the process of a check shares with its parent: the progress of the check, so that a crash can
+/// be located, and the picture of a failure. The memory contains a mark, the progress, a text of at most 192
+/// bytes, the width and height of a picture, and its two images row after row.
 @safe package final class CheckProgress: @unchecked Sendable {
   static let bytes = 4 << 20
   private static let textAt = 16
   private static let textBytes = 192
   private static let pictureAt = 256
-  /// The descriptor of it in the check's process.
+  /// The number of the memory's descriptor in the process of the check.
   package static let descriptor: Int32 = 4
-  /// The start of the first message of a check's process, followed by the number of its locks.
+  /// The beginning of the first message from the process of a check, which the number of its sandbox features
+  /// follows.
   package static let locked = "locked "
 
-  // Safety: a shared mapping of `bytes`, unmapped in deinit. The other process may write any bytes to the
-  // memory.
+  // Safety: the pointer refers to a shared mapping of `bytes` bytes, which deinit unmaps. The process at the
+  // other end may write any bytes to the shared memory.
   private let memory: UnsafeMutableRawPointer
 
   package init?(descriptor: Int32) {
@@ -38,7 +39,7 @@ package struct CheckPicture: Sendable {
 
   deinit { unsafe process_unmap(memory, Self.bytes) }
 
-  // Safety: words of the mapping, which both processes only read and write as a whole.
+  // Safety: the pointer refers to a word of the mapping, which both processes access only atomically.
   private var mark: UnsafeMutablePointer<Atomic<UInt32>> {
     unsafe memory.assumingMemoryBound(to: Atomic<UInt32>.self)
   }
@@ -48,20 +49,20 @@ package struct CheckPicture: Sendable {
 
   // MARK: In the check's process
 
-  /// Notes the animator or function that the check starts to test.
+  /// Records the name of the animator or function that the check starts to test.
   package func begin(_ name: String) {
     let text = Array(name.utf8.prefix(Self.textBytes - 1)) + [0]
     unsafe (memory + Self.textAt).copyMemory(from: text, byteCount: text.count)
     unsafe mark.pointee.store(1, ordering: .releasing)
   }
 
-  /// Sets the progress; with several threads, the last thread that sets it wins.
+  /// Records the progress; if several threads call this method, the last call wins.
   package func move(to progress: Double) {
     unsafe self.progress.pointee.store(progress.bitPattern, ordering: .relaxed)
     unsafe mark.pointee.store(2, ordering: .releasing)
   }
 
-  /// Stores a picture, if it is small enough.
+  /// Stores a check's picture if the picture is small enough.
   package func leave(_ picture: CheckPicture) {
     let (width, height) = (picture.seen.width, picture.seen.height)
     guard width == picture.expected.width, height == picture.expected.height,
@@ -81,7 +82,7 @@ package struct CheckPicture: Sendable {
 
   // MARK: In the process that started it
 
-  /// The state of the check, as in `acme.mix at progress 0.5`; empty if the check did not start.
+  /// The state of the check, such as `acme.mix at progress 0.5`; empty if the check has not started.
   var whereabouts: String {
     let mark = unsafe mark.pointee.load(ordering: .acquiring)
     guard mark > 0 else { return "" }
@@ -107,7 +108,7 @@ package struct CheckPicture: Sendable {
           let to = unsafe bitmap.pixels + y * bitmap.strideBytes + x * 4
           let alpha = unsafe from.load(fromByteOffset: 3, as: UInt8.self)
           for c in 0..<4 {
-            // The result is a valid premultiplied pixel.
+            // Each channel is limited to alpha, so the result is a valid premultiplied pixel.
             unsafe to[c] = min(from.load(fromByteOffset: c, as: UInt8.self), alpha)
           }
         }

@@ -2,12 +2,12 @@ import PluginHosting
 package import PluginModel
 import Glibc
 
-/// Runs the checks of one plugin, each in a separate process with a deadline.
+/// Runs the checks of a plugin; each check has a separate process and a time limit.
 package struct ConformanceRun {
   package struct Result: Sendable {
     package let check: Check
     package let verdict: Verdict
-    /// The picture of a failure that concerns pixels.
+    /// The picture of a failure that is visible in pixels.
     package let picture: CheckPicture?
   }
 
@@ -15,21 +15,21 @@ package struct ConformanceRun {
   private let isBundled: Bool
   private let seed: UInt64
   private let program: String
-  /// The time limit of one check, in seconds; the limit for loading is 5.
+  /// The time limit of a check in seconds; the limit for loading the plugin is 5 s.
   package var seconds = 60.0
   /// The number of checks that run at the same time.
   package var jobs = 1
-  /// Whether the checks run only if the system offers every lock.
+  /// Whether the checks run only if the system offers the complete sandbox.
   package var needsWholeSandbox = false
-  /// The plugin's animator that is tested; nil means all animators.
+  /// The only animator of the plugin that is tested; nil means all animators.
   package var animator: String?
-  /// Receives one warning about missing locks of the sandbox.
+  /// Receives a single warning about missing sandbox features.
   package var warn: (String) -> Void = { _ in }
 
-  /// The program that runs one check.
+  /// The name of the program that runs one conformance check.
   package static let programName = "pipeline-check"
 
-  /// `program` is the path of pipeline-check.
+  /// Creates a conformance run; `program` is the path of pipeline-check.
   package init(path: String, isBundled: Bool, seed: UInt64, program: String) {
     self.path = path
     self.isBundled = isBundled
@@ -37,16 +37,16 @@ package struct ConformanceRun {
     self.program = program
   }
 
-  /// Runs the checks in `only`, and those that they depend on; reports the verdicts in order, as they arrive.
-  /// nil runs all. This method must be called on one permanent thread. Throws if the sandbox lacks a required
-  /// lock.
+  /// Runs the checks in `only` and those on which they depend (nil means all checks), and reports their
+  /// verdicts in order. The method must be called on a thread that outlives the processes. The method throws
+  /// if a required sandbox feature is missing.
   package func run(
     only: Set<Int>? = nil, _ tell: (Result) -> Void = { _ in }
   ) throws(PluginRefusal) -> [Result] {
     var schedule = TrialSchedule(only: only)
     var running: [CheckProcess] = []
     var pictures: [Int: CheckPicture] = [:]
-    // The result of the first of two processes.
+    // The fingerprint that the first of two processes computed.
     var fingerprint: Verdict?
     var results: [Result] = []
     var hasWarned = false
@@ -76,7 +76,7 @@ package struct ConformanceRun {
     }
     repeat {
       while running.count < max(1, jobs), let number = schedule.next() { start(number) }
-      // Verdicts may exist without a process, if another check decided them.
+      // A check may have a verdict without a process, if the verdict of another check determines it.
       while let check = untold.first, let verdict = schedule.verdicts[check.number] {
         results.append(
           Result(check: check, verdict: verdict, picture: pictures[check.number]))
@@ -91,7 +91,7 @@ package struct ConformanceRun {
     return results
   }
 
-  /// Warns about locks that the system does not offer, or throws if they are required.
+  /// Warns about missing sandbox features, or throws if they are required.
   private func sayWhatIsMissing(_ list: String) throws(PluginRefusal) {
     guard !needsWholeSandbox else {
       throw PluginRefusal(
@@ -100,14 +100,14 @@ package struct ConformanceRun {
     warn("the sandbox lacks \(list) on this system")
   }
 
-  /// Waits until one of the processes has ended or is late.
+  /// Waits until one of the processes has ended or exceeded its time limit.
   private static func finished(
     _ running: [CheckProcess], _ judge: ([String]) throws(PluginRefusal) -> Void
   ) throws(PluginRefusal) -> [(CheckProcess, Verdict)] {
     guard !running.isEmpty else { return [] }
     var sockets = running.map { pollfd(fd: $0.socket, events: Int16(POLLIN), revents: 0) }
     let wait = running.map(\.millisecondsLeft).min()!
-    // Safety: poll reads and writes the array's own entries.
+    // Safety: poll reads and writes the entries of the array.
     unsafe _ = poll(&sockets, nfds_t(sockets.count), wait)
     var finished: [(CheckProcess, Verdict)] = []
     for (process, socket) in zip(running, sockets) {

@@ -1,14 +1,14 @@
 import PluginHosting
 import PluginModel
 
-/// The order of the checks, and the consequences of a verdict for dependent checks.
+/// The order of the checks, and the consequences of each verdict for dependent checks.
 struct TrialSchedule {
   private(set) var verdicts: [Int: Verdict] = [:]
   private var waiting: [Int]
-  /// The rule that the description violates: no later check can be judged then.
+  /// The rule that the plugin's description violates, in which case no later check can be judged.
   private var broken: (number: Int, reason: String)?
 
-  /// Schedules the checks in `only` and those that they depend on; nil means all.
+  /// Creates a schedule of the checks in `only` and those on which they depend; nil means all checks.
   init(only: Set<Int>?) {
     var wanted: Set<Int> = []
     func want(_ number: Int) {
@@ -19,7 +19,7 @@ struct TrialSchedule {
     waiting = wanted.sorted()
   }
 
-  /// The checks that must have passed before `number` is meaningful.
+  /// The checks that must pass before the check `number` is meaningful.
   private static func needs(_ number: Int) -> [Int] {
     switch number {
     case 1: []
@@ -38,7 +38,7 @@ struct TrialSchedule {
     }
   }
 
-  /// The next check to run; nil while the schedule waits for other checks, or if there is none.
+  /// The next check to run; nil if none is left, or if the remaining checks wait for running ones.
   mutating func next() -> Int? {
     var index = 0
     while index < waiting.count {
@@ -46,7 +46,8 @@ struct TrialSchedule {
       if let known = foregone(number) {
         verdicts[number] = known
         waiting.remove(at: index)
-        // Other checks may have waited for the check that has ended.
+        // A check that the schedule skipped may be ready now, because the check for which it waited has
+        // ended.
         index = 0
       } else if Self.needs(number).allSatisfy({ verdicts[$0] != nil }) {
         waiting.remove(at: index)
@@ -58,14 +59,14 @@ struct TrialSchedule {
     return nil
   }
 
-  /// The verdict that is known without running the check.
+  /// The verdict of a check that follows from other checks; nil if the check must run.
   private func foregone(_ number: Int) -> Verdict? {
     if let broken, number > 7 {
       return broken.number == number ? .failed(broken.reason) : .needing(broken.number)
     }
     for needed in Self.needs(number) {
       guard let verdict = verdicts[needed], verdict.isBlocking else { continue }
-      // A failed precondition is reported by its own number.
+      // A precondition that failed is reported under its own check number.
       return verdict.status == .skipped ? verdict : .needing(needed)
     }
     return nil
@@ -73,13 +74,15 @@ struct TrialSchedule {
 
   mutating func decide(_ number: Int, _ verdict: Verdict) {
     verdicts[number] = verdict
-    // Loading also reports violated rules of the description, which are failures of other checks.
+    // Loading the plugin also reports violated rules of its description, which count as failures of the
+    // corresponding checks.
     guard number == 7, let rule = Self.rule(in: verdict.reason) else { return }
     broken = rule
     verdicts[7] = .passed
   }
 
-  /// The checks for the rules of descriptions, whose violations are reported while a plugin is loaded.
+  /// The checks that correspond to rules of descriptions, whose violations are reported when the plugin is
+  /// loaded.
   private static let rules: [Int: DescriptionRule] = [
     14: .identity, 15: .layout, 16: .signatures, 17: .range, 18: .documentation, 19: .choices,
     20: .aliases, 22: .duration, 23: .roles,

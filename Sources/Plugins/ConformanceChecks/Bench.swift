@@ -4,22 +4,22 @@ import Conformance
 import Documents
 import Scenes
 
-/// An animator with layers, images and parameters for testing it.
+/// A test bench for one animator, with layers, images and parameters.
 struct Bench {
   let hosted: HostedAnimator
   let animator: AnimatorDescription
   let container = Size(320, 568)
   let roleCounts: [Int]
-  /// The layers that the roles take, each with a frame of its own.
+  /// The layers for the roles of the animator, each with a different frame.
   let inputs: [LayerProperties]
-  /// The same number of pictures, 37×29, for animators that draw pixels.
+  /// The same number of pictures of 37×29 pixels, for animators that draw pixels.
   let pictures: [GuardedImage]
 
   init(_ hosted: HostedAnimator) {
     self.hosted = hosted
     let animator = hosted.description
     self.animator = animator
-    // A role that may be empty gets one layer, and a role that takes many layers gets several.
+    // A role that may be empty gets one layer, and a role for many layers gets several.
     let counts = animator.roles.map { role in
       max(role.minimum, min(role.maximum, role.maximum > 1 ? max(4, role.minimum) : 1))
     }
@@ -64,7 +64,7 @@ struct Bench {
     return moment
   }
 
-  /// The result of `layout` for the inputs, followed by the pieces.
+  /// The layers that `layout` returns for the inputs, followed by the pieces.
   func layout(
     _ bound: BoundAnimator, _ progress: Double, _ finger: Finger? = nil
   ) throws -> [LayerProperties] {
@@ -76,7 +76,7 @@ struct Bench {
     return outputs
   }
 
-  /// The message that two results of the same request differ; `a` is the expected result.
+  /// The failure that two results for the same request differ; `a` is the expected result.
   func difference(_ text: String, _ a: [UInt8], _ b: [UInt8]) -> CheckFailure {
     guard animator.hasPixels, a.count == 37 * 29 * 4, b.count == a.count else {
       return CheckFailure(text)
@@ -96,13 +96,13 @@ struct Bench {
 
   static let progresses = [0, 0.1, 0.25, 0.5, 0.75, 0.9, 1]
 
-  /// Runs the animator over its whole duration; throws its errors.
+  /// Runs the animator over its whole duration, and throws its errors.
   func live(_ bound: BoundAnimator) throws {
     _ = try bound.duration()
     for progress in Self.progresses { _ = try trace(bound, progress) }
   }
 
-  /// Everything that one call answers, in bytes.
+  /// Calls an animator and returns all results of the call as bytes.
   func trace(
     _ bound: BoundAnimator, _ progress: Double, _ finger: Finger? = nil
   ) throws -> [UInt8] {
@@ -121,7 +121,7 @@ struct Bench {
   }
 }
 
-/// The values of a layer that plugins receive, as numbers and as bytes: equal bytes mean equal bits.
+/// Converts the values of a layer that plugins receive to numbers and bytes; equal bytes mean equal bits.
 enum Bits {
   static func numbers(_ p: LayerProperties) -> [Double] {
     LayerPropertySet.ofPlugins.properties.flatMap { $0.value(of: p).numbers }

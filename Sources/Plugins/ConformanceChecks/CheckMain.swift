@@ -4,13 +4,13 @@ import CProcess
 import Conformance
 import Glibc
 
-/// One check in a separate process: `pipeline-check NUMBER PATH bundled|other SEED [ANIMATOR]`. The verdict
-/// is written to descriptor 3, after the sandbox features of the process. The process then waits until these
-/// are accepted before it reads the plugin.
+/// Runs one check in a separate process: `pipeline-check NUMBER PATH bundled|other SEED [ANIMATOR]`. The
+/// process writes its sandbox features and later the verdict to descriptor 3. The process waits until the
+/// features are accepted before it reads the plugin.
 package enum CheckMain {
   static let channel: Int32 = 3
 
-  /// The report of the check's progress; nil without a parent that reads the report.
+  /// The shared memory for the progress of the check; nil if no parent reads it.
   static let memo = CheckProgress(descriptor: CheckProgress.descriptor)
 
   package static func run(_ words: [String]) -> Int32 {
@@ -34,7 +34,7 @@ package enum CheckMain {
     } catch {
       verdict = .failed("\(error)")
     }
-    // Exits without running the plugin's exit handlers.
+    // _exit ends the process without running exit handlers of the plugin.
     _exit(tell("\(verdict.status.rawValue) \(verdict.reason)") ? 0 : 70)
   }
 

@@ -6,19 +6,20 @@ package import Scenes
 
 /// Calls a plugin in ways that no document does, inside the process of a check.
 enum ConformanceHarness {
-  /// Loads the plugin into this process.
+  /// Loads the plugin into this process and returns its contents.
   static func load(
     _ copies: PluginCopies, isBundled: Bool
   ) throws(PluginRefusal) -> PluginContents {
     try PluginLoader.load(copies.plan, isBundled: isBundled)
   }
 
-  /// Loads the libraries that the plugin needs, but not the plugin; their symbols are found by name.
+  /// Loads the libraries that the plugin needs, but not the plugin itself, so that their symbols can be found
+  /// by name.
   static func openLibraries(of copies: PluginCopies) throws(PluginRefusal) {
     try PluginLoader.openLibraries(copies.plan, visibility: RTLD_GLOBAL)
   }
 
-  /// Runs the constructors of the library and no other code, without any protection.
+  /// Runs the constructors of the plugin and no other code of it, without any protection.
   static func open(_ copies: PluginCopies) throws(PluginRefusal) {
     let plan = copies.plan
     try PluginLoader.openLibraries(plan)
@@ -29,15 +30,15 @@ enum ConformanceHarness {
 
   enum Host { case refusing, shorter, longer }
 
-  /// The result of a plugin's entry function.
+  /// The result of calling a plugin's entry function.
   struct Entered {
     let status: Int32
     let ids: [String]
-    /// The message of the plugin's `fail`.
+    /// The message that the plugin's entry function passed to `fail`.
     let failure: String?
   }
 
-  /// Calls the entry of a loaded plugin with an unusual host.
+  /// Calls the entry function of a loaded plugin with an unusual host.
   static func enter(_ copies: PluginCopies, isBundled: Bool, _ host: Host) -> Entered {
     // Safety: the plugin is loaded; the header defines the type of its entry.
     guard let handle = unsafe dlopen(copies.plan.plugin.place, RTLD_NOW | RTLD_LOCAL),
@@ -49,7 +50,8 @@ enum ConformanceHarness {
     return Entered(status: status, ids: scan.found.ids, failure: scan.failure)
   }
 
-  /// The size of the struct: an older host does not have the last member, and a newer host has 64 bytes more.
+  /// The size of the host struct: an older host lacks the last member, and a newer host has 64 additional
+  /// bytes.
   private static func bytes(of host: Host) -> Int {
     let known = unsafe MemoryLayout<animator_host>.size
     return switch host {
@@ -61,12 +63,13 @@ enum ConformanceHarness {
 }
 
 extension BoundAnimator {
-  /// Draws into memory of any form. An input of several moments is the same image at all moments.
+  /// Draws into images with any memory layout. For an input with several times, the same image is used for
+  /// all times.
   package func draw(
     _ moment: StepMoment, scale: Double, inputs: [GuardedImage], into output: GuardedImage,
     window: PixelRect
   ) throws(AnimatorFault) {
-    // Safety: the images exist longer than the call and have the declared sizes.
+    // Safety: the images have the declared sizes and exist longer than the call.
     let times = try inputTimes(moment, count: inputs.count)
     let counts = times?.map { max(1, $0.count) } ?? inputs.map { _ in 1 }
     let images = unsafe zip(inputs, counts).flatMap { image, count in

@@ -4,8 +4,8 @@ import PluginModel
 import Conformance
 import Documents
 
-/// Implements checks 14 to 23. Invalid descriptions are found during loading; these checks examine further
-/// declarations.
+/// Implements the checks 14 to 23. Loading already refuses invalid descriptions; the checks in this file
+/// examine further declarations.
 enum DescriptorChecks {
   static func fine(_ subject: PluginUnderTest) throws -> Verdict {
     _ = try subject.contents()

@@ -3,7 +3,7 @@ import PluginModel
 import Conformance
 import Glibc
 
-/// Checks 1 to 6 examine only the file; no code of the plugin is executed.
+/// Implements the checks 1 to 6, which examine only the file without executing any code of the plugin.
 enum FileChecks {
   static func elf(_ subject: PluginUnderTest) throws -> Verdict {
     _ = try ElfFile(path: subject.path)
@@ -18,7 +18,7 @@ enum FileChecks {
     return .passed
   }
 
-  /// Marks that linkers put into every library without a version script.
+  /// The symbols that linkers add to every library without a version script.
   private static let marks: Set<String> = [
     "_init", "_fini", "_edata", "_end", "__bss_start", "__end__", "edata", "end",
   ]
@@ -34,7 +34,7 @@ enum FileChecks {
         throw CheckFailure("exports \(symbol.name) as GNU_UNIQUE: two plugins would share it")
       }
       if marks.contains(symbol.name) { continue }
-      // Safety: looks up a symbol in the libraries that this process has loaded.
+      // Safety: dlsym looks up a symbol in the libraries that this process has loaded.
       if unsafe dlsym(nil, symbol.name) != nil {
         throw CheckFailure("exports \(symbol.name), a name of the host or of the C library")
       }
@@ -51,7 +51,7 @@ enum FileChecks {
     let elf = try ElfFile(path: subject.path)
     try ConformanceHarness.openLibraries(of: subject.copies())
     for symbol in elf.dynamicSymbols where !symbol.isDefined && symbol.binding == 1 {
-      // Safety: looks up a symbol in the libraries that this process has loaded.
+      // Safety: dlsym looks up a symbol in the libraries that this process has loaded.
       guard unsafe dlsym(nil, symbol.name) != nil else {
         throw CheckFailure("needs \(symbol.name), which is in none of its libraries")
       }
@@ -71,7 +71,7 @@ enum FileChecks {
         throw CheckFailure("has a segment that is writable and executable")
       }
     }
-    // The entries DT_TEXTREL, and DF_TEXTREL in DT_FLAGS.
+    // The test finds the entries DT_TEXTREL, and the flag DF_TEXTREL in DT_FLAGS.
     if elf.dynamicEntries.contains(where: { $0.tag == 22 || ($0.tag == 30 && $0.value & 4 != 0) }) {
       throw CheckFailure("has text relocations: build it with -fPIC")
     }
@@ -91,7 +91,8 @@ enum FileChecks {
       .map(\.name).sorted()
     if found.isEmpty { return .passed }
     let list = found.joined(separator: ", ")
-    // The runtimes of Swift and of Rust use some of these symbols; for them only the behaviour counts.
+    // The runtimes of Swift and Rust use some of these symbols, so only the behaviour of such plugins is
+    // checked.
     if elf.note?.swiftVersion ?? 0 != 0 || elf.isRust(at: subject.path) {
       return .warned("imports \(list), as its language's runtime does")
     }

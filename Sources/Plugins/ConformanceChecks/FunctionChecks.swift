@@ -3,7 +3,7 @@ import PluginModel
 import Conformance
 import Scenes
 
-/// Check 16 examines the typed functions that documents call.
+/// Implements check 16, which examines the typed functions that documents call.
 enum FunctionChecks {
   static let rounds = 100
 
@@ -38,7 +38,7 @@ enum FunctionChecks {
     return warning.isEmpty ? .passed : .warned(warning)
   }
 
-  /// A typical value: numbers from 0 to 100.
+  /// A typical value of a type, with numbers from 0 to 100.
   private static func value(_ type: ParameterType, _ random: inout SeededRandom) -> ParameterValue {
     func number() -> Double { .random(in: 0...100, using: &random) }
     switch type {

@@ -1,20 +1,20 @@
 import Glibc
 
-/// An image at the first or the last page of its memory. If it is guarded, the pages before and after it
-/// cannot be accessed. The value is written by one thread before other threads read it.
+/// An image at the beginning or the end of its memory pages. If the image is guarded, the pages before and
+/// after it are inaccessible. One thread writes the image before other threads read it.
 @safe package final class GuardedImage: @unchecked Sendable {
   package enum Edge: Sendable { case front, back }
 
   package let width: Int
   package let height: Int
   package let strideBytes: Int
-  /// The address of the first pixel.
+  /// The address of the image's first pixel.
   package let pixels: UnsafeMutablePointer<UInt8>
-  // Safety: a mapping of `mappedBytes`.
+  // Safety: the pointer refers to a mapping of `mappedBytes` bytes.
   private let base: UnsafeMutableRawPointer
   private let mappedBytes: Int
 
-  /// `padding` bytes follow each row, a multiple of 64.
+  /// Creates the image; each row is followed by `padding` bytes, a multiple of 64.
   package init(
     _ width: Int, _ height: Int, padding: Int = 0, flush: Edge = .back, isGuarded: Bool = false
   ) {
@@ -39,7 +39,7 @@ import Glibc
 
   deinit { unsafe munmap(base, mappedBytes) }
 
-  /// Makes the image read-only, so that a write ends the process.
+  /// Makes the image read-only, so that writing to it ends the process.
   package func protect() { unsafe _ = mprotect(base + 4096, mappedBytes - 2 * 4096, PROT_READ) }
 
   package subscript(x: Int, y: Int) -> (r: UInt8, g: UInt8, b: UInt8, a: UInt8) {
@@ -55,7 +55,7 @@ import Glibc
     }
   }
 
-  /// Sets every byte, padding too.
+  /// Sets every byte of the image to `byte`, including the padding.
   package func fill(_ byte: UInt8) { unsafe _ = memset(pixels, Int32(byte), strideBytes * height) }
 
   package func repeatFirstRow() {
@@ -64,11 +64,11 @@ import Glibc
     }
   }
 
-  /// Row `y` without its padding.
+  /// Returns the bytes of row `y` without the row's padding.
   package func row(_ y: Int) -> [UInt8] {
     unsafe Array(UnsafeBufferPointer(start: pixels + y * strideBytes, count: width * 4))
   }
-  /// The bytes behind row `y`.
+  /// Returns the padding bytes after row `y`.
   package func padding(_ y: Int) -> [UInt8] {
     unsafe Array(
       UnsafeBufferPointer(

@@ -3,7 +3,7 @@ import PluginModel
 import Conformance
 import Scenes
 
-/// Checks 53 to 56: inputs that move, moments, prepared tables, and the finger.
+/// Implements the checks 53 to 56, which examine moving inputs, times, prepared tables, and the finger.
 enum InputChecks {
   private static func draw(
     _ bound: BoundAnimator, _ bench: Bench, _ progress: Double, _ inputs: [GuardedImage],
@@ -17,7 +17,7 @@ enum InputChecks {
     return output
   }
 
-  /// Images that change from frame to frame, like those of moving contents.
+  /// Checks the animator with images that change from frame to frame, like those of moving contents.
   static func moving(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each(
       where: { $0.hasPixels && !$0.roles.isEmpty }, otherwise: "the animator reads no images"
@@ -82,7 +82,7 @@ enum InputChecks {
       let bound = try bench.bound()
       let ends = try [0, 1].map { try bench.trace(bound, $0) }
       for number in 0..<40 {
-        // In the middle and far outside, at rest and fast.
+        // The positions are in the middle and far outside, and the finger is at rest or fast.
         let (reach, speed) = [(1.0, 0.0), (1, 3_000), (1_000, 0), (1e6, 1e6)][number % 4]
         func along(_ size: Double) -> Double {
           size / 2 + size * reach * .random(in: -0.5...0.5, using: &random)

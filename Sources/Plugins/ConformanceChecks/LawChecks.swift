@@ -6,7 +6,7 @@ import Documents
 import Scenes
 import Synchronization
 
-/// Checks 32 to 40: an animator is a pure function of time.
+/// Implements the checks 32 to 40: an animator must be a pure function of time.
 enum LawChecks {
   static func continuity(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each(
@@ -16,7 +16,7 @@ enum LawChecks {
     ) { bench in
       let bound = try bench.bound()
       var rows: [[Double]] = []
-      // The ends are exact, and are covered by other checks.
+      // Other checks test the progress values 0 and 1.
       for i in 1...999 {
         let progress = Double(i) / 1000
         rows.append(
@@ -39,8 +39,8 @@ enum LawChecks {
     }
   }
 
-  /// The amount of change from each row to the next: every number counts in proportion to its total change,
-  /// and numbers that change together count equally.
+  /// Measures the change from each row of numbers to the next: each number counts relative to its total
+  /// change, and numbers that change together count equally.
   private struct Steps {
     var mean = 0.0
     var largest = 0.0
@@ -49,7 +49,7 @@ enum LawChecks {
     init(_ rows: [[Double]], isPixels: Bool) {
       let columns = rows[0].count
       if isPixels {
-        // The values are levels of 8 bits; rounding a smooth change may produce a step of two.
+        // The values are 8-bit levels, and rounding a smooth change may produce a step of two levels.
         let steps = zip(rows, rows.dropFirst()).map { a, b in
           zip(a, b).reduce(0.0) { (sum: Double, pair: (Double, Double)) -> Double in
             sum + max(0, abs(pair.1 - pair.0) - 2)
@@ -115,8 +115,8 @@ enum LawChecks {
       let moments = (0...20).map { Double($0) / 20 }
       let alone = try moments.map { try bench.trace(bound, $0) }
       let wrong = Mutex<String?>(nil)
-      // On a busy machine, threads run one after the other: only calls during which another call started
-      // count.
+      // On a busy machine, threads may run one after another, so only calls during which another call started
+      // are counted.
       let begun = Atomic(0)
       let met = Atomic(0)
       let start = ContinuousClock.now
@@ -143,7 +143,7 @@ enum LawChecks {
     }
   }
 
-  /// A hash of all results, which is compared with the hash of another process.
+  /// A hash of all results, which is compared with that of another process.
   static func fingerprint(_ subject: PluginUnderTest) throws -> Verdict {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for bench in try subject.benches() {

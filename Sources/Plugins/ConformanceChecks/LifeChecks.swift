@@ -6,7 +6,7 @@ import Glibc
 import Scenes
 import Synchronization
 
-/// Checks 48 to 52 examine errors during a call.
+/// Implements the checks 48 to 52, which examine errors during a call.
 enum LifeChecks {
   static func noMemory(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each { bench in
@@ -28,7 +28,7 @@ enum LifeChecks {
       func calls(_ count: Int) throws {
         for i in 0..<count { _ = try bench.trace(bound, Double(i % 100) / 100) }
       }
-      // Animators with many pieces make fewer calls, and may leave less memory behind.
+      // Animators with many pieces are called less often, so less leaked memory is accepted.
       let count = max(20, 1000 / (1 + (try bound.pieceCount()) / 8))
       try calls(count / 5)
       let before = hosting_heap_bytes()
@@ -37,7 +37,7 @@ enum LifeChecks {
       guard after <= before + 16 * UInt64(count) else {
         throw CheckFailure("\(count) calls leave \(after - before) bytes behind")
       }
-      // A joined thread may exist for a moment longer.
+      // A thread may still exist for a moment after it was joined.
       for _ in 0..<100 where ProcessState.threadCount > threadsBefore { usleep(1000) }
       let left = ProcessState.threadCount - threadsBefore
       guard left <= 0 else { throw CheckFailure("calls leave \(left) threads running") }

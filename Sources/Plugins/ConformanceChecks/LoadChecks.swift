@@ -4,14 +4,14 @@ import CHosting
 import Conformance
 import Glibc
 
-/// Checks 7 to 13 examine loading, and hosts of other versions.
+/// Implements the checks 7 to 13, which examine loading and hosts of other versions.
 enum LoadChecks {
   static func loading(_ subject: PluginUnderTest) throws -> Verdict {
     let before = clock()
     do {
       _ = try subject.animators()
     } catch let refusal as PluginRefusal {
-      // Violated rules of descriptions belong to the checks of descriptions.
+      // A violated rule of the description is reported by the check for that rule.
       guard let rule = refusal.rule else { throw refusal }
       return Verdict(status: .passed, reason: "rule:\(rule.rawValue):\(refusal.reason)")
     }
@@ -38,7 +38,7 @@ enum LoadChecks {
 
   static func traces(_ subject: PluginUnderTest) throws -> Verdict {
     let before = ProcessState()
-    // The call is made without the host's protection.
+    // The constructors run without the protection that the host normally applies.
     try ConformanceHarness.open(subject.copies())
     _ = try subject.animators()
     let after = ProcessState()
@@ -56,7 +56,7 @@ enum LoadChecks {
     return .passed
   }
 
-  /// Checks a plugin with a shorter host struct; the plugin may report that it needs a newer host.
+  /// Calls the plugin with a shorter host struct; the plugin may report that it needs a newer host.
   static func shorter(_ subject: PluginUnderTest) throws -> Verdict {
     try enter(subject, .shorter) { $0.status != 0 && !($0.failure ?? "").isEmpty }
   }
@@ -92,7 +92,7 @@ enum LoadChecks {
   }
 }
 
-/// The state of the process that loading a library must not change.
+/// The state of the check process that loading a library must not change.
 struct ProcessState {
   private var threads: Int
   private var descriptors: Int
@@ -110,12 +110,12 @@ struct ProcessState {
     outputs = [1, 2].map { lseek($0, 0, SEEK_CUR) }
     handlers = (1..<65).map { signal in
       var action = sigaction()
-      // Safety: the kernel fills `action`; the handler is compared, not called.
+      // Safety: sigaction fills `action`, whose handler is compared and not called.
       guard unsafe sigaction(Int32(signal), nil, &action) == 0 else { return 0 }
       return unsafe UInt(
         bitPattern: unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self))
     }
-    // Safety: C strings of the C library, copied at once.
+    // Safety: the C library returns a C string, which is copied immediately.
     folder =
       unsafe getcwd(nil, 0).map { path in
         defer { unsafe free(path) }
@@ -127,16 +127,16 @@ struct ProcessState {
     umask(mask)
   }
 
-  /// The number of threads of this process: a folder has two links, and one more for each folder inside. A
-  /// locked process may read that number, but not the folder.
+  /// The number of threads of this process, from the link count of a folder: 2, and 1 for each folder inside
+  /// it. A sandboxed process may read the link count, but not the folder.
   static var threadCount: Int {
     var about = stat()
-    // Safety: the kernel fills in `about`.
+    // Safety: stat fills `about`.
     return unsafe stat("/proc/self/task", &about) == 0 ? Int(about.st_nlink) - 2 : -1
   }
 
   private static func count(_ path: String) -> Int {
-    // Safety: a directory is read to its end.
+    // Safety: the directory is read to its end and closed.
     guard let directory = unsafe opendir(path) else { return -1 }
     defer { unsafe closedir(directory) }
     var count = 0
@@ -155,7 +155,7 @@ struct ProcessState {
     }
     if after.folder != folder { return "loading changes the working directory" }
     if after.locale != locale { return "loading changes the locale to \(after.locale)" }
-    // The low six bits of SSE's control word are status flags.
+    // The low six bits of the SSE control word are status flags.
     if after.control.sse & ~63 != control.sse & ~63 || after.control.x87 != control.x87 {
       return "loading changes the floating-point state"
     }

@@ -3,7 +3,7 @@ import PluginModel
 import Conformance
 import Scenes
 
-/// Checks 24 to 29 examine parameters.
+/// Implements the checks 24 to 29, which examine parameters.
 enum ParameterChecks {
   static func defaults(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each { bench in try bench.live(bench.bound()) }
@@ -31,7 +31,7 @@ enum ParameterChecks {
     ) {
       bench in
       var random = SeededRandom(subject.seed)
-      // Animators with many pieces take fewer rounds.
+      // Animators with many pieces are tested in fewer rounds than other animators.
       var left = 40_000
       for round in 0..<200 where left > 0 {
         let values = try bench.random(&random)
@@ -47,10 +47,10 @@ enum ParameterChecks {
     }
   }
 
-  /// Many pieces would only take time.
+  /// The number of pieces above which a round is skipped to save time.
   private static let manyPieces = 2_000
 
-  /// Runs the animator, which must succeed or report an error.
+  /// Runs the animator, which must either succeed or report an error.
   private static func tryOut(
     _ bench: Bench, _ values: [ParameterValue], _ progresses: [Double] = Bench.progresses
   ) throws {
@@ -79,7 +79,8 @@ enum ParameterChecks {
     }.joined(separator: ", ")
   }
 
-  /// Invalid values are refused by the host; a value without a range may be very large.
+  /// Checks that invalid values are refused, and that the animator handles very large values of parameters
+  /// without a range.
   static func badValues(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each(
       where: { !$0.parameters.isEmpty },
@@ -117,7 +118,7 @@ enum ParameterChecks {
     }
   }
 
-  /// Checks parameters on a read-only page: a write ends this process.
+  /// Checks an animator whose parameters are in a read-only page, so that writing to them ends the process.
   static func untouched(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each(
       where: { !$0.parameters.isEmpty },

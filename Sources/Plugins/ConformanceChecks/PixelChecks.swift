@@ -3,7 +3,7 @@ import PluginModel
 import Conformance
 import Scenes
 
-/// Checks 36 and 41 to 47 examine the use of images by an animator.
+/// Implements the checks 36 and 41 to 47, which examine how an animator uses images.
 enum PixelChecks {
   private static func each(
     _ subject: PluginUnderTest,
@@ -13,7 +13,7 @@ enum PixelChecks {
     try subject.each(where: { $0.hasPixels && include($0) }, otherwise: otherwise, body)
   }
 
-  /// The result for pictures of a size.
+  /// The image that the animator draws for pictures of a given size.
   private static func draw(
     _ bench: Bench, _ width: Int, _ height: Int, at progress: Double = 0.4, padding: Int = 0,
     flush: GuardedImage.Edge? = nil, windows: [PixelRect]? = nil, fill: UInt8 = 0,
@@ -68,7 +68,7 @@ enum PixelChecks {
     }
   }
 
-  /// At its ends, a transition's image equals one of its inputs.
+  /// Checks that the image of a transition equals one of its inputs at each end.
   static func screen(_ bench: Bench, atEnd: Bool) throws {
     let name = atEnd ? "to" : "from"
     guard let role = bench.animator.roles.firstIndex(where: { $0.name == name }) else { return }
@@ -101,7 +101,7 @@ enum PixelChecks {
     }
   }
 
-  /// The mean of each four pixels.
+  /// The image at half the size, in which each pixel is the mean of four pixels.
   private static func halved(_ large: GuardedImage) -> GuardedImage {
     GuardedImage(large.width / 2, large.height / 2).mapped { x, y, _ in
       let four = [
@@ -137,18 +137,18 @@ enum PixelChecks {
     }
   }
 
-  /// A touch outside ends this process.
+  /// Checks the edges of images, where any access outside ends the process.
   static func edges(_ subject: PluginUnderTest) throws -> Verdict {
     try each(subject) { bench in
-      // A row of 48 pixels is a whole number of 64 bytes, so there is no gap between the last pixel and the
-      // edge.
+      // A row of 48 pixels is a multiple of 64 bytes, so there is no gap between the last pixel and the
+      // inaccessible page.
       for flush in [GuardedImage.Edge.front, .back] {
         for progress in [0, 0.4, 1] { _ = try draw(bench, 48, 31, at: progress, flush: flush) }
       }
     }
   }
 
-  /// A write to an input ends this process.
+  /// Checks that the animator does not write to its inputs, which would end the process.
   static func inputsStay(_ subject: PluginUnderTest) throws -> Verdict {
     try each(
       subject, where: { !$0.roles.isEmpty },
@@ -198,7 +198,7 @@ enum PixelChecks {
           for x in 0..<37 {
             let p = image[x, y]
             guard max(p.r, p.g, p.b) > p.a else { continue }
-            // Such pixels cannot be shown, so they are marked in red.
+            // Invalid pixels cannot be displayed, so they are marked in red.
             let marked = image.mapped { _, _, p in
               max(p.r, p.g, p.b) > p.a ? (255, 0, 0, 255) : p
             }

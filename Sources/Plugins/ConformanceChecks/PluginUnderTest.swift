@@ -3,17 +3,17 @@ import PluginModel
 import Conformance
 import Scenes
 
-/// The plugin at hand in the process of one check.
+/// The plugin that the check process tests.
 struct PluginUnderTest {
   let path: String
-  /// Whether its ids may have no vendor.
+  /// Whether the plugin is bundled, so that its ids need no vendor.
   let isBundled: Bool
   let seed: UInt64
-  /// The animator that is tested; nil means all animators.
+  /// The only animator that is tested; nil means all animators.
   let only: String?
   private let copied: Result<PluginCopies, PluginRefusal>
 
-  /// Copies the plugin as the host does; no code of the plugin is executed.
+  /// Copies the plugin as the host does, without executing any of its code.
   init(path: String, isBundled: Bool, seed: UInt64, only: String? = nil) {
     self.only = only
     copied = Result { () throws(PluginRefusal) in
@@ -26,7 +26,7 @@ struct PluginUnderTest {
 
   func copies() throws -> PluginCopies { try copied.get() }
 
-  /// The contents of the plugin, loaded in this process.
+  /// The animators and functions of the plugin, which is loaded into this process.
   func contents() throws -> PluginContents {
     try ConformanceHarness.load(copies(), isBundled: isBundled)
   }
@@ -38,14 +38,14 @@ struct PluginUnderTest {
     return chosen
   }
 
-  /// A bench for each animator that `include` lets in.
+  /// A bench for each animator for which `include` returns true.
   func benches(
     where include: (AnimatorDescription) -> Bool = { _ in true }
   ) throws -> [Bench] {
     try animators().filter { include($0.description) }.map { Bench($0) }
   }
 
-  /// Runs `body` for every animator that `include` lets in.
+  /// Calls `body` for each animator for which `include` returns true.
   func each(
     where include: (AnimatorDescription) -> Bool = { _ in true },
     otherwise: String = "the plugin adds no animator",

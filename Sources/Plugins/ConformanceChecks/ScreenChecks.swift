@@ -8,7 +8,7 @@ import Evaluation
 import Planning
 import Scenes
 
-/// Checks 30 and 31: a transition starts as the old screen and ends as the new screen.
+/// Implements the checks 30 and 31: a transition must start as the old screen and end as the new screen.
 enum ScreenChecks {
   static func begins(_ subject: PluginUnderTest) throws -> Verdict {
     try check(subject, atEnd: false)
@@ -19,7 +19,8 @@ enum ScreenChecks {
     return .warned(jump)
   }
 
-  /// Describes a visible jump in the last sixtieth, as when a layer disappears at the end.
+  /// A description of a visible jump in the last 1/60 s, for example of a layer that disappears at the end;
+  /// nil if there is none.
   private static func jump(_ subject: PluginUnderTest) throws -> String? {
     var found: String?
     _ = try subject.each(
@@ -41,7 +42,7 @@ enum ScreenChecks {
     return found
   }
 
-  /// The mean over all channels.
+  /// Computes the mean difference of all channels of two bitmaps.
   private static func difference(_ a: Bitmap, _ b: Bitmap) -> Double {
     var sum = 0
     for y in 0..<a.height {
@@ -54,8 +55,8 @@ enum ScreenChecks {
     return Double(sum) / Double(4 * a.width * a.height)
   }
 
-  /// Checks a layout transition that lasts a second longer, so that both screens still exist at progress 1,
-  /// and the animator itself must hide the old screen.
+  /// Checks a transition of layers that lasts one second longer, so that both screens exist at progress 1 and
+  /// the animator itself must hide the old screen.
   private static func check(_ subject: PluginUnderTest, atEnd: Bool) throws -> Verdict {
     try subject.each(
       where: isPlain,
@@ -64,7 +65,7 @@ enum ScreenChecks {
     ) {
       bench in
       if bench.animator.hasPixels { try PixelChecks.screen(bench, atEnd: atEnd) }
-      // An image of both screens disappears with its step.
+      // The picture that a pixel animator draws for a transition disappears at the end of its step.
       let seconds = bench.animator.hasPixels ? 1 : 2
       for operation in ["push", "pop"] {
         let transition = try LoneAnimator(operation, bench.hosted).plan(seconds: seconds)
@@ -77,7 +78,7 @@ enum ScreenChecks {
     }
   }
 
-  /// Whether a transition needs only its two screens.
+  /// Whether a transition needs no other layers than its two screens.
   private static func isPlain(_ animator: AnimatorDescription) -> Bool {
     animator.kind == .transition
       && animator.roles.allSatisfy {
@@ -111,7 +112,7 @@ enum ScreenChecks {
     pixel.map(String.init).joined(separator: " ")
   }
 
-  /// A source with a single animator, for a document with two screens.
+  /// A source of a single animator, and of the pictures for a document with two screens.
   private struct LoneAnimator: AnimatorFinding, ImageLoading {
     let operation: String
     let animator: HostedAnimator
@@ -131,7 +132,7 @@ enum ScreenChecks {
       """,
     ]
 
-    /// The step takes the first second of the transition.
+    /// Plans a document in which the step takes the first second of the transition.
     func plan(seconds: Int) throws -> PlannedDocument {
       try planned(
         """

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Work on a system thread, in parallel with its creator, without the limits of a thread pool.
+/// Runs work on a system thread in parallel with its creator, without the limits of a thread pool.
 @safe final class SystemThread {
   private final class Job: Sendable {
     let body: @Sendable () -> Void
@@ -8,10 +8,10 @@ internal import Glibc
   }
   private var thread: pthread_t?
 
-  /// Starts the thread; if the system provides no thread, does the work first.
+  /// Starts the thread; if the system provides no thread, runs the work immediately.
   init(_ body: @escaping @Sendable () -> Void) {
     var thread = pthread_t()
-    // Safety: the job is passed on, and released by the thread.
+    // Safety: the job is passed on retained, and the thread releases it.
     let job = unsafe Unmanaged.passRetained(Job(body)).toOpaque()
     let problem = unsafe pthread_create(
       &thread, nil,
@@ -26,7 +26,7 @@ internal import Glibc
     }
   }
 
-  /// Waits until it is done.
+  /// Waits until the thread's work is done.
   func finish() {
     guard let thread else { return }
     self.thread = nil

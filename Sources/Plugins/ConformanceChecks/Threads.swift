@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Blocks threads until the last of them has arrived.
+/// A barrier that blocks threads until the last of them has arrived.
 private final class Barrier: Sendable {
   private let missing: Atomic<Int>
   init(_ count: Int) { missing = Atomic(count) }
@@ -11,7 +11,7 @@ private final class Barrier: Sendable {
   }
 }
 
-/// Runs a body on several threads of the system and waits for all.
+/// Runs a body on several system threads, and waits until all have ended.
 enum Threads {
   static func run(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     // The barrier makes all threads start at the same time.

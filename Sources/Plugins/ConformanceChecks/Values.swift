@@ -5,9 +5,10 @@ import Conformance
 import Documents
 import Scenes
 
-/// Values to try an animator with.
+/// Creates parameter values for testing an animator.
 extension Bench {
-  /// The default values of all parameters. An expression is replaced by the first layer's position.
+  /// The default values of all parameters of the animator. A default value that is an expression is replaced
+  /// by the position of the first layer.
   func defaults() throws -> [ParameterValue] {
     try animator.parameters.map { parameter in
       guard let value = value(of: parameter) else {
@@ -19,7 +20,7 @@ extension Bench {
     }
   }
 
-  /// The default as a value; nil if the default is invalid.
+  /// The default value of a parameter; nil if it is invalid.
   func value(of parameter: ParameterDescription) -> ParameterValue? {
     guard let node = JSONNode(json: parameter.defaultJSON) else { return nil }
     var reader = ValueReader(Problems(file: ""))
@@ -67,7 +68,7 @@ extension Bench {
     }
   }
 
-  /// Random values in range; within 1,000 of zero if there is no range.
+  /// Random values in the ranges of the parameters, or within 1,000 of zero if a parameter has no range.
   func random(_ random: inout SeededRandom) throws -> [ParameterValue] {
     try zip(animator.parameters, defaults()).map { p, standard in
       switch p.type {
@@ -89,8 +90,8 @@ extension Bench {
     }
   }
 
-  /// A value of a type with the given numbers; nil if the numbers do not fit the type, and for colours, which
-  /// have bounds.
+  /// A value of a type with the given numbers; nil if the numbers are not valid for the type, and for
+  /// colours, whose range is limited.
   static func value(_ type: ParameterType, _ next: () -> Double) -> ParameterValue? {
     guard type != .color, type != .choice, type.storage.count > 0 else { return nil }
     var components = SIMD4<Double>.zero
@@ -109,19 +110,19 @@ extension CheckPicture {
 }
 
 extension GuardedImage {
-  /// A copy as a bitmap.
+  /// Copies the image to a bitmap.
   var bitmap: Bitmap {
     let copy = Bitmap(width: width, height: height)
     for y in 0..<height {
       for (i, byte) in row(y).enumerated() {
-        // Safety: a row of the copy, with the length of the image's.
+        // Safety: both rows have the length of the image's rows.
         unsafe copy.pixels[y * copy.strideBytes + i] = byte
       }
     }
     return copy
   }
 
-  /// A copy of the picture in which `change` has changed each pixel.
+  /// A copy of the image in which each pixel is replaced by the result of `change`.
   func mapped(
     _ change: (Int, Int, (r: UInt8, g: UInt8, b: UInt8, a: UInt8)) -> (UInt8, UInt8, UInt8, UInt8)
   ) -> GuardedImage {
@@ -133,19 +134,21 @@ extension GuardedImage {
   }
 }
 
-/// Images for trying an animator: premultiplied, with opaque and clear parts, and different for each input.
+/// Images for testing an animator: premultiplied, partly opaque and partly transparent, and different for
+/// each input.
 enum Picture {
   static func inputs(
     _ count: Int, _ width: Int, _ height: Int, padding: Int = 0, flush: GuardedImage.Edge? = nil
   ) -> [GuardedImage] {
-    // All large pictures are the same, identified by the first row, because creating them takes long.
+    // All large pictures share one image in which all rows are equal, because creating them takes long.
     let isLarge = width * height > 1 << 20
     let different = (0..<(isLarge ? min(1, count) : count)).map { i in
       let image = GuardedImage(
         width, height, padding: padding, flush: flush ?? .back, isGuarded: flush != nil)
       for y in 0..<(isLarge ? 1 : height) {
         for x in 0..<width {
-          // The picture is smooth, so that at half the size it is half the picture.
+          // The picture is smooth, so that its reduction to half the size resembles the picture drawn at that
+          // size.
           let u = (2 * x + 1) * 128 / width
           let v = (2 * y + 1) * 128 / height
           let alpha = i % 2 == 0 ? 255 : 255 - u / 2

@@ -1,8 +1,8 @@
-/// An animator as a library of frei0r: a copy of a bridge, with the animator's description in a field.
+/// An animator as a frei0r library: a copy of a bridge with a description of the animator in a field.
 package struct ExportedEffect {
   package struct Parameter {
     package var name: String
-    /// The type b, n, c or s: a Boolean, a number, a colour or a text.
+    /// The type of the parameter: b for a Boolean, n for a number, c for a colour, or s for a text.
     package var type: Character
     package var value: String
     package var range: ClosedRange<Double>?
@@ -33,7 +33,8 @@ package struct ExportedEffect {
   private static let mark = Array("animator-field:1".utf8) + [0]
   private static let fieldBytes = 16_384
 
-  /// Nil if the bridge has no field, or if the field is too small.
+  /// The bytes of the bridge with the description; nil if the bridge has no field for it, or the field is too
+  /// small.
   package func written(into bridge: [UInt8]) -> [UInt8]? {
     guard let mark = bridge.firstRange(of: Self.mark),
       bridge.count - mark.upperBound >= Self.fieldBytes

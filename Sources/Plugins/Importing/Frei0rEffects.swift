@@ -1,6 +1,6 @@
-/// The effects of frei0r that are not imported, each with its reason.
+/// The frei0r effects that are not imported, with their reasons.
 package enum Frei0rEffects {
-  /// The reasons, by the name of the effect's file without its extension.
+  /// The reasons why frei0r effects are not imported, by the name of the effect's file without its extension.
   package static let quarantined: [String: String] = [
     "plasma": "draws from memory that it never wrote, so no two runs are the same",
     "rgbnoise": "keeps its chance from one picture to the next, so no two runs are the same",
@@ -9,12 +9,12 @@ package enum Frei0rEffects {
     "ising0r": "keeps its chance from one picture to the next, so no two runs are the same",
   ]
 
-  /// The folders in which effects are installed.
+  /// The folders in which frei0r effects are installed.
   package static let folders = [
     "/usr/lib/frei0r-1", "/usr/lib/x86_64-linux-gnu/frei0r-1", "/usr/local/lib/frei0r-1",
   ]
 
-  /// The last part of the animator's id, which the bridge derives from the name of the effect's file.
+  /// The last part of the animator's id, which the bridge derives from the file name of the effect.
   package static func name(ofFile file: String) -> String {
     let stem = file.hasSuffix(".so") ? file.dropLast(3) : file[...]
     var name = ""

@@ -1,10 +1,11 @@
-/// The functions of a GLSL text with the functions that they call. A function must not call itself, even
-/// through others: GLSL has no recursion (OpenGL ES Shading Language 3.00, 6.1), and a plugin has no more
-/// stack than its call.
+/// The functions of a GLSL text with the functions that each of them calls. A function must not call itself,
+/// even indirectly: GLSL has no recursion (OpenGL ES Shading Language 3.00, 6.1), and the stack of a plugin
+/// is limited.
 struct GLSLCalls {
   private let functions: [GLSLTree.Function]
-  /// The calls of each function that name one definition. If several functions have the same number of
-  /// parameters, the types decide which of them is called; the C++ compiler compares the types.
+  /// The calls of each function for which there is only one definition. If several functions have the same
+  /// number of parameters, their types determine which of them is called; only the C++ compiler compares
+  /// types.
   private let calls: [[(callee: Int, token: GLSLToken)]]
 
   init(_ items: [GLSLTree.Item]) {
@@ -25,7 +26,7 @@ struct GLSLCalls {
     }
   }
 
-  /// Throws at the call through which a function calls itself.
+  /// Throws a problem at a call through which a function calls itself.
   func check() throws(GLSLSource.Problem) {
     for start in functions.indices {
       var seen: Set<Int> = []

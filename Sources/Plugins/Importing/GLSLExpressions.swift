@@ -1,6 +1,6 @@
-/// Translates the expressions of GLSL to C++.
+/// Translates GLSL expressions to C++.
 extension GLSLWriter {
-  /// Whether an expression is one number for all pixels.
+  /// Whether an expression has the same value for all pixels.
   func isSingle(_ expression: Tree.Expression) -> Bool {
     switch expression {
     case .number: true
@@ -91,7 +91,7 @@ extension GLSLWriter {
     return "parts<\(places.joined(separator: ", "))>(\(whole))"
   }
 
-  /// The target of an assignment, for the pixels of the mask.
+  /// The C++ target of a GLSL assignment that applies only to the pixels of the mask.
   private func target(_ expression: Tree.Expression, _ place: Place) throws(Problem) -> String {
     "\(place.mask)(\(try location(expression, place)))"
   }

@@ -1,6 +1,6 @@
-/// Converts names of GLSL to names in C++.
+/// Converts names in GLSL to names in C++.
 enum GLSLNames {
-  /// The functions of GLSL that the header provides.
+  /// The GLSL functions that the C++ header provides.
   static let functions: Set<String> = [
     "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "log", "exp2",
     "log2", "sqrt", "inversesqrt", "abs", "sign", "floor", "ceil", "trunc", "round", "fract",
@@ -10,7 +10,7 @@ enum GLSLNames {
     "texture2D", "texture", "transpose", "getFromColor", "getToColor",
   ]
 
-  /// Words with a meaning in C++ or in the header for GLSL, and no meaning in GLSL.
+  /// Words that have a meaning in C++ or in the GLSL header, but not in GLSL.
   private static let taken: Set<String> = [
     "and", "or", "not", "xor", "new", "delete", "this", "class", "template", "operator", "char",
     "auto", "private", "public", "protected", "namespace", "using", "try", "catch", "throw",
@@ -26,7 +26,8 @@ enum GLSLNames {
     "unix", "linux", "errno", "NULL", "assert", "I", "M_PI", "NAN", "INFINITY",
   ]
 
-  /// Whether a name is one that the translation generates: masks `on1`, `loop2`, `skip3`, conditions `so4`.
+  /// Whether a name has the form of a generated name: a mask such as `on1`, `loop2` or `skip3`, or a
+  /// condition such as `so4`.
   private static func isOurs(_ name: String) -> Bool {
     ["on", "loop", "skip", "so"].contains { start in
       name.hasPrefix(start) && name.count > start.count
@@ -34,34 +35,34 @@ enum GLSLNames {
     }
   }
 
-  /// The name of a parameter in documents; a `_` is appended if another name is the same in C++.
+  /// The name of a parameter in documents; a `_` is appended if another name becomes the same C++ name.
   static func parameter(_ name: String) -> String {
     taken.contains(name) || functions.contains(name) || isOurs(name)
       || GLSLParser.types.contains(name)
       ? name + "_" : name
   }
 
-  /// Whether documents can have a parameter with the name, followed by `_x`.
+  /// Whether a parameter in documents may have this name, followed by `_x`.
   static func isParameter(_ name: String) -> Bool {
     name.utf8.count <= 60
       && name.utf8.first.map { $0 != 0x5f && !(0x30...0x39).contains($0) } ?? false
   }
 
-  // A GLSL identifier gets a C++ name of a separate kind, which differs from all words of C++, macros and
-  // names in the header, and to which no other identifier is mapped.
+  // The following functions give each GLSL identifier a C++ name of a separate form, which differs from all
+  // C++ keywords, macros and names in the header, and which no other identifier gets.
 
-  /// The name of a variable, with a number if another one with its name is visible.
+  /// The C++ name of a variable, with a number if another variable with the same name is visible.
   static func variable(_ name: String, number: Int?) -> String {
     "v\(number.map { "\($0)" } ?? "")_\(name)"
   }
   static func function(_ name: String) -> String { "f_\(name)" }
   static func uniform(_ name: String) -> String { "u_\(name)" }
-  /// The name of a struct's member. Names that vectors have too are not changed.
+  /// Returns the C++ name of a GLSL struct member. Names that are also components of vectors are not changed.
   static func member(_ name: String) -> String {
     ["x", "y", "z", "w"].contains(name) ? name : "m_\(name)"
   }
 
-  /// A type with a number for each pixel, or with one number for all pixels; or a struct of the text.
+  /// A C++ type with one number for each pixel, or with one number for all pixels, or a struct of the text.
   static func type(_ name: String, isSingle: Bool = false) -> String {
     switch name {
     case "float" where !isSingle: "Float"
@@ -72,7 +73,7 @@ enum GLSLNames {
     }
   }
 
-  /// A number in the syntax of C++; nil if the text is not a number.
+  /// A number in C++ syntax; nil if the text is not a number.
   static func number(_ text: String) -> String? {
     var rest = Substring(text)
     let isWhole = rest.last == "u" || rest.last == "U"
@@ -92,7 +93,7 @@ enum GLSLNames {
       rest.removeLast(ending.count)
       break
     }
-    // The digits, with a point or an exponent: 1. · .5 · 1.5e-3 · 2E5
+    // The text consists of digits with a point or an exponent, such as 1. or .5 or 1.5e-3 or 2E5.
     let parts = rest.split(omittingEmptySubsequences: false) { $0 == "e" || $0 == "E" }
     func isDigits(_ text: Substring) -> Bool { text.utf8.allSatisfy { (0x30...0x39).contains($0) } }
     let halves = parts[0].split(separator: ".", omittingEmptySubsequences: false)
@@ -107,7 +108,7 @@ enum GLSLNames {
     return "\(rest)\(isPlain ? "." : "")f"
   }
 
-  /// The components of a swizzle, as x, y, z and w.
+  /// The components of a swizzle in terms of x, y, z and w; nil if the text is not a swizzle.
   static func swizzle(_ text: String) -> String? {
     for letters in ["xyzw", "rgba", "stpq"] where (1...4).contains(text.count) {
       let places = text.compactMap { letter in letters.firstIndex(of: letter) }

@@ -1,4 +1,4 @@
-/// Parses the part of GLSL that transitions use: globals, functions, structs.
+/// Parses the subset of GLSL that transitions use: global variables, functions and structs.
 struct GLSLParser {
   typealias Tree = GLSLTree
   typealias Problem = GLSLSource.Problem
@@ -7,14 +7,14 @@ struct GLSLParser {
     "void", "float", "int", "uint", "bool", "vec2", "vec3", "vec4", "ivec2", "ivec3", "ivec4",
     "bvec2", "bvec3", "bvec4", "mat2", "mat3", "mat4", "sampler2D",
   ]
-  /// The deepest nesting of brackets, and the largest number of operators in an expression.
+  /// The maximum nesting depth of brackets, and the maximum number of operators in an expression.
   private static let (deepest, longest) = (100, 2_000)
 
   private let tokens: [GLSLToken]
   private var place = 0
   private var depth = 0
   private var expressionDepth = 0
-  /// The number of operators in the outermost expression so far.
+  /// The number of operators in the outermost GLSL expression that is being parsed.
   private var length = 0
   private(set) var structures: Set<String> = []
 
@@ -105,7 +105,7 @@ struct GLSLParser {
     return structure
   }
 
-  /// Parses a function; a declaration without a body is skipped; nil if there is none.
+  /// Parses a function; a declaration without a body is skipped; nil if no function follows.
   private mutating func function() throws(Problem) -> (whole: Tree.Function?, Void)? {
     var offset = 0
     while Self.qualifiers.contains(ahead(offset).text) { offset += 1 }
@@ -258,7 +258,7 @@ struct GLSLParser {
       kind: .declare(isConstant: isConstant, type: type, variables), token: token)
   }
 
-  /// The size of an array in `[…]`; 0 if there is none.
+  /// Parses the size of an array in `[…]`, where empty brackets mean 0; nil if no bracket follows.
   private mutating func arraySize() throws(Problem) -> Tree.Expression? {
     guard has("[") else { return nil }
     if has("]") { return .number("0") }

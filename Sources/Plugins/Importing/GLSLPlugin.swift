@@ -1,10 +1,10 @@
-/// The source of a plugin in C++ that draws a transition in GLSL.
+/// The C++ source of a plugin that draws a GLSL transition.
 package struct GLSLPlugin {
-  /// The animator's id: `glsl.` and the name of the file in lower case.
+  /// The id of the animator: `glsl.` and the name of the file in lower case.
   package let id: String
   /// The text of the C++ source, which includes the header for GLSL and animator.h.
   package let text: String
-  /// The same text with the lines of the original file, so that a compiler reports these lines.
+  /// The same text with the line numbers of the original file, so that the compiler reports these lines.
   package let placedText: String
 
   package init(_ source: GLSLSource, file: String) {
@@ -14,7 +14,7 @@ package struct GLSLPlugin {
     placedText = Self.text(source, id: id, stem: String(stem), isPlaced: true)
   }
 
-  /// A name of lower-case letters, digits and `-`, which starts with a letter.
+  /// A name of lower-case letters, digits and `-` that starts with a letter.
   private static func name(_ stem: String) -> String {
     var name = ""
     for letter in stem.lowercased() {
@@ -29,8 +29,8 @@ package struct GLSLPlugin {
     return name.first.map { ("a"..."z").contains($0) } == true ? name : "n\(name)"
   }
 
-  /// The lines of the struct; with positions, each contains its start in the file, because a compiler counts
-  /// the columns of the C++.
+  /// Returns the lines of the C++ struct; if `isPlaced` is true, a directive before each line names the
+  /// line's position in the GLSL file, because compilers count columns in the C++ text.
   private static func body(_ source: GLSLSource, isPlaced: Bool) -> [String] {
     guard isPlaced else { return source.body.map(\.text) }
     return source.body.flatMap { line in
@@ -39,10 +39,10 @@ package struct GLSLPlugin {
     }
   }
 
-  /// The name of the file in messages with a line.
+  /// The file name that compiler messages contain together with a line of the GLSL text.
   package static let placeName = "glsl"
 
-  /// A text as a C++ string literal: all characters except plain ASCII letters are escaped.
+  /// A text as a C++ string literal in which all characters except plain ASCII letters are escaped.
   package static func literal(_ text: String) -> String {
     let bytes = text.utf8.map { byte -> String in
       let letter = Character(Unicode.Scalar(byte))

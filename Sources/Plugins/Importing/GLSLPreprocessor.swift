@@ -1,22 +1,23 @@
-/// Removes comments and spaces from a GLSL text, and expands directives and macros, for the parser.
+/// Removes comments and white space from a GLSL text, and expands directives and macros, before it is parsed.
 struct GLSLPreprocessor {
   private struct Macro {
     var parameters: [String]?
     var body: [GLSLToken]
   }
-  /// The most tokens of an expanded text, so that no macro fills the memory.
+  /// The maximum number of tokens in an expanded text, so that no macro can fill the memory.
   private static let mostTokens = 100_000
-  /// The largest number of tokens that are searched for macros, and the deepest nesting of `#if`.
+  /// The maximum number of tokens that are searched for macros, and the maximum nesting depth of `#if`.
   private static let (mostWork, deepest) = (1_000_000, 64)
 
   private var macros: [String: Macro] = [
     "GL_ES": Macro(parameters: nil, body: [GLSLToken(kind: .number, text: "1", line: 1)])
   ]
-  /// For each open `#if`: whether its branch is active, and whether one of its branches was.
+  /// For each open `#if`: whether its current branch is active, and whether one of its branches has been
+  /// active.
   private var conditions: [(isRead: Bool, wasRead: Bool)] = []
   private var work = 0
   private var depth = 0
-  /// The deepest nesting of macros in arguments and expansions.
+  /// The maximum nesting depth of macros in arguments and expansions.
   private static let mostDepth = 128
 
   static func read(_ tokens: [GLSLToken]) throws(GLSLSource.Problem) -> [GLSLToken] {
@@ -72,7 +73,7 @@ struct GLSLPreprocessor {
     case "undef" where !isSkipped: macros[plain.dropFirst().first?.text ?? ""] = nil
     case "error" where !isSkipped:
       throw GLSLSource.Problem(at: token, "#error says: \(token.text.prefix(100))")
-    // These directives configure other implementations of GLSL, and have no effect on this import.
+    // These directives configure other GLSL implementations and have no effect on the import.
     case "version", "extension", "pragma", "line", "": break
     default:
       if isSkipped { break }
@@ -80,7 +81,7 @@ struct GLSLPreprocessor {
     }
   }
 
-  /// Whether the condition of an `#if` is true: a number, a name, `defined(NAME)`, and each of them with `!`.
+  /// Whether the condition of an `#if` is true: a number, a name, `defined(NAME)`, or one of these after `!`.
   private static func holds(
     _ words: [GLSLToken], macros: [String: Macro], at token: GLSLToken
   ) throws(GLSLSource.Problem) -> Bool {
@@ -128,7 +129,7 @@ struct GLSLPreprocessor {
 
   // MARK: - Macros
 
-  /// Takes the next token, or the expansion of the macro that it names.
+  /// Appends the next token, or the expansion of the macro that it names.
   private mutating func take(
     from tokens: [GLSLToken], at place: inout Int, hidden: Set<String>, into read: inout [GLSLToken]
   ) throws(GLSLSource.Problem) {
@@ -156,7 +157,7 @@ struct GLSLPreprocessor {
         given[name] = try expanded(argument, hidden: hidden)
       }
     }
-    // The size is counted before the expansion is built.
+    // The size of a macro expansion is checked before the expansion is created.
     let count = macro.body.reduce(0) { $0 + (given[$1.text]?.count ?? 1) }
     guard count + read.count <= Self.mostTokens, hidden.count < 64 else {
       throw GLSLSource.Problem(at: token, "\(token.text) expands to too many tokens")
@@ -195,7 +196,7 @@ struct GLSLPreprocessor {
     return result
   }
 
-  /// The arguments after a macro's name, or nil if there are none.
+  /// The arguments after the name of a macro; nil if there are none.
   private static func arguments(
     of name: GLSLToken, in tokens: [GLSLToken], at place: inout Int
   ) throws(GLSLSource.Problem) -> [[GLSLToken]]? {

@@ -1,13 +1,13 @@
-/// A transition of gl-transitions: its parameters, and its text as C++ that computes eight pixels at once.
+/// A transition of gl-transitions: its parameters, and its code as C++ that computes eight pixels at a time.
 package struct GLSLSource {
   package var uniforms: [GLSLUniform]
-  /// The globals and functions, as members of a struct.
+  /// The global variables and functions as members of a C++ struct.
   var body: [GLSLWriter.Line]
-  /// The author and the licence in the comments.
+  /// The author that the comments of the GLSL text specify.
   package var author: String?
   package var licence: String?
 
-  /// The reason why a text cannot become an animator, with its line and column.
+  /// The reason why a GLSL text cannot become an animator, with its line and column.
   package struct Problem: Error, CustomStringConvertible {
     package var line: Int
     package var column = 1
@@ -24,7 +24,7 @@ package struct GLSLSource {
 
   private static let precisions: Set<String> = ["highp", "mediump", "lowp"]
 
-  /// The text of a file, whose bytes must be UTF-8 without zeros.
+  /// Parses a file, whose bytes must be UTF-8 without zero bytes.
   package init(_ bytes: [UInt8]) throws(Problem) {
     if let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) {
       try self.init(text)
@@ -41,7 +41,7 @@ package struct GLSLSource {
     throw Problem(line: line, message: "the file is not UTF-8 text, so not GLSL")
   }
 
-  /// The number of bytes of a character; 0 if there is none.
+  /// The number of bytes of the character at a position; 0 if the bytes are not a character.
   private static func length(ofCharacterAt place: Int, in bytes: [UInt8]) -> Int {
     (1...4).first { length in
       place + length <= bytes.count
@@ -68,14 +68,15 @@ package struct GLSLSource {
     body = try GLSLWriter.write(items, uniforms: uniforms)
   }
 
-  /// Removes tokens but keeps their line ends, so that a compiler names lines of the file.
+  /// Removes tokens but keeps their line endings, so that a compiler reports the line numbers of the original
+  /// file.
   private static func blank(_ range: ClosedRange<Int>, in tokens: inout [GLSLToken]) {
     let lines = tokens[range].map { $0.text.filter(\.isNewline) }.joined()
     let line = tokens[range.lowerBound].line
     tokens.replaceSubrange(range, with: [GLSLToken(kind: .space, text: lines, line: line)])
   }
 
-  /// The text after `word:` in a comment.
+  /// The text after `word:` in a comment; nil if no comment contains it.
   private static func said(_ word: String, by tokens: [GLSLToken]) -> String? {
     for comment in tokens where comment.kind == .comment {
       for line in comment.text.split(separator: "\n") {
@@ -90,7 +91,7 @@ package struct GLSLSource {
     return nil
   }
 
-  /// The printable ASCII characters of a comment.
+  /// Removes all characters of a comment that are not printable ASCII.
   static func plain(_ text: String) -> String {
     String(
       String.UnicodeScalarView(
@@ -99,10 +100,10 @@ package struct GLSLSource {
 
   // MARK: - Uniforms
 
-  /// The largest number of uniforms that a text may have.
+  /// The maximum number of uniforms in a GLSL text.
   private static let mostUniforms = 256
 
-  /// Extracts the declarations of uniforms; the comment after each contains its default.
+  /// Extracts the declarations of uniforms; the comment after a declaration contains its default value.
   private static func takeUniforms(
     from tokens: inout [GLSLToken]
   ) throws(Problem) -> [GLSLUniform] {
@@ -118,7 +119,7 @@ package struct GLSLSource {
         throw Problem(line: line, message: "a uniform's declaration does not end")
       }
       var last = end
-      // The comment may be before or after the semicolon, in the same line.
+      // The comment about a uniform may be before or after the semicolon, on the same line.
       for next in tokens[(end + 1)...].indices {
         if tokens[next].kind == .comment, tokens[next].line == line { last = next }
         if tokens[next].line > line || tokens[next].kind == .word { break }

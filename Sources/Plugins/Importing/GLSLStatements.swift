@@ -1,6 +1,6 @@
-/// Translates statements to C++, with masks where pixels take different branches.
+/// Translates GLSL statements to C++, with masks if pixels take different branches.
 extension GLSLWriter {
-  /// Translates statements; returns whether no pixel reaches the end of them.
+  /// Translates GLSL statements; returns true if no pixel reaches their end.
   mutating func write(_ statements: [Tree.Statement], _ place: Place) throws(Problem) -> Bool {
     scopes.append([:])
     defer { scopes.removeLast() }
@@ -12,7 +12,7 @@ extension GLSLWriter {
     return false
   }
 
-  /// Removes the pixels that left a block in one of its statements from the block's mask.
+  /// Removes pixels that leave a block in one of its statements from the mask of the block.
   private mutating func narrow(behind statement: Tree.Statement, _ place: Place) {
     var isNarrowed = false
     if leavesApart, statement.leaves {
@@ -153,8 +153,7 @@ extension GLSLWriter {
       emit("if (Mask on\(number) = \(place.mask) & !so\(number)) {", place)
       let second = try write(body(no), inner)
       emit("}", place)
-      // No pixel continues after the loop, so the code after it does not run; the masks are tested at this
-      // point.
+      // The results of the branches are ignored, because the masks decide which pixels continue.
       _ = first && second
     } else {
       emit("if (Mask on\(number) = \(place.mask) & (\(try text(condition, place)))) {", place)
@@ -210,7 +209,7 @@ extension GLSLWriter {
     if start != nil { emit("}", place) }
   }
 
-  /// Declares the mask of a loop, and returns the context of its body.
+  /// Declares the mask of a loop, and returns the context for its body.
   private mutating func masked(_ body: Tree.Statement, _ place: Place) -> (Place, Int) {
     let number = fresh()
     emit("Mask loop\(number) = \(place.mask);", place)
@@ -231,7 +230,7 @@ extension GLSLWriter {
     _ = try write(self.body(body), place)
   }
 
-  /// The head of a loop that has the same iterations for all pixels; nil for any other loop.
+  /// The C++ head of a loop that has the same number of iterations for all pixels; nil for any other loop.
   private mutating func sharedHead(
     _ start: Tree.Statement?, _ condition: Tree.Expression?, _ step: Tree.Expression?,
     _ body: Tree.Statement, _ place: Place

@@ -7,14 +7,14 @@ struct GLSLToken: Equatable {
   var column = 1
   var place: (line: Int, column: Int) { (line, column) }
 
-  /// The tokens that together make up the text, with one LF for each of its line ends (CR, LF, CRLF).
+  /// The tokens of the text; line endings (CR, LF or CRLF) are replaced by LF.
   static func split(_ text: String) -> [GLSLToken] {
     let all = withPlainLines(text)
     var tokens: [GLSLToken] = []
     var place = 0
     var line = 1
     var lineStart = 0
-    // Whether only spaces and comments precede it in its line.
+    // The variable tells whether only white space and comments precede the token on its line.
     var isLineStart = true
     while place < all.count {
       let (kind, end) = token(at: place, in: all, isLineStart: isLineStart)

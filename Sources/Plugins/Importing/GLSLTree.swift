@@ -9,7 +9,7 @@ enum GLSLTree {
     case assign(String, Expression, Expression, GLSLToken)
     case choice(Expression, Expression, Expression)
     case call(GLSLToken, [Expression])
-    /// A constructor of an array, `float[3](…)`.
+    /// An array constructor, such as `float[3](…)`.
     case list(String, [Expression])
     case member(Expression, GLSLToken)
     case index(Expression, Expression, GLSLToken)
@@ -68,7 +68,7 @@ enum GLSLTree {
 }
 
 extension GLSLTree.Expression {
-  /// The expressions inside this expression, one level down.
+  /// The direct subexpressions of the GLSL expression.
   var parts: [Self] {
     switch self {
     case .number, .name: []
@@ -81,7 +81,7 @@ extension GLSLTree.Expression {
     }
   }
 
-  /// The variable to which an lvalue belongs: `a` in `a.xy` and `a[1]`.
+  /// The variable to which an lvalue belongs, such as `a` in `a.xy` and `a[1]`.
   var root: String? {
     switch self {
     case .name(let token): token.text
@@ -92,7 +92,7 @@ extension GLSLTree.Expression {
 }
 
 extension GLSLTree.Statement {
-  /// The expressions of the statement itself, and the statements inside it.
+  /// The expressions of the statement itself, and the statements directly inside it.
   var parts: (expressions: [GLSLTree.Expression], statements: [Self]) {
     switch kind {
     case .declare(_, _, let variables): (variables.compactMap(\.value), [])
@@ -114,13 +114,13 @@ extension GLSLTree.Statement {
     }
   }
 
-  /// Whether any part of it leaves the function.
+  /// Whether any part of the statement returns from the function.
   var leaves: Bool {
     if case .leave = kind { return true }
     return parts.statements.contains { $0.leaves }
   }
 
-  /// Whether any part of it leaves its loop, or continues with the next iteration.
+  /// Whether any part of the statement leaves its loop or continues with the next iteration.
   var stops: Bool {
     if case .stop = kind { return true }
     return !isLoop && parts.statements.contains { $0.stops }

@@ -1,20 +1,21 @@
-/// A uniform of a transition: a picture becomes a role of the animator, any other uniform a parameter.
+/// A uniform of a transition: a picture becomes a role of the animator, and any other uniform becomes a
+/// parameter.
 package struct GLSLUniform: Equatable {
   package enum Kind: String, CaseIterable {
     case float, int, bool, vec2, ivec2, vec3, vec4, sampler2D
   }
   package var kind: Kind
-  /// The name in GLSL, and as the parameter in documents.
+  /// The name in GLSL; `name` is the name of the parameter in documents.
   package var source: String
   package var name: String
-  /// The numbers of its default value; a Boolean is 0 or 1.
+  /// The numbers of the default value, in which a Boolean is 0 or 1.
   package var numbers: [Double]
-  /// The range of the uniform's numbers, if its comment contains a range.
+  /// The range of the numbers; nil if the comment specifies none.
   package var range: ClosedRange<Double>?
-  /// The description in its comment.
+  /// The description of the uniform in the GLSL comment.
   package var doc: String?
 
-  /// The range and the description after a default: `= 0.5 [0, 1] how soft the edge is`.
+  /// Parses the range and the description after a default value, such as `= 0.5 [0, 1] how soft the edge is`.
   static func said(in text: String) -> (range: ClosedRange<Double>?, doc: String?) {
     var rest = text[...]
     var range: ClosedRange<Double>?
@@ -38,10 +39,10 @@ package struct GLSLUniform: Equatable {
     return (range, doc.contains { $0.isLetter } ? String(doc.prefix(200)) : nil)
   }
 
-  /// Whether a float can have the number.
+  /// Whether a C++ float can represent the number.
   static func isFloat(_ number: Double) -> Bool { abs(number) <= 3e38 }
 
-  /// The number of its components.
+  /// The number of components that the GLSL uniform has.
   var count: Int {
     switch kind {
     case .float, .int, .bool: 1
@@ -52,17 +53,17 @@ package struct GLSLUniform: Equatable {
     }
   }
 
-  /// Whether a vector of three or four numbers is a colour, which its default decides.
+  /// Whether a vector of three or four numbers is a colour, which depends on its default value.
   var isColor: Bool {
     (kind == .vec3 || kind == .vec4) && numbers.allSatisfy { (0...1).contains($0) }
   }
 
-  /// One field of the parameters: its name in documents, its type in C, and its default in JSON.
+  /// A field of the C++ parameter struct: its name in documents, its C type, and its default value as JSON.
   struct Field {
     var name: String
     var type: String
     var json: String
-    /// The name of the uniform in C++.
+    /// The name of the uniform's field in C++.
     var member: String { "p_\(name)" }
   }
 
@@ -89,7 +90,7 @@ package struct GLSLUniform: Equatable {
     }
   }
 
-  /// The value in C++, from the parameters `p`.
+  /// The C++ expression for the uniform's value, from the parameters `p`.
   var value: String {
     switch kind {
     case .float: "(float)p.p_\(name)"
@@ -107,7 +108,7 @@ package struct GLSLUniform: Equatable {
   }
 }
 
-/// Numbers as C++ and JSON write them.
+/// Writes numbers in the syntax of C++ and JSON.
 enum GLSLNumber {
   static func text(_ number: Double) -> String {
     let text = "\(number)"
@@ -116,7 +117,7 @@ enum GLSLNumber {
 
   static func hex(_ numbers: [Double]) -> String {
     numbers.map { number in
-      // The range is 0 to 255, because only colours are handled here.
+      // The numbers are components of colours, so the range is 0 to 255.
       let level = (number * 255).rounded()
       let value = (0...255).first { Double($0) == level } ?? 0
       let digits = String(value, radix: 16)
@@ -124,8 +125,8 @@ enum GLSLNumber {
     }.joined()
   }
 
-  /// The numbers in a default such as `vec2(10.0, 5)`, `true` or `.5`; an expression of two numbers with * or
-  /// / counts as one number.
+  /// The numbers in a default value such as `vec2(10.0, 5)`, `true` or `.5`; two numbers with * or / between
+  /// them count as one number.
   static func list(in text: String) -> [Double] {
     var found: [Double] = []
     var pending: Character?

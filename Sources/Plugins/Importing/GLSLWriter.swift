@@ -1,56 +1,56 @@
-/// Translates a GLSL text to C++ that computes eight pixels at once. A variable contains a number for each
-/// pixel. Variables that are the same for all pixels and never change remain plain numbers, and conditions
-/// with them remain a plain `if`. If pixels take different branches, each statement applies to the pixels of
-/// a mask: `on1(x) = v`.
+/// Translates a GLSL text to C++ that computes eight pixels at a time. A C++ variable of the translated
+/// shader contains one number for each pixel. Variables that are the same for all pixels and never change
+/// remain single numbers, and conditions on them remain plain `if` statements. If pixels take different
+/// branches, each statement applies only to the pixels of a mask, as in `on1(x) = v`.
 struct GLSLWriter {
   typealias Tree = GLSLTree
   typealias Problem = GLSLSource.Problem
 
-  /// A line of C++, and the start of its statement in the original file.
+  /// A line of C++, with the position of its statement in the original file.
   struct Line {
     var text: String
     var source: (line: Int, column: Int)?
   }
   struct Variable {
     var name: String
-    /// Whether the value is one number for all pixels.
+    /// Whether the C++ variable is a single number for all pixels.
     var isSingle: Bool
   }
-  /// A loop that pixels leave at different times.
+  /// A GLSL loop that pixels may leave in different iterations.
   struct Loop {
     var number: Int
     var skips: Bool
   }
-  /// The place of a statement.
+  /// The context in which a GLSL statement is translated.
   struct Place {
     var mask = "on"
-    /// Whether either all pixels in the function's call reach this point, or none.
+    /// Whether either all pixels of the function call reach the statement, or none of them.
     var isShared = true
     var loops: [Loop] = []
-    /// Whether either all pixels in the innermost loop reach this point, or none.
+    /// Whether either all pixels of the innermost loop reach the statement, or none of them.
     var isSharedInLoop = true
     var indent = "    "
   }
 
   var lines: [Line] = []
   var scopes: [[String: Variable]] = [[:]]
-  /// The names declared outside functions, and those declared so far in the current function.
+  /// The names of global variables, and the names declared so far in the current function.
   var globals: Set<String> = []
   var locals: Set<String> = []
   var functions: Set<String> = []
-  /// Functions that write to their parameters.
+  /// The names of the GLSL functions that write to their parameters.
   var writers: Set<String> = []
   var structures: Set<String> = []
-  /// The members of all structs.
+  /// The names of the members of all GLSL structs.
   var fields: Set<String> = []
-  /// The variables that the function being written assigns to.
+  /// The variables to which the current GLSL function assigns values.
   var assigned: Set<String> = []
   var counter = 0
   var returnType = "void"
   var leavesApart = false
   var source = (line: 1, column: 1)
 
-  /// The globals and functions as members of a struct.
+  /// The global variables and functions as members of a C++ struct.
   static func write(_ items: [Tree.Item], uniforms: [GLSLUniform]) throws(Problem) -> [Line] {
     var writer = GLSLWriter()
     for name in ["progress", "ratio"] {
@@ -95,8 +95,8 @@ struct GLSLWriter {
     throw Problem(at: token, "there is no variable \(token.text)")
   }
 
-  /// Declares a variable and returns its name in C++. The name differs from that of a variable that it would
-  /// hide, because the initial value may still read the hidden variable.
+  /// Declares a C++ variable and returns its name. The C++ name differs from that of a variable that it
+  /// hides, because the initial value may still read the hidden variable.
   mutating func declare(_ name: String, isSingle: Bool) -> String {
     let isFirst =
       scopes.count == 1
@@ -106,7 +106,7 @@ struct GLSLWriter {
     return written
   }
 
-  /// The variables that statements assign.
+  /// Returns the variables to which GLSL statements assign values.
   func targets(in statements: [Tree.Statement]) -> Set<String> {
     var found: Set<String> = []
     for statement in statements {

@@ -3,12 +3,13 @@ internal import CTemplates
 internal import Files
 internal import Glibc
 
-/// Runs clang, which compiles plugins from C++ sources. Each source is compiled twice, for every x86-64 and
-/// for processors with AVX2; the choice between them is made at run time. Multiplications and additions are
-/// never fused, so that both give the same bits.
+/// Runs clang to compile plugins from C++ sources. Each source is compiled twice, for all x86-64 processors
+/// and for those with AVX2; the plugin chooses between them at run time. Multiplications and additions are
+/// never fused, so that both versions give the same bits.
 package struct PluginCompiler {
   package let clang: String
-  /// The command in front of a folder and a compiler's arguments, which confines the compiler to that folder.
+  /// The beginning of a command that confines the compiler to a folder; the folder and the compiler's
+  /// arguments follow.
   private let box: [String]
 
   package struct Source {
@@ -16,14 +17,14 @@ package struct PluginCompiler {
     package var text: String
     package init(name: String, text: String) { (self.name, self.text) = (name, text) }
   }
-  /// A library, or the reason why the compiler made none.
+  /// A compiled library, or the reason why the compilation failed.
   package enum Outcome {
     case made([UInt8])
     case refused(String)
   }
 
-  /// Finds the compiler; nil if the compiler is not in PATH. `box` is the command line of a program that
-  /// locks itself and executes the compiler; it ends with the folder to which the compiler may write.
+  /// Finds the compiler; nil if it is not in PATH. `box` is the command line of a program that sandboxes
+  /// itself and executes the compiler; the folder to which the compiler may write follows it.
   package init?(box: [String]) {
     let names = ["clang++"] + (14...22).reversed().map { "clang++-\($0)" }
     guard let found = names.lazy.compactMap(System.program).first else { return nil }
@@ -31,20 +32,20 @@ package struct PluginCompiler {
     self.box = box
   }
 
-  /// The headers that plugins from GLSL include.
+  /// The headers that GLSL plugins include.
   package static let glslHeaders = [
     "glsl.hpp", "glsl-vectors.hpp", "glsl-functions.hpp", "glsl-lanes.hpp",
   ]
 
-  /// A header that sources include, which is part of the program.
+  /// The contents of a header that sources include, which is embedded in this program.
   package static func header(_ name: String) -> [UInt8] {
     var count = 0
-    // Safety: the bytes exist as long as the program; they are copied.
+    // Safety: the bytes exist as long as the program, and are copied.
     guard let bytes = unsafe templates_file(name, &count) else { return [] }
     return unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
   }
 
-  /// The compiler flags for every source.
+  /// The compiler flags for all sources.
   package static let always = [
     "-std=c++17", "-O2", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-fno-math-errno",
     "-fno-exceptions", "-fno-rtti", "-fno-ident", "-fwrapv", "-fno-finite-loops",
@@ -52,7 +53,8 @@ package struct PluginCompiler {
     "-fno-color-diagnostics", "-fno-elide-type", "-Wno-everything",
   ]
 
-  /// Compiles the sources in order. `folder` is for intermediate files.
+  /// Compiles the C++ sources in the given order. `folder` is the folder for the compiler's intermediate
+  /// files.
   package func make(_ sources: [Source], in folder: String) -> [Outcome] {
     var compiles: [[String]] = []
     for place in sources.indices {
@@ -87,7 +89,7 @@ package struct PluginCompiler {
     }
   }
 
-  /// The line that contains an error or, if there is none, the first line.
+  /// The first line that contains an error; if no line contains an error, the first line of the text.
   private static func firstError(_ text: String) -> String {
     let lines = text.split(separator: "\n")
     let line = lines.first { $0.contains("error:") } ?? lines.first ?? "clang failed"
@@ -95,7 +97,7 @@ package struct PluginCompiler {
   }
 }
 
-/// Runs programs at the same time, one for each processor.
+/// Runs several programs in parallel, one for each processor.
 enum Commands {
   struct Result {
     var isFine: Bool
@@ -108,8 +110,8 @@ enum Commands {
     func waitForOldest() {
       let oldest = running.removeFirst()
       var status: Int32 = 0
-      // Safety: the shim fills the status. The processor time is limited; this ends a process that waits
-      // without using any.
+      // Safety: the shim fills the status. The process has a limit for processor time; this time limit ends a
+      // process that waits without using any.
       if unsafe process_wait(oldest.process, 1_800_000, &status) != 0 {
         _ = unsafe process_kill(oldest.process, &status)
       }
@@ -130,7 +132,7 @@ enum Commands {
       if problem == 0 {
         running.append((place, process, output))
       } else {
-        // Safety: strerror returns a string that ends with a zero byte.
+        // Safety: strerror returns a zero-terminated string.
         results[place].said = unsafe "\(words[0]): \(String(cString: strerror(problem)))"
         close(output)
       }
@@ -141,7 +143,7 @@ enum Commands {
 
   private static func start(_ words: [String], output: Int32) -> (pid_t, Int32) {
     var process: pid_t = 0
-    // Safety: copies of the words, freed after the call, during which the shim reads the request.
+    // Safety: the words are copied and freed after the call, during which the shim reads the request.
     var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
     defer { for i in unsafe arguments.indices { unsafe free(arguments[i]) } }
     let problem = unsafe words[0].withCString { path in

@@ -6,14 +6,14 @@ internal import Glibc
 import JSON
 package import Reporting
 
-/// The packages in a folder of plugins, each in its own folder with a record of the installed files.
+/// The packages in a plugin folder; each package has its own folder with a record of the installed files.
 package struct InstalledPackages {
   package struct Record: Sendable {
     package var name: String
     package var version: String
-    /// The source of the package, as the user named it.
+    /// The source of the package in the form in which the user gave it.
     package var source: String
-    /// Paths in its folder, sorted, with the SHA-256 of each.
+    /// The paths of the files in the package's folder, sorted, with the SHA-256 of each file.
     package var files: [(path: String, sha256: String)]
     package var ids: [String]
 
@@ -25,7 +25,7 @@ package struct InstalledPackages {
       (self.files, self.ids) = (files, ids)
     }
 
-    /// Parses the record of a package with this name; nil if the record is invalid.
+    /// Parses the record of the package with this name; nil if the record is invalid.
     package init?(_ bytes: [UInt8], name: String) {
       guard let root = JSONNode(json: String(decoding: bytes, as: UTF8.self)),
         root["name"]?.string == name, let version = root["version"]?.string,
@@ -46,7 +46,7 @@ package struct InstalledPackages {
 
   package init(folder: String) { self.folder = folder }
 
-  /// The packages in the user's own folder.
+  /// The packages in the user's plugin folder.
   package static func ofUser() throws(EngineError) -> InstalledPackages {
     guard let home = System.variable("HOME"), home.hasPrefix("/") else {
       throw EngineError("HOME is not set: choose the folder of plugins with --to DIR", .usage)
@@ -56,29 +56,29 @@ package struct InstalledPackages {
 
   package func path(of name: String) -> String { "\(folder)/\(name)" }
 
-  /// The state of a package's folder, compared with its record.
+  /// The state of an installed package's folder compared with the record of the package.
   package enum State: Sendable {
     case installed(Record)
-    /// A record is unreadable, or missing although plugins exist, with the reason.
+    /// The record is unreadable, or is missing although the folder contains plugins; the value is the reason.
     case damaged(String)
     case missing
   }
 
-  /// All records, sorted by name.
+  /// The records of all installed packages, sorted by name.
   package var records: [Record] {
     names.compactMap { name in
       if case .installed(let record) = state(of: name) { record } else { nil }
     }
   }
 
-  /// The folders of packages, sorted by name.
+  /// The names of the installed packages' folders, sorted.
   private var names: [String] {
     Folder.names(in: folder).sorted().filter {
       !$0.hasPrefix(".") && Folder.isFolder(path(of: $0))
     }
   }
 
-  /// The record of a package; exits with 66 if there is none.
+  /// The record of a package; throws an error with the exit status 66 if the package is not installed.
   package func record(of name: String) throws(EngineError) -> Record {
     switch state(of: name) {
     case .installed(let record): return record
@@ -109,16 +109,17 @@ package struct InstalledPackages {
 
   // MARK: Changing
 
-  /// Writes the files of a package to a hidden folder beside the others: the files that are tested are the
-  /// files that are installed.
+  /// Writes the files of a package to a hidden folder beside the other packages, so that the tested files are
+  /// also the installed files.
   package func stage(_ package: PluginPackage) throws(EngineError) -> StagedPackage {
     do throws(EncodingError) { try Folder.create(folder) } catch { throw EngineError(error) }
     _ = settle()
     return try StagedPackage(package, in: self)
   }
 
-  /// Removes the installed files; files that the user has added or changed are kept, and reported in a line
-  /// each. Files that the loader would load are renamed so that the loader ignores them.
+  /// Removes the installed files; files that the user has added or changed are kept, and the result has a
+  /// line about each of them. Kept files that the loader would load are renamed, so that the loader ignores
+  /// them.
   package func remove(_ name: String) throws(EngineError) -> [String] {
     let lock = FolderLock(waitingFor: folder)
     defer { _ = lock }
@@ -136,7 +137,7 @@ package struct InstalledPackages {
     return said
   }
 
-  /// Whether the name's folder is in this folder, and not a link to another.
+  /// Whether the folder of this name is really inside this folder and not a link.
   private func isOwnFolder(_ name: String) -> Bool {
     var about = stat()
     // Safety: the path is read as a C string, and the struct is filled.
@@ -150,8 +151,8 @@ package struct InstalledPackages {
     ".\(name).\(getpid())-\(UInt32.random(in: 0 ... .max))\(Self.hiddenEnding)"
   }
 
-  /// Completes the work of killed commands: removes their hidden folders, and restores the user's files in
-  /// them. Returns a line for each file that was kept.
+  /// Completes the work of commands that were killed: removes their hidden folders, and restores the user's
+  /// files from them. The method returns one line about each user file that was kept.
   @discardableResult
   package func settle() -> [String] {
     guard let lock = FolderLock(waitingFor: folder) else { return [] }
@@ -166,7 +167,7 @@ package struct InstalledPackages {
       guard isOld || hidden.hasSuffix(Self.hiddenEnding), let name = Self.name(ofHidden: hidden),
         let lock = FolderLock(free: "\(folder)/\(hidden)")
       else { continue }
-      // An older version of the program removed the old package before it moved the new one into place.
+      // An older version of the program removed the previous package before moving the new one into place.
       if isOld, !System.exists(path(of: name)) {
         _ = unsafe rename("\(folder)/\(hidden)", path(of: name))
         said.append("\(name): the previous version was restored, since an update was interrupted")
@@ -178,7 +179,8 @@ package struct InstalledPackages {
     return said
   }
 
-  /// The package of a hidden name: `.vendor.name.NUMBER.part` belongs to vendor.name.
+  /// The name of the package to which a hidden folder belongs: `.vendor.name.NUMBER.part` belongs to
+  /// vendor.name.
   private static func name(ofHidden hidden: String) -> String? {
     let parts = hidden.dropFirst().split(separator: ".")
     guard parts.count >= 4,
@@ -188,20 +190,22 @@ package struct InstalledPackages {
     return PackageManifest.isName(name) ? name : nil
   }
 
-  /// Removes an obsolete version: the unchanged files of its record, and the record. All other files belong
-  /// to the user, and are moved to the package's folder, or beside a file with the same name there.
+  /// Removes a previous version: the unchanged files of its record, and the record itself. All other files in
+  /// the folder belong to the user and are moved to the package's folder, with another name if a file with
+  /// the same name exists.
   fileprivate func settle(_ hidden: String, of name: String) -> [String] {
     let old = "\(folder)/\(hidden)"
     guard let tree = PackageTree(old) else { return [] }
     let bytes = try? OpenFolder(existing: old).ownFile(Self.recordName).read(limitBytes: 4 << 20)
     guard let record = bytes.flatMap({ Record($0, name: name) }), !tree.isCut else {
-      // Removes an incomplete package that only this program used; a package that is too large to inspect is
-      // kept.
+      // An incomplete package was used only by this program and is removed; a package that is too large to
+      // inspect is kept.
       if !tree.isCut { FileTree.remove(old) }
       return tree.isCut ? ["\(old): has too many files to inspect, and is kept"] : []
     }
     let target = path(of: name)
-    // A recreated record lists all existing files, possibly including the user's, so no file is removed.
+    // A recreated record lists all existing files, possibly including files of the user, so no file is
+    // removed.
     let isRepaired = record.source == target
     let files = isRepaired ? [] : record.files
     let known = Dictionary(files.map { ($0.path, $0.sha256) }) { first, _ in first }
@@ -211,7 +215,7 @@ package struct InstalledPackages {
     for (path, kind) in tree.entries.sorted(by: { $0.key < $1.key }) {
       if path == Self.recordName { continue }
       if case .file(let hash?) = kind, known[path] == hash { continue }
-      // The manifest is generated from the package, and can be generated again.
+      // The manifest of the installed package is generated from the package and can be generated again.
       if path == PackageManifest.fileName, isRepaired || known[path] != nil { continue }
       if case .file(let hash?) = kind,
         let same = try? RegularFile("\(target)/\(path)", own: true).sha256(), same == hash
@@ -233,7 +237,7 @@ package struct InstalledPackages {
     return said
   }
 
-  /// Moves a user's file into the package's folder; returns its path there, or nil if the move fails.
+  /// Moves a file of the user into the package's folder, and returns its new path; nil if moving fails.
   private func keep(
     _ file: String, as path: String, in target: String, isLoadedAgain: Bool
   ) -> String? {
@@ -257,7 +261,7 @@ package struct InstalledPackages {
     return nil
   }
 
-  /// Whether the folder `inner` is really below the folder `outer`, and not through a link.
+  /// Whether the folder `inner` is inside the folder `outer` without following links.
   private func isBelow(_ inner: String, _ outer: String) -> Bool {
     let (inner, outer) = (System.realPath(inner), System.realPath(outer))
     return inner == outer || inner.hasPrefix(outer + "/")
@@ -265,11 +269,11 @@ package struct InstalledPackages {
 
   // MARK: Looking
 
-  /// The differences between a package's folder and its record.
+  /// The differences between the folder of a package and its record.
   package struct Findings: Sendable {
-    /// The untested files that are loaded, or that loaded files read, with a line for each.
+    /// Lines about untested files that are loaded, or that loaded files read.
     package var faults: [String] = []
-    /// The notes: a line for each other file of the user in the folder.
+    /// Lines about all other files of the user in the folder.
     package var notes: [String] = []
   }
 
@@ -305,7 +309,7 @@ package struct InstalledPackages {
     return found
   }
 
-  /// Plugins in the folder without a record, and records that cannot be read, with a line for each.
+  /// Lines about plugins in the folder without a record, and about records that cannot be read.
   package var strays: [String] {
     var lines: [String] = []
     for name in Folder.names(in: folder).sorted() where !name.hasPrefix(".") {
@@ -326,7 +330,7 @@ package struct InstalledPackages {
     return lines
   }
 
-  /// A line for each other installed package that contains one of the ids.
+  /// A line about each other installed package that contains one of the ids.
   package func others(with ids: [String], than name: String) -> [String] {
     records.filter { $0.name != name }.flatMap { record in
       record.ids.filter { ids.contains($0) }.map {
@@ -337,12 +341,12 @@ package struct InstalledPackages {
 
   // MARK: Mending
 
-  /// The names of packages whose records are damaged.
+  /// The names of the packages whose records are damaged.
   package var damaged: [String] {
     names.filter { if case .damaged = state(of: $0) { true } else { false } }
   }
 
-  /// Writes the record of a package again from its current files; returns their number.
+  /// Writes the record of a package again from its current files, and returns the number of files.
   package func repair(_ name: String) throws(EngineError) -> Int {
     let lock = FolderLock(waitingFor: folder)
     defer { _ = lock }
@@ -374,7 +378,7 @@ package struct InstalledPackages {
     let text = Self.text(
       name: name, version: version ?? "0", source: place, url: manifest?.url ?? "", ids: ids, files)
     do throws(FileError) {
-      // A damaged one may be a link or a folder.
+      // A damaged record may be a link or a folder instead of a file.
       let folder = try OpenFolder(existing: place)
       FileTree.remove(Self.recordName, in: folder.descriptor)
       try folder.replace(Self.recordName, by: Array(text.utf8))
@@ -405,11 +409,12 @@ package struct InstalledPackages {
   }
 }
 
-/// A package's files in a folder without its final name. The package is removed unless it is committed.
+/// The files of a package in a folder that does not have its final name yet. The folder of the package is
+/// removed unless the package is committed.
 package final class StagedPackage {
   package let path: String
   package let package: PluginPackage
-  /// The paths of its plugins in the folder.
+  /// The paths of the package's plugins in the staged folder.
   package private(set) var plugins: [String] = []
   private let target: InstalledPackages
   private var files: [(path: String, sha256: String)] = []
@@ -435,7 +440,7 @@ package final class StagedPackage {
     lock = FolderLock(free: path)
     let manifest = package.manifest
     for file in package.files {
-      // Plugins and their libraries are at the top, where they are searched for.
+      // Plugins and their libraries are placed at the top level, where the loader searches for them.
       let isCode = manifest.files.contains { $0.paths.contains(file.path) }
       guard !isCode || manifest.plugins.contains(file.path) else { continue }
       let place = Self.place(of: file.path, isCode: isCode, manifest)
@@ -444,7 +449,7 @@ package final class StagedPackage {
       if isCode, place.hasSuffix(".so") { plugins.append("\(path)/\(place)") }
     }
     try write(Array(manifest.json.utf8), to: PackageManifest.fileName, isCode: false)
-    // The tested files are those that the loader would load.
+    // The files that are tested are exactly those that the loader would load.
     let loaded = PackageTree(path)?.plugins.map { "\(path)/\($0)" } ?? []
     guard loaded == plugins.sorted() else {
       throw EngineError(
@@ -452,8 +457,8 @@ package final class StagedPackage {
     }
   }
 
-  /// Refuses a path that belongs to a file of the program or to another file, or that has a plugin's name
-  /// although the file is not a plugin.
+  /// Refuses a path that belongs to a file of the program or to another file, or that has the name of a
+  /// plugin although the file is not a plugin.
   private func judge(_ place: String, isCode: Bool) throws(EngineError) {
     let folded = place.lowercased()
     let own = [
@@ -476,7 +481,7 @@ package final class StagedPackage {
   }
 
   deinit {
-    // The file with this name is the previous version, which may contain files of the user.
+    // After a commit, the folder with this name is the previous version, which may contain files of the user.
     if !isCommitted { FileTree.remove(path) }
     Unfinished.forget(path, in: AT_FDCWD)
   }
@@ -490,7 +495,8 @@ package final class StagedPackage {
 
   private func make(_ folder: String) throws(EngineError) {
     do throws(EncodingError) { try Folder.create(folder) } catch { throw EngineError(error) }
-    // Safety: the path is read as a C string. A folder to which other users may write is not trusted.
+    // Safety: the path is read as a C string. The mode is set because the loader does not trust a folder to
+    // which other users may write.
     guard unsafe chmod(folder, 0o755) == 0 else {
       throw EngineError("\(folder): \(Errno.words(errno))", .unwritable)
     }
@@ -518,8 +524,8 @@ package final class StagedPackage {
     files.append((place, hash.hexadecimal()))
   }
 
-  /// Writes the record and renames the folder in one step, in place of the previous version; returns the
-  /// previous version, and lines about the user's files there.
+  /// Writes the record, and moves the folder into place in one step; returns the previous version, and lines
+  /// about the user's files in it.
   package func commit(ids: [String]) throws(EngineError) -> (before: String?, said: [String]) {
     let manifest = package.manifest
     let name = manifest.name
@@ -545,10 +551,10 @@ package final class StagedPackage {
     }
     Unfinished.forget(path, in: AT_FDCWD)
     isCommitted = true
-    // Unsafe, here and below: names are read as C strings.
+    // Safety, here and below: names are read as C strings.
     var problem = unsafe files_rename_new(parent.descriptor, hidden, parent.descriptor, name)
     if problem == EEXIST {
-      // The user's own files that remain after a removal do not form a plugin, and stay as in an update.
+      // Files of the user that remained after a removal are not a package; they are kept as in an update.
       let isLeft = before == nil && PackageTree(place)?.plugins.isEmpty == true
       guard before != nil || isLeft else {
         isCommitted = false
@@ -561,8 +567,8 @@ package final class StagedPackage {
       if isLeft { try markAsLeft(place) }
       problem = unsafe files_exchange(parent.descriptor, hidden, name)
       if problem == ENOTEMPTY || problem == EEXIST {
-        // On a file system that cannot exchange files, the next repair restores the old folder if this is
-        // interrupted.
+        // On a file system that cannot exchange folders, the next repair restores the old folder if this step
+        // is interrupted.
         let old = String(hidden.dropLast(".part".count)) + ".old"
         problem = unsafe files_rename_new(parent.descriptor, name, parent.descriptor, old)
         if problem == 0 {
@@ -579,8 +585,8 @@ package final class StagedPackage {
     return (before, System.exists(path) ? target.settle(hidden, of: name) : [])
   }
 
-  /// Writes a record without files into a folder that contains only files of the user, so that completing
-  /// this update keeps them.
+  /// Writes a record without files into a folder that contains only files of the user, so that completing the
+  /// update keeps them.
   private func markAsLeft(_ place: String) throws(EngineError) {
     let text = InstalledPackages.text(
       name: package.manifest.name, version: "0", source: place, url: "", ids: [], [])

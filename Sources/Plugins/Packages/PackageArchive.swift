@@ -4,9 +4,11 @@ internal import Files
 internal import Media
 package import Reporting
 
-/// Archives of packages: .tar.gz with one folder, in which `animator.json` names all other files.
+/// Reads and writes package archives: .tar.gz files with one folder, in which `animator.json` names all other
+/// files.
 extension PluginPackage {
-  /// Reads an untrusted archive: a locked helper unpacks and lists it, and this initialiser checks the list.
+  /// Reads an untrusted archive: a sandboxed helper unpacks and lists it, and this initialiser checks the
+  /// list.
   package init(archive path: String) throws(EngineError) {
     let packed: [UInt8]
     do throws(FileError) { packed = try RegularFile(path).read(limitBytes: Self.limitBytes) } catch
@@ -52,8 +54,8 @@ extension PluginPackage {
     }
   }
 
-  /// The files by their paths in the package. Links, devices, paths that lead outside, and duplicate names
-  /// are refused.
+  /// The files of an archive by their paths in the package. Links, devices, paths that lead outside, and
+  /// duplicate names are refused.
   private static func judged(
     _ archive: TarArchive, _ path: String
   ) throws(EngineError) -> [String: [UInt8]] {
@@ -76,7 +78,7 @@ extension PluginPackage {
       }
       plain.append((name, entry))
     }
-    // A single folder around everything is not part of the names.
+    // If one folder of the archive contains everything, the folder's name is removed from the paths.
     let tops = Set(plain.map { $0.name.split(separator: "/")[0] })
     let isWrapped =
       tops.count == 1 && plain.allSatisfy { $0.entry.kind == .folder || $0.name.contains("/") }
@@ -106,7 +108,7 @@ extension PluginPackage {
 
   // MARK: Writing
 
-  /// The bytes of the archive, which depend only on the package.
+  /// The bytes of an archive, which depend only on the package.
   package func packed() throws(EngineError) -> [UInt8] {
     let top = "\(manifest.name)-\(manifest.version ?? "0")"
     var tar: [UInt8] = []
@@ -134,16 +136,16 @@ extension PluginPackage {
     defer { unsafe libdeflate_free_compressor(tool) }
     let bound = unsafe libdeflate_gzip_compress_bound(tool, bytes.count)
     return unsafe [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
-      // Safety: the buffer has as many bytes as the library may write.
+      // Safety: the buffer has space for as many bytes as the library may write.
       count = unsafe libdeflate_gzip_compress(
         tool, bytes, bytes.count, buffer.baseAddress!, bound)
     }
   }
 }
 
-/// The header of a file in a tar archive, POSIX ustar, without an owner or a time.
+/// Writes headers for files in a tar archive (POSIX ustar), without the owner and the time.
 enum TarHeader {
-  /// The bytes of a path in a header; nil for a path that does not fit.
+  /// The tar header of a file; nil if the path does not fit.
   static func bytes(_ path: String, byteCount: Int, isExecutable: Bool) -> [UInt8]? {
     var header = [UInt8](repeating: 0, count: 512)
     func put(_ text: String, at place: Int) {
@@ -155,7 +157,7 @@ enum TarHeader {
     }
     var (prefix, name) = ("", path)
     if path.utf8.count > 100 {
-      // The earliest slash after which the remaining path fits.
+      // The path is divided at the earliest slash after which the rest of the path fits.
       let slashes = path.indices.filter { path[$0] == "/" }
       guard let cut = slashes.first(where: { path[$0...].utf8.count <= 101 }),
         path[..<cut].utf8.count <= 155

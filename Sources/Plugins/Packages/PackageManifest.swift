@@ -3,23 +3,24 @@ internal import Files
 import JSON
 package import Reporting
 
-/// The contents of `animator.json`: the name of a package of plugins, its author, and its files.
+/// The contents of `animator.json`: the name of a package, its author, and its files.
 package struct PackageManifest: Sendable {
-  /// The name "vendor.name", in the form of an animator's id, which is also the folder of the installation.
+  /// The name in the form "vendor.name", like an animator's id; it is also the name of the installed folder.
   package var name: String
-  /// The version; nil means the version of the plugin.
+  /// The version of the package; nil means that of its plugin.
   package var version: String?
   package var title: String?
   package var licence: String?
   package var author: String?
   package var url: String?
-  /// Plugins and the libraries beside them, by architecture.
+  /// The paths of plugins and of the libraries beside them, by architecture.
   package var files: [(architecture: String, paths: [String])] = []
-  /// Files that a plugin reads, each below `animator_data`.
+  /// The paths of files that plugins read, all below `animator_data`.
   package var data: [String] = []
-  /// The paths of the texts of the licences.
+  /// The paths of the package's licence texts.
   package var licences: [String] = []
-  /// Documents that show the animators, with their pictures; a folder includes everything inside.
+  /// The paths of documents that show the animators, and of their pictures; a folder includes all its
+  /// contents.
   package var examples: [String] = []
 
   package static let fileName = "animator.json"
@@ -30,11 +31,11 @@ package struct PackageManifest: Sendable {
 
   package init(name: String) { self.name = name }
 
-  /// The plugins for this machine.
+  /// The paths of the plugins for the architecture of this machine.
   package var plugins: [String] {
     files.first { $0.architecture == Self.architecture }?.paths ?? []
   }
-  /// All paths in the manifest.
+  /// All paths that the package's manifest lists.
   package var paths: [String] { files.flatMap(\.paths) + data + licences + examples }
 }
 
@@ -45,7 +46,7 @@ extension PackageManifest {
     "name", "version", "title", "licence", "author", "url", "files", "data", "licences", "examples",
   ]
 
-  /// `file` is its name in messages.
+  /// Parses a manifest; `file` is its name in messages.
   package init(_ bytes: [UInt8], file: String) throws(EngineError) {
     guard bytes.count <= Self.limitBytes else {
       throw EngineError("\(file): is larger than \(Self.limitBytes) bytes", .content)
@@ -129,7 +130,8 @@ extension PackageManifest {
     }
   }
 
-  /// Whether a path is below the package's folder: relative, plain, and with printable names.
+  /// Whether a path stays inside the package's folder: relative, without special components, and with
+  /// printable names.
   package static func isPath(_ path: String) -> Bool {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     return path.utf8.count <= 255 && parts.count <= 16

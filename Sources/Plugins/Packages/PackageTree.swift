@@ -1,25 +1,25 @@
 internal import Files
 internal import Glibc
 
-/// The contents of a package's folder, read without following links.
+/// The contents of a package's folder, which are read without following links.
 struct PackageTree {
   enum Kind: Equatable {
-    /// A regular file, with the SHA-256 of its bytes; nil if the file cannot be read.
+    /// A regular file with the SHA-256 of its bytes; nil if the file cannot be read.
     case file(sha256: String?)
-    /// A link, a pipe or a device.
+    /// The entry is a link, a pipe or a device.
     case other
   }
-  /// Everything except folders, by its path below the folder.
+  /// All entries except folders, by their paths below the folder.
   private(set) var entries: [String: Kind] = [:]
-  /// The folders, the deepest last.
+  /// The paths of the folders, with the deepest folder last.
   private(set) var folders: [String] = []
-  /// Whether the limits of a package were reached, so that the remaining files were not read.
+  /// Whether the limits of a package were reached, so that some files were not read.
   private(set) var isCut = false
 
   private static let mostEntries = 20_000
   private static let deepest = 32
 
-  /// Opens a folder; nil if the path is a link or a file.
+  /// Reads a folder; nil if the path is a link or a file.
   init?(_ path: String) {
     // Safety: the path is read as a C string.
     let opened = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -36,7 +36,7 @@ struct PackageTree {
       }
       let path = prefix + name
       var about = stat()
-      // Unsafe, here and below: the name is read as a C string, and the struct is filled.
+      // Safety, here and below: the name is read as a C string, and the struct is filled.
       guard unsafe fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
       switch about.st_mode & S_IFMT {
       case S_IFDIR:
@@ -58,9 +58,9 @@ struct PackageTree {
     }
   }
 
-  /// The files that the loader treats as plugins, which are at the top level.
+  /// The files that the loader would load as plugins, which are at the top level.
   var plugins: [String] { entries.keys.filter(Self.isLoaded).sorted() }
 
-  /// Whether the loader would treat a file with this path in a package's folder as a plugin.
+  /// Whether the loader would load a file with this path in a package's folder as a plugin.
   static func isLoaded(_ path: String) -> Bool { path.hasSuffix(".so") && !path.contains("/") }
 }

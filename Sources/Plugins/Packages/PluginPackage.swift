@@ -6,7 +6,7 @@ internal import Files
 internal import Media
 package import Reporting
 
-/// A package of plugins in memory: the contents of its `animator.json`, and of the files that it names.
+/// A package in memory: its manifest `animator.json`, and the contents of the files that the manifest names.
 package struct PluginPackage: Sendable {
   package struct File: Sendable {
     package var path: String
@@ -14,10 +14,10 @@ package struct PluginPackage: Sendable {
   }
   package var manifest: PackageManifest
   package var files: [File]
-  /// The source of the package, as the user named it.
+  /// The source of the package in the form in which the user gave it.
   package let source: String
 
-  /// The most bytes of all files together.
+  /// The maximum total size of a package's files in bytes.
   package static let limitBytes = 64 << 20
 
   package func file(_ path: String) -> File? { files.first { $0.path == path } }
@@ -28,7 +28,7 @@ package struct PluginPackage: Sendable {
     files = []
   }
 
-  /// Reads a plugin, an archive or a folder.
+  /// Reads a package from a plugin, an archive or a folder.
   package init(reading path: String) throws(EngineError) {
     guard System.exists(path) else { throw EngineError("\(path): no such file", .missing) }
     if Folder.isFolder(path) {
@@ -44,7 +44,7 @@ package struct PluginPackage: Sendable {
 
   // MARK: Folders
 
-  /// Reads a folder with an `animator.json`, and only the files that it names.
+  /// Reads a folder with an `animator.json`, and only the files that the manifest names.
   package init(folder path: String) throws(EngineError) {
     let root = RootFolder(path)
     let shown = root.path(to: PackageManifest.fileName)
@@ -83,7 +83,7 @@ package struct PluginPackage: Sendable {
     }
   }
 
-  /// The path of a file; for a folder, the paths of all files inside.
+  /// The path itself for a file, or the paths of all files inside a folder.
   private static func expanded(
     _ path: String, below root: RootFolder
   ) throws(EngineError) -> [String] {
@@ -109,7 +109,7 @@ package struct PluginPackage: Sendable {
 
   // MARK: Plugins alone
 
-  /// Creates a package of a single plugin, with the files beside it that it reads.
+  /// Creates a package from a single plugin and the files beside it that it reads.
   package init(plugin path: String) throws(EngineError) {
     let found = try PluginMetadata.read(path)
     let root = RootFolder(Folder.of(path))
@@ -132,7 +132,7 @@ package struct PluginPackage: Sendable {
 }
 
 extension PluginPackage {
-  /// Assigns files their places in an archive: code by its architecture, documents together.
+  /// Moves files to their standard paths in an archive: code by architecture, and all documents together.
   package mutating func arrange() {
     func move(_ path: String, _ place: String) -> String {
       for i in files.indices where files[i].path == path { files[i].path = place }
@@ -151,7 +151,7 @@ extension PluginPackage {
 }
 
 extension PackageManifest {
-  /// Adds a plugin's description; refuses the description if it contradicts the manifest.
+  /// Adds the description of a plugin; throws if it contradicts the manifest.
   package mutating func take(_ metadata: PluginMetadata, of source: String) throws(EngineError) {
     if let version, let own = metadata.version, version != own {
       throw EngineError(
@@ -166,7 +166,7 @@ extension PackageManifest {
     add(metadata)
   }
 
-  /// Fills values that the manifest does not set from the plugin's description.
+  /// Fills in values that the manifest leaves out from the description of the plugin.
   mutating func add(_ metadata: PluginMetadata) {
     version = version ?? metadata.version
     let first = metadata.animators.first
@@ -177,7 +177,7 @@ extension PackageManifest {
   }
 }
 
-/// Whether a text is a valid version, for requests with `@>=`.
+/// Checks whether a text is a version that requests with `@>=` can use.
 enum PluginVersionText {
   static func isNone(_ text: String) -> Bool { PluginVersion(text) == nil }
 }

@@ -1,12 +1,12 @@
 import Documents
 import JSON
 
-/// Two screens that consist only of layers, for trying an animator without any picture.
+/// Two screens that consist only of layers, for trying an animator without pictures.
 package enum BuiltInScreens {
   package static let width = 320.0
   package static let height = 568.0
 
-  /// The layers of the first screen as JSON: a warm list.
+  /// The layers of the first screen as JSON: a list in warm colours.
   package static var list: String {
     var layers = [background("#ffb36b", "#f4567f"), bar("#ffffff", 0.92, 24, 56, 152, 20, 10)]
     layers.append(bar("#ffffff", 0.55, 24, 86, 96, 10, 5))
@@ -21,7 +21,7 @@ package enum BuiltInScreens {
     return layers.joined(separator: ",\n")
   }
 
-  /// The layers of the second screen as JSON: a cool detail page.
+  /// The layers of the second screen as JSON: a detail page in cool colours.
   package static var detail: String {
     var layers = [background("#0f2c59", "#1a6f8f"), card(20, 56, 280, 280, 28)]
     layers.append(swatch(36, 72, 248, 168, 18, "#5b6cf0"))

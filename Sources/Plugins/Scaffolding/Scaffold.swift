@@ -1,12 +1,13 @@
 import CTemplates
 
-/// The files of a new animator's project, without pictures. The templates are complete projects of an
-/// animator called the-name, whose spellings are replaced.
+/// The files of a project for a new animator, without pictures. The templates are complete projects of an
+/// animator called the-name, whose spellings are replaced by those of the new name.
 package struct Scaffold {
-  /// The paths inside the project, with the contents of the files.
+  /// The paths in the project with the contents of the files.
   package let files: [(path: String, text: String)]
 
-  /// `prefix` is the folder of the installation; a project in Swift finds AnimatorKit below it.
+  /// Creates the files; `prefix` is the folder of the installation that contains AnimatorKit for Swift
+  /// projects.
   package init(
     _ name: ScaffoldName, language: ScaffoldLanguage, kind: ScaffoldKind = .layout, prefix: String
   ) {
@@ -17,7 +18,7 @@ package struct Scaffold {
     let plugin = language.plugin
     let what = Self.words[kind]!
     let spellings = [
-      // Longer names come first, because some have the same start.
+      // Longer placeholders come first, because some shorter placeholders are their beginnings.
       ("the-vendor.the-name", name.id), ("the-build-file", build),
       ("the-build", language.commands.build),
       ("the-params", what.parameters), ("the-summary", what.summary),
@@ -38,7 +39,7 @@ package struct Scaffold {
       } + [(path: ".gitignore", text: ignored)]
   }
 
-  /// The text for each kind of animator: the parameters of its document, a summary, and its description.
+  /// The texts for each kind of animator: the parameters in its document, a summary, and a description.
   private static let words: [ScaffoldKind: (parameters: String, summary: String, about: String)] = [
     .layout: (
       #""tilt": 50, "depth": 0.16, "edge": "bottom""#,
@@ -54,7 +55,7 @@ package struct Scaffold {
 
   private static func template(_ name: String) -> String {
     var count = 0
-    // Safety: the bytes live as long as the program; they are copied.
+    // Safety: the bytes exist as long as the program, and are copied.
     let bytes = unsafe templates_file(name, &count)!
     return unsafe String(
       decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)

@@ -1,4 +1,4 @@
-/// The reason why there is no new project.
+/// The reason why a project cannot be created.
 package enum ScaffoldError: Error, CustomStringConvertible {
   case badName(String)
   case badVendor(String)

@@ -1,16 +1,16 @@
-/// The objects that a new animator changes.
+/// The kind of a new animator: whether it changes layers or pixels.
 package enum ScaffoldKind: String, CaseIterable, Sendable {
-  /// The animator changes layers in `layout`.
+  /// The animator changes properties of layers in its function `layout`.
   case layout
-  /// Pixels of pictures of them.
+  /// The animator draws pixels in its function `pixels`.
   case pixels
 }
 
-/// A language for new animators, and the way in which their projects are built.
+/// A programming language for new animators, and the way in which their projects are built.
 package enum ScaffoldLanguage: String, CaseIterable, Sendable {
   case c, cpp, rust, swift
 
-  /// The template of its source, for each kind.
+  /// The name of the source template for a kind of animator.
   func source(_ kind: ScaffoldKind) -> String {
     switch (self, kind) {
     case (.c, .layout): "c/the_name.c"
@@ -24,7 +24,7 @@ package enum ScaffoldLanguage: String, CaseIterable, Sendable {
     }
   }
 
-  /// The files of the language's project with the names of their templates; the source comes first.
+  /// The files of a project with the names of their templates, beginning with the source file.
   func files(_ kind: ScaffoldKind) -> [(path: String, template: String)] {
     [(files[0].path, source(kind))] + files.dropFirst()
   }
@@ -55,7 +55,7 @@ package enum ScaffoldLanguage: String, CaseIterable, Sendable {
     }
   }
 
-  /// Commands that build the plugin, test it and render its document.
+  /// The commands that build the plugin, test it, and render its document.
   package var commands: (build: String, test: String, run: String) {
     switch self {
     case .c, .swift: ("make", "make test", "make run")
@@ -69,7 +69,7 @@ package enum ScaffoldLanguage: String, CaseIterable, Sendable {
     }
   }
 
-  /// The place where the build puts the plugin.
+  /// The folder and the file name under which the build of the project writes the plugin.
   var plugin: (folder: String, file: String) {
     switch self {
     case .c, .cpp: ("build", "the-name.so")
@@ -78,7 +78,7 @@ package enum ScaffoldLanguage: String, CaseIterable, Sendable {
     }
   }
 
-  /// The products of the build, for .gitignore.
+  /// The products of the build, which .gitignore lists.
   var products: [String] {
     switch self {
     case .c, .cpp: ["/build/"]

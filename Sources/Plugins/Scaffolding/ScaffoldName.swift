@@ -1,21 +1,21 @@
-/// The name of a new animator, in every spelling that its project needs.
+/// The name of a new animator in all spellings that its project needs.
 package struct ScaffoldName: Sendable {
   /// The part of the id before the dot.
   package let vendor: String
-  /// The name as words with hyphens, such as "soft-wipe".
+  /// The animator's name as words with hyphens, such as "soft-wipe".
   package let name: String
 
   package var id: String { "\(vendor).\(name)" }
-  /// The name in code, such as "soft_wipe".
+  /// The animator's name in code, such as "soft_wipe".
   package var underscored: String { words.joined(separator: "_") }
-  /// The name of types, such as "SoftWipe".
+  /// The animator's name in type names, such as "SoftWipe".
   package var capitalized: String { words.map(Self.capital).joined() }
-  /// The name in titles, such as "Soft wipe".
+  /// The animator's name in titles, such as "Soft wipe".
   package var title: String { Self.capital(words.joined(separator: " ")[...]) }
 
   private var words: [Substring] { name.split(separator: "-") }
 
-  /// `text` is "soft-wipe", with the vendor `vendor` or "my", or "acme.soft-wipe".
+  /// Parses a name such as "soft-wipe", for the vendor `vendor` or "my", or an id such as "acme.soft-wipe".
   package init(_ text: String, vendor: String?) throws(ScaffoldError) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count <= 2, parts.allSatisfy(Self.isName) else { throw .badName(text) }
@@ -29,7 +29,8 @@ package struct ScaffoldName: Sendable {
     if Self.taken.contains(name) { throw .takenName(name) }
   }
 
-  /// Whether a text consists of lower-case words and digits, joined by single hyphens; at most 40 letters.
+  /// Whether a text consists of lower-case words and digits joined by single hyphens, with at most 40
+  /// characters.
   private static func isName(_ text: String) -> Bool {
     guard text.utf8.count <= 40, let first = text.utf8.first, (0x61...0x7a).contains(first) else {
       return false
@@ -44,7 +45,7 @@ package struct ScaffoldName: Sendable {
     word.prefix(1).uppercased() + word.dropFirst()
   }
 
-  /// Words that cannot be the name of a crate or a build target.
+  /// The words that cannot be the name of a crate or a build target.
   private static let taken: Set<String> = [
     "abstract", "alloc", "all", "animator", "as", "async", "await", "become", "box", "break",
     "build",

@@ -9,36 +9,37 @@ package struct StarterDocument {
     case storePreview = "store-preview"
     case readmeGIF = "readme-gif"
   }
-  /// A picture in the document's folder.
+  /// A picture file in the document's folder.
   package struct Picture {
     package var path: String
     package var width: Double
     package var height: Double
-    /// The duration of a recording, which is then the only screen; nil for a picture.
+    /// The duration of a recording in seconds; nil for a picture.
     package var seconds: Double?
     package var hasSound = false
-    /// The point at which a finger taps, as fractions of the sides; nil if there is nothing to tap.
+    /// The point at which a finger taps, as fractions of the width and height; nil if no tap target was
+    /// found.
     var tap: (x: Double, y: Double)?
 
-    /// Creates the picture of a recording.
+    /// Creates the description of a recording, which is then the only screen.
     package init(path: String, width: Double, height: Double, seconds: Double?, hasSound: Bool) {
       (self.path, self.width, self.height) = (path, width, height)
       (self.seconds, self.hasSound) = (seconds, hasSound)
     }
 
-    /// A screenshot with these pixels.
+    /// Creates the description of a screenshot with these pixels.
     package init(path: String, _ pixels: Bitmap) {
       (self.path, width, height) = (path, Double(pixels.width), Double(pixels.height))
       tap = TapTarget(pixels).place
     }
   }
   var kind: Kind
-  /// The pictures, at least two.
+  /// The picture files that the screens of the document show.
   var pictures: [Picture]
   var device: String
-  /// The names of the screens, which are derived from the names of their files.
+  /// The names of the screens, derived from the names of their files.
   private var names: [String] = []
-  /// The target of a store preview; nil: as the device is.
+  /// The preset for a store preview; nil means that the device determines it.
   var preset: OutputPreset?
 
   package init(
@@ -53,12 +54,12 @@ package struct StarterDocument {
     }
   }
 
-  /// Names that have a meaning of their own in a document.
+  /// Screens cannot have these names, which already have a meaning in documents.
   private static let taken: Set<String> = [
     "from", "to", "container", "viewport", "canvas", "device", "end", "touch",
   ]
 
-  /// An id for a file, derived from its name.
+  /// An id for a file, derived from the file's name.
   package static func id(of file: String) -> String {
     let stem = file.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? ""
     var id = ""
@@ -73,7 +74,7 @@ package struct StarterDocument {
     return String(id.prefix(50))
   }
 
-  /// The document as JSON; it runs and passes its own checks.
+  /// The document as JSON, which runs and passes its own checks.
   package var json: String {
     switch kind {
     case .flow: flow(size: (540, 960), scale: 2, captions: false, outputs: Self.video)
@@ -89,12 +90,12 @@ package struct StarterDocument {
     #"{ "path": "out/film.mp4" }, { "path": "out/film.gif", "fps": 25, "scale": 1 }"#
   private static let gif = #"{ "path": "out/readme.gif", "fps": 25 }"#
 
-  /// The presets that a preview for a store may have.
+  /// The names of the presets that a store preview may have.
   package static let previews = OutputPreset.all.map(\.name).filter {
     OutputPreset.named($0)?.rule(for: ".mp4")?.length != nil
   }
 
-  /// The preset of the store for the device and the first screenshot, if none is given.
+  /// The preset for the device and the first screenshot, if the user gave none.
   private var previewPreset: OutputPreset {
     let sides = pictures.first.map { [$0.width, $0.height].sorted() } ?? []
     let name =
@@ -112,7 +113,7 @@ package struct StarterDocument {
     return preset ?? OutputPreset.named(name)!
   }
 
-  /// A film with half as many points as the preset has pixels.
+  /// A film for an app store, whose canvas has half as many points as the preset has pixels.
   private var storePreview: String {
     let preset = previewPreset
     let rule = preset.rule(for: ".mp4")
@@ -123,8 +124,8 @@ package struct StarterDocument {
       isWide: rule?.turns == false || isWide)
   }
 
-  /// The time for which the recording is shown, if it is the only screen: the whole recording, or the maximum
-  /// of a store.
+  /// The time in seconds for which a recording is shown as the only screen: its whole duration, or the
+  /// maximum of the store.
   private var recordingSeconds: Double? {
     guard pictures.count == 1, let seconds = pictures[0].seconds else { return nil }
     let asked =
@@ -133,7 +134,7 @@ package struct StarterDocument {
     return (asked * 1000).rounded(.down) / 1000
   }
 
-  /// Whether the recording is shorter than the store's preview, which then repeats the recording.
+  /// Whether the recording is shorter than the app store requires, so that the preview repeats it.
   private var repeats: Bool {
     guard kind == .storePreview, pictures.count == 1, let seconds = pictures[0].seconds else {
       return false
@@ -141,12 +142,12 @@ package struct StarterDocument {
     return seconds < previewLength.lowerBound
   }
 
-  /// The range of seconds that the preset of a preview requires.
+  /// The range of durations in seconds that the preset of a store preview allows.
   private var previewLength: ClosedRange<Double> {
     previewPreset.rule(for: ".mp4")?.length ?? 15...30
   }
 
-  /// A note on how the document becomes long enough for the store.
+  /// A remark about how the document becomes long enough for the store; nil if it already is.
   package var remark: String? {
     guard repeats, let seconds = pictures[0].seconds else { return nil }
     return
@@ -154,13 +155,13 @@ package struct StarterDocument {
       + "lasts \(JSONWriter.number((seconds * 100).rounded() / 100)) s, so it is repeated"
   }
 
-  /// Whether the screenshots are in landscape.
+  /// Whether the first screenshot is in landscape orientation.
   private var isWide: Bool { pictures.first.map { $0.width > $0.height } ?? false }
 
-  /// The duration of each wait of a film in seconds: app stores require at least 15 in total.
+  /// The duration in seconds of each pause in a film, because app stores require at least 15 s in total.
   private var waits: (edge: Double, screen: Double) {
     guard kind == .storePreview else { return (1, 1.2) }
-    // A move takes about 0.56 s, with its tap 0.94 s, and the way back 0.46 s.
+    // A move takes about 0.56 s, a move with a tap 0.94 s, and the move back 0.46 s.
     let moves = pictures.dropLast().reduce(0.46) { $0 + ($1.tap == nil ? 0.56 : 0.94) }
     let each = max(1, ((16 - moves) / Double(pictures.count + 1) * 10).rounded(.up) / 10)
     return (each, each)
@@ -174,7 +175,7 @@ package struct StarterDocument {
     }.joined(separator: ",\n")
   }
 
-  /// The finger on a screen that leads to the next screen.
+  /// The JSON of the tap on a screen that leads to the next screen.
   private func tap(on index: Int) -> String {
     guard let tap = pictures[index].tap else { return "" }
     let sides = [tap.x, tap.y].map {
@@ -183,7 +184,7 @@ package struct StarterDocument {
     return ", \"tap\": [\(sides.joined(separator: ", "))]"
   }
 
-  /// The moves of a flow to each screen, and back to the first; a recording plays to its end.
+  /// The moves of a flow to each screen and back to the first one; a recording is played to its end.
   private var moves: [String] {
     if let seconds = recordingSeconds { return ["\"wait\": \(JSONWriter.number(seconds))"] }
     return ["\"wait\": \(JSONWriter.number(waits.edge))"]
@@ -195,7 +196,8 @@ package struct StarterDocument {
       } + ["\"popToRoot\": true, \"id\": \"back\"", "\"wait\": \(JSONWriter.number(waits.edge))"]
   }
 
-  /// The device, whose screen is as tall as the first screenshot if that is of another device.
+  /// The JSON members of the device, whose screen has the aspect ratio of the first screenshot if that comes
+  /// from another device.
   private func deviceMembers(_ place: String) -> String {
     let screen = DeviceSpec.Model(rawValue: device).map {
       var spec = DeviceSpec()
@@ -206,7 +208,8 @@ package struct StarterDocument {
     let isOwnWide = screen.width > screen.height
     let orientation =
       isWide == isOwnWide ? "" : ", \"orientation\": \"\(isWide ? "landscape" : "portrait")\""
-    // The model's screen in its orientation, and one with the screenshot's proportions and the same length.
+    // The model's screen in the given orientation, and a screen of the same length with the aspect ratio of
+    // the screenshot.
     let held = isWide == isOwnWide ? screen : Size(screen.height, screen.width)
     let own =
       isWide
@@ -282,7 +285,7 @@ package struct StarterDocument {
       """
   }
 
-  /// Two pictures, with a line between them that moves.
+  /// A document that compares two pictures, with a moving line between them.
   private var compare: String {
     let (width, height) = fitted
     // The line moves to the right, to the left, and back to its start, so that the film loops.
@@ -332,7 +335,7 @@ package struct StarterDocument {
       """
   }
 
-  /// The size of the first picture with a height of 640 at most.
+  /// The size of the first picture, reduced to a height of at most 640.
   private var fitted: (Int, Int) {
     let factor = min(1, 640 / pictures[0].height)
     return (
@@ -341,7 +344,7 @@ package struct StarterDocument {
     )
   }
 
-  /// All pictures as cards that come one after the other.
+  /// A document that shows all pictures as cards, one after another.
   private var cards: String {
     let width = 220
     let cards = pictures.enumerated().map { index, picture in

@@ -1,9 +1,9 @@
 internal import Scenes
 
-/// The place on a screenshot that a finger would tap: a button, which is an area of one colour surrounded by
-/// another colour, or else a picture, which is a rectangle on the background.
+/// Finds the place on a screenshot that a finger would tap: a button, which is an area of one colour
+/// surrounded by another colour, or otherwise a picture, which is a rectangle on the background.
 struct TapTarget {
-  /// The samples across the shorter side.
+  /// The number of samples along the shorter side of the screenshot.
   private static let samples = 48
   private let columns: Int
   private let rows: Int
@@ -30,11 +30,11 @@ struct TapTarget {
     var count = 0
     var width: Int { right - left + 1 }
     var height: Int { bottom - top + 1 }
-    /// The share of its rectangle that it fills.
+    /// The fraction of its bounding rectangle that the area fills.
     var share: Double { Double(count) / Double(width * height) }
   }
 
-  /// The centre of the best area as fractions of the width and height; nil if no area is clearly the best.
+  /// The centre of the best area in fractions of the width and height; nil if no area is clearly the best.
   var place: (x: Double, y: Double)? {
     guard let common = mostCommon else { return nil }
     var best: (score: Double, area: Area)?
@@ -47,7 +47,8 @@ struct TapTarget {
       else { continue }
       let parts = [color.red, color.green, color.blue]
       let saturation = (parts.max() ?? 0) - (parts.min() ?? 0)
-      // The main button is wide, coloured and near the bottom; other things are tapped near the middle.
+      // The main button is wide, coloured and near the bottom, while other areas are preferred near the
+      // middle.
       let isWide = area.width >= 2 * area.height && area.width >= Self.samples / 5
       if isWide || saturation >= 0.25 {
         let y = middle(of: area).y
@@ -73,16 +74,18 @@ struct TapTarget {
     )
   }
 
-  /// The areas with the size and place of a button or a picture, and the colour of their first sample.
+  /// The areas that have the size and position of a button or a picture, with the colours of their first
+  /// samples.
   private func areas(while isSame: (Int, Int) -> Bool) -> [(area: Area, color: Color)] {
-    // A button has about 44 points, a ninth of a phone's shorter side; other screens are larger.
+    // A button is about 44 points high, a ninth of a phone's shorter side; the screens of other devices are
+    // larger.
     let least = max(rows, columns) * 10 > min(rows, columns) * 16 ? 4 : 2
     var taken = [Bool](repeating: false, count: colors.count)
     var found: [(area: Area, color: Color)] = []
     for start in colors.indices where !taken[start] {
       let area = grown(from: start, &taken, isSame)
-      // Bars at the top of the screen belong to the system, and an area that reaches the edges of the screen
-      // is not a button.
+      // Bars at the top of the screen belong to the system, and an area that reaches the screen's edges is
+      // not a button.
       if area.height >= least, area.width * 5 >= area.height * 4, area.top * 14 > rows,
         area.left > 0, area.right < columns - 1, area.bottom < rows - 1
       {
@@ -92,7 +95,7 @@ struct TapTarget {
     return found
   }
 
-  /// The fraction of the samples around an area that have about the most frequent colour of these samples.
+  /// The fraction of the samples around an area that have about the most frequent colour among them.
   private func evenness(around area: Area) -> Double {
     var ring: [Color] = []
     for y in area.top - 1...area.bottom + 1 {
@@ -105,7 +108,7 @@ struct TapTarget {
     return Double(most) / Double(max(1, ring.count))
   }
 
-  /// The neighbours of a sample that are like it, their neighbours, and so on.
+  /// The connected area of samples that are similar to a sample.
   private func grown(
     from start: Int, _ taken: inout [Bool], _ isSame: (Int, Int) -> Bool
   ) -> Area {
@@ -129,7 +132,7 @@ struct TapTarget {
     return area
   }
 
-  /// The background: the colour that most samples have, in steps of a sixteenth.
+  /// The background colour: the most frequent colour of the samples, in steps of 1/16.
   private var mostCommon: Color? {
     func step(_ color: Color) -> [Int] {
       [color.red, color.green, color.blue].map { Int(clamped: $0 * 16, rounded: .down) }

@@ -2,13 +2,14 @@ import JSON
 package import PluginModel
 package import Documents
 
-/// The document of `pipeline transition`: two pictures or videos, or the built-in screens, and one animator.
+/// The document of `pipeline transition`, with two pictures or videos, or the built-in screens, and one
+/// animator.
 package struct TransitionDocument {
   package enum Fit: String, CaseIterable {
     case cover, contain
     var gravity: String { self == .cover ? "resizeAspectFill" : "resizeAspect" }
   }
-  /// The picture of a screen.
+  /// The picture or video that a screen of the transition shows.
   package struct Picture {
     package var path: String
     package var isMoving: Bool
@@ -19,30 +20,31 @@ package struct TransitionDocument {
       self.hasSound = hasSound
     }
   }
-  /// The pictures; nil means the built-in screens.
+  /// The two pictures; nil means the built-in screens.
   package var pictures: (from: Picture, to: Picture)?
   package var framesPerSecond = 50.0
-  /// The grey picture of a wipe.
+  /// The path of the grey picture of a wipe.
   package var luma: String?
-  /// The prefix of a path that is used as a transition.
+  /// The prefix that marks a path as the grey picture of a wipe.
   package static let luma = "luma:"
-  /// The seconds in which the sound of one film fades into the sound of the other film; nil without sounds.
+  /// The duration in seconds of the crossfade between the sounds of the two films; nil if there are no
+  /// sounds.
   package var soundSeconds: Double?
-  /// Whether the transition then plays backwards.
+  /// Whether the transition also plays backwards afterwards.
   package var goesBack = false
-  /// The pause before it returns, in the syntax of documents.
+  /// The pause before the transition plays backwards, in document syntax.
   package var pause: String?
-  /// The size in points, which equal pixels here.
+  /// The size in points, which equals the size in pixels.
   package var size: (width: Double, height: Double)
   package var fit = Fit.cover
-  /// The operation; nil means pop for an animator that uncovers *to*, otherwise none.
+  /// The operation; nil means pop for an animator that reveals *to*, and no operation for others.
   package var operation: TransitionSpec.Operation?
   package var duration: String?
   package var easing: String?
   package var background = "#ffffff"
-  /// The document's name; nil means the name of the animator.
+  /// The name of the document; nil means that of the animator.
   package var name: String?
-  /// The name and value, as on the command line.
+  /// The names and values of parameters, in the notation of the command line.
   package var parameters: [(name: String, value: String)] = []
 
   package init(size: (width: Double, height: Double)) { self.size = size }
@@ -51,7 +53,7 @@ package struct TransitionDocument {
     let scale = pictures == nil ? 2 : 1
     let name = luma.map { Self.luma + $0 } ?? animator.id
     var members = ["\"animator\": \(JSONWriter.string(name))"]
-    // A cover is *from* lying over *to*.
+    // In a cover transition, the *from* screen is above the *to* screen.
     let covers = animator.role(named: "to") == nil && animator.role(named: "cover") != nil
     var roles: [String] = []
     for role in animator.roles where !["from", "to", "container"].contains(role.name) {
@@ -83,7 +85,7 @@ package struct TransitionDocument {
       """
   }
 
-  /// The sounds of the films, which cross over the whole of the transition.
+  /// The sounds of the films, which crossfade during the whole transition.
   private var audio: String {
     guard let soundSeconds, let pictures else { return "" }
     let length = JSONWriter.number(soundSeconds)
@@ -114,7 +116,7 @@ package struct TransitionDocument {
       """
   }
 
-  /// The text unchanged if it is JSON, otherwise as a string.
+  /// JSON for a text: the text itself if it is valid JSON, otherwise a string.
   private static func value(_ text: String) -> String {
     JSONNode(json: text) == nil ? JSONWriter.string(text) : text
   }

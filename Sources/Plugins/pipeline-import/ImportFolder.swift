@@ -7,11 +7,11 @@ import Files
 import Glibc
 import Reporting
 
-/// The folder for the plugins of an import, with its report.
+/// The folder for the plugins of an import and for the report about them.
 struct ImportFolder {
   let path: String
 
-  /// Uses `given`, or else the vendor's folder among the user's plugins.
+  /// Uses the folder `given` or, if it is nil, the vendor's folder among the user's plugins.
   init(_ given: String?, vendor: String) throws {
     if let given {
       path = given.count > 1 && given.hasSuffix("/") ? String(given.dropLast()) : given
@@ -32,7 +32,7 @@ struct ImportFolder {
     } catch { throw EngineError(error) }
   }
 
-  /// Loads the written plugins, each in a separate process; returns the refusals by file name.
+  /// Loads the written plugins, each in a separate process, and returns the refusals by file name.
   func refusals(_ options: PluginOptions) -> [String: String] {
     var settings = options.settings
     settings.folders.insert(path, at: 0)
@@ -43,7 +43,7 @@ struct ImportFolder {
   }
 }
 
-/// A folder for temporary files.
+/// A folder for the temporary files of an import.
 final class WorkFolder {
   private let folder: TemporaryFolder
   var path: String { folder.path }

@@ -40,7 +40,8 @@ extension PluginExportCommand {
     }
   }
 
-  /// Sizes, rectangles, positions and curves have no equivalent in frei0r, and keep their defaults.
+  /// A parameter of the exported effect; sizes, rectangles, positions and curves have no equivalent in frei0r
+  /// and keep their default values.
   private static func parameter(_ p: ParameterDescription) -> ExportedEffect.Parameter? {
     let types: [ParameterType: Character] = [
       .bool: "b", .int32: "n", .double: "n", .color: "c", .string: "s", .choice: "s",
@@ -60,7 +61,7 @@ extension PluginExportCommand {
   }
 }
 
-/// The libraries that come with the program, to be copied.
+/// The bridge libraries of the program, which exports and imports copy.
 enum Bridges {
   static func bytes(of file: String) throws -> [UInt8] {
     let places =

@@ -46,7 +46,8 @@ extension PluginImportGLSLCommand {
     guard problems.isEmpty else { throw EngineError(lines: problems, .content) }
   }
 
-  /// The ids of the written plugins that can be loaded. Beside each is its source in the form of `shown`.
+  /// Compiles plugins, and returns the ids of those that can be loaded. Beside each plugin, its source is
+  /// written in the form of `shown`.
   private func compile(
     _ sources: [PluginCompiler.Source], with compiler: PluginCompiler, files: [String: String],
     shown texts: [String: String], _ problems: inout [String]
@@ -84,8 +85,8 @@ extension PluginImportGLSLCommand {
     return written.filter { refusals["\($0).so"] == nil }.map { "glsl.\($0)" }
   }
 
-  /// The message of clang about a file, `glsl@5:3:9: error: …`, with the path, the line, and the column of
-  /// the statement's start, because clang's column is a column of the C++ text.
+  /// Converts a message of clang about a file, such as `glsl@5:3:9: error: …`, to a message with the path,
+  /// the line, and the column of the statement's start, because clang counts columns in the C++ text.
   private static func problem(_ reason: String, in file: String) -> String {
     let parts = reason.split(separator: ":", maxSplits: 4, omittingEmptySubsequences: false)
     let place = (parts.first ?? "").split(separator: "@")

@@ -1,9 +1,9 @@
 import PluginHosting
 import Glibc
 
-// Runs one plugin; only `pipeline` starts it. With `lock`, the program runs no plugin: the worker only locks
-// itself, and its exit status reports the sandbox features in force. `line` executes a program that finds
-// lines of source, and `compile` a compiler.
+// Runs one plugin; only `pipeline` starts this program. With the argument `lock`, the program runs no plugin:
+// it enters the sandbox, and its exit status reports the active features. With `line`, it executes a program
+// that finds source lines, and with `compile`, a compiler.
 let words = Array(CommandLine.arguments.dropFirst())
 switch words.first {
 case nil:

@@ -1,7 +1,8 @@
 package import Files
 internal import Scenes
 
-/// The largest sizes of a document and of the files that it names. Nothing larger is read into memory.
+/// The largest sizes of a document and of the files that it names. Larger files are rejected before any byte
+/// of their content is read into memory.
 package struct DocumentLimits: Sendable {
   package var bytes = 8 << 20
   package var depth = 64
@@ -10,37 +11,37 @@ package struct DocumentLimits: Sendable {
   package var keyframes = 50_000
   package var frames = 1_000_000
   package var samples = 100_000
-  /// The most pixels of each picture.
+  /// The maximum number of pixels of each picture that a document uses.
   package var pixels = 64_000_000
-  /// The units of `RenderCost` that one of its frames may take.
+  /// The maximum cost of drawing one frame, in units of `RenderCost`.
   package var work = RenderCost.usualLimit
-  /// The maximum side of the canvas times the scale, in pixels; the renderer's coordinates end at this
+  /// The maximum side of the canvas in pixels after scaling; the renderer's coordinates are limited to this
   /// number.
   package let canvasSide = 16_384
 
-  /// The names of settings in messages.
+  /// The names of settings that messages use.
   package var vocabulary = Vocabulary.commandLine
 
   package init() {}
 
-  /// The limits that `--limit` sets, by name.
+  /// The names of the document limits that `--limit` can set.
   package enum Name: String, CaseIterable, Sendable {
     case bytes, depth, layers, steps, keyframes, frames, samples, pixels, work
 
-    /// The valid values of this limit, up to the capacity of the program.
+    /// The valid values of this limit; the upper end is the capacity of the program.
     package var range: ClosedRange<Int> {
       switch self {
       case .bytes: 1...1 << 30
       case .depth: 1...256
       case .layers, .steps, .keyframes, .frames, .samples: 1...10_000_000
-      // The product of both sides at their maximum.
+      // The maximum is the product of both sides at their maximum.
       case .pixels: 1...16_384 * 16_384
       case .work: RenderCost.possibleLimits
       }
     }
   }
 
-  /// The end of every message about a limit.
+  /// The hint at the end of every message about a limit.
   package func hint(_ name: Name) -> String { vocabulary.allowing(name.rawValue) }
 
   package subscript(name: Name) -> Int {

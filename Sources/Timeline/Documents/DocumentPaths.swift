@@ -3,20 +3,20 @@ import Glibc
 package import JSON
 import Synchronization
 
-/// The folder to which a document's paths are relative. A path cannot leave the folder through
-/// `..`, as an absolute path or through a link, and a path cannot contain NUL. A file is opened
-/// once, below the folder, so that the checked file is also the file that is read.
+/// The folder to which a document's paths are relative. A path cannot leave the folder through `..`, as an
+/// absolute path, or through a symbolic link, and cannot contain NUL. A file is opened only once, relative to
+/// the folder, so that the file that is checked is also the file that is read.
 package struct DocumentPaths: Sendable {
-  /// The folder, absolute or relative to the current directory.
+  /// The path of the folder, absolute or relative to the current directory.
   package let folder: String
-  /// Whether a path may lead out of the folder.
+  /// Whether a path of the document may refer to a file outside the folder.
   package var allowsOutside: Bool
   private let ground: RootFolder
   private let files = OpenFiles()
 
   private let context: EngineContext?
 
-  /// Resolves paths; every file that is read becomes an input of the work of `context`.
+  /// Creates the paths of a folder; every file that is read becomes an input in `context`.
   package init(folder: String, allowsOutside: Bool = false, context: EngineContext? = nil) {
     self.context = context
     self.folder = folder
@@ -24,12 +24,13 @@ package struct DocumentPaths: Sendable {
     ground = RootFolder(folder, in: context)
   }
 
-  /// The files that were opened for reading, by path. The files stay open until the document is released.
+  /// The files that were opened for reading, by their paths. The input files of a document stay open until
+  /// the document is released.
   private final class OpenFiles: Sendable {
     let list = Mutex<[String: RegularFile]>([:])
   }
 
-  /// The folder that outputs may not leave; nil if they may.
+  /// The folder that outputs must not leave; nil if they may leave it.
   package var root: RootFolder? { allowsOutside ? nil : ground }
 
   package enum Refusal: Error, Hashable, Sendable {
@@ -56,7 +57,7 @@ package struct DocumentPaths: Sendable {
     }
   }
 
-  /// Opens a file for reading: a regular file inside the folder, and the same file at each call.
+  /// Opens a regular file inside the folder for reading; each call returns the same open file.
   package func forReading(_ path: String) throws(Refusal) -> RegularFile {
     if let file = files.list.withLock({ $0[path] }) { return file }
     let file = try opened(path)
@@ -66,7 +67,7 @@ package struct DocumentPaths: Sendable {
     }
   }
 
-  /// Opens the current version of a file for reading; the program may replace a file that is `own`.
+  /// Opens the current version of a file for reading; `own` means that the program may replace the file.
   package func opened(_ path: String, own: Bool = false) throws(Refusal) -> RegularFile {
     let full = try forWriting(path)
     do throws(FileError) {
@@ -83,7 +84,7 @@ package struct DocumentPaths: Sendable {
     }
   }
 
-  /// The path at which to write a file, or to look for a folder; the path need not exist yet.
+  /// The path for writing a file or searching for a folder; the path need not exist.
   package func forWriting(_ path: String) throws(Refusal) -> String {
     guard !path.utf8.contains(0) else { throw .outside("a path with a NUL") }
     let isAbsolute = path.hasPrefix("/")
@@ -105,7 +106,7 @@ package struct DocumentPaths: Sendable {
     return full
   }
 
-  /// The real path of the nearest existing folder above; nil for a broken link.
+  /// The real path of the nearest existing ancestor folder; nil for a broken link.
   private static func resolvedAsFarAsThere(_ path: String) -> String? {
     var path = path
     while true {
@@ -118,7 +119,7 @@ package struct DocumentPaths: Sendable {
   }
 
   private static func resolved(_ path: String) -> String? {
-    // Safety: realpath returns a C string, which is freed here.
+    // Safety: realpath returns a C string, which is freed in this function.
     guard let real = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(real) }
     return unsafe String(cString: real)

@@ -1,21 +1,21 @@
 package import Files
 package import JSON
 
-/// Reads a document, and returns either all its problems or its values.
+/// Reads a document, and returns its values or all its problems.
 package struct DocumentReader: Sendable {
   package var limits = DocumentLimits()
-  /// Whether paths in the document may lead out of its folder.
+  /// Whether the document may name files outside its folder.
   package var allowsOutsidePaths = false
   /// Whether files that the document names must exist.
   package var checksFiles = true
 
-  /// The context in which every file that is read or named is recorded.
+  /// The context that records every file that the document reads or names.
   package var context: EngineContext?
 
   package init() {}
 
-  /// Reads the file at `path`. `sets` are the values of `--set`, by name, in order; a value that is
-  /// not JSON is a string.
+  /// Reads the file at `path`. `sets` are the names and values of `--set` in order; a value that is not JSON
+  /// is a string.
   package func read(
     path: String, sets: [(name: String, value: String)] = [], row: RowSetting? = nil
   ) throws(DocumentFailure) -> Document {
@@ -37,7 +37,7 @@ package struct DocumentReader: Sendable {
     return try read(bytes: bytes, path: path, sets: sets, row: row)
   }
 
-  /// Reads a text as the contents, or future contents, of the file at `path`.
+  /// Parses `bytes` as the present or future contents of the file at `path`.
   package func read(
     bytes: [UInt8], path: String, sets: [(name: String, value: String)] = [],
     row: RowSetting? = nil
@@ -46,7 +46,8 @@ package struct DocumentReader: Sendable {
     return try read(bytes: bytes, file: path, folder: folder ?? ".", sets: sets, row: row)
   }
 
-  /// Reads the text of a document. `file` is its name in messages, `folder` the folder of its paths.
+  /// Reads a document from its text. `file` is the name of the document in messages, and `folder` is the
+  /// folder to which its paths are relative.
   package func read(
     bytes: [UInt8], file: String, folder: String, sets: [(name: String, value: String)] = [],
     row: RowSetting? = nil
@@ -55,7 +56,7 @@ package struct DocumentReader: Sendable {
     return try read(bytes: bytes, file: file, folder: folder, sets: sets, row: row, names: &names)
   }
 
-  /// The names in a text, as far as it can be read.
+  /// The names that a text declares and uses, as far as the text can be read.
   package func names(
     in bytes: [UInt8], path: String, sets: [(name: String, value: String)]
   ) -> [NameUse] {
@@ -63,7 +64,7 @@ package struct DocumentReader: Sendable {
     let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
     _ = try? read(
       bytes: bytes, file: path, folder: folder ?? ".", sets: sets, row: nil, names: &names)
-    // The uses that were seen, because layers of components and of copies are read more than once.
+    // The set prevents repeated entries, because the layers of components and copies are read more than once.
     var seen: Set<NameUse> = []
     return (names ?? []).filter { seen.insert($0).inserted }
   }
@@ -74,8 +75,8 @@ package struct DocumentReader: Sendable {
   ) throws(DocumentFailure) -> Document {
     guard bytes.count <= limits.bytes else { throw tooLarge(file) }
     if row == nil, !sets.isEmpty, names == nil {
-      // Files that the defaults of variables name belong to the document too, even if other values replace
-      // the defaults.
+      // Files that the default values of variables name also belong to the document, even if other values
+      // replace the defaults.
       var unused: [NameUse]?
       _ = try? read(bytes: bytes, file: file, folder: folder, sets: [], row: nil, names: &unused)
     }
@@ -164,8 +165,8 @@ package struct DocumentReader: Sendable {
     return text
   }
 
-  /// Finds all components before any component is used: first those of the included files, then the
-  /// document's own.
+  /// Collects all components before any component is used: first those of included files, then those of the
+  /// document.
   private func collectComponents(
     _ root: JSONNode, _ paths: DocumentPaths, _ reading: inout Reading, room: Int
   ) {
@@ -195,7 +196,7 @@ package struct DocumentReader: Sendable {
             + limits.hint(.bytes), at: path)
         return
       } catch {
-        // A file that cannot be read is reported with the other paths.
+        // An unreadable file is reported later, with all other paths.
         continue
       }
     }
@@ -245,9 +246,10 @@ package struct DocumentReader: Sendable {
     }
   }
 
-  /// Adds all files whose names match a pattern with a number; false if the name contains no number.
+  /// Adds all files whose names match a pattern with a number; returns false if the name contains no number
+  /// field.
   private func addNumbered(_ path: String, isGolden: Bool = false) -> Bool {
-    // The parts of the name before and after the number, as in "frame-%04d.png".
+    // The match consists of the parts before and after the number field, as in "frame-%04d.png".
     guard let found = FilePath.name(of: path).wholeMatch(of: /([^%]*)%\d*d([^%]*)/)?.output
     else { return false }
     context?.inputs.add(
@@ -255,7 +257,7 @@ package struct DocumentReader: Sendable {
     return true
   }
 
-  /// Adds the first existing file of each list to the files that are read.
+  /// Adds the first existing file of each list of alternatives to the files that are read.
   private func choose(_ paths: DocumentPaths, _ reading: inout Reading) {
     let lists = reading.choices.map { ($0, true) } + reading.optionalChoices.map { ($0, false) }
     for (list, isNeeded) in lists where !reading.problems.isFull {
@@ -272,7 +274,7 @@ package struct DocumentReader: Sendable {
     }
   }
 
-  /// Adds the pictures beside Lottie files to the files of the document.
+  /// Adds the picture files to which Lottie files refer to the files of the document.
   private func addLottiePictures(_ paths: DocumentPaths, _ reading: inout Reading) {
     var seen: Set<String> = []
     for path in reading.lottiePaths where seen.insert(path.value).inserted {
@@ -287,7 +289,7 @@ package struct DocumentReader: Sendable {
           context?.inputs.add(path: try paths.forWriting(beside))
           reading.inputPaths.append(Sourced(beside, path.origin))
         } catch {
-          // A missing file is ignored here, and reported when it is read.
+          // A missing file is reported when it is read.
           if error.kind == .missing { continue }
           reading.problems.add(
             "\(JSONWriter.string(path.value)) shows a picture: \(error.message)", at: path.origin,

@@ -1,9 +1,9 @@
 package import Files
 import JSON
 
-/// Recognises a file that is not a document, but that a document can show, by the file's first bytes.
+/// Recognises, by its first bytes, a file that is not a document but can be shown by a document.
 package enum FormatSniffer {
-  /// A line that describes the file and how a document can use it; nil if the file may be of the
+  /// A line that names the kind of the file and how a document can use it; nil if the file may have the
   /// expected kind.
   package static func message(
     _ file: RegularFile, path: String, asked: String = "a document"
@@ -33,7 +33,7 @@ package enum FormatSniffer {
     return FileKind.name(head).map { "this is \($0), not \(asked)" }
   }
 
-  /// A line about JSON that is a Lottie animation.
+  /// A line about JSON text that is a Lottie animation; nil for any other JSON.
   static func message(_ root: JSONNode, path: String) -> String? {
     isLottie(root) ? lottieMessage(path: path) : nil
   }
@@ -49,7 +49,7 @@ package enum FormatSniffer {
     return keys.isSuperset(of: ["v", "ip", "op", "layers"]) && !keys.contains("version")
   }
 
-  /// Whether a file is a Lottie animation: JSON with its keys, or a .lottie archive.
+  /// Whether a file is a Lottie animation: JSON with the keys of Lottie, or a .lottie archive.
   package static func isLottie(_ file: RegularFile) -> Bool {
     let head = file.head(64)
     if LottieArchive.isZIP(head) { return LottieArchive.isOne(file) }

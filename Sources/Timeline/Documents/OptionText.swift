@@ -1,17 +1,17 @@
 import JSON
 package import Scenes
 
-/// Reads numbers, times, sizes and ranges of command lines; nil if they are invalid. The parser is in this
-/// module so that the fuzzer can call it.
+/// Parses numbers, times, sizes and ranges of the command line; each function returns nil for invalid text.
+/// The parser is in this module so that the fuzzer can call it.
 package enum OptionText {
-  /// A time: `0.5`, `120ms`, `12f`, `50%` or `end`.
+  /// Parses a time, such as `0.5`, `120ms`, `12f`, `50%` or `end`.
   package static func moment(_ text: String) -> MomentSpec? {
     if text == "end" { return .end }
     let time = TimeText.parse(text[...]) ?? Tokens.number(text[...]).map { .seconds($0) }
     return time.map { .time($0) }
   }
 
-  /// A size in pixels, `320x200`, with sides from 1 to 16,384.
+  /// Parses a size in pixels, such as `320x200`, with sides from 1 to 16,384.
   package static func size(_ text: String) -> Size? {
     let parts = text.split(separator: "x", omittingEmptySubsequences: false)
     let sides = parts.compactMap(Tokens.number)
@@ -21,7 +21,8 @@ package enum OptionText {
     return Size(sides[0], sides[1])
   }
 
-  /// A region `x,y,w,h` in whole pixels, within 65,536 of 0, and not empty.
+  /// Parses a region `x,y,w,h` in whole pixels, which must not be empty and must be within 65,536 pixels of
+  /// 0.
   package static func region(_ text: String) -> PixelRect? {
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
       .compactMap { $0 }
@@ -31,7 +32,7 @@ package enum OptionText {
     return PixelRect(numbers[0], numbers[1], numbers[2], numbers[3])
   }
 
-  /// Numbers from 1 to `largest`: `7,30-40`.
+  /// Parses numbers and ranges of numbers from 1 to `largest`, such as `7,30-40`.
   package static func numbers(_ text: String, upTo largest: Int) -> Set<Int>? {
     var numbers: Set<Int> = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -44,8 +45,8 @@ package enum OptionText {
     return numbers
   }
 
-  /// A number of bytes: `2M`, `1.5k` or a plain number, where `k` is a thousand and `M` a million; from 1 to
-  /// the maximum for a document's output.
+  /// Parses a number of bytes, such as `2M`, `1.5k` or a plain number, from 1 to the maximum for outputs; `k`
+  /// is a thousand and `M` a million.
   package static func bytes(_ text: String) -> Int? {
     let factor: Double =
       switch text.last {
@@ -57,8 +58,8 @@ package enum OptionText {
     return Int(whole: (number * factor).rounded()).flatMap { 1...Int(Int32.max) ~= $0 ? $0 : nil }
   }
 
-  /// The parts between commas outside brackets and quotation marks, without the quotation marks
-  /// that enclose a part; nil if a bracket or a quotation mark is not closed, or a part is empty.
+  /// Splits a text at commas outside brackets and quotation marks, and removes quotation marks that enclose a
+  /// part; nil if a bracket or quotation mark is not closed, or if a part is empty.
   package static func list(_ text: String) -> [String]? {
     var parts = [""]
     var open: [Character] = []
@@ -96,7 +97,7 @@ package enum OptionText {
     return plain.contains("") ? nil : plain
   }
 
-  /// The texts before and after the first "=".
+  /// Splits an option's text at its first "=" into a name and a value.
   package static func assignment(_ text: String) -> (name: String, value: String)? {
     guard let equals = text.firstIndex(of: "="), equals > text.startIndex else { return nil }
     return (String(text[..<equals]), String(text[text.index(after: equals)...]))
@@ -104,7 +105,6 @@ package enum OptionText {
 }
 
 extension String {
-  /// The text without spaces at its ends.
   fileprivate var trimmed: String {
     let start = drop { $0 == " " }
     return String(start.reversed().drop { $0 == " " }.reversed())

@@ -1,13 +1,12 @@
 import JSON
 import Scenes
 
-/// The titles of a file in SRT or WebVTT. https://www.w3.org/TR/webvtt1. For both formats, tags and position
-/// settings are left out, and lines of one title are joined.
+/// Reads the titles of a file in SRT or WebVTT format. https://www.w3.org/TR/webvtt1. In both formats, tags
+/// and position settings are ignored, and the lines of one title are joined.
 enum SubtitleText {
   private static let most = 1_000
 
-  /// The titles in the order of their times; the times of a title include the seconds in which it
-  /// appears and disappears.
+  /// The titles in order of their times; the time of a title includes the time in which it fades in and out.
   static func items(in bytes: [UInt8], fading: Double, at origin: Origin) -> [CaptionsSpec.Item] {
     let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -34,7 +33,7 @@ enum SubtitleText {
     }.map(\.element)
   }
 
-  /// The times in `00:00:01,000 --> 00:00:02,500`; hours may be missing, and settings may follow the times.
+  /// Parses times such as `00:00:01,000 --> 00:00:02,500`; hours may be missing, and settings may follow.
   private static func times(of line: Substring) -> (Double, Double)? {
     guard let arrow = line.firstRange(of: "-->"),
       let start = seconds(line[..<arrow.lowerBound]),
@@ -55,7 +54,7 @@ enum SubtitleText {
     return sum
   }
 
-  /// A line without its tags.
+  /// Removes the markup tags from a line of a subtitle.
   private static func plain(_ line: Substring) -> String {
     var result = ""
     var isTag = false

@@ -1,8 +1,8 @@
 package import JSON
 package import Scenes
 
-/// Reads single values that do not belong to the document's forms: parameters, and values that plugins
-/// declare as text. Invalid values are added to the problems and give nil.
+/// Reads single values that are not part of a document's forms: parameters, and values that plugins declare
+/// as text. A reading function adds a problem and returns nil for an invalid value.
 package struct ValueReader {
   package private(set) var problems: Problems
 
@@ -18,7 +18,7 @@ package struct ValueReader {
   package mutating func string(_ node: JSONNode) -> String? { read(.string(), node) }
   package mutating func color(_ node: JSONNode) -> Color? { read(.color, node) }
   package mutating func easing(_ node: JSONNode) -> EasingSpec? { read(.easing, node) }
-  /// Reads points or a percentage.
+  /// Reads a length in points or a percentage.
   package mutating func dimension(_ node: JSONNode) -> Dimension? { read(.dimension(), node) }
   package mutating func time(_ node: JSONNode) -> DurationSpec? { read(.time(signed: true), node) }
   package mutating func point(_ node: JSONNode) -> PointSpec? { read(.place(), node) }
@@ -31,7 +31,7 @@ package struct ValueReader {
     Expression.read(node, &problems)
   }
 
-  /// Reads one of several fixed words.
+  /// Reads one of several fixed words, and returns its index.
   package mutating func choice(_ node: JSONNode, of words: [String]) -> Int? {
     let expected = "one of \(words.joined(separator: ", "))"
     guard let text = node.string else {

@@ -1,15 +1,15 @@
 import Documents
 import JSON
 
-/// The names in a document's text, and the declaration to which each use refers.
+/// The names in a document's text, and the declaration to which each use of a name refers.
 struct NameTable {
   let text: JSONText
   let uses: [NameUse]
   private let screens: Set<String>
-  /// The place of each layer's id.
+  /// The index of the JSON entry of each layer, by the id of the layer.
   private var layers: [String: Int] = [:]
 
-  /// Collects the names; with a range, only the names of layers in the range.
+  /// Collects the names in the text; if `range` is given, only the names of layers in this range.
   init(_ text: JSONText, _ uses: [NameUse], in range: Range<Int>? = nil) {
     self.text = text
     self.uses = uses
@@ -21,7 +21,7 @@ struct NameTable {
     }
   }
 
-  /// The parts of a use, separated by slashes, that refer to a declaration.
+  /// The indices of the slash-separated parts of a use that refer to a declaration.
   func parts(of use: NameUse, meaning declaration: NameUse) -> [Int] {
     let parts = use.name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     let last = parts.count - 1
@@ -53,7 +53,8 @@ struct NameTable {
     }
   }
 
-  /// Labels belong to their move; elsewhere they follow its label and "/".
+  /// The slash-separated parts of a use that refer to a step's label; outside its move, the label follows the
+  /// label of the move and "/".
   private func stepParts(
     _ parts: [String], of use: NameUse, meaning declaration: NameUse
   ) -> [Int] {
@@ -68,7 +69,7 @@ struct NameTable {
     }
     guard parts == [declaration.name] else { return [] }
     if here == scope { return [0] }
-    // In a move, its own labels take precedence.
+    // Inside a move, the labels of the move take precedence.
     let isHidden = uses.contains {
       $0.kind == .step && $0.isDeclaration && $0.name == declaration.name && $0 != declaration
         && move(of: $0.start) == here
@@ -76,7 +77,7 @@ struct NameTable {
     return scope == nil && !isHidden ? [0] : []
   }
 
-  /// The number of the flow's move that contains a byte.
+  /// The index of the flow's move that contains a byte.
   private func move(of start: Int) -> Int? {
     guard let flow = text.child("flow", of: 0) else { return nil }
     return text.items(of: flow).firstIndex { text.range(of: $0.value).contains(start) }
@@ -101,7 +102,7 @@ struct NameTable {
     return low
   }
 
-  /// The string with another name in some of its parts; the suffix of copies stays.
+  /// Returns the string with a new name in some of its parts; the suffix of copies is kept.
   func rewritten(
     _ use: NameUse, _ parts: [Int], from old: String, to new: String
   ) throws(TextEditor.Refusal) -> (range: Range<Int>, bytes: [UInt8]) {

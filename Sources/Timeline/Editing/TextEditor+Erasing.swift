@@ -1,10 +1,11 @@
 import Documents
 import JSON
 
-/// Values that go with all that names them.
+/// Removes values together with everything that refers to them.
 extension TextEditor {
-  /// Removes a value, and everything that has no meaning without its names: steps that move only its layers,
-  /// checks of them, masks and frames that they define. Returns the previous pointers of those.
+  /// Removes a value and everything that is meaningless without its names: steps that move only its layers,
+  /// checks of these layers, and masks and frames that they define. The method returns the JSON pointers that
+  /// the removed values had.
   @discardableResult
   package mutating func erase(_ pointer: String, _ context: Context) throws(Refusal) -> [String] {
     let text = try parsed()
@@ -19,7 +20,7 @@ extension TextEditor {
     while !isDone {
       isDone = true
       for own in uses where own.isDeclaration && isGone(own.start, gone) {
-        // A pair needs its second layer; a class may have more.
+        // A matched pair always needs two layers, while a class may have any number of layers.
         if own.kind == .className { continue }
         for use in uses where !isGone(use.start, gone) {
           guard !table.parts(of: use, meaning: own).isEmpty else { continue }
@@ -31,7 +32,7 @@ extension TextEditor {
       }
     }
     let others = gone.keys.filter { $0 != place }.sorted().map { text.pointer(ofEntry: $0) }
-    // Values are removed from the end on, so that earlier positions stay valid.
+    // Values are removed from the end of the text, so that earlier positions stay valid.
     for entry in gone.keys.sorted(by: >) { try remove(text.pointer(ofEntry: entry)) }
     return others
   }
@@ -46,15 +47,15 @@ extension TextEditor {
     gone.values.contains { $0.contains(start) }
   }
 
-  /// The lists whose elements describe the thing that they name.
+  /// The lists whose elements describe the object that they name.
   private static let sayings: Set = [
     "parallel", "sequence", "checks", "captions", "touches", "camera", "flow", "audio",
   ]
 
-  /// The smallest value that has no meaning without a use.
+  /// The smallest value that has no meaning without the erased name that it uses.
   private func victim(of use: NameUse, _ table: NameTable, _ gone: [Int: Range<Int>]) -> Int {
     let text = table.text
-    // The values from the root to the use, each with its key or index.
+    // The values on the path from the root to the use, each with its key or index.
     var chain: [(entry: Int, key: String, siblings: Int)] = []
     var holder = 0
     while true {
@@ -68,18 +69,18 @@ extension TextEditor {
       holder = item.value
     }
     guard let last = chain.last else { return 0 }
-    // The name is one of several in a list.
+    // The name is one of several names in a list, so only the name is removed.
     if last.key == "-", last.siblings > 1 { return last.entry }
     for place in chain.indices.dropFirst().reversed() where chain[place].key == "-" {
       let list = chain[place - 1].key
       guard Self.sayings.contains(list) else { continue }
-      // A parameter that refers to the layer is removed without its step, and ducking that refers
-      // to a sound without its sound.
+      // A parameter that refers to the layer is removed without its step, and a ducking that refers to a
+      // sound is removed without its sound.
       if let inner = chain[place...].first(where: { ["params", "duck"].contains($0.key) }) {
         let next = chain.firstIndex { $0.entry == inner.entry }! + 1
         return inner.key == "params" && next < chain.count ? chain[next].entry : inner.entry
       }
-      // A group without steps is no step.
+      // A group without steps is invalid, so the group is removed with its last step.
       if chain[place].siblings > 1 || !["parallel", "sequence"].contains(list) {
         return chain[place].entry
       }

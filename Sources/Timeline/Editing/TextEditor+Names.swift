@@ -1,9 +1,9 @@
 package import Documents
 package import JSON
 
-/// Names that change together with all references to them, and values that are inserted a second time.
+/// Renames objects with all references to them, and inserts copies of values.
 extension TextEditor {
-  /// The inputs for looking up names: the document's path, and the values of `--set`.
+  /// The data for finding names: the path of the document, and the values of `--set`.
   package struct Context: Sendable {
     package var reader: DocumentReader
     package var path: String
@@ -21,8 +21,8 @@ extension TextEditor {
     context.reader.names(in: bytes, path: context.path, sets: context.sets)
   }
 
-  /// Renames the value at a pointer and updates all references: an id, or the key of a variable, a screen, an
-  /// asset or a component. A matched pair with the same name as its layer is renamed too.
+  /// Renames the object at a JSON pointer with all references to it: an id, or the key of a variable, a
+  /// screen, an asset or a component. A matched pair that has the same name as its layer is renamed too.
   package mutating func rename(
     _ pointer: String, to new: String, _ context: Context
   ) throws(Refusal) {
@@ -42,7 +42,7 @@ extension TextEditor {
     let start = text.start(of: isKey ? entry - 1 : entry)
     let uses = uses(context)
     guard let declaration = uses.first(where: { $0.isDeclaration && $0.start == start }) else {
-      // The id belongs to a layer in a component that is not used.
+      // The id belongs to a layer of a component that no layer uses.
       guard text.entries[entry].kind == .string else { throw .noPlace(pointer: pointer) }
       return try set(pointer, to: JSONNode(json: JSONWriter.string(new))!)
     }
@@ -55,7 +55,7 @@ extension TextEditor {
     bytes = text.replacing(edits)
   }
 
-  /// The pair that contains the layer with that id.
+  /// The matched pair that contains the layer with this id.
   private func pair(of words: [String], _ uses: [NameUse], _ text: JSONText) -> NameUse? {
     guard let match = text.entry(at: words.dropLast() + ["match"]) else { return nil }
     return uses.first { $0.kind == .pair && $0.start == text.start(of: match) }
@@ -85,7 +85,7 @@ extension TextEditor {
     return edits
   }
 
-  /// Renames every `${name}`, and the values that uses of components set under that name.
+  /// Renames a variable in every `${name}`, and in the values that uses of components set.
   private mutating func renameVariable(
     _ old: String, to new: String, _ text: JSONText
   ) throws(Refusal) {
@@ -96,7 +96,7 @@ extension TextEditor {
     var hidden: [Range<Int>] = []
     var edits: [Edit] = []
     for entry in text.entries.indices where text.entries[entry].kind == .object {
-      // The name that a list of copies gives to its values hides the variable.
+      // A list of copies with the same name for its values hides the variable.
       if let name = text.child("as", of: entry), let layer = text.child("layer", of: entry),
         text.child("forEach", of: entry) != nil, text.entries[name].kind == .string,
         text.string(at: name) == old
@@ -122,7 +122,8 @@ extension TextEditor {
     bytes = text.replacing(edits)
   }
 
-  /// Whether a text contains `${name}`; `$$` is a dollar sign, and its second dollar starts no variable.
+  /// Whether a text contains `${name}`; in `$$`, which means a dollar sign, the second dollar starts no
+  /// variable.
   private static func mentions(
     _ string: ArraySlice<UInt8>, of old: String, as new: String
   ) -> [UInt8] {
@@ -149,7 +150,7 @@ extension TextEditor {
 
   // MARK: Coming again
 
-  /// Inserts a copy of a value in another place, with ids of its own.
+  /// Inserts a copy of a value at another place, with new ids.
   package mutating func duplicate(
     _ pointer: String, to target: String, _ context: Context
   ) throws(Refusal) {
@@ -157,7 +158,7 @@ extension TextEditor {
     try freshen(try settled(target), context)
   }
 
-  /// Inserts a copied value: ids that exist in the document are replaced by new ids.
+  /// Inserts a copied value; ids that already exist in the document are replaced by new ids.
   package mutating func paste(
     _ target: String, _ value: JSONNode, _ context: Context
   ) throws(Refusal) {
@@ -165,7 +166,7 @@ extension TextEditor {
     try freshen(try settled(target), context)
   }
 
-  /// The pointer of a value that was inserted at the end.
+  /// The path of a value that was inserted at the end of a list, with its actual index.
   private func settled(_ pointer: String) throws(Refusal) -> [String] {
     var words = try Self.words(pointer)
     guard words.last == "-" else { return words }
@@ -205,7 +206,7 @@ extension TextEditor {
     for pointer in pairs.reversed() { try remove(pointer) }
   }
 
-  /// The pairs that the layers of a screen already have: a layer is one of two.
+  /// The names of pairs that the layers of a screen already use; a pair has at most one layer on each screen.
   private func pairs(
     in range: Range<Int>, of words: [String], _ uses: [NameUse], _ text: JSONText
   ) -> [String] {
@@ -219,7 +220,7 @@ extension TextEditor {
       .map { text.pointer(ofEntry: table.entry(at: $0.start)) }
   }
 
-  /// The name with the next number that is free.
+  /// Appends the next unused number to a name.
   private static func fresh(_ name: String, _ taken: Set<String>) -> String {
     let stem = name.replacing(/-\d+$/, with: "")
     var number = 2

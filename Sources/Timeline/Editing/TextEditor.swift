@@ -1,15 +1,16 @@
 package import Documents
 package import JSON
 
-/// Edits a JSON text in place. Only the bytes of a value change, or of a member that is added or removed; the
-/// layout and order of everything else stay. New text is written in the style of the existing text.
+/// Edits a JSON text and preserves the layout of the unchanged parts. Only the bytes of changed, added or
+/// removed values and members change; the layout and order of all other text stay. New text is written in the
+/// style of the existing text.
 package struct TextEditor {
   package enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The text is not JSON.
+    /// The text to be edited is not valid JSON.
     case unreadable(String)
-    /// The place does not exist, and cannot be created.
+    /// No value exists at the JSON pointer, and none can be created there.
     case noPlace(pointer: String)
-    /// A name cannot be changed into another name; the value is the reason.
+    /// The name of an object cannot be changed; the associated value is the reason.
     case name(String)
 
     package var description: String {
@@ -29,8 +30,9 @@ package struct TextEditor {
     self.maximumDepth = maximumDepth
   }
 
-  /// Replaces the value at a pointer. Missing members on the path are added to their objects, or, for `-` or
-  /// the next index, to their arrays. Numbers and strings are written as in `value`.
+  /// Replaces the value at a JSON pointer. Missing members of the path are added to their objects; `-` or the
+  /// next index adds an element to an array. Numbers and strings are written with the same characters as in
+  /// `value`.
   package mutating func set(_ pointer: String, to value: JSONNode) throws(Refusal) {
     let text = try parsed()
     guard let place = text.entry(at: try Self.words(pointer)) else {
@@ -43,13 +45,13 @@ package struct TextEditor {
     bytes.replaceSubrange(text.range(of: place), with: Array(new.utf8))
   }
 
-  /// Inserts an element into a list before the element at the pointer, or after the last element;
-  /// in an object, adds a member with that key.
+  /// Inserts an element into an array before the element at the pointer, or after the last element; in an
+  /// object, adds a member with that key.
   package mutating func insert(_ pointer: String, _ value: JSONNode) throws(Refusal) {
     try put(.node(value), at: pointer, in: try parsed())
   }
 
-  /// Removes a member or an element.
+  /// Removes a member of an object or an element of an array.
   package mutating func remove(_ pointer: String) throws(Refusal) {
     let text = try parsed()
     let words = try Self.words(pointer)
@@ -70,15 +72,15 @@ package struct TextEditor {
     bytes.removeSubrange(range)
   }
 
-  /// Moves a value to another place, byte for byte except for its indentation. The second pointer refers to
-  /// the text without the value.
+  /// Moves a value to another place without changing its bytes, except for its indentation. The pointer
+  /// `target` refers to the text without the moved value.
   package mutating func move(_ pointer: String, to target: String) throws(Refusal) {
     let value = try copy(of: pointer)
     try remove(pointer)
     try put(value, at: target, in: try parsed())
   }
 
-  /// Puts the same value, byte for byte, into another place.
+  /// Copies a value to another place without changing its bytes.
   package mutating func copy(_ pointer: String, to target: String) throws(Refusal) {
     try put(try copy(of: pointer), at: target, in: try parsed())
   }
@@ -111,7 +113,7 @@ package struct TextEditor {
       String(decoding: bytes[range], as: UTF8.self), indent: text.lineIndent(at: range.lowerBound))
   }
 
-  /// Adds a value at a place that does not exist, or before an existing element; missing members on the path
+  /// Adds a value at a place that does not exist, or before an existing element; missing members of the path
   /// are added too.
   private mutating func put(
     _ value: Addition, at pointer: String, in text: JSONText
@@ -124,7 +126,7 @@ package struct TextEditor {
         holder = inner
         continue
       }
-      // The remaining path components become part of the added value.
+      // The remaining components of the path become part of the added value.
       var addition = value
       for name in words[(number + 1)...].reversed() {
         addition = name == "-" ? .element(addition) : .member(name, addition)
@@ -164,7 +166,7 @@ package struct TextEditor {
       bytes.replaceSubrange(whole.lowerBound + 1..<whole.upperBound - 1, with: Array(inner.utf8))
       return
     }
-    // The white space before the neighbour is also written before the new element.
+    // The white space before the neighbouring element is repeated before the new element.
     let start = text.start(of: neighbour.first)
     var space = start
     while space > 0, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[space - 1]) { space -= 1 }
@@ -177,7 +179,7 @@ package struct TextEditor {
       before = style.isSpaced ? [0x20] : []
     }
     let indent = text.lineIndent(at: start)
-    // A value beside others on a line stays on that line.
+    // A value that shares its line with other values stays on that line.
     let made = isOnOwnLine ? new(indent, indent.count) : new(indent, -10_000)
     if place < items.count {
       bytes.insert(contentsOf: Array(made.utf8) + [0x2C] + before, at: start)

@@ -1,25 +1,25 @@
 import Documents
 import JSON
 
-/// The layout of a text, which new values follow.
+/// The layout of a JSON text, which new values follow.
 struct TextLayout {
-  /// Whether objects are written as `{ "a": 1 }` rather than `{"a":1}`.
+  /// Whether objects are written as `{ "a": 1 }` instead of `{"a":1}`.
   let isSpaced: Bool
-  /// The line end of a text with several lines; nil for a single line.
+  /// The line ending of a text with several lines; nil for a text with one line.
   let lineEnd: String?
-  /// The additional indentation of a nested line.
+  /// The white space that each nesting level adds to the indentation.
   let unit: String
-  /// The width beyond which a value with several parts is split into lines.
+  /// The maximum width of a line; a longer value with several parts is split into lines.
   private static let columns = 100
 
   init(_ text: JSONText) {
     let bytes = text.bytes
     let feed = bytes.firstIndex(of: 0x0A)
     let isWindows = feed.map { $0 > 0 && bytes[$0 - 1] == 0x0D } ?? false
-    // A single line end after the last value does not make a layout.
+    // A single line ending after the last value does not count as a layout with lines.
     let isBroken = feed.map { $0 < text.range(of: 0).upperBound } ?? false
     lineEnd = isBroken ? (isWindows ? "\r\n" : "\n") : nil
-    // The layout is taken from the first member.
+    // The layout is determined by the first member.
     guard text.entries.count > 2, text.entries[0].kind == .object else {
       (isSpaced, unit) = (true, "  ")
       return
@@ -40,7 +40,7 @@ struct TextLayout {
     return open + pad + parts.joined(separator: isSpaced ? ", " : ",") + pad + close
   }
 
-  /// The value on one line, with its numbers and strings unchanged.
+  /// The value on one line; the text of its numbers and strings does not change.
   func line(_ value: Addition) -> String {
     switch value {
     case .node(let node):
@@ -61,23 +61,24 @@ struct TextLayout {
     }
   }
 
-  /// The value after `column` characters of a line with an indentation: on that line if it fits.
+  /// The text of a value that begins at `column` of an indented line; the value stays on that line if it
+  /// fits.
   func text(_ value: Addition, indent: String, column: Int) -> String {
     if case .copy(let text, let from) = value {
       guard let lineEnd, from != indent else { return text }
-      // A string contains no line end.
+      // A JSON string contains no line ending, so the text can be split into lines.
       return text.split(separator: lineEnd, omittingEmptySubsequences: false).enumerated().map {
         $0 == 0 || !$1.hasPrefix(from) ? String($1) : indent + $1.dropFirst(from.count)
       }.joined(separator: lineEnd)
     }
     let short = line(value)
-    // A value beside others on a line is not split.
+    // A value that shares its line with other values is not split.
     let fits = column < 0 || column + short.count <= Self.columns && !value.isBrokenAlways
     guard let lineEnd, !fits else { return short }
     return broken(value, indent, lineEnd) ?? short
   }
 
-  /// The value with each member on a separate line; nil if the value has no members.
+  /// The value with each member on its own line; nil if the value has no members.
   private func broken(_ value: Addition, _ indent: String, _ lineEnd: String) -> String? {
     let inner = indent + unit
     func whole(_ open: String, _ parts: [String], _ close: String) -> String {
@@ -104,17 +105,18 @@ struct TextLayout {
   }
 }
 
-/// A value that an edit adds to a text.
+/// A value that an edit adds to the text.
 indirect enum Addition {
   case node(JSONNode)
-  /// An object of one member.
+  /// A JSON object with one member.
   case member(String, Addition)
-  /// A list of one element.
+  /// A JSON array with one element.
   case element(Addition)
-  /// A value copied from another place, below lines with that indentation.
+  /// A value that is copied from another place, where its lines have this indentation.
   case copy(String, indent: String)
 
-  /// Whether the value is always split into lines: a list that starts with an object will get more elements.
+  /// Whether the value is always split into lines, as a list that starts with an object is, because it will
+  /// get more elements.
   fileprivate var isBrokenAlways: Bool {
     if case .element(let inner) = self { return inner.isObject }
     return false
@@ -131,7 +133,7 @@ indirect enum Addition {
 }
 
 extension JSONNode {
-  /// A scalar value in the notation of the text.
+  /// The text of a scalar value as it is written in the document.
   fileprivate var written: String {
     String(
       decoding: text.bytes[Int(text.entries[index].start)..<Int(text.entries[index].end)],
@@ -140,7 +142,7 @@ extension JSONNode {
 }
 
 extension JSONText {
-  /// The members of an object or the elements of an array: for each member the entries of its key and of its
+  /// The members of an object or elements of an array; each item has the entries of its key, if any, and its
   /// value.
   func items(of holder: Int) -> [(first: Int, value: Int)] {
     let isObject = entries[holder].kind == .object
@@ -168,19 +170,19 @@ extension JSONText {
     }
   }
 
-  /// The entry at a pointer.
+  /// Returns the index of the JSON value at the path of a JSON pointer.
   func entry(at words: [String]) -> Int? {
     words.reduce(0 as Int?) { place, word in place.flatMap { child(word, of: $0) } }
   }
 
-  /// The white space at the start of a byte's line.
+  /// The white space at the start of the line that contains a byte.
   func lineIndent(at offset: Int) -> String {
     let line = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     let space = bytes[line...].prefix { $0 == 0x20 || $0 == 0x09 }
     return String(decoding: space, as: UTF8.self)
   }
 
-  /// The number of characters before a byte on its line.
+  /// The number of characters on the line before a byte.
   func column(of offset: Int) -> Int {
     let line = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     return String(decoding: bytes[line..<offset], as: UTF8.self).count

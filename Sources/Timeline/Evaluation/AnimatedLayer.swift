@@ -1,32 +1,32 @@
 import Scenes
 
-/// A layer that steps change.
+/// A layer that is animated by at least one step.
 struct AnimatedLayer: Sendable {
-  /// A group of properties that the same steps animate, one step after another.
+  /// A group of properties that the same steps animate one after another.
   struct Track: Sendable {
     var properties: LayerPropertySet
-    /// The segments in ascending order of their starts.
+    /// The segments of a property track in ascending order of their start times.
     var segments: [Segment]
   }
-  /// The part of a track that one step animates.
+  /// The part of a track in which one step animates the properties.
   struct Segment: Sendable, Equatable {
     var step: Int
-    /// The layer's place in the step's targets.
+    /// The index of the layer in the list of the step's targets.
     var target: Int
     var start: FrameTime
     var end: FrameTime
   }
-  /// The amounts that one step adds to properties.
+  /// The amounts that one step adds to properties of the layer.
   struct Addition: Sendable {
     var properties: LayerPropertySet
     var segment: Segment
   }
   let layer: Int
   private let tracks: [Track]
-  /// The additions in ascending order of their starts.
+  /// The additive changes in ascending order of their start times.
   private let additions: [Addition]
 
-  /// The layers that `steps` change, ascending.
+  /// The layers that `steps` animate, in ascending order.
   static func index(_ steps: [PlannedStep]) -> [AnimatedLayer] {
     let order = steps.indices.sorted {
       (steps[$0].start, steps[$0].end, $0) < (steps[$1].start, steps[$1].end, $1)
@@ -61,8 +61,8 @@ struct AnimatedLayer: Sendable {
     }
   }
 
-  /// Adds the values of the layer for the times at which none of its steps is active, and returns the spans
-  /// of time in which some step is active.
+  /// Adds the states of the layer at the times at which none of its steps is active, and returns the time
+  /// spans in which a step is active.
   func findStates(
     over base: LayerProperties, _ steps: [PlannedStep], _ events: inout [RestStates.Event],
     lives: (_ start: FrameTime, _ end: FrameTime) -> Void
@@ -70,7 +70,7 @@ struct AnimatedLayer: Sendable {
     let segments = tracks.flatMap(\.segments) + additions.map(\.segment)
     let ends = Set(segments.flatMap { [$0.start, $0.end] }).sorted()
     var born: FrameTime?
-    // A time before the first one is added to them.
+    // The earliest possible time is added for the state before the first step.
     for time in [FrameTime(ticks: .min)] + ends {
       if tracks.contains(where: { $0.lives(at: time) })
         || additions.contains(where: { $0.segment.start <= time && time < $0.segment.end })
@@ -89,7 +89,7 @@ struct AnimatedLayer: Sendable {
     }
   }
 
-  /// The layer's properties; `outputs` returns the properties of a step that is active.
+  /// The properties of the layer; `outputs` returns the values of an active step.
   func properties(
     at time: FrameTime, over base: LayerProperties, _ steps: [PlannedStep],
     outputs: (Int) throws -> [LayerProperties]
@@ -117,7 +117,7 @@ struct AnimatedLayer: Sendable {
 }
 
 extension AnimatedLayer.Track {
-  /// The index in `segments` of the last step that has started at `time`; −1 if no step has started.
+  /// The index in `segments` of the last segment that has started at `time`; −1 if none has started.
   fileprivate func lastBegun(at time: FrameTime) -> Int {
     segments.lastIndex(below: { $0.start <= time })
   }
@@ -129,8 +129,8 @@ extension AnimatedLayer.Track {
 }
 
 extension Array {
-  /// The last index for which `isBelow` is true, where `isBelow` is true for all earlier indices; −1 if there
-  /// is none.
+  /// The last index for which `isBelow` is true; −1 if there is none. If `isBelow` is true for an index, it
+  /// must be true for all earlier indices.
   package func lastIndex(below isBelow: (Element) -> Bool) -> Int {
     var low = 0
     var high = count

@@ -2,22 +2,21 @@ import PluginModel
 import Scenes
 import Synchronization
 
-/// The layers that show other layers at times other than the step's start: pictures that plugins compute from
-/// these layers, and pieces of these layers.
+/// The layers that show other layers at times other than the start of the step: pictures that plugins compute
+/// from these layers, and pieces of these layers.
 struct LiveLayers: Sendable {
   struct Layer: Sendable {
     let layer: Int
-    /// The layers from which the picture is drawn; for a piece, the layer of which the piece is a part.
+    /// The layers from which the picture is computed; for a piece, the layer of which it is a piece.
     let inputs: [Int]
-    /// Whether it replaces the first of them.
+    /// Whether the produced picture replaces its first input layer.
     let standsForLayer: Bool
     let isPiece: Bool
   }
   let layers: [Int: Layer]
-  /// The pieces of each layer.
+  /// The pieces of each layer that is shown in pieces.
   let pieces: [Int: [Int]]
-  /// The recent stills: a still that is needed again is the same object, so that its picture is drawn only
-  /// once.
+  /// The recent stills; a still that is needed again is the same object, so its picture is drawn only once.
   let recent = RecentStills()
   var isEmpty: Bool { layers.isEmpty }
 
@@ -43,24 +42,25 @@ struct LiveLayers: Sendable {
   }
 }
 
-/// Stills by layer and times. A still without a difference to an earlier still has the identity of that
-/// still.
+/// A cache of stills; each key contains a layer and times. A still that does not differ from an earlier still
+/// has the identity of that still.
 final class RecentStills: Sendable {
   private struct Key: Hashable {
     let layer: Int
     let time: FrameTime
-    /// The wall time, if any input depends on wall time.
+    /// The wall time of the scene; nil if no input depends on wall time.
     let wall: FrameTime?
   }
   private struct State {
     var stills: [Key: Snapshot] = [:]
-    /// The keys of the stills, oldest first.
+    /// The keys of the cached stills, with the oldest key first.
     var order: [Key] = []
-    /// The last ones of each layer that differ, the newest first.
+    /// The latest different stills of each layer, the newest first.
     var different: [Int: [Snapshot]] = [:]
   }
   private static let limit = 256
-  /// Threads draw as many frames at a time.
+  /// The maximum number of different stills of a layer, which equals the number of frames that threads draw
+  /// at the same time.
   private static let differentLimit = 8
   private let state = Mutex(State())
 
@@ -77,7 +77,7 @@ final class RecentStills: Sendable {
     }
   }
 
-  /// A still of the layer in its state in the scene.
+  /// A still of the layer in its state in a scene.
   func still(of layer: Int, _ scene: Scene) -> Snapshot {
     func still(like earlier: [Snapshot]) -> Snapshot? {
       earlier.first { $0.shows(layer, asIn: scene) }.map {
@@ -87,7 +87,7 @@ final class RecentStills: Sendable {
     let earlier = state.withLock { $0.different[layer] ?? [] }
     if let same = still(like: earlier) { return same }
     return state.withLock { state in
-      // Another thread may have created a still in the meantime.
+      // Another thread may have created the same still in the meantime.
       let known = state.different[layer] ?? []
       if known.first !== earlier.first, let same = still(like: known) { return same }
       let made = Snapshot(scene: scene, layer: layer, isPassing: true)
@@ -98,8 +98,8 @@ final class RecentStills: Sendable {
 }
 
 extension Snapshot {
-  /// Whether a still of the layer is the same in another scene of the same stage, because nothing in the
-  /// layer differs. A layer that is used as a mask may be anywhere.
+  /// Whether a still of the layer is the same in another scene of the stage, because no layer inside it
+  /// differs. A layer that serves as a mask may be at any position in the tree.
   fileprivate func shows(_ layer: Int, asIn other: Scene) -> Bool {
     var isSame = true
     let hasLayerMasks = scene.hasLayerMasks || other.hasLayerMasks
@@ -134,13 +134,13 @@ extension Stage {
 }
 
 /// Computes the contents of live layers for one scene. An input includes the contents of other live layers
-/// inside it, but never the contents of its own layer.
+/// inside it, but not the contents of the live layer that reads it.
 struct DynamicInputs {
-  /// Stills of one scene, those that stills show among them.
+  /// The maximum number of stills in one scene, including stills inside stills.
   private static let limit = 4096
   private let plan: Plan
   private let live: LiveLayers
-  /// The tracks in wall time: captions, fingers, the camera.
+  /// The tracks in wall time: captions, fingers and the camera.
   private let tracks: WallTracks
   private let now: FrameTime
   private let wall: FrameTime
@@ -156,19 +156,19 @@ struct DynamicInputs {
     self.wall = wall
   }
 
-  /// The scene of now, whose changes these are.
+  /// The scene at the current time with the given changes and the contents of live layers.
   mutating func scene(_ changes: LayerChanges) throws -> Scene {
     known[now] = changes
     let filled = try filled(changes, at: now, liveLayers(changes), inside: [])
     return Scene(stage: plan.stage, time: now, changes: filled)
   }
 
-  /// The time on the wall as long before or after now as a time of the plan is.
+  /// The wall time that is as far from the current wall time as a plan time is from the current plan time.
   private func wallTime(_ time: FrameTime) -> FrameTime {
     max(.zero, FrameTime(ticks: wall.ticks &+ time.ticks &- now.ticks))
   }
 
-  /// The live layers that the changes make visible, in ascending order.
+  /// The live layers that are visible after the changes, in ascending order.
   private func liveLayers(_ changes: LayerChanges) -> [LiveLayers.Layer] {
     var found: [LiveLayers.Layer] = []
     changes.forEachPictureOfLayers { change in
@@ -177,7 +177,7 @@ struct DynamicInputs {
     return found
   }
 
-  /// The changes with the contents of these live layers, computed from their inputs.
+  /// The changes with the contents of the given live layers, computed from their inputs.
   private mutating func filled(
     _ changes: LayerChanges, at time: FrameTime, _ layers: [LiveLayers.Layer], inside outer: [Int]
   ) throws -> LayerChanges {
@@ -236,8 +236,8 @@ struct DynamicInputs {
           "reads more than \(Self.limit) pictures for one frame, including the pictures in its "
           + "inputs")
     }
-    // Pieces of one layer show the same still, whichever piece requests it; the still includes none of the
-    // pieces.
+    // All pieces of a layer show the same still, whichever piece requests the still; the still includes none
+    // of the pieces.
     let outer = outer + (layer.isPiece ? live.pieces[input] ?? [] : [layer.layer])
     let hidden = outer.filter { plan.stage.isInside($0, input) }
     let then =
@@ -266,7 +266,7 @@ struct DynamicInputs {
 }
 
 extension LayerProperties {
-  /// Takes the values that a still's own layer determines from the current layer.
+  /// Copies the values that a still ignores from the layer's current state.
   fileprivate mutating func stand(for layer: LayerProperties) {
     frame = layer.frame
     layoutFrame = layer.frame

@@ -1,17 +1,17 @@
 package import Scenes
 
-/// A layer that follows a finger, and returns to its position in the plan after the release.
+/// A layer that follows a finger, and returns to its planned position after the release.
 package struct FollowTrack: WallTrack {
   package let layer: Int
   private let samples: [TouchTrack.Sample]
   private let end: FrameTime
   private let share: Point
   private let scale: (first: Double, last: Double)
-  /// The distance of the finger for the whole gesture.
+  /// The distance that the finger moves during the whole gesture.
   private let extent: Double
   private let transition: Int
 
-  /// `samples` are in the order of their times; all is settled at `end`.
+  /// Creates the track; `samples` must be in the order of their times, and the layer has returned at `end`.
   package init(
     layer: Int, transition: Int, samples: [TouchTrack.Sample], end: FrameTime, share: Point,
     scale: (first: Double, last: Double), extent: Double

@@ -1,11 +1,11 @@
 import Scenes
 
-/// Finds the time spans that contain a time, without visiting all of them.
+/// Finds the time spans that contain a time without visiting all spans.
 ///
-/// The spans are sorted by start in a balanced tree, with the middle span of a range at the top; each node
-/// stores the latest end in its range (Cormen et al., interval trees).
+/// The spans are sorted by start in a balanced tree whose root is the middle span; each node stores the
+/// latest end in its subtree (Cormen et al., interval trees).
 struct IntervalTree: Sendable {
-  /// The owner is active in [start, end).
+  /// A time span [start, end) in which its owner is active.
   struct Span: Sendable {
     var owner: Int
     var start: FrameTime
@@ -28,7 +28,7 @@ struct IntervalTree: Sendable {
     return lastEnds[middle]
   }
 
-  /// The owners that are active at a time, in ascending order. O(found · log spans).
+  /// The owners whose spans contain a time, in ascending order. A search costs O(found · log spans).
   func owners(at time: FrameTime) -> [Int] {
     var found: [Int] = []
     visit(0, spans.count, time, &found)

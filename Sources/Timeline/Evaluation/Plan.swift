@@ -1,9 +1,9 @@
 internal import Files
 package import Scenes
 
-/// A step with all values resolved: the animator, targets, times, and initial values.
+/// A step with all values resolved: its animator, targets, times, and initial values.
 package struct PlannedStep: Sendable {
-  /// One of the layers that a step changes.
+  /// A layer that a step changes, with the changed properties.
   package struct Target: Sendable {
     package var layer: Int
     package var animates: LayerPropertySet
@@ -13,27 +13,28 @@ package struct PlannedStep: Sendable {
     }
   }
 
-  /// The step's name in messages: its id, or its place in the document.
+  /// The name of the step in messages: its id, or its position in the document.
   package var label: String
   package var start: FrameTime
-  /// The end, which is not before `start`; the step is active in [start, end).
+  /// The end time, which is not before `start`; the step is active in [start, end).
   package var end: FrameTime
   package var timing: Easing
-  /// The passes that the step plays from its start on; the end may cut off the last passes.
+  /// The passes of the step from its start on; the end of the step may cut off the last passes.
   package var passes: RepeatTiming
-  /// The speed of the animator's own time, as a factor.
+  /// The factor by which the animator's time runs faster than the plan's time.
   package var speed = 1.0
-  /// Whether all of it plays backwards, inside a backward pass of a group.
+  /// Whether the whole step plays backwards, because it is inside a backward pass of a group.
   package var isMirrored = false
-  /// Whether its values are added to the properties without the step, from its start on.
+  /// Whether the step adds its values, from its start on, to the values that the properties have without the
+  /// step.
   package var isAdditive = false
-  /// Whether progress runs from 1 to 0.
+  /// Whether the animator's progress runs from 1 to 0.
   package var isReversed: Bool
   package var animator: any LayoutAnimator
   package var targets: [Target]
-  /// The targets at `start`; pieces in their initial state.
+  /// The properties of the targets at `start`; pieces have their initial state.
   package var inputs: [LayerProperties]
-  /// The values of the targets before the start, and from the end on.
+  /// The values of the targets before the start of the step; `endOutputs` are those from its end on.
   package var startOutputs: [LayerProperties] = []
   package var endOutputs: [LayerProperties] = []
 
@@ -52,26 +53,27 @@ package struct PlannedStep: Sendable {
     self.inputs = inputs
   }
 
-  /// The moment at a time of the step: from the end on, progress is the final value of the easing.
+  /// The moment of the animator at a time; from the end of the step on, the progress is the final value of
+  /// the easing.
   package func moment(at time: FrameTime) throws -> StepMoment {
     var elapsed = min(time, end) - start
-    // The timeline's end may take less than a microsecond off the last pass.
+    // The end of the timeline may cut off less than a microsecond from the last pass, because times are
+    // rounded.
     if time >= end, passes.whole - elapsed < FrameTime(seconds: 1e-6) { elapsed = passes.whole }
     let place = passes.place(at: isMirrored ? passes.whole - elapsed : elapsed)
-    // Played backwards it reaches its exact start.
+    // A pass that plays backwards reaches exactly the values at its start.
     let isBack = place.fraction <= 0 && place.isBackwards != isMirrored
     let eased = isBack ? timing.start : try timing.progress(at: place.fraction)
     return StepMoment(
       progress: isReversed ? 1 - eased : eased, time: own(place.time), isOutside: isBack)
   }
 
-  /// A time of a pass by the animator's own clock.
+  /// Converts a time inside one pass of a step to the time of the step's animator.
   private func own(_ time: FrameTime) -> FrameTime {
     speed == 1 ? time : FrameTime(seconds: time.seconds * speed)
   }
 
-  /// The values that the animator gives the targets at a time at which the step is active, with a finger if
-  /// one touches.
+  /// The values of the targets at a time at which the step is active; `finger` is the finger if one touches.
   package func outputs(at time: FrameTime, _ finger: Finger? = nil) throws -> [LayerProperties] {
     var moment = try moment(at: time)
     if animator.readsFinger { moment.finger = finger }
@@ -88,7 +90,7 @@ package struct PlannedStep: Sendable {
     endOutputs = try outputs(at: moment(at: end))
   }
 
-  /// Sets the end values to the values of progress 1, regardless of the easing and the repeats.
+  /// Sets the values after the step to those at progress 1, regardless of the easing and the passes.
   package mutating func endWholly() throws {
     endOutputs = try outputs(
       at: StepMoment(progress: isReversed ? 0 : 1, time: own(passes.length)))
@@ -98,7 +100,7 @@ package struct PlannedStep: Sendable {
     var outputs = inputs
     try animator.layout(moment, inputs: inputs, outputs: &outputs)
     if isAdditive { return outputs }
-    // A spring's overshoot reaches geometry; these have bounds.
+    // The easing of a spring may overshoot, but opacities, radii and colours have bounds.
     for i in outputs.indices {
       outputs[i].opacity = min(1, max(0, outputs[i].opacity))
       outputs[i].shadowOpacity = min(1, max(0, outputs[i].shadowOpacity))
@@ -109,24 +111,25 @@ package struct PlannedStep: Sendable {
   }
 }
 
-/// A resolved document: the stage, and the steps that change it. `scene(at:)` is a pure function.
+/// A resolved document: a stage, and the steps that change it. `scene(at:)` is a pure function.
 package struct Plan: Sendable {
   package let stage: Stage
   package let duration: FrameTime
   package let steps: [PlannedStep]
   private let animatedLayers: [AnimatedLayer]
   private let settled: RestStates
-  /// The spans in which the `animatedLayers` are active.
+  /// The time spans in which each of `animatedLayers` is active.
   private let alive: IntervalTree
-  /// The layers whose contents change over time, independently of the steps.
+  /// The layers with contents that change over time independently of steps.
   private let moving: [Int]
   /// The layers with pictures that plugins compute from layers at other times.
   private let live: LiveLayers
 
-  /// Whether any of its values depend on the finger.
+  /// Whether values of the plan depend on the finger.
   let readsFinger: Bool
 
-  /// Steps may be given in any order; the planner refuses two steps that overlap on one property.
+  /// Creates a plan; `steps` may have any order, and the planner has refused steps that overlap on a
+  /// property.
   package init(stage: Stage, duration: FrameTime, steps: [PlannedStep]) {
     self.stage = stage
     self.duration = duration
@@ -146,7 +149,7 @@ package struct Plan: Sendable {
     readsFinger = steps.contains(where: \.animator.readsFinger)
   }
 
-  /// The layers that have contents that move, by themselves or by a step.
+  /// The layers with contents that change over time, independently or because of a step.
   private static func moving(_ stage: Stage, _ steps: [PlannedStep]) -> [Int] {
     var layers = stage.nodes.indices.filter { stage.nodes[$0].properties.contents.isMoving }
     for step in steps {
@@ -160,8 +163,8 @@ package struct Plan: Sendable {
     return Set(layers).sorted()
   }
 
-  /// A layer that changes between two times, either the layer itself or one of its sublayers, ignoring one of
-  /// the steps; nil if no layer changes. Effects on the layer as a whole do not count as changes.
+  /// Finds a layer inside another layer, or that layer itself, that changes between two times if one of the
+  /// steps is ignored; nil if no layer changes. Effects on the layer as a whole do not count as changes.
   package func mover(
     in layer: Int, from start: FrameTime, to end: FrameTime, but other: Int
   ) -> Int? {
@@ -175,13 +178,13 @@ package struct Plan: Sendable {
     return nil
   }
 
-  /// The scene on the canvas at `time`, 0…duration. Only active animators run, and only their layers are
-  /// visited.
+  /// The scene on the canvas at `time` in 0…duration. Only animators of active steps run, and only their
+  /// layers are visited.
   package func scene(at time: FrameTime) throws -> Scene {
     try scene(at: time, WallTracks([]), wall: time)
   }
 
-  /// The scene including the tracks in wall time, at the wall time `wall`.
+  /// The scene with the tracks in wall time at the wall time `wall`.
   func scene(at time: FrameTime, _ tracks: WallTracks, wall: FrameTime) throws -> Scene {
     let changes = tracks.changed(
       try changes(at: time, tracks.finger(at: wall)), on: stage, at: wall)
@@ -190,7 +193,7 @@ package struct Plan: Sendable {
     return try inputs.scene(changes)
   }
 
-  /// The layers that differ from the stage, without inputs of other moments.
+  /// The layers that differ from the stage, without contents that show layers at other times.
   func changes(at time: FrameTime, _ finger: Finger?) throws -> LayerChanges {
     var known: [Int: [LayerProperties]] = [:]
     let updates = try alive.owners(at: time).map { owner in
@@ -212,7 +215,7 @@ package struct Plan: Sendable {
     return moving.isEmpty ? changes : moved(changes, to: time)
   }
 
-  /// The changes with every moving picture in its state at `time`.
+  /// Returns the layer changes with every moving picture set to `time`.
   private func moved(_ changes: LayerChanges, to time: FrameTime) -> LayerChanges {
     changes.updated(
       moving.compactMap { layer in

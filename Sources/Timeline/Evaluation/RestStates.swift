@@ -1,16 +1,17 @@
 import Scenes
 
-/// The layers between active steps, in consecutive versions. Each version shares everything with the one
-/// before except the changes at its start.
+/// The states of the layers while no step animates them, as consecutive versions. Each version shares all
+/// data with the previous version except the changes at its start.
 struct RestStates: Sendable {
   private struct Version: Sendable {
-    /// The start of the version, which lasts until the next version starts; the first version has no start.
+    /// The start of the version, which is valid until the next version starts; the first version has no
+    /// start.
     var start: FrameTime
     var changes: LayerChanges
   }
   private var versions: [Version]
 
-  /// Something that a layer is from a time on.
+  /// A change of a layer's rest state at a certain time.
   struct Event: Sendable {
     var time: FrameTime
     var update: LayerChanges.Update
@@ -31,7 +32,7 @@ struct RestStates: Sendable {
     }
   }
 
-  /// Layers that are active at the time keep their earlier state.
+  /// The changes at a time; layers that a step animates at that time keep their earlier state.
   func changes(at time: FrameTime) -> LayerChanges {
     versions[versions.lastIndex(below: { $0.start <= time })].changes
   }

@@ -2,7 +2,7 @@ package import Scenes
 
 /// The status bar in one colour, which appears and disappears with the screens.
 package struct StatusBarTrack: WallTrack {
-  /// A change at a time of the plan.
+  /// A change of visibility at a time of the plan.
   package struct Change: Sendable {
     package var start: FrameTime
     package var end: FrameTime

@@ -1,6 +1,6 @@
 package import Scenes
 
-/// A visible finger: its position over wall time. This type only draws the finger; the clock contains the
+/// A visible finger with its position over wall time. The track only draws the finger; the clock contains the
 /// effect of the finger on transitions.
 package struct TouchTrack: WallTrack {
   package struct Sample: Sendable {
@@ -11,9 +11,9 @@ package struct TouchTrack: WallTrack {
       self.place = place
     }
   }
-  /// The positions of a finger in wall time, with time 0 of the samples at `start`. Samples whose times
-  /// decrease are left out, and so are samples after the finger lifts; of samples with equal times, the last
-  /// one counts.
+  /// The positions of a finger in wall time; time 0 of the samples is at `start`. Samples whose times
+  /// decrease and samples after the lift are left out; of several samples with equal times, the last one is
+  /// used.
   package static func samples(
     _ track: [Evaluation.Sample], from start: FrameTime
   ) -> [Sample] {
@@ -32,17 +32,19 @@ package struct TouchTrack: WallTrack {
     return samples
   }
 
-  /// The seconds in which the finger appears before it presses, and in which it disappears after it lifts.
+  /// The time in seconds in which the finger fades in before it presses; `going` is the time in which it
+  /// fades out after the lift.
   package static let coming = 0.12
   package static let going = 0.15
-  /// The additional size of the ring before it presses and after it lifts.
+  /// The fraction by which the ring is larger before the finger presses and after it lifts.
   private static let lifted = 0.35
 
   package let layer: Int
   private let size: Size
-  /// The samples in the order of their times: the finger presses at the first and lifts at the last.
+  /// The samples in the order of their times: the finger presses at the first sample and lifts at the last
+  /// one.
   private let samples: [Sample]
-  /// The transition that it drives.
+  /// The index of the transition that the finger drives; nil if it drives none.
   private let transition: Int?
 
   package init(layer: Int, size: Double, samples: [Sample], transition: Int? = nil) {
@@ -52,7 +54,7 @@ package struct TouchTrack: WallTrack {
     self.transition = transition
   }
 
-  /// The positions of a finger that is only shown; nil for a finger that drives a transition.
+  /// The movement of a finger that is only shown; nil for a finger that drives a transition.
   package var way: FingerWay? {
     guard transition == nil, let last = samples.last else { return nil }
     return FingerWay(transition: nil, samples: samples, end: last.time)
@@ -64,7 +66,7 @@ package struct TouchTrack: WallTrack {
       layer: layer, size: size.width, samples: finger.samples, transition: transition)
   }
 
-  /// The layer at a moment; nil while the layer is invisible.
+  /// The properties of the layer at a time; nil while the layer is invisible.
   package func properties(at time: FrameTime, over base: LayerProperties) -> LayerProperties? {
     guard let first = samples.first, let last = samples.last else { return nil }
     let before = (first.time - time).seconds / Self.coming
@@ -82,7 +84,7 @@ package struct TouchTrack: WallTrack {
     return properties
   }
 
-  /// The position of a finger at a time; constant before the first sample and after the last.
+  /// The position of a finger at a time; it is constant before the first sample and after the last one.
   static func place(at time: FrameTime, in samples: [Sample]) -> Point {
     guard let next = samples.firstIndex(where: { $0.time > time }) else {
       return samples[samples.count - 1].place

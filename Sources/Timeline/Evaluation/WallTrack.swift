@@ -1,12 +1,12 @@
 package import Scenes
 
-/// A track that changes a layer by wall time, independently of the transitions: fingers, captions and the
+/// A track that changes a layer in wall time, independently of transitions: a finger, a caption or the
 /// camera. A track is a pure function of wall time.
 package protocol WallTrack: Sendable {
   var layer: Int { get }
-  /// The layer's properties at a moment; nil if the track does not change them.
+  /// The properties of the layer at a time; nil if the track does not change them.
   func properties(at time: FrameTime, over base: LayerProperties) -> LayerProperties?
-  /// The track for another movement of the finger that drives a transition.
+  /// The same track for another movement of the finger that drives a transition.
   func following(_ finger: FingerWay) -> any WallTrack
 }
 
@@ -14,14 +14,14 @@ extension WallTrack {
   package func following(_ finger: FingerWay) -> any WallTrack { self }
 }
 
-/// The positions of a finger in wall time, in the order of their times; there is at least one.
+/// The positions of a finger in wall time, in the order of their times, at least one.
 package struct FingerWay: Sendable {
-  /// The transition that the finger drives; nil if the finger is only shown.
+  /// The index of the transition that the finger drives; nil if the finger is only shown.
   package let transition: Int?
   package let samples: [TouchTrack.Sample]
-  /// The time after which the finger no longer moves; the limit of times while the finger is down.
+  /// The time after which the finger no longer moves; the largest possible time while the finger is down.
   package let end: FrameTime
-  /// The times at which it touches again.
+  /// The later touches that the same finger performs.
   let returns: [FingerWay]
   package init(
     transition: Int?, samples: [TouchTrack.Sample], end: FrameTime, returns: [FingerWay] = []
@@ -32,10 +32,10 @@ package struct FingerWay: Sendable {
     self.returns = returns
   }
 
-  /// The seconds before a moment over which the velocity is averaged, as in a gesture.
+  /// The time over which the velocity of the finger is averaged, as in a gesture.
   private static let span = FrameTime(seconds: 0.1)
 
-  /// The finger at a time from the first sample on.
+  /// The state of the finger at a time, which must not be before the first sample.
   package func finger(at time: FrameTime) -> Finger {
     let (first, last) = (samples[0].time, samples[samples.count - 1].time)
     let now = min(time, last)
@@ -51,7 +51,7 @@ package struct FingerWay: Sendable {
   }
 }
 
-/// A title that fades in, stays and fades out.
+/// A caption that fades in, stays and fades out.
 package struct CaptionTrack: WallTrack {
   package let layer: Int
   private let start: FrameTime
@@ -60,8 +60,8 @@ package struct CaptionTrack: WallTrack {
   private let going: Double
   private let rise: Double
 
-  /// The caption starts to enter at `start`, from a fraction of its height below its position, and has
-  /// disappeared at `end`.
+  /// Creates the track; the caption starts to enter at `start`, a fraction of its height below its position,
+  /// and has disappeared at `end`.
   package init(
     layer: Int, start: FrameTime, end: FrameTime, coming: Double, going: Double, rise: Double = 0.12
   ) {
@@ -93,7 +93,7 @@ package struct CaptionTrack: WallTrack {
 package struct CameraTrack: WallTrack {
   package struct Shot: Sendable {
     package var time: FrameTime
-    /// The point of the canvas that moves to its centre.
+    /// The point that the camera moves to the centre of the canvas.
     package var center: Point
     package var zoom: Double
     package var seconds: Double
@@ -137,7 +137,7 @@ package struct CameraTrack: WallTrack {
   }
 }
 
-/// The tracks in wall time, in the order of their layers, and the fingers that animators read.
+/// The tracks in wall time in the order of their layers, and the fingers that animators can read.
 struct WallTracks: Sendable {
   private let tracks: [any WallTrack]
   /// The fingers in the order in which they touch.
@@ -149,8 +149,8 @@ struct WallTracks: Sendable {
     self.fingers = fingers.sorted { $0.samples[0].time < $1.samples[0].time }
   }
 
-  /// The tracks with another movement of the finger that drives a transition; with `isRead`, animators read
-  /// the finger.
+  /// The tracks with another movement of the finger that drives a transition; `isRead` means that animators
+  /// read the finger.
   func following(_ finger: FingerWay, isRead: Bool) -> WallTracks {
     let others = fingers.filter { $0.transition != finger.transition }
     return WallTracks(
@@ -163,7 +163,7 @@ struct WallTracks: Sendable {
     fingers.last { $0.samples[0].time <= wall }?.finger(at: wall)
   }
 
-  /// The changes after the tracks have set their layers to their state at a wall time.
+  /// The changes after the tracks have set the properties of their layers at a wall time.
   func changed(_ changes: LayerChanges, on stage: Stage, at wall: FrameTime) -> LayerChanges {
     let updates = tracks.compactMap { track in
       let now = changes[track.layer]?.properties ?? stage.nodes[track.layer].properties

@@ -1,10 +1,10 @@
-/// Encodes and decodes base 64 (RFC 4648).
+/// Encodes and decodes Base64 (RFC 4648).
 package enum Base64 {
   private static let letters = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// The value of each character, or 255 for invalid characters; `-` and `_` are the URL alphabet's `+` and
-  /// `/`.
+  /// The value of each character, or 255 for an invalid character; `-` and `_` mean `+` and `/` in the URL
+  /// alphabet.
   private static let values: [UInt8] = {
     var values = [UInt8](repeating: 255, count: 256)
     for (value, letter) in letters.enumerated() { values[Int(letter)] = UInt8(value) }
@@ -13,7 +13,7 @@ package enum Base64 {
     return values
   }()
 
-  /// The text of bytes, padded.
+  /// Encodes bytes as Base64 text with padding.
   package static func encoded(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -29,8 +29,8 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Decodes a text as browsers decode a data URI: in either alphabet, with white space, and with or without
-  /// padding. Nil if it contains other characters.
+  /// Decodes Base64 as browsers decode data URIs: in either alphabet, with white space, and with or without
+  /// padding. The function returns nil if the text contains characters outside the Base64 alphabet.
   package static func decoded(_ text: some Collection<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count / 4 * 3)
@@ -54,13 +54,13 @@ package enum Base64 {
     return bytes
   }
 
-  /// The bytes of a text that has exactly the form of `encoded`; nil for any other text.
+  /// Decodes a text that has exactly the form of `encoded`; nil for any other text.
   package static func exactlyDecoded(_ text: String) -> [UInt8]? {
     decoded(text.utf8).flatMap { encoded($0) == text ? $0 : nil }
   }
 }
 
-/// A file inside a text: `data:image/png;base64,…`.
+/// Parses data URIs, which contain a file as text: `data:image/png;base64,…`.
 package enum DataURI {
   /// The bytes of a data URI; nil if the URI is invalid.
   package static func bytes(_ uri: String) -> [UInt8]? {
@@ -72,7 +72,7 @@ package enum DataURI {
     return isBase64(uri) ? Base64.decoded(plain) : plain
   }
 
-  /// Whether its file is written in base 64.
+  /// Whether the data URI uses Base64.
   package static func isBase64(_ uri: String) -> Bool {
     uri.prefix { $0 != "," }.lowercased().hasSuffix(";base64")
   }

@@ -1,5 +1,5 @@
 /// A timing curve from (0, 0) to (1, 1) with two control points, as in CSS's cubic-bezier() and Lottie's
-/// keys; x1 and x2 are in 0…1.
+/// keyframes; x1 and x2 are in 0…1.
 package struct BezierTiming: Hashable, Sendable {
   package var x1: Double
   package var y1: Double
@@ -13,8 +13,8 @@ package struct BezierTiming: Hashable, Sendable {
     self.y2 = y2
   }
 
-  /// The progress at a fraction of the time, 0…1. The parameter is found by bisection to its last bit, since
-  /// the curve's x never decreases.
+  /// The progress at a fraction of the time, 0…1. The parameter is found by bisection to the last bit,
+  /// because the x coordinate of the curve never decreases.
   package func progress(at fraction: Double) -> Double {
     if fraction <= 0 { return 0 }
     if fraction >= 1 { return 1 }
@@ -27,7 +27,7 @@ package struct BezierTiming: Hashable, Sendable {
     return Self.coordinate(y1, y2, at: (low + high) / 2)
   }
 
-  /// The value 3(1−s)²s·a + 3(1−s)s²·b + s³.
+  /// The Bézier polynomial 3(1−s)²s·a + 3(1−s)s²·b + s³.
   private static func coordinate(_ a: Double, _ b: Double, at s: Double) -> Double {
     let r = 1 - s
     return 3 * r * r * s * a + 3 * r * s * s * b + s * s * s

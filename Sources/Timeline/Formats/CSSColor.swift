@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// A colour of CSS, in sRGB with straight alpha, each 0 … 1.
+/// A CSS colour in sRGB with straight alpha; each component is in 0 … 1.
 package struct CSSColor {
   package var red: Double, green: Double, blue: Double
   package var alpha: Double
@@ -12,7 +12,7 @@ package struct CSSColor {
     self.alpha = alpha
   }
 
-  /// The colour as `#rrggbb` or `#rrggbbaa`.
+  /// The colour as `#rrggbb`, or as `#rrggbbaa` if it is not opaque.
   package var hex: String {
     func digits(_ value: Double) -> String {
       let byte = Int(clamped: value * 255, rounded: .toNearestOrAwayFromZero, to: 0...255)
@@ -21,10 +21,10 @@ package struct CSSColor {
     return "#" + digits(red) + digits(green) + digits(blue) + (alpha < 1 ? digits(alpha) : "")
   }
 
-  /// The longest text that is parsed, because functions may be nested.
+  /// The largest number of bytes of a text that is parsed, because functions may be nested.
   private static let mostBytes = 1000
 
-  /// Parses a colour of CSS Color 4, clipped to sRGB; nil if the text is not a colour. `currentcolor` and
+  /// Parses a colour of CSS Color 4 and clips it to sRGB; nil if the text is not a colour. `currentcolor` and
   /// relative colours (`rgb(from …)`) are not supported.
   package static func read(_ text: some StringProtocol) -> CSSColor? {
     let text = text.trimmed.lowercased()
@@ -43,8 +43,8 @@ package struct CSSColor {
     return readFunction(name, inside)?.clamped
   }
 
-  /// The colour in a notation whose gradients are mixed in Oklab, without clipping to sRGB; nil for other
-  /// texts. CSS Color 4, section 12.1.
+  /// Parses a colour in a notation whose gradients are interpolated in Oklab, without clipping to sRGB; nil
+  /// for other texts. The rule for colours without clipping is that of CSS Color 4, section 12.1.
   package static func mixedInOklab(_ text: some StringProtocol) -> CSSColor? {
     let text = text.trimmed.lowercased()
     guard text.utf8.count <= mostBytes, let (name, inside) = CSSText.function(text) else {
@@ -55,7 +55,7 @@ package struct CSSColor {
     return readFunction(name, inside)
   }
 
-  /// A mixture of the colours without their alpha; `t` is the proportion of the second colour.
+  /// A mixture of two colours without their alpha; `t` is the proportion of the second colour.
   package static func mixed(
     _ a: CSSColor, _ b: CSSColor, _ t: Double, in space: String
   ) -> CSSColor {
@@ -67,7 +67,7 @@ package struct CSSColor {
   /// The colour as `color(srgb …)`, which preserves components outside sRGB.
   package var function: String { "color(srgb \(red) \(green) \(blue) / \(alpha))" }
 
-  /// The colour functions, each with its arguments, for messages.
+  /// The names of the CSS colour functions with their arguments, for error messages.
   package static let forms: [(name: String, form: String)] = {
     let rgb =
       "rgb(red, green, blue) or rgba(red, green, blue, alpha) with components from 0 to 255 or "
@@ -90,7 +90,7 @@ package struct CSSColor {
     ]
   }()
 
-  /// Whether a text has a component of `rgb()` outside its range, which CSS clamps.
+  /// Whether a component of `rgb()` in a text is outside its range, in which case CSS clamps it.
   package static func isOutOfRange(_ text: some StringProtocol) -> Bool {
     guard let (name, inside) = CSSText.function(text.lowercased()), name.hasPrefix("rgb"),
       let color = readFunction(name, inside)
@@ -115,14 +115,14 @@ package struct CSSColor {
     }
   }
 
-  /// The number in a text; nil for numbers that CSS writes differently, such as infinity.
+  /// Parses a number; nil for numbers that CSS writes differently, such as infinity.
   private static func number(_ text: some StringProtocol) -> Double? {
     guard text.utf8.allSatisfy({ (43...57).contains($0) && $0 != 44 && $0 != 47 || $0 | 32 == 101 })
     else { return nil }
     return Double(text).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// A number, or a percentage of `whole`; `none` is 0.
+  /// Parses a number, or a percentage of `whole`; `none` is 0.
   private static func number(_ text: String, of whole: Double) -> Double? {
     if text == "none" { return 0 }
     if text.hasSuffix("%") { return number(text.dropLast()).map { $0 / 100 * whole } }
@@ -140,7 +140,7 @@ package struct CSSColor {
     return Double(text)
   }
 
-  /// The colour that a function describes, which may be outside sRGB.
+  /// Parses a colour function; the colour may be outside sRGB.
   private static func readFunction(_ name: String, _ inside: String) -> CSSColor? {
     // The legacy syntax uses commas; the modern syntax uses spaces, and a slash before alpha.
     let hasCommas = inside.contains(",")
@@ -169,7 +169,7 @@ package struct CSSColor {
     return made
   }
 
-  /// The colour of a function's three numbers.
+  /// The colour for the three numbers of a colour function.
   private static func color(_ name: String, _ parts: [String], _ space: String) -> CSSColor? {
     func values(_ a: Double, _ b: Double, _ c: Double) -> [Double]? {
       let read = zip(parts, [a, b, c]).compactMap { number($0, of: $1) }
@@ -238,7 +238,7 @@ package struct CSSColor {
     return CSSColor(red: part(pure.red), green: part(pure.green), blue: part(pure.blue))
   }
 
-  /// Parses `color-mix(in SPACE, A p%, B q%)`.
+  /// Parses a CSS colour of the form `color-mix(in SPACE, A p%, B q%)`.
   private static func mix(_ inside: String) -> CSSColor? {
     let parts = CSSText.split(inside, at: ",")
     guard parts.count == 3 else { return nil }
@@ -267,7 +267,7 @@ package struct CSSColor {
     return mixed?.clamped
   }
 
-  /// The values of CSS's system colours in a light browser.
+  /// The CSS system colours as a browser in light mode shows them.
   private static let systemColors = [
     "canvas": "#fff", "canvastext": "#000", "linktext": "#0000ee", "visitedtext": "#551a8b",
     "buttonface": "#efefef", "buttontext": "#000", "field": "#fff", "fieldtext": "#000",

@@ -1,5 +1,5 @@
 extension CSSColor {
-  /// The names of colours, as 0xRRGGBB. CSS Color 4, section 6.1.
+  /// The CSS named colours as 0xRRGGBB. The list of CSS colour names is that of CSS Color 4, section 6.1.
   static let names: [String: Int] = {
     var names: [String: Int] = [:]
     let words = list.split(whereSeparator: \.isWhitespace)
@@ -9,7 +9,7 @@ extension CSSColor {
     return names
   }()
 
-  /// The names in the order of the alphabet, and `transparent`.
+  /// The CSS colour names in alphabetical order, followed by `transparent`.
   package static let nameList: [String] = names.keys.sorted() + ["transparent"]
 
   private static let list = """

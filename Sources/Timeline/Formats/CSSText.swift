@@ -1,6 +1,6 @@
 /// Splits texts in CSS syntax into words and functions.
 package enum CSSText {
-  /// The parts between a separator outside brackets and quotes.
+  /// Splits a text at a separator outside brackets and quotes.
   package static func split(_ text: some StringProtocol, at sign: Character) -> [String] {
     var parts: [String] = []
     var part = ""
@@ -31,12 +31,12 @@ package enum CSSText {
     return parts
   }
 
-  /// The words between white space outside brackets and quotes.
+  /// Splits a text at white space outside brackets and quotes.
   package static func words(_ text: some StringProtocol) -> [String] {
     split(String(text.map { $0.isWhitespace ? " " : $0 }), at: " ").filter { !$0.isEmpty }
   }
 
-  /// Parses `name(inside)`, if the text is one function.
+  /// Parses `name(inside)`; nil if the text is not a single function.
   package static func function(_ text: some StringProtocol) -> (name: String, inside: String)? {
     let text = text.trimmed
     guard let open = text.firstIndex(of: "("), text.last == ")" else { return nil }
@@ -54,7 +54,7 @@ package enum CSSText {
     return (name.lowercased(), String(inside))
   }
 
-  /// Parses a list of functions in order.
+  /// Parses a list of functions; nil if the text contains anything else.
   package static func functions(_ text: some StringProtocol) -> [(name: String, inside: String)]? {
     var list: [(name: String, inside: String)] = []
     var word = ""
@@ -62,7 +62,7 @@ package enum CSSText {
     for letter in text {
       if depth == 0, letter.isWhitespace || letter == "," {
         if word.isEmpty { continue }
-        // There may be a space between a function's name and its parenthesis.
+        // A space is allowed between the name of a function and its parenthesis.
         continue
       }
       word.append(letter)
@@ -91,10 +91,10 @@ package enum CSSText {
     return result + rest
   }
 
-  /// The address inside a value `url(…)`.
+  /// The address inside a CSS value of the form `url(…)`.
   package static func url(_ text: some StringProtocol) -> String? { urlAndRest(text)?.url }
 
-  /// The address in the `url(…)` with which a text begins, and the remaining text.
+  /// The address of the `url(…)` at the start of a text, and the rest of the text.
   package static func urlAndRest(_ text: some StringProtocol) -> (url: String, rest: String)? {
     let letters = Array(text.trimmed)
     guard letters.count > 4, String(letters[..<4]).lowercased() == "url(" else { return nil }
@@ -120,8 +120,8 @@ package enum CSSText {
     return (url.trimmed, String(letters[at...]).trimmed)
   }
 
-  /// The character of an escape, whose backslash has been read: up to six hexadecimal digits with an optional
-  /// space, or any other character itself.
+  /// Decodes an escape after its backslash: up to six hexadecimal digits with an optional space, or any other
+  /// character itself.
   package static func escaped(_ letters: [Character], _ at: inout Int) -> String {
     guard at < letters.count else { return "" }
     var digits = ""
@@ -138,7 +138,7 @@ package enum CSSText {
     return String(Character(scalar ?? "\u{FFFD}"))
   }
 
-  /// The text with its escapes replaced.
+  /// Decodes the escapes of a CSS text.
   package static func unescaped(_ text: some StringProtocol) -> String {
     guard text.contains("\\") else { return String(text) }
     let letters = Array(text)
@@ -154,7 +154,7 @@ package enum CSSText {
     return result
   }
 
-  /// The text with the quotes and brackets closed that are open at its end, as CSS closes them.
+  /// The text with all open quotes and brackets closed at its end, as CSS closes them.
   package static func closed(_ text: some StringProtocol) -> String {
     var open: [Character] = []
     var isEscaped = false
@@ -180,7 +180,7 @@ package enum CSSText {
 }
 
 extension StringProtocol {
-  /// The text without white space at its ends.
+  /// The text without white space at its start and end.
   package var trimmed: String {
     guard let first = firstIndex(where: { !$0.isWhitespace }),
       let last = lastIndex(where: { !$0.isWhitespace })

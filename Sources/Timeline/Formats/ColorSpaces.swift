@@ -1,7 +1,7 @@
 internal import Scenes
 
-/// Converts colours of other spaces to sRGB. CSS Color 4, sections 10 and 17; the matrices are taken from its
-/// sample code.
+/// Converts colours of other colour spaces to sRGB. The formulas and matrices are those of CSS Color 4,
+/// sections 10 and 17.
 enum ColorSpaces {
   private static func times(_ m: [Double], _ v: [Double]) -> [Double] {
     (0..<3).map { m[3 * $0] * v[0] + m[3 * $0 + 1] * v[1] + m[3 * $0 + 2] * v[2] }
@@ -64,7 +64,7 @@ enum ColorSpaces {
     ]
   }
 
-  /// Parses `color(SPACE a b c)`; nil for an unknown space.
+  /// Parses `color(SPACE a b c)`; nil for an unknown colour space.
   static func color(_ space: String, _ v: [Double]) -> CSSColor? {
     switch space {
     case "srgb": return CSSColor(red: v[0], green: v[1], blue: v[2])
@@ -130,7 +130,7 @@ enum ColorSpaces {
     return [116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])]
   }
 
-  /// The hue in degrees, the saturation and the lightness from 0 to 100.
+  /// The hue in degrees, and the saturation and lightness from 0 to 100.
   private static func hsl(of color: CSSColor) -> [Double] {
     let (r, g, b) = (color.red, color.green, color.blue)
     let (most, least) = (max(r, g, b), min(r, g, b))
@@ -149,10 +149,11 @@ enum ColorSpaces {
     return [lab[0], chroma, hue < 0 ? hue + 360 : hue]
   }
 
-  /// A colour space for mixing, with three numbers, one of which may be a hue.
+  /// A colour space for mixing; one of its three numbers may be a hue.
   private struct MixingSpace {
     var hue: Int?
-    /// The component that is 0 for a colour without a hue, and its tolerance.
+    /// The index of the component that is 0 for a colour without a hue, and the tolerance for the comparison
+    /// with 0.
     var chroma: (index: Int, least: Double)?
     var numbers: (CSSColor) -> [Double]
     var color: ([Double]) -> CSSColor?
@@ -210,7 +211,8 @@ enum ColorSpaces {
     }
   }
 
-  /// A mixture weighted by alpha, except for hues; nil for an unknown colour space. CSS Color 4, section 12.
+  /// Mixes two colours with weights that include alpha, except for hues; nil for an unknown colour space. The
+  /// rules are those of CSS Color 4, section 12.
   static func mixed(
     _ a: CSSColor, _ p: Double, _ b: CSSColor, _ q: Double, in name: String, hue way: String
   ) -> CSSColor? {
@@ -224,7 +226,7 @@ enum ColorSpaces {
       func isGray(_ color: [Double]) -> Bool {
         space.chroma.map { color[$0.index] <= $0.least } ?? (color[1] + color[2] >= 1)
       }
-      // A colour without hue takes the hue of the second colour.
+      // A colour without a hue takes the hue of the other colour.
       let from = isGray(x) ? y[hue] : x[hue]
       guard let turn = turn((isGray(y) ? from : y[hue]) - from, way) else { return nil }
       sum[hue] = from + turn * q
@@ -234,7 +236,8 @@ enum ColorSpaces {
     return mixed
   }
 
-  /// The difference from one hue to another, in degrees.
+  /// The difference between two hues in degrees, adjusted to the hue interpolation method `way`; nil for an
+  /// unknown method.
   private static func turn(_ difference: Double, _ way: String) -> Double? {
     switch way {
     case "shorter":

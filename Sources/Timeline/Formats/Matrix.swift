@@ -25,13 +25,13 @@ package struct Matrix: Hashable, Sendable {
 
   package static func translation(_ x: Double, _ y: Double) -> Matrix { Matrix(e: x, f: y) }
   package static func scale(_ x: Double, _ y: Double) -> Matrix { Matrix(a: x, d: y) }
-  /// A rotation, clockwise on a screen.
+  /// A rotation, which is clockwise on a screen.
   package static func rotation(degrees: Double) -> Matrix {
     let (sine, cosine) = Portable.sineCosine(degrees: degrees)
     return Matrix(a: cosine, b: sine, c: -sine, d: cosine)
   }
 
-  /// The right one is done first.
+  /// The product of two matrices, which applies the right matrix first.
   @inlinable
   package static func * (m: Matrix, n: Matrix) -> Matrix {
     Matrix(
@@ -39,7 +39,7 @@ package struct Matrix: Hashable, Sendable {
       d: m.b * n.c + m.d * n.d, e: m.a * n.e + m.c * n.f + m.e, f: m.b * n.e + m.d * n.f + m.f)
   }
 
-  /// The matrix that applies this one first, and then another.
+  /// The matrix that applies this matrix first and then `next`.
   @inlinable
   package func then(_ next: Matrix) -> Matrix { next * self }
 
@@ -53,12 +53,12 @@ package struct Matrix: Hashable, Sendable {
 
   package func scaled(_ x: Double, _ y: Double) -> Matrix { then(.scale(x, y)) }
 
-  /// The matrix after a rotation, clockwise on a screen.
+  /// This matrix multiplied by a rotation, which is clockwise on a screen.
   package func turned(degrees: Double) -> Matrix {
     degrees == 0 ? self : then(.rotation(degrees: degrees))
   }
 
-  /// The matrix, skewed by an angle along an axis.
+  /// This matrix multiplied by a skew by an angle along an axis.
   package func skewed(degrees: Double, axis: Double) -> Matrix {
     guard degrees != 0 else { return self }
     let (sine, cosine) = Portable.sineCosine(degrees: -degrees)
@@ -84,7 +84,7 @@ package struct Matrix: Hashable, Sendable {
 
   package var isFinite: Bool { [a, b, c, d, e, f].allSatisfy(\.isFinite) }
 
-  /// The scale factor of the matrix; nil if it differs between directions.
+  /// The scale factor of the matrix; nil if it depends on the direction.
   package var uniformScale: Double? {
     let (x, y) = ((a * a + b * b).squareRoot(), (c * c + d * d).squareRoot())
     let isSquare = abs(a * c + b * d) <= 1e-6 * x * y && abs(x - y) <= 1e-6 * max(x, y)

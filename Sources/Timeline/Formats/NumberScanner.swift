@@ -1,4 +1,4 @@
-/// Lists of numbers as SVG writes them.
+/// Parses lists of numbers in the notation of SVG.
 package enum Numbers {
   package static func read(_ text: some StringProtocol) -> [Double] {
     var numbers: [Double] = []
@@ -8,7 +8,7 @@ package enum Numbers {
   }
 }
 
-/// Reads numbers from a text, one after the other.
+/// Reads the numbers of an SVG text one after another.
 package struct NumberScanner {
   private let bytes: [UInt8]
   package private(set) var at = 0
@@ -21,7 +21,7 @@ package struct NumberScanner {
 
   package var isAtEnd: Bool { at >= bytes.count }
 
-  /// A letter of a path.
+  /// Reads the letter of an SVG path command.
   package mutating func letter() -> Character? {
     skip()
     guard at < bytes.count else { return nil }
@@ -31,7 +31,7 @@ package struct NumberScanner {
     return letter
   }
 
-  /// Reads a flag of an arc, which may follow without a separator.
+  /// Reads a flag of an arc, which may follow the previous number without a separator.
   package mutating func flag() -> Double? {
     skip()
     guard at < bytes.count, bytes[at] == UInt8(ascii: "0") || bytes[at] == UInt8(ascii: "1") else {

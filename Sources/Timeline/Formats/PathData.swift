@@ -1,20 +1,20 @@
 package import Scenes
 
-/// Reads SVG path data: M L H V C S Q T A Z in upper and lower case. Quadratic curves and arcs become cubics.
+/// Parses SVG path data with the commands M L H V C S Q T A Z in upper and lower case. Quadratic curves and
+/// arcs of SVG path data are converted to cubic curves.
 package struct PathData {
-  /// The reason why reading stopped, and the byte of the text, from 0.
+  /// The reason why parsing stopped, and the byte offset in the text, from 0.
   package struct Problem: Error {
     package var offset: Int
     package var message: String
   }
 
-  /// The limits of reading, and the accuracy of arcs.
+  /// The limits for parsing path data, and the accuracy of arcs.
   package struct Limits: Sendable {
-    /// The greatest size of a number.
+    /// The largest absolute value of a number in SVG path data.
     package var number: Double
     package var elements: Int
-    /// The number of eighths of a turn that an arc may span beyond a whole number before it needs another
-    /// cubic.
+    /// The excess over a whole number of eighths of a turn for which an SVG arc gets no additional cubic.
     package var arcSlack: Double
 
     package init(number: Double, elements: Int, arcSlack: Double) {
@@ -24,7 +24,7 @@ package struct PathData {
     }
   }
 
-  /// The elements up to the first problem.
+  /// The path elements that precede the first problem in the path data.
   package private(set) var elements: [PathElement] = []
   package private(set) var problem: Problem?
 
@@ -32,7 +32,7 @@ package struct PathData {
   private let limits: Limits
   private var current = Point.zero
   private var start = Point.zero
-  /// The last control point, for S and T.
+  /// The last control point, which the commands S and T reflect.
   private var control: (kind: Character, point: Point)?
 
   package init(_ text: String, limits: Limits) {
@@ -54,7 +54,7 @@ package struct PathData {
         throw Problem(offset: scanner.at, message: "expected a command such as L")
       }
       try draw(command!)
-      // Pairs after a move are lines.
+      // Further pairs of numbers after a move command are lines.
       if command == "M" { command = "L" }
       if command == "m" { command = "l" }
       if elements.count > limits.elements {
@@ -113,8 +113,8 @@ package struct PathData {
     current = end
   }
 
-  /// Adds the cubic that equals a quadratic curve: its control points are two thirds of the way to that
-  /// curve's control point.
+  /// Adds the cubic that equals a quadratic curve: each of its control points is two thirds of the way from
+  /// an end point to the quadratic control point.
   private mutating func quadratic(_ middle: Point, _ end: Point) {
     func toward(_ a: Point) -> Point {
       Point(a.x + (middle.x - a.x) * 2 / 3, a.y + (middle.y - a.y) * 2 / 3)
@@ -138,7 +138,7 @@ package struct PathData {
       return
     }
     var cubics = arc.cubics(slack: limits.arcSlack)
-    // The last one ends at the exact point of the text.
+    // The last cubic of an arc ends exactly at the point in the path data.
     if case .cubic(let first, let second, _)? = cubics.last {
       cubics[cubics.count - 1] = .cubic(control1: first, control2: second, end: end)
     }

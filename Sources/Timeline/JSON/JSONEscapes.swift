@@ -1,7 +1,7 @@
-/// Turns the escapes of a JSON string into characters.
+/// Decodes the escapes of JSON strings.
 enum JSONEscapes {
-  /// Decodes the escapes of a string; `text` is the part between the quotes, and its escapes were
-  /// checked before.
+  /// Decodes the escapes of a string; `text` is the part between the quotes, whose escapes have already been
+  /// checked.
   static func resolve(_ text: ArraySlice<UInt8>) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(text.count)
@@ -36,7 +36,7 @@ enum JSONEscapes {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Four hexadecimal digits as a number; nil for any other text.
+  /// Parses four hexadecimal digits of a JSON escape; returns nil for any other text.
   static func hexadecimal(_ digits: ArraySlice<UInt8>) -> UInt16? {
     guard digits.count == 4 else { return nil }
     var value: UInt16 = 0

@@ -1,12 +1,12 @@
-/// A JSON value by its kind.
+/// A JSON value of a certain kind.
 package enum JSONValue: Sendable {
   case null
   case boolean(Bool)
-  /// A finite number, in double precision.
+  /// A finite number in double precision.
   case number(Double)
   case string(String)
   case array([JSONNode])
-  /// The members in the order of the text; no key appears twice.
+  /// The members in the order of the text; all keys are different.
   case object([JSONMember])
 }
 
@@ -16,12 +16,12 @@ package struct JSONMember: Sendable {
   package let text: JSONText
   package let keyOffset: Int
 
-  /// The key as a name that the document chose.
+  /// The key as a name that the document has chosen.
   package var name: Sourced<String> { Sourced(key, keyOrigin) }
 
-  /// The position of the key; the pointer is that of the value.
+  /// The position of the key; its pointer is that of the value.
   package var keyOrigin: Origin {
-    // Everything inside a variable's value has the place where the variable is used.
+    // Every value inside a variable's value has the position at which the variable is used.
     let isInside = value.anchor != nil && !value.isUse
     return Origin(
       position: isInside ? value.position : text.position(ofByte: keyOffset),
@@ -29,8 +29,8 @@ package struct JSONMember: Sendable {
   }
 }
 
-/// One value of a JSON text, with its place, and with variables already replaced. A node is cheap to copy,
-/// since it refers to the text and decodes on demand. The value of a variable has the place where the
+/// A value of a JSON text with its position; variables are already replaced. A node is cheap to copy, because
+/// it refers to the text and decodes values on demand. The value of a variable has the position at which the
 /// variable is used.
 package struct JSONNode: Sendable {
   package enum Kind: String, Sendable { case null, boolean, number, string, array, object }
@@ -39,11 +39,11 @@ package struct JSONNode: Sendable {
   package let index: Int
   let path: JSONPath?
   package let variables: JSONVariables?
-  /// The place where a variable's value is used, or to which a text outside the document belongs.
+  /// The position at which a variable's value is used, or to which a text outside the document belongs.
   let anchor: SourcePosition?
-  /// The prefix of the pointer, for a text that is not part of the document.
+  /// The prefix of the JSON pointer, for a text that is not part of the document.
   let prefix: String
-  /// Whether it is the value of a variable, used in the text of the parent.
+  /// Whether the value comes from a variable that the parent's text uses.
   package let isUse: Bool
 
   package init(
@@ -61,8 +61,9 @@ package struct JSONNode: Sendable {
     self.prefix = prefix
   }
 
-  /// Reads a separate JSON text, such as a parameter's default; nil if it is not JSON. Every value in the
-  /// text has the place `origin`, and its pointer continues from there.
+  /// Reads a separate JSON text, such as the default of a parameter; nil if it is not valid JSON. All values
+  /// in the separate JSON text have the position `origin`, and their JSON pointers continue the pointer of
+  /// `origin`.
   package init?(json: String, origin: Origin = .start) {
     var parser = JSONParser(Array(json.utf8), maximumDepth: 64)
     guard let text = try? parser.parse(), parser.duplicates.isEmpty else { return nil }
@@ -71,7 +72,7 @@ package struct JSONNode: Sendable {
       prefix: origin.pointer)
   }
 
-  /// The value with additional variables.
+  /// Returns the JSON value with additional variables in scope.
   package func adding(_ more: [String: JSONVariables.Value]) -> JSONNode {
     let all = (variables?.values ?? [:]).merging(more) { $1 }
     return JSONNode(
@@ -142,7 +143,7 @@ package struct JSONNode: Sendable {
   /// The members of an object, created lazily; empty for any other value.
   package var lazyMembers: JSONMembers { JSONMembers(self) }
 
-  /// An object's keys, in text order.
+  /// The keys of an object in the order of the text.
   package var keys: [String] {
     guard kind == .object else { return [] }
     var result: [String] = []
@@ -155,14 +156,14 @@ package struct JSONNode: Sendable {
     return result
   }
 
-  /// The approximate number of bytes of its text.
+  /// The approximate size of the JSON value's text in bytes.
   package var byteCount: Int {
     let last = text.entries[text.next(after: index) - 1]
     let isText = last.kind == .string || last.kind == .number
     return 1 + Int(max(last.start, isText ? last.end : 0)) - Int(text.entries[index].start)
   }
 
-  /// The number of elements or members.
+  /// The number of elements of an array or members of an object.
   package var count: Int {
     var result = 0
     switch kind {
@@ -178,7 +179,7 @@ package struct JSONNode: Sendable {
     return result
   }
 
-  /// Whether it is a string with an unknown variable, which was already reported.
+  /// Whether the value is a string with an unknown variable, which has already been reported.
   package var isUnresolved: Bool {
     guard let variables, text.entries[index].hasDollar else { return false }
     return VariableText.parts(of: text.string(at: index)).contains { part in
@@ -188,7 +189,8 @@ package struct JSONNode: Sendable {
 
   package subscript(key: String) -> JSONNode? { members?.first { $0.key == key }?.value }
 
-  /// The value as JSON text, for `--print-json` and messages. Numbers keep their digits as written.
+  /// The value as JSON text, for `--print-json` and messages. Numbers in the JSON text keep their digits as
+  /// written.
   package var json: String {
     let entry = text.entries[index]
     if entry.kind == .number {

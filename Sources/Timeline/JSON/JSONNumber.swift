@@ -1,13 +1,12 @@
-/// The double nearest to a JSON number.
 enum JSONNumber {
   private static let powersOfTen: [Double] = [
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
     1e18, 1e19, 1e20, 1e21, 1e22,
   ]
 
-  /// Converts `text`, which follows the grammar of RFC 8259; the result is infinite if the number
-  /// is too large. Up to 2⁵³ with a power of ten up to 22, one multiplication or division of two
-  /// exact doubles is correctly rounded (Clinger 1990); the library parses all longer numbers.
+  /// Converts `text`, which must follow the grammar of RFC 8259; the result is infinite if the number is too
+  /// large. For an integer up to 2⁵³ and a power of ten up to 22, one multiplication or division of two exact
+  /// doubles is correctly rounded (Clinger 1990); the standard library parses all other numbers.
   static func value(of text: ArraySlice<UInt8>) -> Double {
     var i = text.startIndex
     let end = text.endIndex

@@ -1,9 +1,10 @@
 package import Files
 
-/// Reads a JSON text strictly: RFC 8259, UTF-8 without a byte order mark, no duplicate keys. The parser stops
-/// at the first syntax error; duplicate keys are collected. The recursion is limited to `maximumDepth`.
+/// Parses JSON strictly: RFC 8259, UTF-8 without a byte order mark, and no duplicate keys. The parser stops
+/// at the first syntax error, but collects all duplicate keys. The parser limits the nesting depth of JSON
+/// values to `maximumDepth`.
 package struct JSONParser {
-  /// The place where reading stopped, and the reason.
+  /// The position at which the parser stopped, and the reason.
   package struct SyntaxError: Error {
     package var offset: Int
     package var message: String
@@ -11,12 +12,12 @@ package struct JSONParser {
 
   private let bytes: [UInt8]
   private let maximumDepth: Int
-  /// The names of settings in messages.
+  /// The names of settings that messages use.
   package var vocabulary = Vocabulary.commandLine
   private var i = 0
   private var depth = 0
   private var entries: [JSONText.Entry] = []
-  /// Entries of keys that stood before in their object.
+  /// The entries of keys that already occurred in the same object.
   package private(set) var duplicates: [Int] = []
 
   package init(_ bytes: [UInt8], maximumDepth: Int) {
@@ -31,7 +32,7 @@ package struct JSONParser {
     if let offset = UTF8Check.firstInvalidByte(in: bytes) {
       throw SyntaxError(offset: offset, message: "not UTF-8")
     }
-    // A value and its separator take at least two bytes.
+    // Each JSON value with its separator takes at least two bytes.
     entries.reserveCapacity(bytes.count / 2 + 1)
     skipSpace()
     try readValue("a value")
@@ -180,7 +181,7 @@ package struct JSONParser {
     }
   }
 
-  /// Before the call `i` is at the `u`, afterwards behind the four digits.
+  /// Reads four hexadecimal digits; `i` is at the `u` before the call, and after the digits at the end.
   private mutating func readUnit(_ start: Int) throws(SyntaxError) -> UInt16 {
     i += 1
     guard i + 4 <= bytes.count, let unit = JSONEscapes.hexadecimal(bytes[i..<i + 4]) else {
@@ -238,7 +239,7 @@ package struct JSONParser {
     let count = word.utf8CodeUnitCount
     guard i + count <= bytes.count else { return false }
     return word.withUTF8Buffer { letters in
-      // Safety: the letters of a literal, of which at most `count` are read.
+      // Safety: at most `count` bytes of the literal are read.
       for k in 0..<count where unsafe letters[k] != bytes[i + k] { return false }
       return true
     }

@@ -22,7 +22,7 @@ package final class JSONPath: Sendable {
     return "\(parent?.pointer ?? "")/\(own)"
   }
 
-  /// The keys and indices of a pointer, in order; nil if it is invalid.
+  /// The keys and indices of a JSON pointer in order; nil if the pointer is invalid.
   package static func words(of pointer: String) -> [String]? {
     if pointer.isEmpty { return [] }
     guard pointer.hasPrefix("/") else { return nil }

@@ -1,24 +1,24 @@
-/// A JSON text that was read strictly: its bytes, and a flat list of its values in text order. A value takes
-/// 12 bytes in addition to the text, so 8 MiB of `[0,0,…]` take less than 64 MiB. Strings and numbers are
-/// decoded on demand.
+/// A JSON text after strict parsing: its bytes, and a flat list of its values in the order of the text. A
+/// value takes 12 bytes in addition to the text, so 8 MiB of `[0,0,…]` need less than 64 MiB. Strings and
+/// numbers are decoded on demand.
 package final class JSONText: Sendable {
   package struct Entry: Sendable {
     package enum Kind: UInt8, Sendable { case null, `false`, `true`, number, string, array, object }
     package var kind: Kind
-    /// Whether a string contains a backslash.
+    /// Whether the JSON string contains a backslash.
     var hasEscapes = false
-    /// Whether a string contains a `$`.
+    /// Whether the JSON string contains a `$`.
     package var hasDollar = false
     package var isKey = false
-    /// The offset of the first byte.
+    /// The offset of the first byte of the JSON value in the text.
     package var start: UInt32
-    /// The offset of the byte after a string or number; for a container, the index of the next entry after
-    /// everything inside.
+    /// The end offset of a string or number; for an array or object, the index of the entry after all its
+    /// contents.
     package var end: UInt32
   }
 
   package let bytes: [UInt8]
-  /// Entry 0 is the root. An object's entries alternate key and value.
+  /// The values of the text; the root is entry 0. The entries of an object alternate between keys and values.
   package let entries: [Entry]
   private let lines: LineTable
 
@@ -32,10 +32,10 @@ package final class JSONText: Sendable {
     lines.position(ofByte: offset, in: bytes)
   }
 
-  /// The first byte of an entry.
+  /// Returns the offset of the first byte of a JSON entry in the text.
   package func start(of entry: Int) -> Int { Int(entries[entry].start) }
 
-  /// The entry after `index` and everything inside it.
+  /// The index of the entry that follows entry `index` and all its contents.
   package func next(after index: Int) -> Int {
     let entry = entries[index]
     return switch entry.kind {
@@ -44,7 +44,8 @@ package final class JSONText: Sendable {
     }
   }
 
-  /// The JSON pointer of an entry; a key has that of its value. The search descends from the root.
+  /// The JSON pointer of an entry; a key has the pointer of its value. The search descends from the root of
+  /// the text.
   package func pointer(ofEntry target: Int) -> String {
     var path: JSONPath?
     var index = 0
@@ -80,7 +81,7 @@ package final class JSONText: Sendable {
     JSONNumber.value(of: bytes[Int(entries[index].start)..<Int(entries[index].end)])
   }
 
-  /// A string without its quotes, with escapes decoded and variables not replaced.
+  /// The string of an entry without quotes; escapes are decoded, and variables are not replaced.
   package func string(at index: Int) -> String {
     let entry = entries[index]
     let inner = bytes[Int(entry.start) + 1..<Int(entry.end) - 1]
@@ -90,7 +91,7 @@ package final class JSONText: Sendable {
 }
 
 extension JSONText {
-  /// The bytes of a value.
+  /// Returns the byte range of a JSON value in the text.
   package func range(of index: Int) -> Range<Int> {
     let entry = entries[index]
     let start = Int(entry.start)
@@ -113,7 +114,7 @@ extension JSONText {
     }
   }
 
-  /// The text with other bytes in some places; if two places overlap, the first counts.
+  /// The text with some byte ranges replaced; if two ranges overlap, only the first is replaced.
   package func replacing(_ edits: [(range: Range<Int>, bytes: [UInt8])]) -> [UInt8] {
     var result: [UInt8] = []
     var place = 0
@@ -127,7 +128,7 @@ extension JSONText {
   }
 }
 
-/// Finds the line and column of a byte without reading the whole text: there is a mark every 64 bytes.
+/// Finds the line and column of a byte without scanning the whole text, by a mark for every 64 bytes.
 package struct LineTable: Sendable {
   private static let block = 64
   private var marks: [(line: Int32, column: Int32)] = []

@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// The values of `${name}`, checked to have no cycle.
+/// The values of the variables `${name}`, which are known to have no cycles.
 package final class JSONVariables: Sendable {
   package struct Value: Sendable {
     package var text: JSONText
     package var index: Int
-    /// The variables that are valid where the value was written; nil for a variable of the document, whose
-    /// names are resolved where it is used.
+    /// The variables in scope where the value was written; nil for a variable of the document, whose names
+    /// are resolved where it is used.
     package var variables: JSONVariables?
 
     package init(text: JSONText, index: Int, variables: JSONVariables? = nil) {
@@ -23,13 +23,14 @@ package final class JSONVariables: Sendable {
     growth = outer?.growth ?? VariableGrowth()
   }
 
-  /// The name of the variable whose expansion exceeded the limit; nil while none does.
+  /// The name of the variable whose expansion exceeded the limit; nil if no expansion exceeded it.
   package var excess: String? { growth.excess }
-  /// The first format that did not fit its value, in words, and the place of its use.
+  /// The message about the first format that did not fit its value, and the position at which the format is
+  /// used.
   package var wrongFormat: (message: String, place: Origin)? { growth.wrongFormat }
 
-  /// The value of a string that is exactly `${name}`, with the variables for the names in that
-  /// value; nil for any other entry.
+  /// The value of a string that consists only of `${name}`, with the variables in scope for that value; nil
+  /// for any other entry.
   func wholeUse(text: JSONText, index: Int) -> Value? {
     var use: Value?
     var (text, index, known) = (text, index, self)
@@ -44,8 +45,8 @@ package final class JSONVariables: Sendable {
     return use
   }
 
-  /// The string with every `${name}` replaced and `$$` made `$`. A name that is not a variable is
-  /// left unchanged. `place` is the position of the string, for errors about formats.
+  /// Replaces every `${name}` in the string, and replaces `$$` by `$`. A variable with an unknown name is
+  /// left unchanged in the text. `place` returns the position of the string for error messages about formats.
   func interpolate(_ string: String, at place: () -> Origin) -> String {
     var result = ""
     for part in VariableText.parts(of: string) {
@@ -63,7 +64,7 @@ package final class JSONVariables: Sendable {
               at: place())
           }
         }
-        // Replacing a name in a text costs ten times as much as passing on a value.
+        // Replacing a variable inside a text costs about ten times as much as passing on a value.
         if growth.allows(10 + text.utf8.count / 2, name) { result += text }
       }
     }
@@ -80,27 +81,27 @@ package final class JSONVariables: Sendable {
 
   // MARK: Names in values
 
-  /// These variables and additional ones that were written in this place: names in the values refer to these
-  /// variables, or else to each other.
+  /// Adds variables that were written at this place: the names in their values refer to these variables or to
+  /// each other.
   package func writing(_ members: [JSONMember]) -> JSONVariables {
     let own = members.map { ($0.key, Value(text: $0.value.text, index: $0.value.index)) }
     return JSONVariables(values.merging(own) { outer, _ in outer }, in: self)
   }
 
-  /// A value as a variable: the names in it are those of the place of definition. If one of them is unknown
-  /// there, all are those of the place where the variable is used, as in a template for copies.
+  /// A value as a variable, whose names are resolved where it is defined. If one of its names is unknown
+  /// there, all names are resolved where the variable is used, as in a template for copies.
   package static func written(_ node: JSONNode, in known: JSONVariables) -> Value {
     var value = Value(text: node.text, index: node.index, variables: known)
     if names(in: value).contains(where: { known.values[$0] == nil }) { value.variables = nil }
     return value
   }
 
-  /// The cycle to which a name leads, in the form of messages; nil if there is none.
+  /// The cycle to which a name leads, formatted for a message; nil if there is none.
   package func cycle(from name: String) -> String? {
     var ended: Set<String> = []
     var trail: [(name: String, inner: ArraySlice<String>)] = []
     func enter(_ name: String) {
-      // A value from elsewhere uses the names of that place.
+      // A value that was written elsewhere resolves its names there.
       guard let value = values[name], value.variables == nil else { return }
       trail.append((name, Self.names(in: value)[...]))
     }
@@ -133,9 +134,10 @@ package final class JSONVariables: Sendable {
   }
 }
 
-/// Counts the size of all replaced variables of a document, so that a few names cannot expand without limit.
+/// Counts the total size of all replaced variables of a document, so that a few variables cannot expand
+/// without limit.
 package final class VariableGrowth: Sendable {
-  /// The limit of uses, which take some seconds, and of bytes of text, 20 MB.
+  /// The maximum count: ten million uses, which take a few seconds, or 20 MB of text.
   private static let most = 10_000_000
   private let state = Mutex((count: 0, excess: String?.none))
   private let fault = Mutex<(message: String, place: Origin)?>(nil)
@@ -148,7 +150,7 @@ package final class VariableGrowth: Sendable {
 
   var excess: String? { state.withLock(\.excess) }
 
-  /// Counts a use; false if the sum exceeds the limit.
+  /// Counts a use of a variable; returns false if the total exceeds the limit.
   func allows(_ count: Int, _ name: String) -> Bool {
     state.withLock { state in
       state.count += count
@@ -158,7 +160,7 @@ package final class VariableGrowth: Sendable {
   }
 }
 
-/// The grammar of `${name}` and `${name:format}` in a string.
+/// Parses `${name}` and `${name:format}` in strings.
 package enum VariableText {
   package enum Part: Equatable {
     case literal(String)
@@ -196,7 +198,7 @@ package enum VariableText {
     return parts
   }
 
-  /// The variable, if the string consists of one reference.
+  /// The variable reference if the string consists only of one reference.
   static func whole(_ string: String) -> Part? {
     guard string.hasPrefix("${"), string.hasSuffix("}") else { return nil }
     let parts = parts(of: string)

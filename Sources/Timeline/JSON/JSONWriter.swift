@@ -2,15 +2,14 @@ import Files
 import Scenes
 
 package enum JSONWriter {
-  /// The shortest digits that read back as the same double; whole numbers have no fraction.
+  /// The shortest decimal text that reads back as the same double; whole numbers have no fraction.
   package static func number(_ value: Double) -> String {
     guard value.isFinite else { return "null" }
     if let whole = Int64(whole: value) { return String(whole) }
     return String(value)
   }
 
-  /// A string that is safe to print: control characters of terminals are escaped, in addition to the escapes
-  /// of JSON.
+  /// A JSON string that is safe to print: control characters that terminals obey are escaped too.
   package static func string(_ value: String) -> String {
     var result = "\""
     for scalar in value.unicodeScalars {

@@ -1,11 +1,11 @@
-/// The keys of one object, for finding duplicates: a list while they are few, then a set.
+/// The keys of one object, for finding duplicate keys: first a list, and a set when there are many keys.
 struct KeyTable {
   private static let few = 8
 
   private var keys: [Int] = []
   private var many: Set<[UInt8]> = []
 
-  /// Inserts the key at `entry`; false if the table already contains the key.
+  /// Inserts the key at `entry`; returns false if the table already contains the key.
   mutating func insert(_ entry: Int, _ entries: [JSONText.Entry], _ bytes: [UInt8]) -> Bool {
     if keys.count < Self.few {
       for other in keys where Self.areEqual(other, entry, entries, bytes) { return false }

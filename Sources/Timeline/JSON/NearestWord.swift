@@ -1,7 +1,7 @@
-/// Finds the word that was probably meant.
+/// Finds the known word that a misspelt word probably means.
 package enum NearestWord {
-  /// The candidate nearest to `word`; nil if no candidate is near: a third of the longer word may
-  /// differ, at least one character. Of equally near candidates, the result is the first.
+  /// The candidate nearest to `word`; at most a third of the longer word, and at least one character, may
+  /// differ; nil if no candidate is near. If several candidates are equally near, the first one is returned.
   package static func find<Candidates: Sequence>(
     _ word: String, in candidates: Candidates
   ) -> String? where Candidates.Element == String {
@@ -11,11 +11,11 @@ package enum NearestWord {
     var best: (word: String, distance: Int)?
     func most(_ count: Int) -> Int {
       let limit = max(1, max(sought.count, count) / 3)
-      // One wrong character in a word of two is too large a difference.
+      // In a word of two characters, one wrong character is too large a difference.
       return min(limit, min(sought.count, count) - 1, (best?.distance ?? .max) - 1)
     }
     for candidate in candidates where candidate != word {
-      // An edit changes at most two places of the set.
+      // An edit of a word changes at most two elements of the set of letters.
       if let letters, let others = Self.letters(of: candidate),
         (letters ^ others).nonzeroBitCount > 2 * most(candidate.utf8.count)
       {
@@ -30,7 +30,7 @@ package enum NearestWord {
     return best?.word
   }
 
-  /// The letters of a short ASCII word as a set, regardless of case; nil for other words.
+  /// The set of letters of a short ASCII word, ignoring case; nil for other words.
   private static func letters(of word: String) -> UInt64? {
     guard word.utf8.count <= 64 else { return nil }
     var set: UInt64 = 0
@@ -41,8 +41,8 @@ package enum NearestWord {
     return set
   }
 
-  /// Insertions, deletions, substitutions and swaps of neighbours (Damerau 1964, the restricted
-  /// form: no part is edited twice).
+  /// The number of insertions, deletions, substitutions and swaps of neighbours (Damerau 1964, in the
+  /// restricted form: no part is edited twice).
   private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var before = [Int](repeating: 0, count: b.count + 1)
     var above = Array(0...b.count)

@@ -1,4 +1,4 @@
-/// A place in a text: line and column, both from 1; the column counts Unicode scalars.
+/// A position in a text: line and column, both counted from 1; the column counts Unicode scalars.
 package struct SourcePosition: Hashable, Comparable, Sendable {
   package var line: Int
   package var column: Int
@@ -12,8 +12,8 @@ package struct SourcePosition: Hashable, Comparable, Sendable {
   }
 }
 
-/// The place of a value in a document: its position in the text, and its JSON pointer (RFC 6901). The pointer
-/// is only built on demand, because a valid document never needs it.
+/// The position of a value in a document's text, and its JSON pointer (RFC 6901). The pointer is built only
+/// on demand, because a valid document never needs it.
 package struct Origin: Hashable, Sendable {
   package var position: SourcePosition
   private var prefix: String
@@ -38,7 +38,7 @@ package struct Origin: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) { hasher.combine(position) }
 }
 
-/// A value with the place in the text from which it was read.
+/// A value with the position in the text from which it was read.
 package struct Sourced<Value> {
   package var value: Value
   package var origin: Origin

@@ -1,32 +1,33 @@
-/// A problem of a document, with its place. Prints `FILE:LINE:COL: /pointer: message; did you mean "x"?`.
+/// A problem of a document with its position. Its description is `FILE:LINE:COL: /pointer: message; did you
+/// mean "x"?`.
 package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kind of problem, which determines the exit status.
+  /// The kind of the problem, which determines the exit status of the program.
   package enum Kind: Hashable, Sendable {
-    /// The arguments of the command are at fault: 64.
+    /// The arguments of the command are invalid: exit status 64.
     case usage
-    /// The document, or an asset, is at fault: 65.
+    /// The document or an asset is invalid: exit status 65.
     case fault
-    /// A required file does not exist: 66.
+    /// A required file does not exist: exit status 66.
     case missing
-    /// The document requests something that is not allowed: 77.
+    /// The document requests an operation that is not allowed: exit status 77.
     case notAllowed
-    /// A program or a codec is not available: 69.
+    /// A program or codec is not available: exit status 69.
     case unavailable
-    /// The program is at fault: 70.
+    /// The problem is a defect of the program: exit status 70.
     case defect
-    /// The system has too few resources: 71.
+    /// The system has too few resources: exit status 71.
     case shortage
-    /// A file cannot be read: 74.
+    /// A file cannot be read: exit status 74.
     case unreadable
-    /// The problem may not occur elsewhere, or later: 75.
+    /// The problem may disappear later or on another machine: exit status 75.
     case passing
   }
   package var file: String
   package var origin: Origin
   package var message: String
-  /// The message without the value that was found; nil if the message contains no such value.
+  /// The message without the actual value; nil if the message contains no value.
   private let expectation: String?
-  /// The word that was probably meant.
+  /// The known word that is most similar to the word in the document.
   package var suggestion: String?
   package var kind: Kind
 
@@ -43,7 +44,7 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
     self.kind = kind
   }
 
-  /// Whether another problem is the same mistake at the same place, regardless of the actual value.
+  /// Whether another problem is the same mistake at the same position, whatever the actual value is.
   fileprivate func isLike(_ other: Problem) -> Bool {
     guard origin == other.origin, file == other.file, kind == other.kind else { return false }
     return message == other.message || expectation != nil && expectation == other.expectation
@@ -59,25 +60,25 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Collects problems while a document is read or planned.
 package struct Problems: Sendable {
-  /// The number of problems beyond which further ones are only counted, because a broken generator repeats
-  /// itself.
+  /// The number of problems beyond which further problems are only counted, because a faulty generator
+  /// repeats its mistakes.
   package static let limit = 200
 
   package var file: String
   private var list: [Problem] = []
   private var omitted = 0
-  /// The number of times that each problem was found: a layer that is copied has its mistake in every copy.
+  /// The number of occurrences of each problem: a layer that is copied has the same mistake in every copy.
   private var times: [Int] = []
   /// The warnings: remarks about the document that do not make it invalid.
   package private(set) var warnings: [Problem] = []
-  /// The notes: surprising results that agree with the document.
+  /// The notes: results that may be surprising although they agree with the document.
   package private(set) var notes: [Problem] = []
 
   package init(file: String) { self.file = file }
 
   package var isEmpty: Bool { list.isEmpty }
   package var count: Int { list.count + omitted }
-  /// Whether the list is full, so that looking for more is useless.
+  /// Whether the list is full, so that searching for further problems is useless.
   package var isFull: Bool { list.count >= Self.limit }
 
   package mutating func add(
@@ -111,10 +112,10 @@ package struct Problems: Sendable {
     }
   }
 
-  /// Counts another problem without storing it.
+  /// Counts a further problem without storing the problem.
   package mutating func omit() { omitted += 1 }
 
-  /// All problems, sorted by position; those that are alike are one, with their count.
+  /// All problems sorted by position; equal problems are merged into one with their count.
   package var sorted: [Problem] {
     let counted = zip(list, times).map { problem, count in
       var problem = problem

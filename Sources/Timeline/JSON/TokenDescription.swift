@@ -1,4 +1,4 @@
-/// The words with which a message describes unexpected text.
+/// The words with which messages describe unexpected text.
 enum TokenDescription {
   package static func name(_ bytes: [UInt8], _ start: Int) -> String {
     guard start < bytes.count else { return "the end of the file" }

@@ -1,6 +1,7 @@
-/// The rules for names, and for numbers inside strings.
+/// The rules for names, and for numbers in strings.
 package enum Tokens {
-  /// Whether a text is a letter or "_", followed by letters, digits, "_" and "-"; at most 128 of them.
+  /// Whether a text is a name: a letter or "_", followed by letters, digits, "_" and "-"; at most 128
+  /// characters.
   package static func isName(_ text: String) -> Bool {
     let scalars = text.unicodeScalars
     guard let first = scalars.first, scalars.count <= 128, first == "_" || isLetter(first) else {
@@ -9,18 +10,19 @@ package enum Tokens {
     return scalars.allSatisfy { isLetter($0) || $0 == "_" || $0 == "-" || isDigit($0) }
   }
 
-  /// A pattern of names for JSON Schema: in ASCII only letters, "_", and after the first character digits and
-  /// "-". It accepts slightly more than `isName` beyond ASCII, since engines define letters differently.
+  /// The pattern of names for JSON Schema: among ASCII characters, it allows only letters and "_", and after
+  /// the first character also digits and "-". Beyond ASCII, the pattern allows slightly more than `isName`,
+  /// because regular expression engines define letters differently.
   package static let namePattern = #"[^\s!-@\[-^`{-~][^\s!-,./:-@\[-^`{-~]*"#
 
-  /// Whether a text is a step's label: a name, possibly after its move's name and "/".
+  /// Whether a text is the label of a step: a name, optionally after the name of a move and "/".
   package static func isLabel(_ text: String) -> Bool {
     text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { isName(String($0)) }
   }
 
   package static let labelPattern = "\(namePattern)(/\(namePattern))*"
 
-  /// A decimal number in plain or scientific notation, as JSON or CSS write it, without a plus.
+  /// Parses a decimal number in plain or scientific notation, as in JSON or CSS, without a plus sign.
   package static func number(_ text: Substring) -> Double? {
     let bytes = Array(text.utf8)
     var digits = 0
@@ -46,12 +48,12 @@ package enum Tokens {
     return value.isFinite ? value : nil
   }
 
-  /// A percentage as a fraction: `"5%"` is 0.05.
+  /// Parses a percentage and returns a fraction: `"5%"` becomes 0.05.
   package static func percent(_ text: Substring) -> Double? {
     text.hasSuffix("%") ? number(text.dropLast()).map { $0 / 100 } : nil
   }
 
-  /// The arguments of `name(a, b)`, trimmed; nil for any other text.
+  /// The trimmed arguments of `name(a, b)`; nil for any other text.
   package static func arguments(of name: String, in text: String) -> [Substring]? {
     guard text.hasPrefix(name + "("), text.hasSuffix(")") else { return nil }
     let inner = text.dropFirst(name.count + 1).dropLast()

@@ -1,4 +1,5 @@
-/// Finds text that is not UTF-8: broken, overlong, a surrogate, or beyond U+10FFFF (RFC 3629).
+/// Finds bytes that are not valid UTF-8: incomplete or overlong sequences, surrogates, and values beyond
+/// U+10FFFF (RFC 3629).
 enum UTF8Check {
   static func firstInvalidByte(in bytes: [UInt8]) -> Int? {
     var i = 0

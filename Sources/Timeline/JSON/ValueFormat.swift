@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// The format after the colon in `${name:format}`: Python's format specification for a number or a text
-/// (https://docs.python.org/3/library/string.html#formatspec) and strftime's for a date.
+/// The format after the colon in `${name:format}`: Python's format specification for numbers and texts
+/// (https://docs.python.org/3/library/string.html#formatspec), and that of strftime for dates.
 enum ValueFormat {
-  /// The value in the format; nil if the format is invalid or does not fit the value.
+  /// Formats a value; nil if the format is invalid or does not fit the value.
   package static func text(_ value: String, _ format: String) -> String? {
     if isOfDate(format) { return Date(value)?.text(format) }
     return Specification(format)?.text(value)
   }
 
-  /// Whether a letter follows a `%`.
+  /// Whether the format is a date format: a character other than `%` follows a `%`.
   private static func isOfDate(_ format: String) -> Bool {
     zip(format.utf8, format.utf8.dropFirst()).contains {
       $0 == UInt8(ascii: "%") && $1 != UInt8(ascii: "%")
@@ -17,18 +17,18 @@ enum ValueFormat {
   }
 }
 
-/// The parts of a specification: `[[fill]align][sign][0][width][grouping][.precision][type]`.
+/// The parts of a format specification: `[[fill]align][sign][0][width][grouping][.precision][type]`.
 private struct Specification {
   private var fill: Character = " "
   private var align: Character?
-  /// Whether the width starts with a zero.
+  /// Whether a zero precedes the width in the format specification.
   private var isZeroed = false
   private var sign: Character = "-"
   private var width = 0
   private var grouping: Character?
   private var precision: Int?
   private var type: Character?
-  /// The maximum number of characters and digits in a format.
+  /// The maximum width and the maximum precision in a format specification.
   private static let most = 1_000
 
   package init?(_ format: String) {
@@ -81,7 +81,7 @@ private struct Specification {
     return padded(number, sign: mark, usually: isZeroed ? "=" : ">")
   }
 
-  /// A number without its sign.
+  /// Formats a number without its sign.
   private func digits(of text: String, _ number: Double) -> String? {
     let places = precision ?? 6
     switch type {
@@ -103,8 +103,8 @@ private struct Specification {
   }
 
   private static func printed(_ format: String, _ precision: Int, _ number: Double) -> String {
-    // Safety: the call writes at most as many bytes as the array has, ending with a zero byte: 309
-    // digits, a point and the precision.
+    // Safety: the call writes at most as many bytes as the string has capacity for, including a terminating
+    // zero byte: 309 digits, a point and the precision.
     unsafe String(unsafeUninitializedCapacity: 400 + precision) { bytes in
       unsafe bytes.withMemoryRebound(to: CChar.self) { room in
         unsafe withVaList([Int32(precision), number]) {
@@ -114,8 +114,8 @@ private struct Specification {
     }
   }
 
-  /// Formats with a separator between groups of three digits before the point, or of four in other radices,
-  /// and with leading zeros if these fill the width.
+  /// Inserts a separator between groups of three digits before the point, or of four digits in other radices,
+  /// and fills the width with leading zeros if required.
   private func grouped(_ digits: String, room: Int) -> String {
     let whole = digits.prefix { $0.isHexDigit && ($0.isNumber || "xXob".contains(type ?? " ")) }
     let rest = digits.dropFirst(whole.count)
@@ -148,7 +148,7 @@ private struct Specification {
   }
 }
 
-/// A date `2026-11-27`, optionally followed by `T` or a space and a time.
+/// A date such as `2026-11-27`, optionally followed by `T` or a space and a time.
 private struct Date {
   private var year = 0, month = 1, day = 1
   private var hour = 0, minute = 0, second = 0
@@ -168,7 +168,7 @@ private struct Date {
     (year, month, day) = (date[0], date[1], date[2])
     guard 1...12 ~= month, 1...lastDay ~= day, year >= 1 else { return nil }
     guard halves.count == 2 else { return }
-    // A zone is not converted, and parts of a second are left out.
+    // Time zones are not converted, and fractions of seconds are ignored.
     let clock = halves[1].prefix { $0.isNumber || $0 == ":" }
     guard let time = Self.numbers(clock, ":", [2, 2, 2]), time.count >= 2 else { return nil }
     (hour, minute, second) = (time[0], time[1], time.count > 2 ? time[2] : 0)
@@ -191,13 +191,13 @@ private struct Date {
     month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
   }
 
-  /// The day of the year, from 1.
+  /// The number of the day in the year, counted from 1.
   private var number: Int {
     [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334][month - 1] + day
       + (month > 2 && isLeap ? 1 : 0)
   }
 
-  /// The day of the week; 0 is Sunday.
+  /// The number of the day in the week; 0 is Sunday.
   private var weekday: Int {
     let before = year - 1
     return (before * 365 + before / 4 - before / 100 + before / 400 + number) % 7

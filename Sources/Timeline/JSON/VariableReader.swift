@@ -1,6 +1,6 @@
 package import Files
 
-/// The values of a table's row, by variable, and the name of the row in messages.
+/// The values of a table row by variable, and the name of the row in messages.
 package struct RowSetting: Sendable {
   package var values: [(column: String, text: String)]
   package var label: String
@@ -12,22 +12,22 @@ package struct RowSetting: Sendable {
 
 /// Reads `vars` and the values of `--set`, and checks every `${name}` of a document.
 package struct VariableReader {
-  /// The number of values, and of bytes of text, to which all uses together may expand.
+  /// The maximum number of values, and of bytes of text, to which all uses together may expand.
   private static let maximumGrowth = 1_000_000.0
 
   private static let maximumCount = 1000
 
   private let document: JSONText
   private var values: [String: JSONVariables.Value] = [:]
-  /// The names of the variables in document order.
+  /// The names of the variables in the order of the document.
   private var names: [String] = []
   private var origins: [String: Origin] = [:]
   private var growth: [String: Double] = [:]
 
   package init(_ document: JSONText) { self.document = document }
 
-  /// Reads the variables; their problems, and those of their uses, are added to `problems`. Nil after a cycle
-  /// or too large an expansion, after which nothing can be read.
+  /// Reads the variables; problems of the variables and of their uses are added to `problems`. Returns nil
+  /// after a cycle or an excessive expansion, in which case the document cannot be read.
   package mutating func read(
     sets: [(name: String, value: String)], row: RowSetting? = nil, maximumDepth: Int,
     vocabulary: Vocabulary, _ problems: inout Problems
@@ -42,7 +42,7 @@ package struct VariableReader {
           suggestion: NearestWord.find(name, in: names))
         continue
       }
-      // A text from the command line or from a row is taken literally and refers to no variables.
+      // A text from the command line or a table row is used literally; it may not refer to variables.
       let typed = Self.typed(
         value.replacing("$", with: "$$"), for: name, as: declared[name]!, label, .usage,
         maximumDepth, &problems)
@@ -54,8 +54,8 @@ package struct VariableReader {
     return JSONVariables(values)
   }
 
-  /// Converts a text to the type that the variable has in the document; nil and a problem if that is not
-  /// possible.
+  /// Converts a text to the type that the variable has in the document; adds a problem and returns nil if
+  /// this is impossible.
   private static func typed(
     _ text: String, for name: String, as declared: JSONVariables.Value, _ label: String,
     _ fault: Problem.Kind, _ maximumDepth: Int, _ problems: inout Problems
@@ -83,7 +83,7 @@ package struct VariableReader {
     return nil
   }
 
-  /// Takes the values of a row of data.
+  /// Sets the variables to the values of a table row.
   private mutating func take(
     _ row: RowSetting, _ declared: [String: JSONVariables.Value], _ maximumDepth: Int,
     _ problems: inout Problems
@@ -106,7 +106,7 @@ package struct VariableReader {
     problems.add("\(row.label), column \(name): a list or an object cannot be a value", at: .start)
   }
 
-  /// Refuses variables of rows that choose animators or the folders of plugins.
+  /// Refuses rows that set variables for animators or plugin folders.
   private func refuseChoices(
     of columns: Set<String>, _ row: RowSetting, _ problems: inout Problems
   ) {
@@ -149,7 +149,7 @@ package struct VariableReader {
     return text
   }
 
-  /// The text as JSON, or as a string when it is not.
+  /// Parses a text as JSON; a text that is not JSON becomes a string.
   private static func parse(_ value: String, _ maximumDepth: Int) -> JSONText {
     var parser = JSONParser(Array(value.utf8), maximumDepth: maximumDepth)
     if let text = try? parser.parse(), parser.duplicates.isEmpty { return text }
@@ -174,7 +174,7 @@ package struct VariableReader {
     }
   }
 
-  /// The names of the values of copies; these names are resolved where the copies are made.
+  /// The names that lists of copies give to their values; these names are resolved when the copies are made.
   private var copyNames: Set<String> {
     var names: Set<String> = []
     for index in document.entries.indices where document.entries[index].isKey {
@@ -207,7 +207,7 @@ package struct VariableReader {
     }
   }
 
-  /// The entries inside components, whose names come from each use.
+  /// The entries inside components, whose variables get their values at each use.
   private var componentEntries: Range<Int> {
     let root = JSONNode(text: document, index: 0, path: nil, variables: nil, anchor: nil)
     guard document.entries[0].kind == .object,
@@ -216,7 +216,7 @@ package struct VariableReader {
     return found..<document.next(after: found)
   }
 
-  /// Returns false after a cycle, or if the uses together expand too much.
+  /// Measures the expansion of all uses; returns false after a cycle or an excessive expansion.
   private mutating func measure(_ problems: inout Problems) -> Bool {
     var isSound = true
     for name in names {
@@ -242,8 +242,8 @@ package struct VariableReader {
     return true
   }
 
-  /// The number of values and bytes of a variable's expansion; nil in a cycle, whose names are then
-  /// in `trail`.
+  /// The number of values and bytes to which a variable expands; nil in a cycle, whose names are then in
+  /// `trail`.
   private mutating func weigh(_ name: String, _ trail: inout [String]) -> Double? {
     if let known = growth[name] { return known }
     guard let value = values[name] else { return 0 }

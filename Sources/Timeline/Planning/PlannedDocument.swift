@@ -3,83 +3,84 @@ package import Evaluation
 package import JSON
 package import Scenes
 
-/// A document with all names and values resolved; all later phases use it.
+/// A document whose names and values are all resolved; later phases use only this type.
 package struct PlannedDocument: Sendable {
-  /// A row of the timeline for reports.
+  /// A row of the timeline reports, which describes a step.
   package struct Row: Sendable {
     package var label: String
-    /// The animator, or `keyframes`, `sequence`, `parallel`, `stagger`.
+    /// The name of the animator, or `keyframes`, `sequence`, `parallel` or `stagger`.
     package var what: String
     package var depth: Int
-    /// The start on the plan's clock.
+    /// The start time of the step on the plan's clock.
     package var start: FrameTime
     package var end: FrameTime
-    /// The position in the document; nil for a step that a presentation adds, or that represents a timeline.
+    /// The position in the document; nil for a step that a presentation adds, or that stands for a whole
+    /// timeline.
     package var origin: Origin?
-    /// The transition that it belongs to.
+    /// The index of the transition to which the step belongs.
     package var transition: Int
     /// The indices of the step's layers in the stage.
     package var layers: [Int]
-    /// The easing; nil for a group.
+    /// The easing of the step; nil for a group.
     package var easing: Easing?
     /// Whether the row is a group of other steps.
     package var isGroup: Bool
-    /// The animator and its parameters; nil for a group.
+    /// The animator with its parameters; nil for a group.
     package var binding: StepBinding?
   }
-  /// The finger that may drive a transition, with or without a track.
+  /// A finger that can drive a transition, whether or not the document has a track for it.
   package struct Touch: Sendable {
     package var spec: InteractionSpec
     package var rules: GestureRules
-    /// The transition that it drives.
+    /// The index of the transition that the finger drives.
     package var transition: Int
-    /// The layer whose coordinates the finger uses.
+    /// The index of the layer whose coordinates the finger uses.
     package var space: Int
     /// The times of the transition on the plan's clock.
     package var times: PlanClock.Times
   }
-  /// A sound that is played once.
+  /// A sound that is played once when a step starts.
   package struct Cue: Sendable {
     package var sound: SoundSpec
-    /// The step's name in reports.
+    /// The name of the step in reports.
     package var label: String
-    /// The start in wall time.
+    /// The start time of the step in wall time.
     package var start: FrameTime
   }
   package let document: Document
-  /// The plan with its clock.
+  /// The playback, which contains the plan and its clock.
   package let playback: Playback
   package let framesPerSecond: Double
-  /// The pixels for each point.
+  /// The number of output pixels per point of the canvas.
   package let scale: Double
   package let rows: [Row]
-  /// The touches in the order of the transitions; transitions without a finger, or with a tap, are left out.
+  /// The fingers in the order of their transitions; transitions with a tap or without a finger have none.
   package let touches: [Touch]
-  /// The place of each layer of the stage in the document; nil for a layer that planning added.
+  /// The position of each stage layer in the document; nil for a layer that the planner added.
   package let layerOrigins: [Origin?]
-  /// The sounds that start with steps, in the order of the steps.
+  /// The sounds that start with steps, in the order of these steps.
   package let cues: [Cue]
-  /// The time at which *to* replaces *from*; nil without screens.
+  /// The time at which *to* replaces *from*; nil for a document without screens.
   package let seam: FrameTime?
-  /// The animators that the plan uses, each once, in the order of their ids.
+  /// The ids of the animators that the plan uses, without repetitions, sorted.
   package let animators: [String]
-  /// The functions that the document calls, each once, in the order of their ids.
+  /// The ids of the functions that the document calls, without repetitions, sorted.
   package let functions: [String]
-  /// The layers of the stage by their names in the document.
+  /// The indices of the stage's layers by their names in the document.
   package let layersByName: [String: Int]
   package let pairsByName: [String: Int]
   /// The warnings about the document and its pictures.
   package let warnings: [Problem]
-  /// The notes about results that agree with the document but may be surprising.
+  /// The notes: results that may be surprising although they agree with the document.
   package let notes: [Problem]
-  /// The view controller calls for the screens of a flow, by the number of the transition.
+  /// The UIKit lifecycle calls for the screens of a flow, by the index of the transition.
   package let lifecycles: [Int: Lifecycle]
   let moments: Moments
 
-  /// The duration in wall time; frames and `--at` use wall time.
+  /// The duration in wall time; frame times and `--at` are in wall time too.
   package var duration: FrameTime { playback.duration }
 
-  /// The times of a row in wall time; a gesture may shift these times.
+  /// The start and end of a report row in wall time, which a gesture may shift.
   package func wallTimes(of row: Row) -> (start: FrameTime, end: FrameTime) {
     playback.clock.wallTimes(from: row.start, to: row.end, in: row.transition)
   }
@@ -93,7 +94,7 @@ package struct PlannedDocument: Sendable {
     }
   }
 
-  /// A moment of wall time, at the latest the end.
+  /// The wall time of a moment, clamped to the duration.
   package func time(of moment: MomentSpec) -> FrameTime {
     switch moment {
     case .time(let spec): min(time(of: spec), duration)
@@ -102,7 +103,7 @@ package struct PlannedDocument: Sendable {
     }
   }
 
-  /// The layers that a selector names; empty if there are none.
+  /// The layers that a selector names; empty if it names none.
   package func layers(named selector: Selector) -> [Int] {
     switch selector.target {
     case .id(let name): layersByName[name].map { [$0] } ?? []

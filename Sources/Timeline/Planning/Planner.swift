@@ -4,7 +4,7 @@ package import Documents
 import Evaluation
 import Scenes
 
-/// Resolves every name of a document: layers, pairs, times, parameters, inputs.
+/// Resolves every name of a document: layers, pairs, times, parameters and inputs.
 package struct Planner {
   private let registry: any AnimatorFinding
   private let images: any ImageLoading
@@ -19,7 +19,7 @@ package struct Planner {
     self.samples = samples
   }
 
-  /// Makes the plan; if the frame rate or the scale is nil, the value of the canvas applies.
+  /// Creates the plan; a nil frame rate or scale means that of the canvas.
   package func plan(
     _ document: Document, framesPerSecond: Double? = nil, scale: Double? = nil
   ) throws(PlanningFailure) -> PlannedDocument {

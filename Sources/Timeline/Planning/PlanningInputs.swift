@@ -4,8 +4,8 @@ package import Documents
 import Evaluation
 import Scenes
 
-/// The document, and everything else that planning needs. All steps of planning read these inputs, and no
-/// step changes them.
+/// The document and all other data that the planner needs. All stages of planning read these inputs, and none
+/// changes them.
 package struct PlanningInputs {
   let document: Document
   private let placesOfAssets: [String: Int]
@@ -13,10 +13,10 @@ package struct PlanningInputs {
   let images: any ImageLoading
   let samples: any TrackLoading
   let framesPerSecond: Double
-  /// The pixels for each point.
+  /// The number of output pixels per point of the canvas.
   let scale: Double
 
-  /// Nil for frame rate and scale means the canvas's own.
+  /// Creates the inputs; a nil frame rate or scale means that of the canvas.
   package init(
     _ document: Document, registry: any AnimatorFinding, images: any ImageLoading,
     samples: any TrackLoading = InlineTracks(), framesPerSecond: Double? = nil,
@@ -37,12 +37,13 @@ package struct PlanningInputs {
 
   var canvas: Rect { Rect(0, 0, document.canvas.size.width, document.canvas.size.height) }
 
-  /// The clock from which the formulas of a step read the time. `step` is the label of the step.
+  /// The clock by which the formulas of a step read the time. `step` is the label of the step in error
+  /// messages.
   func clock(start: FrameTime, step: String) -> ExpressionClock {
     ExpressionClock(start: start, framesPerSecond: framesPerSecond, step: step)
   }
 
-  /// The context of a step for a plugin.
+  /// The context of a step that is passed to the step's plugin.
   func stepContext(
     _ operation: TransitionSpec.Operation, step: String, duration: FrameTime, seed: UInt64,
     roleCounts: [Int], in stage: StageDraft

@@ -6,16 +6,16 @@ package import Scenes
 /// The reason why a document cannot be planned.
 package enum PlanningFailure: Error {
   case document(DocumentFailure)
-  /// The fault of a loaded plugin in a step, with the time of the plan and the frame if they are known.
+  /// A loaded plugin failed in a step; the time and the frame are given if they are known.
   case animator(AnimatorFault, time: FrameTime?, frame: Int?, origin: Origin)
   /// A plugin that the document needs crashed while it was loaded, or is not trusted.
   case refused(PluginRefusal, name: String, origin: Origin)
 }
 
-/// The report of planning: everything that is wrong with the document, or the plugin that is at fault.
+/// The results of planning: all problems of the document, or the failure of a plugin.
 package struct PlanningReport {
   package var problems: Problems
-  /// The fault of a plugin, or the reason why the plugin may not be used; this is not a problem of the
+  /// The failure of a plugin, or the reason why it must not be used; a plugin failure is not a problem of the
   /// document.
   private var pluginFailure: PlanningFailure?
 
@@ -26,7 +26,7 @@ package struct PlanningReport {
     if pluginFailure == nil { pluginFailure = failure }
   }
 
-  /// Throws if anything has been reported.
+  /// Throws the reported failure or problems, if there are any.
   package func check() throws(PlanningFailure) {
     if let pluginFailure { throw pluginFailure }
     if let failure = problems.failure { throw .document(failure) }

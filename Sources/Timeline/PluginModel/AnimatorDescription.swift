@@ -1,6 +1,6 @@
 package import Scenes
 
-/// The description of an animator, copied from its plugin and checked.
+/// The description of an animator, which was copied from its plugin and validated.
 package struct AnimatorDescription: Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     case transition, effect, filter, generator
@@ -18,43 +18,44 @@ package struct AnimatorDescription: Sendable {
   package var aliases: [String]
   package var title: String
   package var version: String
-  /// The documentation of the animator, one paragraph.
+  /// The documentation of the animator in one paragraph.
   package var doc: String
   package var kind: Kind
   package var flags: Flags
-  /// The properties that `layout` changes in a bound layer.
+  /// The properties of bound layers that the animator's `layout` changes.
   package var animates: LayerPropertySet
-  /// The duration if a document sets no duration; the animator's `duration()` takes precedence.
+  /// The duration for documents that set none; the animator's function `duration()` takes precedence.
   package var durationSeconds: Double
-  /// The easing as JSON if a document sets no easing; nil means ease in-out.
+  /// The easing as JSON for documents that set none; nil means ease in-out.
   package var easingJSON: String?
   package var parameters: [ParameterDescription]
   package var roles: [RoleDescription]
   package var hasLayout: Bool
   package var hasPixels: Bool
-  /// Whether it may add pieces.
+  /// Whether the animator may add pieces.
   package var hasPieces: Bool
-  /// Whether its duration depends on its parameters.
+  /// Whether the duration of the animator depends on its parameters.
   package var hasDuration: Bool
-  /// Whether the animator's `pixels` reads the layers in their current state.
+  /// Whether the animator's `pixels` reads layers in their current state.
   package var readsLiveInputs = false
-  /// Whether it chooses the times at which its `pixels` reads each layer.
+  /// Whether the animator chooses the times at which its `pixels` reads each layer.
   package var hasTimes = false
-  /// Whether its `pixels` reads a table that is made for parameters and size.
+  /// Whether the animator's `pixels` reads a table that is computed for the parameters and the size.
   package var hasTable = false
-  /// Whether it reads the finger's place and velocity.
+  /// Whether the animator reads the position and velocity of the finger.
   package var readsFinger = false
-  /// The file it came from.
+  /// The path of the plugin file that contains the animator.
   package var plugin: String
-  /// Whether it is bundled with the program: its id has no vendor and cannot be replaced.
+  /// Whether the animator is bundled with the program, in which case its id has no vendor and cannot be
+  /// replaced.
   package var isBundled: Bool
-  /// The licence as an SPDX expression, such as MIT; nil if the plugin does not state one. The same rule
-  /// applies to the next two properties.
+  /// The licence as an SPDX expression, such as MIT; nil if the plugin does not specify one. The next two
+  /// properties are also nil if the plugin does not specify them.
   package var licence: String?
   package var author: String?
-  /// The address of its source or website.
+  /// The address of the plugin's source code or website.
   package var url: String?
-  /// A name that refers only to this animator: its id, followed by its version if another plugin with that id
+  /// A name that refers only to this animator: its id, with its version if another plugin with the same id
   /// was found first.
   package var lookupName: String
 
@@ -90,21 +91,21 @@ package struct AnimatorDescription: Sendable {
   }
   package func role(named name: String) -> RoleDescription? { roles.first { $0.name == name } }
 
-  /// The screens for which a transition lacks the required roles.
+  /// The screens for which a transition lacks a required role.
   package var missingScreens: [String] {
     kind == .transition ? ["from", "to"].filter { role(named: $0) == nil } : []
   }
 }
 
-/// A part that layers play.
+/// A role of an animator, which layers play.
 package struct RoleDescription: Sendable, Hashable {
   package var name: String
   package var doc: String
   /// The minimum number of layers; 0 makes the role optional.
   package var minimum: Int
-  /// The most layers of the role.
+  /// The maximum number of layers that may play the role.
   package var maximum: Int
-  /// The layer that is created if the role is not bound, as JSON.
+  /// The layer that is created if nothing is bound to the role, as JSON.
   package var createJSON: String?
 
   package init(name: String, doc: String, minimum: Int, maximum: Int, createJSON: String?) {

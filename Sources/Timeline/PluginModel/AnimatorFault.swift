@@ -1,26 +1,27 @@
 package import Scenes
 
-/// A fault of a loaded plugin that keeps the step from running.
+/// A fault of a loaded plugin that prevents a step from running.
 package struct AnimatorFault: Error, Hashable, Sendable {
-  /// The id of the animator.
+  /// The id of the animator that failed.
   package let animator: String
-  /// A JSON pointer relative to the step, such as "/params/radius"; empty for the step itself.
+  /// The JSON pointer to the cause of the fault, relative to the step, such as "/params/radius"; empty if the
+  /// fault concerns the whole step.
   package let pointer: String
-  /// The message, as one line for the user.
+  /// The message about the animator's failure, as one line.
   package let message: String
   /// The label of the step; empty if the step is unknown.
   package let step: String
-  /// The animator's file; empty if the animator's name suffices.
+  /// The file of the animator; empty if the name of the animator is sufficient.
   package let plugin: String
-  /// The time of the step at which the animator was called; nil for faults that do not depend on time.
+  /// The time at which the animator was called; nil for a fault that does not depend on time.
   package private(set) var moment: StepMoment?
-  /// The cause of a fault.
+  /// The component that detected a fault of an animator.
   package enum Origin: Hashable, Sendable {
-    /// The host detected the fault.
+    /// The host detected the fault of the animator.
     case host
-    /// The animator reported a failure itself.
+    /// The animator reported a failure through `fail`.
     case animator
-    /// The animator failed without a word.
+    /// The animator failed without a message.
     case silence
   }
   package var origin = Origin.host
@@ -29,17 +30,17 @@ package struct AnimatorFault: Error, Hashable, Sendable {
   package var isPlainFailure: Bool { origin == .silence }
 
   package enum Cause: Hashable, Sendable {
-    /// The plugin violated the interface.
+    /// The plugin has violated the interface.
     case misbehaviour
-    /// The system killed its worker, as it does when memory runs out.
+    /// The system killed the plugin's worker, for example because memory ran out.
     case memory
-    /// The worker took more memory than is available.
+    /// The plugin's worker needed more memory than is available.
     case room
     /// The user interrupted the program.
     case interruption
-    /// The plugin is not the one that was inspected.
+    /// The plugin file has changed since it was inspected.
     case distrust
-    /// A worker of it could not be locked.
+    /// The plugin's worker could not be sandboxed.
     case noSandbox
   }
   package var cause = Cause.misbehaviour
@@ -54,7 +55,7 @@ package struct AnimatorFault: Error, Hashable, Sendable {
     self.plugin = plugin
   }
 
-  /// The fault with the moment of the call.
+  /// Returns the fault with the time of the failed call.
   package func at(_ moment: StepMoment) -> AnimatorFault {
     var fault = self
     fault.moment = moment
@@ -63,7 +64,7 @@ package struct AnimatorFault: Error, Hashable, Sendable {
 }
 
 extension AnimatorFault {
-  /// Compares faults without their origin; only checks use this comparison.
+  /// Compares two faults except for their origin; only checks use this comparison.
   package static func == (a: AnimatorFault, b: AnimatorFault) -> Bool {
     (a.animator, a.pointer, a.message, a.step) == (b.animator, b.pointer, b.message, b.step)
   }
@@ -76,7 +77,7 @@ extension AnimatorFault {
 extension AnimatorFault: CustomStringConvertible {
   package var description: String { sentence(pointer.isEmpty ? "" : " \(pointer)") }
 
-  /// The message without the pointer, for callers that add the place themselves.
+  /// The message without the JSON pointer, for callers that add the position themselves.
   package var sentence: String { sentence("") }
 
   private func sentence(_ place: String) -> String {

@@ -1,11 +1,12 @@
-/// The name of an animator in a document, optionally with a minimum version: `acme.hop`, `acme.hop@>=1.2`.
+/// The name of an animator in a document, optionally with a minimum version, such as `acme.hop` or
+/// `acme.hop@>=1.2`.
 package struct AnimatorRequest: Sendable, Hashable {
   package let name: String
   package let minimum: PluginVersion?
   /// The separator between a name and its version.
   private static let mark = "@>="
 
-  /// Parses a name; nil if the text after the name is not a version.
+  /// Parses a name; nil if the text after the separator is not a version.
   package init?(_ text: String) {
     guard let at = text.firstIndex(of: "@") else {
       (name, minimum) = (text, nil)
@@ -17,15 +18,15 @@ package struct AnimatorRequest: Sendable, Hashable {
     (name, minimum) = (String(text[..<at]), version)
   }
 
-  /// Whether a version satisfies the request.
+  /// Whether a plugin version satisfies the request.
   package func takes(_ version: String) -> Bool {
     guard let minimum else { return true }
     return PluginVersion(version).map { $0 >= minimum } ?? false
   }
 }
 
-/// A version of numbers, such as 1.2.0; a suffix after '-' makes the version earlier, and a suffix after '+'
-/// is ignored. A missing number counts as 0.
+/// A version number, such as 1.2.0; a suffix after '-' makes the version earlier, and a suffix after '+' is
+/// ignored. A missing number of a version counts as 0.
 package struct PluginVersion: Sendable, Hashable, Comparable {
   private let numbers: [UInt64]
   private let before: String
@@ -54,7 +55,7 @@ package struct PluginVersion: Sendable, Hashable, Comparable {
     return isEarlier(a.before, b.before)
   }
 
-  /// Compares prerelease suffixes as semver.org defines it: part by part, numbers by value and before words.
+  /// Compares prerelease suffixes as semver.org specifies: part by part, numbers by value and before words.
   private static func isEarlier(_ a: String, _ b: String) -> Bool {
     let (left, right) = (a.split(separator: "."), b.split(separator: "."))
     for (x, y) in zip(left, right) where x != y {

@@ -1,17 +1,18 @@
-/// A function of a plugin for documents, copied out of the plugin and checked.
+/// The description of a function for documents, which was copied from its plugin and validated.
 package struct FunctionDescription: Sendable {
   package var id: String
-  /// The documentation of the function, one paragraph.
+  /// The documentation of the function in one paragraph.
   package var doc: String
-  /// The type of the result: any type except string, choice and curve.
+  /// The result type: any type except string, choice and curve.
   package var result: ParameterType
-  /// The arguments, one to eight, of any type except choice.
+  /// The types of the one to eight arguments: any type except choice.
   package var arguments: [ParameterType]
-  /// Whether the function must be called on one thread at a time.
+  /// Whether only one thread at a time may call the function.
   package var isExclusive: Bool
-  /// The file it came from.
+  /// The path of the plugin file that contains the function.
   package var plugin: String
-  /// Whether it is bundled with the program: its id has no vendor and cannot be replaced.
+  /// Whether the function is bundled with the program, in which case its id has no vendor and cannot be
+  /// replaced.
   package var isBundled: Bool
 
   package init(
@@ -27,13 +28,13 @@ package struct FunctionDescription: Sendable {
     self.isBundled = isBundled
   }
 
-  /// The signature, such as `acme.orbit(number, point, number) → point`.
+  /// The signature of the function, such as `acme.orbit(number, point, number) → point`.
   package var signature: String {
     "\(id)(\(arguments.map(\.name).joined(separator: ", "))) → \(result.name)"
   }
 
-  /// The reason why the function cannot be called with these arguments, or nil: their number, a type, or a
-  /// value that violates a rule of its type.
+  /// The reason why the function cannot be called with these arguments: their number, a type, or a value that
+  /// violates a rule of its type; nil if it can be called.
   package func problem(with values: [ParameterValue]) -> String? {
     guard values.count == arguments.count else {
       return "takes \(arguments.count) arguments, not \(values.count)"
@@ -47,7 +48,7 @@ package struct FunctionDescription: Sendable {
     return nil
   }
 
-  /// The reason why this cannot be the function's result, or nil.
+  /// The reason why a value is not a valid result of the function; nil if it is valid.
   package func problem(withAnswer value: ParameterValue) -> String? {
     let problem = value.problem
     guard value.type != result || problem != nil else { return nil }
@@ -55,8 +56,8 @@ package struct FunctionDescription: Sendable {
     return "answers \(numbers): \(problem ?? "of another type")"
   }
 
-  /// The types that results may have: all except choices, texts and curves.
+  /// The parameter types that the result of a function may have.
   package static let resultTypes = argumentTypes.filter { ![.text, .curve].contains($0.storage) }
-  /// The types of arguments: all except choices, whose words belong to a parameter.
+  /// The types that arguments may have: all except choices, whose words belong to a parameter.
   package static let argumentTypes = Set(ParameterType.allCases).subtracting([.choice])
 }

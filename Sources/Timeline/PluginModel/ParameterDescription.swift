@@ -1,9 +1,9 @@
-/// The meaning of a parameter's numbers.
+/// The unit of the numbers in a parameter's value.
 package enum ParameterUnit: UInt32, Sendable, CaseIterable {
   case none = 0
   case points, degrees, seconds, fraction
 
-  /// The name in documentation; empty if there is none.
+  /// The name of the unit in documentation; empty if the numbers have no unit.
   package var name: String {
     switch self {
     case .none: ""
@@ -15,20 +15,20 @@ package enum ParameterUnit: UInt32, Sendable, CaseIterable {
   }
 }
 
-/// One parameter of an animator.
+/// A parameter of an animator.
 package struct ParameterDescription: Sendable, Hashable {
   package var name: String
   package var doc: String
   package var type: ParameterType
   package var unit: ParameterUnit
-  /// The default value in the notation of documents, which may be an expression.
+  /// The default value in the notation of documents; it may be an expression.
   package var defaultJSON: String
-  /// The bounds of every number in the value; both nil if there are none.
+  /// The bounds of every number in the value; both are nil if the parameter has no bounds.
   package var minimum: Double?
   package var maximum: Double?
-  /// The names of the choices, in the order of their indices.
+  /// The words of a choice, in the order of their indices.
   package var choices: [String]
-  /// Bytes from the start of the author's struct.
+  /// The offset in bytes in the parameter struct of the plugin's author.
   package var offset: Int
 
   package init(

@@ -1,25 +1,25 @@
 package import Scenes
 
-/// The type of a parameter, which determines how the parameter is stored and how documents write it. The
-/// type's row defines all operations on the type, except for its syntax in documents: see `ParameterForm`.
+/// The type of a parameter, which determines how the parameter is stored and how documents write it. The row
+/// of a type defines all its operations, except for its syntax in documents, which `ParameterForm` defines.
 package enum ParameterType: UInt32, Sendable, CaseIterable {
   case bool = 1
   case int32, double, point, size, rect, color, string, choice, curve
 
-  /// The layout of the values in memory.
+  /// The layout of a parameter value in memory.
   package enum Storage: Hashable, Sendable {
-    /// A byte, 0 or 1.
+    /// The storage is a byte with the value 0 or 1.
     case flag
-    /// Four bytes: an integer, or the index of a choice.
+    /// The storage is four bytes: an integer, or the index of a choice.
     case int32
-    /// A number of values of eight bytes, or of four.
+    /// The storage is a number of values of eight bytes or of four bytes.
     case doubles(Int), floats(Int)
-    /// The address of a text that ends with a zero byte.
+    /// The storage is the address of a zero-terminated text.
     case text
-    /// Two addresses: a function, and its context.
+    /// The storage is two addresses: a function and its context.
     case curve
 
-    /// The number of numbers in a value.
+    /// The number of components of a parameter value.
     package var count: Int {
       switch self {
       case .int32: 1
@@ -29,22 +29,22 @@ package enum ParameterType: UInt32, Sendable, CaseIterable {
     }
   }
 
-  /// The properties of a type.
+  /// A row of the table of parameter types.
   package struct Row: Sendable {
-    /// The word for messages and documentation.
+    /// The name of the parameter type in messages and documentation.
     package let name: String
     package let storage: Storage
-    /// An argument of a call in the notation of documents.
+    /// An example of an argument of this type in the notation of documents.
     package let example: String
-    /// The index of the first number that is never negative; 4 if every number may be negative.
+    /// The index of the first number that must not be negative; 4 if all numbers may be negative.
     package var firstSize = 4
-    /// The value with these numbers; nil if they are invalid for the type.
+    /// Creates the value from numbers; nil if they are not valid for the type.
     package let value: @Sendable (SIMD4<Double>) -> ParameterValue?
-    /// The rule that its numbers violate; nil if they are valid.
+    /// The rule of the type that the numbers violate; nil if they are valid.
     package var problem: @Sendable (SIMD4<Double>) -> String? = { _ in nil }
   }
 
-  /// The rows in the order of the cases.
+  /// The rows of the types in the order of the cases.
   private static let rows: [Row] = [
     Row(name: "bool", storage: .flag, example: "true", value: { _ in nil }),
     Row(
@@ -81,7 +81,7 @@ package enum ParameterType: UInt32, Sendable, CaseIterable {
   package var name: String { row.name }
 }
 
-/// The value of one parameter, already of its type.
+/// The value of a parameter, which already has the parameter's type.
 package enum ParameterValue: Sendable {
   case bool(Bool)
   case int32(Int32)
@@ -89,10 +89,10 @@ package enum ParameterValue: Sendable {
   case point(Point)
   case size(Size)
   case rect(Rect)
-  /// An sRGB colour with straight alpha.
+  /// The parameter is an sRGB colour with straight alpha.
   case color(Color)
   case string(String)
-  /// The index of a choice.
+  /// The parameter is the index of a choice's word.
   case choice(Int)
   case curve(@Sendable (Double) -> Double)
 
@@ -111,7 +111,7 @@ package enum ParameterValue: Sendable {
     }
   }
 
-  /// The numbers of the value, followed by zeros.
+  /// The components of the parameter value, padded with zeros.
   package var components: SIMD4<Double> {
     switch self {
     case .bool, .string, .choice, .curve: .zero
@@ -124,14 +124,14 @@ package enum ParameterValue: Sendable {
     }
   }
 
-  /// The numbers in the value, in the unit of the parameter; empty for a choice.
+  /// The numbers of the value in the unit of the parameter; empty for a choice.
   package var numbers: [Double] {
     if case .choice = self { return [] }
     let components = components
     return (0..<type.storage.count).map { components[$0] }
   }
 
-  /// The number, if the value is a single number, without creating a list; nil for every other value.
+  /// The number of a value that is a single number, without creating a list; nil for all other values.
   package var number: Double? {
     switch self {
     case .int32(let n): Double(n)
@@ -142,8 +142,8 @@ package enum ParameterValue: Sendable {
 }
 
 extension ParameterValue {
-  /// The general rule of the type that the value violates; nil if the value is valid. Every call of a
-  /// function checks all its values with this property, so the property does not collect the numbers.
+  /// The rule of its type that the value violates; nil if the value is valid. Every function call checks all
+  /// its values with this property, so the property does not allocate lists.
   package var problem: String? {
     let components = components
     guard components.x.isFinite, components.y.isFinite, components.z.isFinite, components.w.isFinite
@@ -156,9 +156,9 @@ extension ParameterValue {
 }
 
 extension ParameterDescription {
-  /// The reason why `value` must not be passed to the animator: another type, not finite, out of range, an
-  /// unknown choice, or a string with a zero byte. Nil if the value is valid. The sentence starts with the
-  /// parameter's name.
+  /// The reason why the animator must not get `value`: its type is different, a number is not finite or is
+  /// out of range, a choice is unknown, or a string contains a zero byte. The function returns nil if the
+  /// value is valid. The error text starts with the name of the parameter.
   package func problem(with value: ParameterValue) -> String? {
     guard value.type == type else {
       return "\(name): expected \(type.name), found \(value.type.name)"
@@ -170,12 +170,13 @@ extension ParameterDescription {
     return value.problem.map { "\(name): \($0)" }
   }
 
-  /// Whether a number is in range. A number that is not finite violates another rule.
+  /// Whether a number is in the range of the parameter. A number that is not finite counts as in range,
+  /// because it violates another rule.
   private func isInRange(_ number: Double) -> Bool {
     !number.isFinite || (minimum ?? number) <= number && number <= (maximum ?? number)
   }
 
-  /// A message such as `radius is 5000 points: from 0 to 4096`.
+  /// A message about a number out of range, such as `radius is 5000 points: from 0 to 4096`.
   private func outside(_ number: Double) -> String {
     let range = "from \(Self.text(minimum ?? 0)) to \(Self.text(maximum ?? 0))"
     let found = "\(name) is \(Self.text(number))"
@@ -186,7 +187,7 @@ extension ParameterDescription {
     }
   }
 
-  /// A number in a message: integers have no decimal point.
+  /// Formats a number for messages; integers have no decimal point.
   package static func text(_ number: Double) -> String {
     abs(number) < 1e15 ? Int64(whole: number).map { String($0) } ?? String(number) : String(number)
   }

@@ -1,21 +1,21 @@
-/// One line of a plugin's output.
+/// A line of text that a plugin printed or logged.
 package struct PluginLogLine: Sendable, Hashable {
   package enum Level: UInt32, Sendable {
     case detail
     case note
     case warning
   }
-  /// The plugin's file; empty if the file is unknown.
+  /// The file of the plugin; empty if it is unknown.
   package var plugin: String
-  /// The animator; empty while the plugin is loaded, and if the animator is unknown.
+  /// The id of the animator; empty while the plugin is being loaded, and if the animator is unknown.
   package var animator: String
-  /// The step's label; empty if there is none.
+  /// The label of the step; empty if there is none.
   package var step: String
   package var level: Level
   package var text: String
-  /// Whether it came from standard output or standard error.
+  /// Whether the line was written to standard output or standard error.
   package var isPrinted: Bool
-  /// The number of lines after it that were dropped.
+  /// The number of dropped lines that followed this line of output.
   package var followerCount = 0
 
   package init(
@@ -29,7 +29,7 @@ package struct PluginLogLine: Sendable, Hashable {
     self.isPrinted = isPrinted
   }
 
-  /// The line with its plugin, step and frame.
+  /// The line for the user, with its plugin, step and frame.
   package var sentence: String {
     let file = plugin.split(separator: "/").last.map(String.init) ?? "a plugin"
     let who = animator.isEmpty ? file : animator

@@ -1,34 +1,35 @@
 package import Scenes
 
-/// An animator that can be bound to a step: its description, and access to its code.
+/// An animator that can be bound to a step, with its description.
 package protocol BindableAnimator: Sendable {
   var description: AnimatorDescription { get }
   /// Binds the animator to its parameters and the context of one step. `values` are in the order of
-  /// `description.parameters`; invalid values are a fault.
+  /// `description.parameters`; an invalid value is a fault.
   func bind(
     _ values: [ParameterValue], _ stepContext: StepContext
   ) throws(AnimatorFault) -> any StepAnimator
 }
 
-/// An animator with its parameters and the context of a step: a pure function of time. The animator may be
-/// called on any thread. An animator with pixels draws as a `PixelProducer`.
+/// An animator that is bound to its parameters and the context of a step; a bound animator is a pure function
+/// of time. Any thread may call a bound animator. An animator with pixels draws as a `PixelProducer`.
 package protocol StepAnimator: LayoutAnimator, PixelProducer {
   var description: AnimatorDescription { get }
-  /// The step's duration in seconds: the result of the animator's function, or the value in its description.
+  /// The duration of the step in seconds: the result of the animator's function, or the value in its
+  /// description.
   func duration() throws(AnimatorFault) -> Double
-  /// The layers that the step adds, empty for most animators. The contents of pieces are constant during the
+  /// The layers that the step adds; empty for most animators. The contents of pieces do not change during the
   /// step.
   func pieces(inputs: [LayerProperties]) throws(AnimatorFault) -> [Piece]
-  /// The moments at which each of the `count` inputs is read, relative to the current moment; empty for an
-  /// input that is a still. Nil if all inputs are stills.
+  /// The times at which each of the `count` inputs is read, relative to the current time; empty for an input
+  /// that is a still. The method returns nil if all inputs of the animator are stills.
   func inputTimes(_ moment: StepMoment, count: Int) throws -> [[FrameTime]]?
-  /// Whether the animator failed at this moment, and the user chose to continue without it.
+  /// Whether the animator failed at this time, and the user chose to continue without it.
   func isLeftOut(_ moment: StepMoment) -> Bool
 }
 
-/// A layer that a step adds: its state at progress 0, and the input whose snapshot it shows.
+/// A layer that a step adds, with its state at progress 0 and the input of which it shows a still.
 package struct Piece: Sendable {
-  /// The index of the input.
+  /// The index of the input whose still the piece shows.
   package let source: Int
   package let properties: LayerProperties
 
@@ -38,17 +39,18 @@ package struct Piece: Sendable {
   }
 }
 
-/// A callable function: its description, and access to its code.
+/// A function that formulas can call, with its description.
 package protocol CallableFunction: Sendable {
   var description: FunctionDescription { get }
-  /// The result of the function for the arguments: a valid value of its result type. The function may be
-  /// called on any thread. `step` is the step's name for messages.
+  /// Calls the function; the result is a valid value of its result type. Any thread may call the function.
+  /// `step` is the name of the step in error messages.
   func call(
     _ arguments: [ParameterValue], step: String
   ) throws(AnimatorFault) -> ParameterValue
 }
 
-/// Thrown when a step with a failed plugin is left out: the scene has to be evaluated again.
+/// The error that is thrown when a step with a failed plugin is left out; the scene must then be evaluated
+/// again.
 package struct SkippedStep: Error {
   package init() {}
 }

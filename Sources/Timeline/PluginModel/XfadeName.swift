@@ -1,10 +1,10 @@
-/// The transitions of FFmpeg's filter `xfade`, implemented by bundled animators: the meaning of each name.
+/// A transition of FFmpeg's filter `xfade` that bundled animators implement.
 package struct XfadeName: Sendable {
   package let animator: String
-  /// The name and value, as on the command line.
+  /// The names and values of parameters, in the notation of the command line.
   package let parameters: [(name: String, value: String)]
 
-  /// Parses `xfade:circleopen`, or the name without the prefix; nil for names that the filter of FFmpeg 5.1
+  /// Parses `xfade:circleopen`, or the name without the prefix; nil for a name that the filter of FFmpeg 5.1
   /// does not have.
   package init?(_ text: String) {
     let name = text.hasPrefix(Self.prefix) ? String(text.dropFirst(Self.prefix.count)) : text
@@ -19,11 +19,12 @@ package struct XfadeName: Sendable {
 
   package static let prefix = "xfade:"
 
-  /// All names of transitions, sorted alphabetically.
+  /// The names of all transitions, sorted alphabetically.
   package static var names: [String] { meanings.keys.sorted() }
 
-  /// A soft edge as wide as the picture has `softness` 1. The filter's circles start and end half a radius
-  /// beyond the picture, and its clock rotates by 1.25 turns with an edge of one radian.
+  /// The value 1 of `softness` means a soft edge that is as wide as the picture. The circles of the filter
+  /// start and end half a radius beyond the picture, and its clock turns by 1.25 revolutions with an edge of
+  /// one radian.
   private static let meanings: [String: String] = [
     "fade": "cross-dissolve",
     "slideleft": "pixel-fade style=slide edge=right",
@@ -66,7 +67,7 @@ package struct XfadeName: Sendable {
 }
 
 extension AnimatorFinding {
-  /// The meaning of a name: the id of an animator, or else a transition of xfade, or else the file of an
+  /// The meaning of a name: an animator's id, otherwise a transition of xfade, otherwise the file of an
   /// imported GLSL transition.
   package func meaning(
     of name: String
@@ -76,7 +77,7 @@ extension AnimatorFinding {
     return findAnimator("glsl.\(name.lowercased())").map { ($0, nil) }
   }
 
-  /// The known names that are similar, for suggestions.
+  /// The known names that are similar to a name, for suggestions.
   package func names(like name: String) -> [String] {
     name.hasPrefix(XfadeName.prefix)
       ? XfadeName.names.map { XfadeName.prefix + $0 } : animatorNames + XfadeName.names

@@ -1,8 +1,10 @@
-/// A finger on the screen at one moment, as animators with `FingerAnimator` receive it.
+/// A finger on the screen at one time, as animators with `FingerAnimator` receive it.
 package struct Finger: Hashable, Sendable {
-  /// In the points of the layers' frames; after the lift, the place at which the finger lifted.
+  /// The position of the finger in points, in the coordinates of the layers' frames; after the lift, the
+  /// position at which the finger lifted.
   package var place: Point
-  /// In points a second, the mean of the last 0.1 s; after the lift, the velocity at the lift.
+  /// The mean velocity of the finger over the last 0.1 s, in points per second; after the lift, the velocity
+  /// at the lift.
   package var velocity: Point
   package var isDown: Bool
   package init(place: Point, velocity: Point, isDown: Bool) {
@@ -12,17 +14,17 @@ package struct Finger: Hashable, Sendable {
   }
 }
 
-/// A moment in the life of a step.
+/// A time within a step, for which its animator is called.
 package struct StepMoment: Hashable, Sendable {
-  /// The progress after easing: 0 at the start and 1 at the end, except for some linear(); a spring may leave
-  /// 0…1 in between.
+  /// The progress after easing: 0 at the start and 1 at the end, except for some linear() easings; a spring
+  /// may leave the range 0…1 in between.
   package var progress: Double
-  /// The time since the step's start.
+  /// The time in the step, measured from the step's start.
   package var time: FrameTime
-  /// Whether the step has not started, or has returned to a time before its start: an easing that jumps at
-  /// its start has not jumped yet.
+  /// Whether the step has not started, or has returned to a time before its start; an easing with a jump at
+  /// its start has then not jumped yet.
   package var isOutside: Bool
-  /// The finger, if the step's animator reads fingers and a finger has touched.
+  /// The finger, if the animator of the step reads fingers and a finger has touched.
   package var finger: Finger?
   package init(progress: Double, time: FrameTime, isOutside: Bool = false) {
     self.progress = progress
@@ -33,17 +35,17 @@ package struct StepMoment: Hashable, Sendable {
 
 /// A pure function that returns a number for each fraction of a duration, such as a plugin's function.
 package protocol FractionFunction: AnyObject, Sendable {
-  /// Returns the value at `fraction`, which is 0…1; the result is finite. May be called on any thread.
+  /// Returns the finite value at `fraction`, which is in 0…1. Any thread may call a function of an animation.
   func value(at fraction: Double) throws -> Double
 }
 
-/// A pure function of time that changes layers: a plugin's `layout`, or keyframes.
+/// A pure function of time that changes layers: the `layout` of a plugin, or keyframes.
 package protocol LayoutAnimator: AnyObject, Sendable {
-  /// Whether its values depend on the finger.
+  /// Whether the animator's values depend on the finger.
   var readsFinger: Bool { get }
-  /// Computes the properties of the step's layers. `inputs` are the bound layers at the start of the step.
-  /// `outputs` are the same layers, followed by the pieces; the caller reads only the properties that the
-  /// animator declares. This function may be called on any thread.
+  /// Computes the properties of the step's layers. `inputs` are the bound layers in their state at the start
+  /// of the step. `outputs` are the same layers followed by the pieces; the caller reads only the properties
+  /// that the animator declares. Any thread may call an animation's function.
   func layout(
     _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]
   ) throws

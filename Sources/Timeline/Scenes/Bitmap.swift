@@ -1,30 +1,30 @@
 private import Glibc
 
-/// Pixels in memory: RGBA, 8 bits each, sRGB-encoded, premultiplied, top row first.
+/// Pixels in memory: RGBA with 8 bits per channel, sRGB-encoded, premultiplied, with the top row first.
 ///
-/// Rows start at multiples of 64 bytes. A bitmap that is shared is never written again: its maker fills it
-/// before any other code has access to it.
+/// Rows of a bitmap start at multiples of 64 bytes. A bitmap is not written after it is shared: its creator
+/// fills it before any other code has access to it.
 @safe package final class Bitmap: @unchecked Sendable {
   package let width: Int
   package let height: Int
   package let strideBytes: Int
   private let base: UnsafeMutableRawPointer
-  /// The owner that lends the memory; nil if the bitmap owns its memory.
+  /// The object that lends the memory; nil if the bitmap owns its memory.
   private let lender: (any AnyObject & Sendable)?
 
-  /// A transparent bitmap; both sides are 1…16,384, which the caller has checked.
+  /// Creates a transparent bitmap; the caller has checked that both sides are in 1…16,384.
   package convenience init(width: Int, height: Int) {
     let bytes = Self.byteCount(width: width, height: height)
     let base: UnsafeMutableRawPointer
     MemoryAccount.ask(bytes)
-    // Safety: the one allocation that kernels and encoders read through pointers.
+    // Safety: this object owns the allocation, and frees it when no kernel or encoder uses the bitmap.
     if bytes < Self.hugePage {
       unsafe base = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
     } else {
       unsafe base = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: Self.hugePage)
-      // One or two rows fill a small page, so a pass down the picture would look up one page for each row;
-      // huge pages avoid these look-ups. Without huge pages, this call has no effect. Safety: it only advises
-      // on the allocation.
+      // A small memory page contains only one or two rows, so a vertical pass over the picture would need a
+      // page lookup for each row; huge pages avoid these lookups. If the system has no huge pages, the call
+      // has no effect. Safety: the call only gives advice about the allocation.
       _ = unsafe madvise(base, bytes & ~(Self.hugePage - 1), MADV_HUGEPAGE)
     }
     unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
@@ -33,7 +33,7 @@ private import Glibc
   }
 
   /// Creates a bitmap in memory that `lender` lends until the bitmap is released: `byteCount(width:height:)`
-  /// bytes, aligned to 64 bytes, with their current contents.
+  /// bytes, aligned to 64 bytes; the contents are kept.
   @unsafe package convenience init(
     width: Int, height: Int, at pixels: UnsafeMutablePointer<UInt8>,
     of lender: any AnyObject & Sendable
@@ -71,26 +71,25 @@ private import Glibc
   package var byteCount: Int { strideBytes * height }
   package var bounds: PixelRect { PixelRect(0, 0, width, height) }
 
-  /// The address of the first pixel, for kernels and encoders; valid while the bitmap exists.
+  /// The address of the first pixel for kernels and encoders, which is valid while the bitmap exists.
   package var pixels: UnsafeMutablePointer<UInt8> {
     unsafe base.assumingMemoryBound(to: UInt8.self)
   }
 
-  /// Whether every pixel has alpha 255; true only if the maker of the bitmap has set it.
+  /// Whether every pixel has alpha 255; true only if the creator of the bitmap has determined it.
   package private(set) var isOpaque = false
 
-  /// A rectangle in which every pixel has alpha 255: the whole bitmap, or a band of rows with the width of
-  /// the middle row's opaque part.
+  /// A rectangle in which every pixel has alpha 255: the whole bitmap, or a band of rows that is as wide as
+  /// the opaque part of the middle row.
   package private(set) var opaquePart = PixelRect.zero
 
-  /// Declares that every pixel has alpha 255; a caller that knows this uses this method instead of
-  /// `scanOpacity`.
+  /// Declares that every pixel has alpha 255, so that `scanOpacity` need not be called.
   package func markOpaque() {
     isOpaque = true
     opaquePart = bounds
   }
 
-  /// Finds `isOpaque` and `opaquePart`; called by the maker, before the bitmap is shared.
+  /// Computes `isOpaque` and `opaquePart`; the creator calls this method before the bitmap is shared.
   package func scanOpacity() {
     let middle = height / 2
     var (left, right) = (width / 2, width / 2)
@@ -106,9 +105,9 @@ private import Glibc
     isOpaque = opaquePart == bounds
   }
 
-  /// Reads all pixels, many at a time, instead of stopping at the first transparent pixel.
+  /// Tests all pixels of a row, many at a time, instead of stopping at the first transparent pixel.
   private func isOpaque(_ columns: Range<Int>, row: Int) -> Bool {
-    // Safety: the pixels are inside the row, which starts at a multiple of 64 bytes.
+    // Safety: the pixels are inside the row, whose address is a multiple of 64 bytes.
     let first = unsafe base + (row * strideBytes + columns.lowerBound * 4)
     var common = UInt32.max
     for x in 0..<columns.count {
@@ -117,24 +116,24 @@ private import Glibc
     return common.littleEndian >> 24 == 255
   }
 
-  /// The alpha of a pixel inside the bitmap.
+  /// Returns the alpha of a pixel, which must be inside the bitmap.
   package func alpha(_ x: Int, _ y: Int) -> UInt8 {
     precondition(x >= 0 && y >= 0 && x < width && y < height)
-    // Safety: the pixel is inside the bitmap, as checked above.
+    // Safety: the pixel is inside the bitmap, as the precondition requires.
     return unsafe base.load(fromByteOffset: y * strideBytes + x * 4 + 3, as: UInt8.self)
   }
 
-  /// The colour of a pixel inside the bitmap.
+  /// Returns the colour of a pixel, which must be inside the bitmap.
   package func color(_ x: Int, _ y: Int) -> Color {
     let alpha = Double(alpha(x, y))
-    // Safety: the pixel is inside the bitmap, as checked above.
+    // Safety: the pixel is inside the bitmap, as the precondition requires.
     func part(_ byte: Int) -> Double {
       alpha > 0 ? Double(unsafe pixels[y * strideBytes + x * 4 + byte]) / alpha : 0
     }
     return Color(red: part(0), green: part(1), blue: part(2), alpha: alpha / 255)
   }
 
-  /// A copy of a part of the bitmap, with its opacity known.
+  /// A copy of a part of the bitmap, with its opacity computed.
   package func part(_ part: PixelRect) -> Bitmap {
     precondition(part.intersection(bounds) == part)
     let copy = Bitmap(width: part.width, height: part.height)

@@ -1,12 +1,12 @@
-/// A line round a layer, along its bounds.
+/// A line around a layer, along the edge of its bounds.
 package struct Border: Hashable, Sendable {
   package enum Place: String, Hashable, Sendable, CaseIterable { case inside, center, outside }
-  /// The width in points, not negative.
+  /// The width of the border in points, at least 0.
   package var width: Double
   package var color: Color
-  /// The position relative to the edge of the bounds.
+  /// The position of the border's line relative to the edge of the bounds.
   package var place: Place
-  /// The gradient in an array, because an empty array takes only a single word of memory.
+  /// The gradient is stored in an array, because an empty array takes only one word of memory.
   private var gradients: [Gradient] = []
 
   package init(width: Double, color: Color, place: Place = .inside, gradient: Gradient? = nil) {
@@ -16,13 +16,13 @@ package struct Border: Hashable, Sendable {
     self.gradient = gradient
   }
 
-  /// The gradient that replaces the colour.
+  /// The gradient that replaces the border's colour; nil if there is none.
   package var gradient: Gradient? {
     get { gradients.first }
     set { gradients = newValue.map { [$0] } ?? [] }
   }
 
-  /// The width outside the bounds, in points.
+  /// The width of the border's part outside the bounds, in points.
   package var outside: Double {
     switch place {
     case .inside: 0
@@ -31,14 +31,15 @@ package struct Border: Hashable, Sendable {
     }
   }
 
-  /// The least alpha of any part of the border.
+  /// The lowest alpha of any part of the border.
   package var leastAlpha: Double { gradient?.leastAlpha ?? color.alpha }
   package var isSeen: Bool {
     width > 0 && (gradient.map { $0.stops.contains { $0.color.alpha > 0 } } ?? (color.alpha > 0))
   }
 }
 
-/// A missing border is mixed as a border of the same colour with width 0. The place and the gradient jump.
+/// A missing border is interpolated as a border of the same colour with the width 0. The place and the
+/// gradient are not interpolated, but jump.
 extension Border: MissableValue {
   package static func mixedOrMissing(
     _ p: Border?, _ q: Border?, _ r: Border?, _ s: Border?, by sum: WeightedSum,

@@ -1,4 +1,4 @@
-/// An sRGB-encoded colour with straight alpha, each component 0…1.
+/// An sRGB-encoded colour with straight alpha; each component is in 0…1.
 package struct Color: Hashable, Sendable {
   package var red: Double
   package var green: Double
@@ -12,7 +12,7 @@ package struct Color: Hashable, Sendable {
   package static let white = Color(red: 1, green: 1, blue: 1)
 }
 
-/// Colours are mixed premultiplied; a missing colour is mixed as transparent.
+/// Colours are interpolated with premultiplied components; a missing colour is interpolated as transparent.
 extension Color: LayerValue, MissableValue {
   package static func mixed(
     _ p: Color, _ q: Color, _ r: Color, _ s: Color, by sum: WeightedSum,
@@ -33,17 +33,18 @@ extension Color: LayerValue, MissableValue {
   package func kept(in range: ClosedRange<Double>) -> Color { self }
 }
 
-/// A gradient along a line, outwards from a centre, or round a centre. The colours of a gradient are
-/// interpolated premultiplied, in sRGB encoding.
+/// A gradient along a line, outwards from a centre, or around a centre. The colours of a gradient are
+/// interpolated in sRGB encoding with premultiplied components.
 package struct Gradient: Hashable, Sendable {
   package enum Shape: Hashable, Sendable {
-    /// A gradient from `start` to `end`, both fractions of the layer's bounds.
+    /// A gradient along the line from `start` to `end`, which are fractions of the layer's bounds.
     case linear(start: Point, end: Point)
-    /// A gradient from `center` outwards; all are fractions of the bounds, `radius` along x and y. The first
-    /// colour is at `focus`, which is inside the ellipse of the last colour, or at the centre by default.
+    /// A gradient outwards from `center`; all values are fractions of the bounds, with `radius` along x and
+    /// y. The first colour is at `focus`, which must be inside the ellipse of the last colour; by default, it
+    /// is the centre.
     case radial(center: Point, radius: Size, focus: Point? = nil)
-    /// A gradient that turns once, clockwise, about `center`, a fraction of the bounds, from `degrees`
-    /// off the upward direction on.
+    /// A gradient that turns once clockwise about `center`, a fraction of the bounds, starting `degrees` from
+    /// the upward direction.
     case conic(center: Point, degrees: Double)
   }
   package struct Stop: Hashable, Sendable {
@@ -52,12 +53,12 @@ package struct Gradient: Hashable, Sendable {
     package init(offset: Double, color: Color) { self.offset = offset; self.color = color }
   }
   package var shape: Shape
-  /// The stops, at least two, with ascending offsets in 0…1. The first and the last colour extend beyond the
-  /// ends.
+  /// The colour stops, at least two, with ascending offsets in 0…1. The first and last colours extend beyond
+  /// the ends of the gradient.
   package var stops: [Stop]
   package init(shape: Shape, stops: [Stop]) { self.shape = shape; self.stops = stops }
 
   package var isOpaque: Bool { stops.allSatisfy { $0.color.alpha >= 1 } }
-  /// The least alpha of its colours.
+  /// The lowest alpha of the gradient's colours.
   package var leastAlpha: Double { stops.map(\.color.alpha).min() ?? 0 }
 }

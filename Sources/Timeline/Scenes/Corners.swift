@@ -1,4 +1,4 @@
-/// The radii of a rectangle's corners in points, which are never negative.
+/// The corner radii of a rectangle in points, at least 0.
 package struct CornerRadii: Hashable, Sendable {
   package var topLeft: Double
   package var topRight: Double
@@ -11,12 +11,12 @@ package struct CornerRadii: Hashable, Sendable {
     self.bottomRight = bottomRight
     self.bottomLeft = bottomLeft
   }
-  /// Creates corners with equal radii.
+  /// Creates corners with four equal radii.
   package init(_ radius: Double) { self.init(radius, radius, radius, radius) }
 
   package static let zero = CornerRadii(0)
 
-  /// The radii, clockwise from the top left.
+  /// The four corner radii, clockwise from the top left corner.
   package var numbers: [Double] { [topLeft, topRight, bottomRight, bottomLeft] }
   package var largest: Double { max(topLeft, topRight, bottomRight, bottomLeft) }
   package var isZero: Bool { largest <= 0 }
@@ -24,13 +24,13 @@ package struct CornerRadii: Hashable, Sendable {
     topLeft == topRight && topLeft == bottomRight && topLeft == bottomLeft
   }
 
-  /// The radii, each changed by `change`.
+  /// The radii after `change` is applied to each of them.
   package func mapped(_ change: (Double) -> Double) -> CornerRadii {
     CornerRadii(change(topLeft), change(topRight), change(bottomRight), change(bottomLeft))
   }
 
-  /// The radii reduced by one factor, if two radii on a side are longer than the side (CSS Backgrounds 3,
-  /// "Corner Overlap").
+  /// The radii, all reduced by one factor if two radii on a side together are longer than the side (CSS
+  /// Backgrounds 3, "Corner Overlap").
   package func fitted(in size: Size) -> CornerRadii {
     if isUniform {
       let side = min(size.width, size.height)
@@ -70,20 +70,20 @@ extension CornerRadii: LayerValue {
   package var tree: ValueTree { isUniform ? .number(topLeft) : .numbers(numbers) }
 }
 
-/// The curve of round corners (CALayer.cornerCurve).
+/// The curve of rounded corners (CALayer.cornerCurve).
 package enum CornerCurve: String, Hashable, Sendable, CaseIterable, WordValue {
   case circular
-  /// The corners of iOS, whose curvature starts continuously.
+  /// The corners of iOS, whose curvature is continuous.
   case continuous
 }
 
-/// A rectangle with round corners.
+/// A rectangle with rounded corners.
 package struct RoundedRect: Hashable, Sendable {
   package var rect: Rect
   package var radii: CornerRadii
   package var curve: CornerCurve
-  /// Whether the corners keep their radii on a side that is too short for them: then the intersection of all
-  /// corners is shown.
+  /// Whether corners keep their radii even if a side is too short for them; the shape is then the
+  /// intersection of all corners.
   package private(set) var keepsRadii = false
 
   package init(_ rect: Rect, radii: CornerRadii = .zero, curve: CornerCurve = .circular) {
@@ -93,11 +93,11 @@ package struct RoundedRect: Hashable, Sendable {
   }
 
   package var isSharp: Bool { radii.isZero }
-  /// Whether its corners are sharp, or quarters of circles of one size.
+  /// Whether the corners are square, or are quarter circles with equal radii.
   package var isPlain: Bool { radii.isZero || radii.isUniform && curve == .circular }
 
-  /// The rectangle with each side moved outwards; rounded corners move too and get a larger radius. An arc
-  /// that is moved inwards keeps its centre, even beyond the opposite side.
+  /// The rectangle with each side moved outwards by a distance; the corners keep their centres, so that their
+  /// radii grow. An arc that is moved inwards keeps its centre even beyond the opposite side.
   package func outset(by distance: Double) -> RoundedRect {
     var made = RoundedRect(
       rect.insetBy(dx: -distance, dy: -distance),

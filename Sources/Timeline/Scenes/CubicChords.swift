@@ -1,17 +1,18 @@
-/// The chords that a cubic becomes, all of one length in its parameter.
+/// The chords that approximate a cubic curve; all have the same length in the curve's parameter.
 package struct CubicChords {
-  /// The largest distance of a chord from the curve, in pixels.
+  /// The largest distance between a chord and the curve, in device pixels.
   package static let tolerance = 1.0 / 128
-  /// A cubic with more chords than this number is divided into parts; an invisible part becomes one chord.
+  /// A cubic with more chords than this number is divided into parts, and an invisible part becomes one
+  /// chord.
   private static let few = 64
-  /// The fewest chords of a part.
+  /// The smallest number of chords in a part of a cubic curve.
   private static let least = 16
 
   private let a, b, c, d: Point
   package let count: Int
 
-  /// `stretch` is device pixels a point, at most. A chord over 1/n of a cubic misses it by at most
-  /// |second difference|·6/(8·n²).
+  /// Computes the number of chords; `stretch` is the maximum number of device pixels per point. A chord over
+  /// 1/n of a cubic deviates from it by at most |second difference|·6/(8·n²).
   package init(_ a: Point, _ b: Point, _ c: Point, _ d: Point, stretch: Double) {
     (self.a, self.b, self.c, self.d) = (a, b, c, d)
     func bend(_ p: Point, _ q: Point, _ r: Point) -> Double {
@@ -22,7 +23,7 @@ package struct CubicChords {
     count = Int(clamped: (deviation / Self.tolerance).squareRoot(), rounded: .up, to: 1...2_000)
   }
 
-  /// The end point of chord number i, from 1 to `count`.
+  /// The end point of the chord with the number i, from 1 to `count`.
   package func point(_ i: Int) -> Point {
     if i == count { return d }
     let t = Double(i) / Double(count)
@@ -32,8 +33,9 @@ package struct CubicChords {
       wa * a.x + wb * b.x + wc * c.x + wd * d.x, wa * a.y + wb * b.y + wc * c.y + wd * d.y)
   }
 
-  /// Calls `body` with the indices of the chords whose ends are needed, in order. A part of the curve that is
-  /// on one side of the visible area is replaced by a single chord with the same effect inside the area.
+  /// Calls `body`, in order, with the indices of the chords whose end points are needed. A part of the curve
+  /// that is completely on one side of the visible area is replaced by one chord, which has the same effect
+  /// inside the area.
   package func visit(seenIn seen: Rect?, _ body: (Int) -> Void) {
     guard let seen, count > Self.few else {
       for i in 1...count { body(i) }
@@ -42,7 +44,8 @@ package struct CubicChords {
     visit(0, count, seen, body)
   }
 
-  /// The ends of up to about a hundred parts, in order, each with whether any of it may be visible.
+  /// Calls `body`, in order, with the ends of up to about a hundred parts, and with whether any of the part
+  /// may be visible.
   package func visitParts(seenIn seen: Rect, _ body: (Int, Bool) -> Void) {
     visitParts(0, count, max(Self.least, count / 64), seen, body)
   }
@@ -68,7 +71,7 @@ package struct CubicChords {
     visit(middle, to, seen, body)
   }
 
-  /// Whether all control points of a part are on one side of the visible area.
+  /// Whether all control points of a part are on the same side of the visible area.
   private func isBeyond(_ from: Int, _ to: Int, _ seen: Rect) -> Bool {
     let (t, u) = (Double(from) / Double(count), Double(to) / Double(count))
     let controls = [blossom(t, t, t), blossom(t, t, u), blossom(t, u, u), blossom(u, u, u)]
@@ -86,7 +89,7 @@ package struct CubicChords {
 }
 
 extension Rect {
-  /// The part of a straight line inside the rectangle, as fractions of the line; nil if there is none.
+  /// The part of a straight line inside the rectangle, as fractions of the line; nil if no part is inside.
   package func part(from a: Point, to b: Point) -> ClosedRange<Double>? {
     var (low, high) = (0.0, 1.0)
     for (from, to, least, most) in [(a.x, b.x, minX, maxX), (a.y, b.y, minY, maxY)] {

@@ -1,18 +1,18 @@
 extension RenderCost {
   private static let perGroupPixel = 1.0
-  /// The cost of a pixel whose coverage is drawn separately and blurred, and of a pixel that shows such
-  /// coverage, directly or through a mapping.
+  /// The cost of a pixel whose coverage is drawn separately and blurred; the next two constants are the costs
+  /// of a pixel that shows such coverage directly or through a map.
   private static let perWeight = 14.0
   private static let perShadowPixel = 1.3
   private static let perTurnedPixel = 12.0
   private static let perPlanePixel = 10.0
 
-  /// The cost of compositing a separate picture with that many pixels.
+  /// The cost of compositing a separate picture with `pixels` pixels.
   package static func grouping(_ pixels: Double) -> RenderCostSum {
     RenderCostSum(perGroupPixel * pixels)
   }
 
-  /// The cost in a blend mode: some modes divide, and some sort the parts of a colour.
+  /// The cost of compositing in a blend mode; some modes divide, and some sort the components of a colour.
   package static func blending(_ pixels: Double, _ mode: BlendMode) -> RenderCostSum {
     switch mode {
     case .hue, .saturation, .color, .luminosity: RenderCostSum(5 * pixels)
@@ -21,37 +21,37 @@ extension RenderCost {
     }
   }
 
-  /// The cost of blurring a picture with that many pixels by `sigma` pixels: a wide blur is applied to a
+  /// The cost of blurring a picture with `pixels` pixels by `sigma` pixels; a wide blur is computed on a
   /// smaller picture.
   package static func blurring(_ pixels: Double, sigma: Double) -> RenderCostSum {
     RenderCostSum(pixels * (sigma < 4 ? 4 + 2.5 * sigma : 4))
   }
 
-  /// The cost of drawing the shape of a shadow in that many pixels, and blurring the shape.
+  /// The cost of drawing and blurring the shape of a shadow with `pixels` pixels.
   package static func weighing(_ pixels: Double) -> RenderCostSum {
     RenderCostSum(perWeight * pixels)
   }
 
-  /// The cost of filtering that many pixels of a layer's own plane.
+  /// The cost of filtering `pixels` pixels in the layer's own plane.
   package static func inPlane(_ pixels: Double) -> RenderCostSum {
     RenderCostSum(perPlanePixel * pixels)
   }
 
-  /// The cost of showing a shadow, or a picture that was filtered in its own plane, in that many pixels.
+  /// The cost of showing a shadow, or a picture that was filtered in its own plane, in `pixels` pixels.
   package static func shading(_ pixels: Double, isTurned: Bool) -> RenderCostSum {
     RenderCostSum((isTurned ? perTurnedPixel : perShadowPixel) * pixels)
   }
 
-  /// The effects on a layer's picture.
+  /// The cost and extent of the effects on a layer's picture.
   package struct Effects {
     package fileprivate(set) var work = RenderCostSum()
-    /// The rectangle of the picture after the effects.
+    /// The rectangle that the picture fills after the effects.
     package fileprivate(set) var drawn: Rect
-    /// Whether the layer's contents are drawn a second time, for its shadow.
+    /// Whether the layer's contents are drawn a second time for its shadow.
     package fileprivate(set) var drawsAgain = false
   }
 
-  /// The cost of the shadow, filters, masks and opacity of a layer whose drawing covers `drawn`, in pixels;
+  /// The cost of the shadow, filters, masks and opacity of a layer whose drawing covers `drawn` in pixels;
   /// `map` maps the layer's bounds to pixels.
   package static func effects(
     _ p: LayerProperties, hasSublayers: Bool, map: Homography, drawn: Rect, in picture: Rect
@@ -86,8 +86,8 @@ extension RenderCost {
 }
 
 extension RenderCost {
-  /// The number of pixels of the separate plane in which a rotated or slanted layer is filtered: everything
-  /// that the layer draws, visible or not, up to 2,048 pixels beyond its frame.
+  /// The number of pixels of the separate plane in which a rotated or skewed layer is filtered: all that the
+  /// layer draws up to 2,048 pixels beyond its frame, whether or not it is visible.
   private static func planePixels(of p: LayerProperties, _ stretch: Double) -> Double {
     let frame = Rect(0, 0, p.frame.width, p.frame.height)
     let far = 2_048 / max(stretch, 1e-3)
@@ -96,7 +96,7 @@ extension RenderCost {
     return room.width * room.height * stretch * stretch
   }
 
-  /// The cost of a layer without sublayers, with its effects.
+  /// The cost of a layer without sublayers, including its effects.
   package static func whole(
     _ p: LayerProperties, map: Homography, width: Int, height: Int
   ) -> RenderCostSum {
@@ -120,7 +120,7 @@ extension RenderCost.Effects {
     drawn = drawn.union(wide)
     if isPlain { return }
     let near = RenderCost.area(wide, in: picture.insetBy(dx: -reach, dy: -reach))
-    // The resolution that the blur needs.
+    // The sigma of the blur determines the resolution of the working plane.
     var fine = min(max(3 / max(sigma, 1e-3), 1), 4, 16 / max(sigma, 1e-3))
     if isUpright, sigma >= 1.5 {
       var factor = 1.0

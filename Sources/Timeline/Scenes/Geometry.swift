@@ -1,4 +1,4 @@
-/// A place on the canvas, in points, origin at the top left, y down.
+/// A position in points; the origin is at the top left, and y increases downwards.
 package struct Point: Hashable, Sendable {
   package var x: Double
   package var y: Double
@@ -6,7 +6,6 @@ package struct Point: Hashable, Sendable {
   package static let zero = Point(0, 0)
 }
 
-/// A width and a height in points.
 package struct Size: Hashable, Sendable {
   package var width: Double
   package var height: Double
@@ -14,7 +13,7 @@ package struct Size: Hashable, Sendable {
   package static let zero = Size(0, 0)
 }
 
-/// Three numbers along x, y and z.
+/// A vector of three numbers for x, y and z.
 package struct Vector: Hashable, Sendable {
   package var x: Double
   package var y: Double
@@ -24,7 +23,7 @@ package struct Vector: Hashable, Sendable {
   package static let one = Vector(1, 1, 1)
 }
 
-/// A rectangle: its top left corner and its extent.
+/// A rectangle, given by its top left corner and its size.
 package struct Rect: Hashable, Sendable {
   package var x: Double
   package var y: Double
@@ -51,16 +50,16 @@ package struct Rect: Hashable, Sendable {
     [Point(minX, minY), Point(maxX, minY), Point(maxX, maxY), Point(minX, maxY)]
   }
 
-  /// The point at `anchor`, a fraction of the rectangle's extent.
+  /// The point at `anchor`, which is a fraction of the rectangle's size.
   package func point(at anchor: Point) -> Point {
     Point(x + width * anchor.x, y + height * anchor.y)
   }
 
-  /// Moves each side inwards; a negative inset grows the rectangle.
+  /// Returns the rectangle with each side moved inwards; negative values move the sides outwards.
   package func insetBy(dx: Double, dy: Double) -> Rect {
     Rect(x + dx, y + dy, width - 2 * dx, height - 2 * dy)
   }
-  /// The rectangle in a smaller unit; `factor` of these units make one unit of this rectangle.
+  /// The rectangle in a smaller unit; `factor` smaller units make one unit of this rectangle.
   package func scaled(by factor: Double) -> Rect {
     Rect(x * factor, y * factor, width * factor, height * factor)
   }
@@ -85,7 +84,7 @@ package struct Rect: Hashable, Sendable {
   }
 }
 
-/// A rectangle of whole pixels.
+/// A rectangle whose coordinates are whole pixels.
 package struct PixelRect: Hashable, Sendable {
   package var x: Int
   package var y: Int

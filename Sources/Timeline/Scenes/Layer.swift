@@ -1,10 +1,11 @@
-/// The place of an image in the layer's bounds when their sizes differ (CALayer.contentsGravity).
+/// The position and scale of contents in a layer's bounds of another size (CALayer.contentsGravity).
 package enum ContentsGravity: String, Hashable, Sendable, CaseIterable, WordValue {
   case resize, resizeAspect, resizeAspectFill
   case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
 }
 
-/// The blend mode of a layer with the layers below: one of W3C's Compositing and Blending, or the sum.
+/// The mode in which a layer blends with the layers below: a blend mode of W3C's Compositing and Blending, or
+/// addition.
 package enum BlendMode: String, Hashable, Sendable, CaseIterable, WordValue {
   case normal, multiply, screen, overlay, darken, lighten
   case colorDodge = "color-dodge"
@@ -15,14 +16,14 @@ package enum BlendMode: String, Hashable, Sendable, CaseIterable, WordValue {
   case plusLighter = "plus-lighter"
 }
 
-/// The pixels that a blur uses outside a layer.
+/// The pixels outside a layer that a blur reads.
 package enum BlurEdge: String, Hashable, Sendable, CaseIterable, WordValue {
   case transparent
-  /// The layer's outermost pixels are repeated, and the result is clipped to the layer's bounds.
+  /// The outermost pixels of the layer are repeated, and the result is clipped to the layer's bounds.
   case clamp
 }
 
-/// One element of a path, in canvas points.
+/// An element of a path, in canvas points.
 package enum PathElement: Hashable, Sendable {
   case move(Point)
   case line(Point)
@@ -39,7 +40,7 @@ package struct Path: Hashable, Sendable {
     self.fillRule = fillRule
   }
 
-  /// The bounding box of the points and control points; empty without points.
+  /// The bounding box of all points and control points; empty if the path has no points.
   package var box: Rect {
     var (left, top, right, bottom) = (
       Double.infinity, Double.infinity, -Double.infinity, -Double.infinity
@@ -62,15 +63,15 @@ package struct Path: Hashable, Sendable {
   }
 }
 
-/// The visible part of a layer: the inside of a shape, or the outside if inverted. The mask is in canvas
-/// points, relative to the layer before its transforms, so the mask moves with the layer.
+/// A mask, which shows a part of a layer: the inside of a shape or, if inverted, the outside. The mask is in
+/// canvas points relative to the layer before its transforms, so the mask moves with the layer.
 package struct Mask: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case ellipse(Rect)
     case rectangle(Rect, cornerRadius: Double)
     case path(Path)
-    /// A mask by the alpha or luminance of another layer (an index into the stage), drawn at that layer's
-    /// place.
+    /// A mask by the alpha or luminance of another layer, given by its index in the stage, which is drawn at
+    /// that layer's position.
     case layer(Int, luminance: Bool)
   }
   package var kind: Kind
@@ -81,16 +82,16 @@ package struct Mask: Hashable, Sendable {
   }
 }
 
-/// The contents that a layer draws inside its bounds, above its background.
+/// The contents that a layer draws inside its bounds, above its background colour.
 package enum Contents: Sendable, Equatable {
   case none
   /// Contents that have their own pixels, such as an image or a text.
   case picture(PictureContents)
   case color(Color)
   case gradient(Gradient)
-  /// A still of a layer of the stage, taken at one time.
+  /// A still of a layer of the stage at one time.
   case snapshot(Snapshot)
-  /// Pixels that a producer computes.
+  /// Contents whose pixels a pixel producer computes for each time.
   case produced(ProducedContents)
 
   package static func == (a: Contents, b: Contents) -> Bool {
@@ -110,22 +111,23 @@ extension Contents: LayerValue {
   package var tree: ValueTree { .contents(self) }
 }
 
-/// Every property of a layer at one moment, with the names and rules of Core Animation.
+/// All properties of a layer at one time, with the names and rules of Core Animation.
 package struct LayerProperties: Equatable, Sendable {
   /// The rectangle of the layer before its transforms, in canvas points.
   package var frame: Rect
-  /// The rectangle for which the layer was laid out, and to which its sublayers refer; if the frame differs
-  /// from it, the sublayers are moved and scaled with the frame.
+  /// The rectangle for which the layer was laid out, and to which its sublayers refer; if the frame differs,
+  /// the sublayers are moved and scaled with it.
   package var layoutFrame: Rect
   package var anchorPoint = Point(0.5, 0.5)
   package var zPosition = 0.0
   package var translate = Vector.zero
   package var scale = Vector.one
-  /// Degrees about x, then y, then z.
+  /// The rotation in degrees about x, then y, then z.
   package var rotate = Vector.zero
   package var transform = Transform.identity
   package var sublayerTransform = Transform.identity
-  /// The lists from which the two transforms were made; a list is kept while its transform is unchanged.
+  /// The lists of functions from which the two transforms were made; a list is kept until its transform
+  /// changes.
   private var writtenTransforms: [WrittenTransform] = []
   package var isHidden = false
   package var isDoubleSided = true
@@ -136,34 +138,35 @@ package struct LayerProperties: Equatable, Sendable {
   package var masksToBounds = false
   package var shadowColor = Color.black
   package var shadowOpacity = 0.0
-  /// The standard deviation of the Gaussian, in points.
+  /// The standard deviation of the shadow's Gaussian, in points.
   package var shadowRadius = 3.0
   package var shadowOffset = Point(0, 0)
-  /// The outline of the shadow in canvas points, as the frame; nil means the layer's own shape.
+  /// The outline of the shadow in canvas points, like the frame; nil means the layer's own shape.
   package var shadowPath: Path?
   package var mask: Mask?
   package var contents = Contents.none
-  /// The part of the contents that is shown, as a fraction.
+  /// The part of the contents that is shown, in fractions of their size.
   package var contentsRect = Rect.unit
   package var contentsGravity = ContentsGravity.resize
   package var blendMode = BlendMode.normal
-  /// Whether the sublayers are isolated: they do not blend with the layers below this layer, and their
-  /// backdrops do not show those layers.
+  /// Whether sublayers are isolated: they do not blend with the layers below this layer, and their backdrops
+  /// do not show those layers.
   package var isolates = false
-  /// The time of moving contents, in seconds of the contents; -1 means the plan's time.
+  /// The time of moving contents in seconds of the contents; -1 means that the contents follow the plan's
+  /// time.
   package var contentsTime = -1.0
-  /// The standard deviation of the Gaussian that blurs the layer with its sublayers, in points.
+  /// The standard deviation in points of the Gaussian blur of the layer and its sublayers.
   package var blur = 0.0
   package var blurEdge = BlurEdge.transparent
-  /// The filters on the picture of the layer with its sublayers, applied in order after the blur.
+  /// The filters that are applied, in order, to the picture of the layer and its sublayers after the blur.
   package var filters: [LayerEffect] = []
-  /// The shadows of the rounded bounds, the first one on top: outer ones are below the layer, inner ones
-  /// above its contents.
+  /// The shadows of the rounded bounds, of which the first is on top: outer shadows are below the layer, and
+  /// inner shadows above its contents.
   package var shadows: [LayerEffect] = []
-  /// The effects on the layers below, shown inside the bounds: one backdrop or none.
+  /// The effects on the layers below that are shown inside the bounds: at most one backdrop.
   package var backdrop: [LayerEffect] = []
   package var border: Border?
-  /// The drawing is in an array, so that the many layers that draw nothing themselves stay small.
+  /// The drawing is stored in an array, so that the many layers without a drawing stay small.
   private var drawings: [PathDrawing] = []
 
   package init(frame: Rect) {
@@ -171,7 +174,7 @@ package struct LayerProperties: Equatable, Sendable {
     layoutFrame = frame
   }
 
-  /// The largest radius of the four corners; setting it sets the radius of all four.
+  /// The largest of the four corner radii; setting it sets all four radii.
   package var cornerRadius: Double {
     get { cornerRadii.largest }
     set { cornerRadii = CornerRadii(newValue) }
@@ -220,11 +223,11 @@ package struct LayerProperties: Equatable, Sendable {
   }
   private static let noDrawing = PathDrawing()
 
-  /// `rect` with the layer's corners.
+  /// Rounds the rectangle `rect` with the corner radii of the layer.
   package func rounded(_ rect: Rect) -> RoundedRect {
     RoundedRect(rect, radii: cornerRadii, curve: cornerCurve)
   }
 
-  /// The point about which scale, rotate and transform turn.
+  /// The point about which scale, rotate and transform are applied.
   package var position: Point { frame.point(at: anchorPoint) }
 }

@@ -1,10 +1,11 @@
-/// The layers that differ from their stage: an immutable map by layer, in a tree of fixed width. A map that
-/// is derived from another map shares everything except the paths to the replaced layers. The cost of a scene
-/// therefore depends on the number of moving layers, and a comparison of two scenes skips the shared parts.
+/// The layers that differ from their stage: an immutable map by layer index, in a tree of fixed width. A map
+/// that is derived from another map shares all nodes except those on the paths to the replaced layers. The
+/// cost of a scene therefore depends on the number of moving layers, and comparing two scenes skips the
+/// shared parts.
 package struct LayerChanges: Sendable {
   private static let width = 32
   private let root: Node
-  /// The number of layers below one slot of the root: a power of `width`, 1 for a leaf.
+  /// The number of layers below one slot of the root: a power of `width`, or 1 for a leaf.
   private let stride: Int
 
   fileprivate final class Node: Sendable {
@@ -14,9 +15,9 @@ package struct LayerChanges: Sendable {
     }
     let slots: Slots
     let count: Int
-    /// Whether some layer in the subtree is masked by another layer.
+    /// Whether a layer in the subtree is masked by another layer.
     let hasLayerMasks: Bool
-    /// Whether some layer in the node shows other layers.
+    /// Whether a layer in the subtree shows pictures of other layers.
     let hasPicturesOfLayers: Bool
 
     init(nodes: [Node?]) {
@@ -34,7 +35,7 @@ package struct LayerChanges: Sendable {
     }
   }
 
-  /// Creates an empty list for a stage of `layerCount` layers.
+  /// Creates an empty map for a stage with `layerCount` layers.
   package init(layerCount: Int) {
     var stride = 1
     while stride * Self.width < layerCount { stride *= Self.width }
@@ -55,7 +56,7 @@ package struct LayerChanges: Sendable {
   package var count: Int { root.count }
   package var isEmpty: Bool { root.count == 0 }
 
-  /// The difference of a layer; nil if there is none.
+  /// The change of a layer; nil if the layer does not differ from the stage.
   package subscript(layer: Int) -> Scene.Change? {
     var node = root
     var (stride, rest) = (stride, layer)
@@ -71,7 +72,7 @@ package struct LayerChanges: Sendable {
 }
 
 extension LayerChanges {
-  /// The update of one layer: its new difference, or nil.
+  /// The update of a layer: the layer's new change, or nil for a layer without changes.
   package struct Update: Sendable {
     package var layer: Int
     package var change: Scene.Change?
@@ -81,13 +82,13 @@ extension LayerChanges {
     }
   }
 
-  /// The changes with updates, which are in ascending order of layers.
+  /// The map after updates, which must be in ascending order of their layers.
   package func updated(_ updates: [Update]) -> LayerChanges {
     if updates.isEmpty { return self }
     return LayerChanges(root: Self.updated(root, updates[...], first: 0, stride), stride: stride)
   }
 
-  /// `first` is the node's first layer.
+  /// Applies updates to a node of the tree; `first` is the first layer of the node.
   private static func updated(
     _ node: Node, _ updates: ArraySlice<Update>, first: Int, _ stride: Int
   ) -> Node {
@@ -109,8 +110,8 @@ extension LayerChanges {
     }
   }
 
-  /// Calls a function, in ascending order, for each layer that may differ between the two maps, with both of
-  /// its states. Both maps must belong to the same stage.
+  /// Calls a function, in ascending order, for each layer that may differ between two maps, with both states
+  /// of the layer. Both maps must belong to the same stage.
   package static func forEachDifference(
     _ a: LayerChanges, _ b: LayerChanges,
     _ body: (_ layer: Int, Scene.Change?, Scene.Change?) -> Void
@@ -135,7 +136,7 @@ extension LayerChanges {
     }
   }
 
-  /// The slots of a node, which may be missing.
+  /// The properties of a layer as a list of slots, which may be empty.
   private struct Slots {
     private let slots: Node.Slots?
     init(_ node: Node?) { slots = node?.slots }
@@ -147,7 +148,7 @@ extension LayerChanges {
     }
   }
 
-  /// Calls a function for the layers that another one masks.
+  /// Calls a function for each changed layer that another layer masks.
   package func forEachMaskedByLayer(_ body: (Scene.Change) -> Void) {
     Self.visit(root) { node in
       node.hasLayerMasks
@@ -156,8 +157,8 @@ extension LayerChanges {
     }
   }
 
-  /// Calls a function, in ascending order, for the layers that are not hidden and show a still of other
-  /// layers or pixels that are produced from them.
+  /// Calls a function, in ascending order, for each visible layer that shows a still of other layers or
+  /// pixels produced from them.
   package func forEachPictureOfLayers(_ body: (Scene.Change) throws -> Void) rethrows {
     try Self.visit(root) { node in
       node.hasPicturesOfLayers
@@ -179,7 +180,7 @@ extension LayerChanges {
 }
 
 extension LayerChanges: Sequence {
-  /// The changes in ascending order of layers.
+  /// Iterates over the changes in ascending order of their layers.
   package func makeIterator() -> IndexingIterator<[Scene.Change]> {
     var all: [Scene.Change] = []
     all.reserveCapacity(count)

@@ -1,16 +1,16 @@
-/// One function of a list of effects with its numbers: a filter, a shadow, or a backdrop.
+/// A function of a list of effects with its numbers: a filter, a shadow, or a backdrop.
 package struct LayerEffect: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case brightness, contrast, saturate, hueRotate, invert, sepia, grayscale, colorMatrix,
       dropShadow
     case blur
-    /// The kinds of the property `shadows`: outside the layer, or inside it.
+    /// The kinds of shadows in the property `shadows`: outside or inside the layer.
     case shadow, innerShadow
     case backdrop
   }
   package var kind: Kind
-  /// The numbers, one for each label of the kind, in their units: points, degrees, factors, sRGB components.
-  /// Code for one kind uses the named accessors.
+  /// The numbers, one for each label of the kind, in points, degrees, factors or sRGB components. Code for a
+  /// particular kind of effect uses the named accessors.
   package let numbers: [Double]
 
   package init(_ kind: Kind, _ numbers: [Double]) {
@@ -19,19 +19,20 @@ package struct LayerEffect: Hashable, Sendable {
     self.numbers = numbers
   }
 
-  /// The number of a filter with one number: its factor, fraction or degrees.
+  /// The number of a filter that has only one: a factor, a fraction, or degrees.
   package var amount: Double { numbers[0] }
-  /// The standard deviation of a blur's or a shadow's Gaussian, in points.
+  /// The standard deviation of the Gaussian of a blur or a shadow, in points.
   package var radius: Double { numbers[0] }
   /// The offset of a shadow in points.
   package var offset: Point { Point(numbers[1], numbers[2]) }
-  /// The distance by which a shadow extends beyond the layer, in points; negative for a smaller shadow.
+  /// The distance in points by which a shadow is larger than the layer on each side; negative for a smaller
+  /// shadow.
   package var spread: Double { numbers[3] }
-  /// The factor for the saturation of a backdrop.
+  /// The factor by which a backdrop changes the saturation.
   package var saturation: Double { numbers[1] }
   package var brightness: Double { numbers[2] }
 
-  /// The colour of a shadow, or a backdrop's tint.
+  /// The colour of a shadow, or the tint of a backdrop.
   package var color: Color? {
     guard let at = kind.colorPlace else { return nil }
     return Color(
@@ -42,7 +43,7 @@ package struct LayerEffect: Hashable, Sendable {
 extension LayerEffect.Kind {
   private static let colorLabels = ["red", "green", "blue", "alpha"]
 
-  /// The names of its numbers.
+  /// The names of the effect function's numbers.
   package var labels: [String] {
     switch self {
     case .brightness, .contrast, .saturate, .invert, .sepia, .grayscale: ["amount"]
@@ -55,7 +56,7 @@ extension LayerEffect.Kind {
     }
   }
 
-  /// The index of the colour's first number; nil for a function without a colour.
+  /// The index of the first colour component; nil for a function without a colour.
   package var colorPlace: Int? {
     switch self {
     case .dropShadow, .backdrop: 3
@@ -64,7 +65,7 @@ extension LayerEffect.Kind {
     }
   }
 
-  /// The numbers with which the function has no effect.
+  /// The numbers with which the effect function changes nothing.
   package var neutral: [Double] {
     switch self {
     case .brightness, .contrast, .saturate: [1]
@@ -76,7 +77,7 @@ extension LayerEffect.Kind {
     }
   }
 
-  /// The range of a number; values outside are clamped to the range.
+  /// The valid range of a number of the effect; values outside the range are clamped.
   package func range(of number: Int) -> ClosedRange<Double> {
     if let colorPlace, (colorPlace..<colorPlace + 4).contains(number) { return 0...1 }
     return switch (self, number) {
@@ -89,8 +90,8 @@ extension LayerEffect.Kind {
   }
 }
 
-/// Lists of the same functions are interpolated number by number. A shorter list is extended with neutral
-/// functions (CSS Filter Effects); lists of different functions jump.
+/// Lists with the same functions are interpolated number by number. A shorter list is extended with neutral
+/// functions (CSS Filter Effects), and lists with different functions jump.
 extension LayerEffect: ListedValue {
   package static func mixed(
     _ p: [LayerEffect], _ q: [LayerEffect], _ r: [LayerEffect], _ s: [LayerEffect],
@@ -124,7 +125,7 @@ extension LayerEffect: ListedValue {
   package func kept(in range: ClosedRange<Double>) -> LayerEffect { self }
   package static func numbers(of list: [LayerEffect]) -> [Double] { list.flatMap(\.numbers) }
 
-  /// The labels of a list, with the function's index if there are several.
+  /// The labels of a list's numbers, with the index of the function if there are several functions.
   package static func labels(of list: [LayerEffect]) -> [String] {
     list.enumerated().flatMap { i, effect in
       effect.kind.labels.map { label in
@@ -140,7 +141,7 @@ extension LayerEffect: ListedValue {
 
   package static func tree(of list: [LayerEffect]) -> ValueTree { .list(list.map(\.tree)) }
 
-  /// The effect in the notation of documents, with colours as four numbers.
+  /// The effect in document notation, with colours as four numbers.
   package var tree: ValueTree {
     let tint = color.map(\.tree) ?? .none
     switch kind {

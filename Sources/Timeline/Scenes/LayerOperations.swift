@@ -1,6 +1,6 @@
-/// The operations on a property of layers, compiled once from its row in the table.
+/// The operations on a layer property, compiled once from the property's row in the table.
 ///
-/// Frames copy and interpolate properties with these functions, which are found by the property's bit.
+/// When frames copy and interpolate properties, the operations are found by the property's bit.
 struct Operations: Sendable {
   typealias Mix =
     @Sendable (
@@ -12,13 +12,13 @@ struct Operations: Sendable {
   let mix: Mix
   let value: @Sendable (LayerProperties) -> any LayerValue
   let isSame: @Sendable (LayerProperties, LayerProperties) -> Bool
-  /// The shapes of two values that cannot be mixed; nil for values that can be mixed, and for a property
-  /// whose values can never be mixed.
+  /// The shapes of two values that cannot be interpolated; nil if they can, and for a property whose values
+  /// never can.
   let jump: @Sendable (LayerProperties, LayerProperties) -> (from: String, to: String)?
-  /// Sets the neutral value; nil for values that cannot be added.
+  /// Sets the neutral value of additions; nil for values that cannot be added.
   let makeNeutral: (@Sendable (inout LayerProperties) -> Void)?
   let add: (@Sendable (LayerProperties, inout LayerProperties) -> Void)?
-  /// A `Setter` of the values' type.
+  /// An object of type `Setter<Value>`, where `Value` is the type of the property's values.
   let setter: any Sendable & AnyObject
 
   init<Value: LayerValue>(
@@ -59,38 +59,39 @@ final class Setter<Value: LayerValue>: Sendable {
 }
 
 extension LayerProperty {
-  /// The value that the layer has.
+  /// Returns the value of the property in a layer.
   package func value(of layer: LayerProperties) -> any LayerValue { operations.value(layer) }
 
   package func isSame(_ a: LayerProperties, _ b: LayerProperties) -> Bool {
     operations.isSame(a, b)
   }
 
-  /// Sets the property, with a value of its own type.
+  /// Sets the property to a value of its own type.
   package func set<Value: LayerValue>(_ value: Value, in layer: inout LayerProperties) {
     precondition(
       ObjectIdentifier(Value.self) == ObjectIdentifier(valueType), "\(name) holds no \(Value.self)")
-    // Unsafe only by name: the setter was created for this type.
+    // Safety: the setter was created for the type `Value`, so the downcast is valid.
     unsafe unsafeDowncast(operations.setter, to: Setter<Value>.self).put(&layer, value)
   }
 
-  /// The two values of layers that cannot be interpolated, although other values of the property can.
+  /// The shapes of two layers' values that cannot be interpolated, although other values of the property can.
   package func jump(
     from a: LayerProperties, to b: LayerProperties
   ) -> (from: String, to: String)? { operations.jump(a, b) }
 
-  /// Whether amounts can be added to the property.
+  /// Whether amounts can be added to the values of the property.
   package var isAdditive: Bool { operations.add != nil }
 }
 
 extension LayerProperties {
-  /// Takes the properties in `set` from `other`, and leaves all others unchanged.
+  /// Copies the properties in `set` from `other`, and leaves all others unchanged.
   package mutating func take(_ set: LayerPropertySet, from other: LayerProperties) {
     let copies = PropertyCopy.byBit
     set.forEachBit { copies[$0]?.copy(other, &self) }
   }
 
-  /// Takes the values of the properties in `set` a fraction of the way from `a` to `b`; `f` may leave 0…1.
+  /// Sets the properties in `set` to values interpolated between `a` and `b` at the fraction `f`, which may
+  /// be outside 0…1.
   package mutating func mix(
     _ set: LayerPropertySet, _ a: LayerProperties, _ b: LayerProperties, _ f: Double
   ) {
@@ -98,7 +99,8 @@ extension LayerProperties {
     combine(set, a, b, b, b, WeightedSum(a: 1 - f, b: f, c: 0, d: 0))
   }
 
-  /// Takes the values of the Catmull-Rom spline from `b` to `c` with the neighbours `a` and `d`.
+  /// Sets the properties in `set` to values of the Catmull-Rom spline from `b` to `c` with the neighbours `a`
+  /// and `d`.
   package mutating func mixCatmullRom(
     _ set: LayerPropertySet, _ a: LayerProperties, _ b: LayerProperties, _ c: LayerProperties,
     _ d: LayerProperties, _ f: Double
@@ -112,7 +114,7 @@ extension LayerProperties {
     combine(set, a, b, c, d, sum)
   }
 
-  /// Adds `factor` times the change from `before` to `now` to the properties in `set` that can be
+  /// Adds `factor` times the change from `before` to `now` to those properties in `set` that can be
   /// interpolated.
   package mutating func carry(
     _ set: LayerPropertySet, from before: LayerProperties, to now: LayerProperties, _ factor: Double
@@ -121,8 +123,8 @@ extension LayerProperties {
     combine(set, own, now, before, before, WeightedSum(a: 1, b: factor, c: -factor, d: 0))
   }
 
-  /// Sets every property in `set` that can be interpolated to the weighted sum of the terms' values. Other
-  /// properties keep their values.
+  /// Sets each property in `set` that can be interpolated to the weighted sum of the values of four layers.
+  /// Properties that are not in the set keep their values.
   private mutating func combine(
     _ set: LayerPropertySet, _ a: LayerProperties, _ b: LayerProperties, _ c: LayerProperties,
     _ d: LayerProperties, _ sum: WeightedSum
@@ -136,14 +138,15 @@ extension LayerProperties {
     for property in set.properties { property.operations.makeNeutral?(&self) }
   }
 
-  /// Adds amounts to properties, and keeps each property in its range; amounts that are factors multiply.
+  /// Adds amounts to properties and clamps each property to its range; amounts that are factors are
+  /// multiplied.
   package mutating func add(_ set: LayerPropertySet, from amounts: LayerProperties) {
     let additions = PropertyAddition.byBit
     set.forEachBit { additions[$0]?.add?(amounts, &self) }
   }
 }
 
-// The functions by their property's bit, because a frame looks up thousands of them.
+// The functions are stored by the property's bit, because a frame looks up thousands of them.
 
 private struct PropertyCopy: Sendable {
   let copy: @Sendable (LayerProperties, inout LayerProperties) -> Void

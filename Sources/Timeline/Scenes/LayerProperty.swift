@@ -1,5 +1,6 @@
-/// A set of layer properties, one bit each: properties of plugins have the bits of ANIMATOR_PROPERTY_… in
-/// animator.h, counted from 0 up; properties only for documents are counted from 63 down.
+/// A set of layer properties with one bit for each: properties that plugins know have the bits of
+/// ANIMATOR_PROPERTY_… in animator.h, counted up from 0; properties only for documents are counted down from
+/// 63.
 package struct LayerPropertySet: OptionSet, Hashable, Sendable {
   package let rawValue: UInt64
   package init(rawValue: UInt64) { self.rawValue = rawValue }
@@ -52,8 +53,8 @@ package struct LayerPropertySet: OptionSet, Hashable, Sendable {
 }
 
 extension LayerProperty {
-  /// All properties, in the order in which a document's values are set: a property comes before the
-  /// properties that depend on it.
+  /// All properties in the order in which a document's values are applied: a property precedes the properties
+  /// that depend on it.
   package static let all: [LayerProperty] = [
     LayerProperty("hidden", .hidden, { $0.isHidden }, { $0.isHidden = $1 }),
     LayerProperty("frame", .frame, { $0.frame }, { $0.frame = $1 }, effect: .place),
@@ -188,52 +189,53 @@ extension LayerProperty {
   ]
 
   package static let fraction = 0.0...1
-  /// The range of lengths in points; a document cannot write longer lengths.
+  /// The range of lengths in points that documents may write.
   package static let length = 0.0...1e6
 }
 
-/// A property of a layer: its name in documents, its type, and its accessors.
+/// A property of a layer, with its name in documents, its type, and its accessors.
 ///
 /// Code that handles all properties iterates over `all`, or over the properties of a set, and uses the
-/// operations of the value's type (`LayerValue`): no other place lists the properties.
+/// operations of the type `LayerValue`; no other code lists the properties.
 package struct LayerProperty: Sendable {
   package typealias Get<Value> = @Sendable (LayerProperties) -> Value
   package typealias Put<Value> = @Sendable (inout LayerProperties, Value) -> Void
 
-  /// The name in the notation of documents.
+  /// The name of the property in document notation.
   package let name: String
-  /// The property's bit; for another form of the frame, the bit of the frame.
+  /// The bit of the property; a property that is another form of the frame has the bit of the frame.
   package let set: LayerPropertySet
-  /// The type of its values.
+  /// The type of the property's values.
   package let valueType: any LayerValue.Type
-  /// The range of each number of its values, if the type has ranges.
+  /// The range of each number in the values, if the type has ranges.
   package let range: ClosedRange<Double>
   package let meaning: Unit
   package let effect: Effect
-  /// Whether it is another form of the frame, without its own bit.
+  /// Whether the property is another notation for the frame, and has no bit of its own.
   package let isView: Bool
   /// Whether plugins can neither read nor change the property.
   package let isHostOnly: Bool
   let operations: Operations
 
-  /// The meaning of the numbers of a vector.
+  /// The meaning of the numbers in a vector property.
   package enum Unit: Sendable {
     case itself
-    /// The amounts are distances in points.
+    /// The numbers are distances in points.
     case translation
-    /// The amounts are factors, by which the values are multiplied.
+    /// The numbers are factors, so that additions multiply.
     case factors
-    /// The amounts are degrees about x, then y, then z.
+    /// The numbers are degrees about x, then y, then z.
     case degrees
   }
 
-  /// The effect that a change of the property has.
+  /// The kind of effect that the property has on a layer.
   package enum Effect: Sendable {
-    /// The property changes how the layer looks, but not where it is.
+    /// The property changes the appearance of the layer, but not its position.
     case look
-    /// The property changes the layer's place.
+    /// The property changes the position of the layer.
     case place
-    /// The property transforms the layer: scale, rotation, translation and transform are combined.
+    /// The property is a part of the layer's transform, which combines scale, rotation, translation and
+    /// transform.
     case transform
   }
 
@@ -255,13 +257,13 @@ package struct LayerProperty: Sendable {
       get, put, in: range, addition: meaning == .factors ? Self.factors() : Value.addition)
   }
 
-  /// The addition of scales, whose amounts multiply.
+  /// The addition for scales, in which amounts are factors.
   private static func factors<Value: LayerValue>() -> ValueAddition<Value>? {
     ValueAddition<Vector>(neutral: .one) { Vector($0.x * $1.x, $0.y * $1.y, $0.z * $1.z) }
       as? ValueAddition<Value>
   }
 
-  /// The property that documents call so.
+  /// Returns the property that has a name in documents.
   package static func named(_ name: String) -> LayerProperty? { all.first { $0.name == name } }
 }
 
@@ -271,7 +273,7 @@ extension LayerPropertySet {
   package static let ofPlugins = LayerProperty.all.filter { !$0.isHostOnly }
     .reduce(into: Self()) { $0.formUnion($1.set) }
 
-  /// The properties of the set, in the order of their bits.
+  /// The properties of the set in the order of their bits.
   package var properties: [LayerProperty] {
     var properties: [LayerProperty] = []
     forEachBit { bit in
@@ -281,7 +283,7 @@ extension LayerPropertySet {
     return properties
   }
 
-  /// The number of each of its bits, ascending.
+  /// Calls `body` with the index of each bit of the set, in ascending order.
   @inline(__always)
   package func forEachBit(_ body: (Int) throws -> Void) rethrows {
     var rest = rawValue

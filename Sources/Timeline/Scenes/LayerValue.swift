@@ -1,25 +1,26 @@
-/// A type of layer properties, with all its operations: interpolation, range, addition, comparison, and
-/// output as numbers and as text.
+/// A type of layer properties with all its operations: interpolation, range, addition, comparison, and output
+/// as numbers and as text.
 ///
-/// A new type needs one conformance beside the type. No other place lists these types.
+/// A new type needs only a conformance beside its declaration. No other code contains a list of the value
+/// types.
 package protocol LayerValue: Equatable, Sendable {
-  /// The weighted sum of four values; nil if they cannot be mixed. In that case the property jumps to the
-  /// value of the nearest keyframe, `near`.
+  /// The weighted sum of four values; nil if they cannot be interpolated. If the result is nil, the property
+  /// jumps to `near`, the value of the nearest keyframe.
   static func mixed(
     _ p: Self, _ q: Self, _ r: Self, _ s: Self, by sum: WeightedSum, near: @autoclosure () -> Self
   ) -> Self?
-  /// The value with each number that the range is for brought back to its ends.
+  /// The value with its numbers clamped to the range, as far as the range applies to them.
   func kept(in range: ClosedRange<Double>) -> Self
-  /// The addition of amounts; nil for values that cannot be added.
+  /// The addition of amounts; nil for values to which amounts cannot be added.
   static var addition: ValueAddition<Self>? { get }
-  /// Every number in the value, in its unit.
+  /// The numbers of the layer value in their units.
   var numbers: [Double] { get }
-  /// The names of the numbers, such as "x"; empty if there is one or none.
+  /// The names of the numbers, such as "x"; empty if the value has at most one number.
   var labels: [String] { get }
-  /// The value in the notation of `inspect`.
+  /// The layer value in the notation of `pipeline inspect`.
   var tree: ValueTree { get }
-  /// A short description of the feature that two values must share to be interpolated; nil for a type whose
-  /// values can always be interpolated, or never.
+  /// A short description of the structure that two values must share to be interpolated; nil for a type whose
+  /// values can always or never be interpolated.
   var shape: String? { get }
 }
 
@@ -34,7 +35,7 @@ extension LayerValue {
   package var labels: [String] { [] }
 }
 
-/// The addition of an amount to a value, and the neutral amount.
+/// The operation that adds an amount to a value, and the amount without effect.
 package struct ValueAddition<Value: Sendable>: Sendable {
   package let neutral: Value
   package let add: @Sendable (Value, Value) -> Value
@@ -44,7 +45,7 @@ package struct ValueAddition<Value: Sendable>: Sendable {
   }
 }
 
-/// A value as a tree of JSON values, except for references to the scene's other layers and pictures.
+/// A value as a tree of JSON values, with references to other layers and pictures of the scene.
 package indirect enum ValueTree: Sendable {
   case none
   case flag(Bool)
@@ -54,10 +55,10 @@ package indirect enum ValueTree: Sendable {
   case list([ValueTree])
   case object([(key: String, value: ValueTree)])
   case gradient(Gradient)
-  /// A path, written as SVG path data.
+  /// A value that is a path, written as SVG path data.
   case path(Path)
   case contents(Contents)
-  /// Another layer of the stage, by its index.
+  /// A reference to another layer, given by its index in the stage.
   case layer(Int)
 }
 
@@ -132,7 +133,7 @@ extension Vector: LayerValue {
 
 // MARK: Words
 
-/// A value that is one word of an enumeration; such values jump between keyframes.
+/// A value that is a word of an enumeration; such values jump between keyframes.
 package protocol WordValue: LayerValue, RawRepresentable<String> {}
 
 extension WordValue {
@@ -141,9 +142,10 @@ extension WordValue {
 
 // MARK: Values that may be missing
 
-/// A type whose value may be missing.
+/// A type of layer values that may be missing.
 package protocol MissableValue: Equatable, Sendable {
-  /// `LayerValue.mixed` of values that may be missing; nil if they cannot be mixed.
+  /// The weighted sum of values that may be missing, like `LayerValue.mixed`; nil if they cannot be
+  /// interpolated.
   static func mixedOrMissing(
     _ p: Self?, _ q: Self?, _ r: Self?, _ s: Self?, by sum: WeightedSum,
     near: @autoclosure () -> Self?
@@ -173,7 +175,7 @@ extension Optional: LayerValue where Wrapped: MissableValue {
   package var shape: String? { Wrapped.shape(of: self) }
 }
 
-/// The type of the elements of a property that is a list.
+/// A type whose values are the elements of list properties.
 package protocol ListedValue: Equatable, Sendable {
   static func mixed(
     _ p: [Self], _ q: [Self], _ r: [Self], _ s: [Self], by sum: WeightedSum
@@ -196,8 +198,9 @@ extension Array: LayerValue where Element: ListedValue {
   package var shape: String? { Element.shape(of: self) }
 }
 
-/// Lists of numbers are mixed number by number; each list is repeated until all have the same length (CSS's
-/// repeatable lists). A list jumps if another is empty, or if it becomes too long.
+/// Lists of numbers are interpolated number by number; shorter lists are repeated until all have the same
+/// length (repeatable lists in CSS). A list jumps if another list is empty, or if the common length is too
+/// large.
 extension Double: ListedValue {
   package static func mixed(
     _ p: [Double], _ q: [Double], _ r: [Double], _ s: [Double], by sum: WeightedSum

@@ -1,12 +1,12 @@
-/// Masks of one kind are mixed; masks of different kinds jump.
+/// Masks of the same kind are interpolated, and masks of different kinds jump.
 extension Mask: MissableValue {
   package static func mixedOrMissing(
     _ p: Mask?, _ q: Mask?, _ r: Mask?, _ s: Mask?, by sum: WeightedSum,
     near: @autoclosure () -> Mask?
   ) -> Mask? { combine([(p, sum.a), (q, sum.b), (r, sum.c), (s, sum.d)]) }
 
-  /// The numbers of the mask's shape: the rectangle of an ellipse; a rectangle, then its corner radius; the
-  /// coordinates of a path; no numbers for a layer.
+  /// The numbers of the mask's shape: the rectangle of an ellipse, a rectangle with its corner radius, or the
+  /// coordinates of a path; empty for a layer.
   package static func numbers(of mask: Mask?) -> [Double] {
     switch mask?.kind {
     case .ellipse(let rect): rect.numbers
@@ -55,7 +55,8 @@ extension Mask: MissableValue {
     return .object(members)
   }
 
-  /// The weighted sum of masks; nil if they differ in kind, or their paths in elements: such masks jump.
+  /// The weighted sum of masks; nil if their kinds or the elements of their paths differ, in which case masks
+  /// jump.
   static func combine(_ terms: [(mask: Mask?, weight: Double)]) -> Mask? {
     guard let first = terms.first?.mask,
       terms.allSatisfy({ $0.mask?.isInverted == first.isInverted })
@@ -119,17 +120,17 @@ extension Path: MissableValue {
   }
   package var tree: ValueTree { .object(members) }
 
-  /// The coordinates of its points, in order.
+  /// The coordinates of the path's points in order.
   package var numbers: [Double] { elements.flatMap { $0.points.flatMap(\.numbers) } }
 
-  /// The path in SVG's notation, as in documents.
+  /// The members of the mask in document notation, with a path as SVG path data.
   fileprivate var members: [(key: String, value: ValueTree)] {
     let rule = fillRule == .evenOdd ? "evenodd" : "nonzero"
     return [("path", .path(self)), ("fillRule", .word(rule))]
   }
 
-  /// The weighted sum of paths, element by element, as in SVG and Core Animation; nil if they have different
-  /// elements: such paths jump.
+  /// The weighted sum of paths, element by element, as in SVG and Core Animation; nil if their elements
+  /// differ, in which case paths jump.
   static func combine(_ terms: [(path: Path?, weight: Double)]) -> Path? {
     guard let first = terms.first?.path else { return nil }
     if terms.allSatisfy({ $0.path == first }) { return first }
@@ -173,7 +174,7 @@ extension PathElement {
     }
   }
 
-  /// The element with other points.
+  /// Returns the path element with other points.
   fileprivate func with(_ points: [Point]) -> PathElement {
     switch self {
     case .move: .move(points[0])

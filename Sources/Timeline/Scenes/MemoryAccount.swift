@@ -1,24 +1,23 @@
 private import Glibc
 package import Synchronization
 
-/// The bytes of all pictures of this process: decoded pictures, drawn texts and drawings, frames in progress,
-/// stills, pictures of blurred layers, the memory shared with helpers, and the memory of the helpers
-/// themselves.
+/// Counts the bytes of all pictures of this process: decoded pictures, drawn texts and drawings, frames in
+/// progress, stills, blurred pictures, memory shared with helpers, and the memory of the helpers.
 package enum MemoryAccount {
   private static let used = Atomic<Int>(0)
   private static let processes = Atomic<Int>(0)
   private static let most = Atomic<Int>(0)
-  /// Bytes that are reserved for a plan and not yet allocated.
+  /// The number of bytes that are reserved for planned pictures but not yet allocated.
   private static let planned = Atomic<Int>(0)
-  /// The maximum bytes of all pictures together: caches are emptied for new pictures, and a frame that needs
-  /// more is refused.
+  /// The maximum number of bytes of all pictures together; caches are emptied for new pictures, and a frame
+  /// that needs more is refused.
   package static let limit = Atomic<Int>(defaultLimit)
-  /// Whether the limit is less than it is by default, because this machine or its control group is small.
+  /// Whether the limit is below its default because this machine or its control group has little memory.
   package static let isSmallMachine = Atomic<Bool>(false)
-  /// Whether the last request for memory was refused by the system rather than by the limit.
+  /// Whether the system, rather than the limit, refused the last request for memory.
   package static var isRefusedBySystem: Bool { refused.load(ordering: .relaxed) }
   private static let refused = Atomic<Bool>(false)
-  /// Whether a larger machine, or a larger limit of the system, would have room.
+  /// Whether a larger machine, or a higher limit of the system, would have enough memory.
   package static var isOfMachine: Bool {
     isSmallMachine.load(ordering: .relaxed) || isRefusedBySystem
   }
@@ -27,15 +26,15 @@ package enum MemoryAccount {
   package static let possibleLimits = 16 << 20...1 << 50
 
   package static var bytes: Int { used.load(ordering: .relaxed) }
-  /// The most bytes that this process has held at one time.
+  /// The largest number of bytes that this process has used at one time.
   package static var highest: Int { most.load(ordering: .relaxed) }
 
-  /// The size of the last picture that was requested, even if its allocation failed, which ends the program.
+  /// The size of the last requested picture, even if its allocation failed and ended the program.
   package static var lastAsked: Int { asked.load(ordering: .relaxed) }
   package static func ask(_ bytes: Int) { asked.store(bytes, ordering: .relaxed) }
   private static let asked = Atomic<Int>(0)
 
-  /// Counts bytes; with `ofProcess`, they belong to another process.
+  /// Counts allocated bytes; `ofProcess` means that they belong to another process.
   package static func take(_ bytes: Int, ofProcess: Bool = false) {
     let all = used.add(bytes, ordering: .relaxed).newValue
     if ofProcess {
@@ -50,13 +49,13 @@ package enum MemoryAccount {
     if ofProcess { processes.subtract(bytes, ordering: .relaxed) }
   }
 
-  /// Counts bytes that will be allocated later.
+  /// Reserves memory for bytes that will be allocated later.
   package static func plan(_ bytes: Int) {
     take(bytes)
     planned.add(bytes, ordering: .relaxed)
   }
 
-  /// Ends a reservation, because the memory was allocated and is counted, or is no longer needed.
+  /// Ends a reservation, because the memory has been allocated and counted, or is no longer needed.
   package static func endPlan(_ bytes: Int) {
     giveBack(bytes)
     planned.subtract(bytes, ordering: .relaxed)
@@ -71,13 +70,13 @@ package enum MemoryAccount {
     return systemHas(bytes)
   }
 
-  /// Whether the system can give this process that many bytes in addition to the reserved bytes. A planned
-  /// picture takes up to four times its bytes while it is made. Swift's runtime ends a process whose
-  /// allocation fails, for example under `ulimit -v`, so large allocations are tried beforehand.
+  /// Whether the system can provide the given number of bytes in addition to the reserved bytes. A planned
+  /// picture needs up to four times its bytes while it is created. Swift's runtime ends a process whose
+  /// allocation fails, for example under `ulimit -v`, so large allocations are tested first.
   package static func systemHas(_ bytes: Int) -> Bool {
     let needed = max(0, bytes) + 4 * planned.load(ordering: .relaxed)
     guard needed >= 1 << 20, isLimitedBySystem else { return true }
-    // Safety: maps memory, which is not accessed, and unmaps it again.
+    // Safety: the call maps memory that is never accessed, and it is unmapped again.
     let mapped = unsafe mmap(
       nil, needed + (8 << 20), PROT_READ | PROT_WRITE,
       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
@@ -90,7 +89,7 @@ package enum MemoryAccount {
   private static var isLimitedBySystem: Bool {
     [RLIMIT_AS, RLIMIT_DATA].contains { kind in
       var limit = rlimit()
-      // Safety: the call fills the struct.
+      // Safety: getrlimit fills the struct.
       return unsafe getrlimit(__rlimit_resource_t(kind.rawValue), &limit) == 0
         && limit.rlim_cur != rlim_t.max
     }

@@ -1,4 +1,4 @@
-/// An error that may be caused by a lack of memory: the work may succeed after other memory is released.
+/// An error that a lack of memory may cause; the work may succeed after other memory is released.
 package protocol MemoryLimitError: Error {
   var isWantOfRoom: Bool { get }
 }

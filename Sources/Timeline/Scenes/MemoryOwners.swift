@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The owners of the memory that `MemoryAccount` counts, for messages.
+/// The owners of the memory that `MemoryAccount` counts, for messages about too little memory.
 package enum MemoryOwners {
   // Safety: a weak reference is read and cleared atomically.
   private struct Picture: @unchecked Sendable {
@@ -11,14 +11,15 @@ package enum MemoryOwners {
   private struct State {
     var pictures: [Picture] = []
     var processes: [Process] = []
-    /// The lists are swept when they have doubled in size.
+    /// The number of entries at which released entries are removed from the lists.
     var sweepAt = 256
   }
   private static let state = Mutex(State())
-  /// The advice at the end of every refusal, which depends on the origin of the process's limit.
+  /// The advice at the end of every message about refused memory, which depends on where the limit comes
+  /// from.
   private static let remedy = Mutex("; --limit memory=N allows more bytes")
 
-  /// Records the owner of a picture.
+  /// Records the name of the object that owns a bitmap.
   package static func note(_ bitmap: Bitmap, of name: String) {
     state.withLock {
       $0.pictures.append(Picture(bitmap: bitmap, name: name))
@@ -40,7 +41,7 @@ package enum MemoryOwners {
     state.sweepAt = 2 * (state.pictures.count + state.processes.count) + 256
   }
 
-  /// The message that `what` does not fit in memory, with the owners of the most memory.
+  /// The message that `what` does not fit in memory, with the owners of the largest amounts.
   package static func refusal(of what: String) -> String {
     if MemoryAccount.isRefusedBySystem {
       return "there is no memory for \(what): the limit of ulimit -v or -d is reached"
@@ -55,7 +56,7 @@ package enum MemoryOwners {
     for picture in pictures {
       if let bitmap = picture.bitmap { sums[picture.name, default: 0] += bitmap.byteCount }
     }
-    // The memory of drawing is not recorded with an owner.
+    // The memory used for drawing has no recorded owner, so it is the remaining amount.
     let drawn = MemoryAccount.bytes - sums.values.reduce(0, +)
     if drawn > 0 { sums["the pictures of frames"] = drawn }
     let most = sums.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.prefix(3)
@@ -68,7 +69,7 @@ package enum MemoryOwners {
       + (most.isEmpty ? "" : ", the most of it \(most)") + remedy.withLock { $0 }
   }
 
-  /// Sets the advice at the end of every refusal.
+  /// Sets the advice at the end of every message about refused memory.
   package static func setRemedy(_ words: String) { remedy.withLock { $0 = words } }
 
   package static func megabytes(_ bytes: Int) -> String { "\((bytes + (1 << 20) - 1) >> 20) MiB" }

@@ -1,7 +1,7 @@
-/// Converts arcs to cubics: each spans at most an eighth of a turn, where it deviates from the arc by less
-/// than 1/200,000 of the radius.
+/// Converts arcs to cubics: each cubic spans at most an eighth of a turn, where it deviates from the arc by
+/// less than 1/200,000 of the radius.
 extension Path {
-  /// An oval that starts at its top and runs clockwise, as progress circles in SVG and iOS do.
+  /// An oval that starts at its top and runs clockwise, like progress circles in SVG and iOS.
   package static func ellipse(in rect: Rect) -> Path {
     let arc = EllipticalArc(
       center: rect.center, radius: Size(rect.width / 2, rect.height / 2), turn: (1, 0),
@@ -9,7 +9,7 @@ extension Path {
     return Path(elements: [.move(arc.point(at: arc.start))] + arc.cubics + [.close])
   }
 
-  /// A rectangle that starts after its top left corner and runs clockwise.
+  /// A rounded rectangle that starts after its top left corner and runs clockwise.
   package static func rectangle(_ rect: Rect, _ corners: CornerRadii) -> Path {
     let radii = corners.fitted(in: rect.size)
     var elements: [PathElement] = []
@@ -35,9 +35,9 @@ extension Path {
 package struct EllipticalArc: Sendable {
   let center: Point
   let radius: Size
-  /// The cosine and sine of the rotation of the ellipse's axes.
+  /// The cosine and sine of the angle by which the axes of the ellipse are rotated.
   let turn: (cosine: Double, sine: Double)
-  /// The start angle in radians, clockwise as seen with y down.
+  /// The start angle in radians, clockwise because y increases downwards.
   let start: Double
   let sweep: Double
 
@@ -51,8 +51,8 @@ package struct EllipticalArc: Sendable {
     self.sweep = sweep
   }
 
-  /// Creates SVG's arc from one point to another; nil if the arc is a straight line. SVG 2, implementation
-  /// note B.2.4, computes the centre from two points, the radii and two flags.
+  /// Creates SVG's arc from one point to another; nil if the arc is a straight line. The centre is computed
+  /// from the two points, the radii and two flags (SVG 2, implementation note B.2.4).
   package init?(
     from a: Point, to b: Point, radius wanted: Size, degrees: Double, isLarge: Bool,
     isClockwise: Bool
@@ -60,10 +60,11 @@ package struct EllipticalArc: Sendable {
     var (rx, ry) = (abs(wanted.width), abs(wanted.height))
     guard a != b, rx > 0, ry > 0 else { return nil }
     let (sine, cosine) = Portable.sineCosine(degrees: degrees)
-    // Half the vector between the points, along the axes of the ellipse.
+    // The coordinates (x, y) are half the vector between the end points of the arc, along the axes of the
+    // ellipse.
     let (dx, dy) = ((a.x - b.x) / 2, (a.y - b.y) / 2)
     let (x, y) = (cosine * dx + sine * dy, cosine * dy - sine * dx)
-    // Radii that are too small for the distance are enlarged.
+    // Radii of an arc that are too small for the distance between the end points are enlarged.
     let reach = (x / rx) * (x / rx) + (y / ry) * (y / ry)
     if reach > 1 { (rx, ry) = (rx * reach.squareRoot(), ry * reach.squareRoot()) }
     let below = (x / rx) * (x / rx) + (y / ry) * (y / ry)
@@ -95,11 +96,12 @@ package struct EllipticalArc: Sendable {
 
   package var cubics: [PathElement] { cubics(slack: 0) }
 
-  /// The arc as cubics; an arc may span `slack` eighths of a turn more than a whole number of them.
+  /// The cubics of the arc; `slack` is the excess over a whole number of eighths of a turn that needs no
+  /// additional cubic.
   package func cubics(slack: Double) -> [PathElement] {
     let count = Int(clamped: abs(sweep) / (Portable.pi / 4) - slack, rounded: .up, to: 1...8)
     let step = sweep / Double(count)
-    // The control points are on the tangents, at a distance of 4/3·tan(step/4) of the radius.
+    // The control points are on the tangents, 4/3·tan(step/4) radii from the end points.
     let (sine, cosine) = Portable.sineCosine(step / 4)
     let reach = 4.0 / 3 * sine / cosine
     return (0..<count).map { i in

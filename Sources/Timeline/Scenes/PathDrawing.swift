@@ -7,24 +7,23 @@ package struct PathDrawing: Hashable, Sendable {
     case miter, round, bevel
   }
 
-  /// The path in points from the top left of the layer; nil if there is no path to draw.
+  /// The path in points, relative to the top left corner of the layer; nil means that no path is drawn.
   package var path: Path?
-  /// The fill colour; nil means no fill.
+  /// The fill colour; nil means that the path is not filled.
   package var fillColor: Color?
-  /// The stroke colour; nil means no stroke.
+  /// The stroke colour; nil means that the path is not stroked.
   package var strokeColor: Color?
-  /// The line width in points.
+  /// The line width of the path in points.
   package var lineWidth = 1.0
   package var lineCap = LineCap.butt
   package var lineJoin = LineJoin.miter
-  /// The limit of mitred corners: a corner whose tip is farther away, in halves of the line's width, is
-  /// bevelled.
+  /// The limit for mitred corners: a corner whose tip is farther away in half line widths is bevelled.
   package var miterLimit = 10.0
-  /// The lengths in points of the dashes and gaps, alternating; empty means a solid line.
+  /// The lengths of dashes and gaps in points, alternating; empty means a solid line.
   package var lineDashPattern: [Double] = []
-  /// The offset into the dash pattern at the start of the path, in points.
+  /// The offset in points into the dash pattern at the start of the path.
   package var lineDashPhase = 0.0
-  /// The part of the path that is stroked, in fractions of its length.
+  /// The start and end of the stroked part, as fractions of the path's length.
   package var strokeStart = 0.0
   package var strokeEnd = 1.0
 

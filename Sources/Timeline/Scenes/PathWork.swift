@@ -10,33 +10,34 @@ struct PathWork {
     self.picture = picture
   }
 
-  /// The cost of reading and checking an element, visible or not.
+  /// The cost of reading and checking a path element, whether or not it is visible.
   private static let perElement = 60.0
-  /// The cost of a point of an outline, which is created, mapped, clipped and sorted; the cost includes the
-  /// memory.
+  /// The cost of a point of an outline, which is created, mapped, clipped and sorted; memory is included.
   private static let perPoint = 120.0
-  /// The cost of a chord that is only measured, because the visible part starts at a distance along the path.
+  /// The cost of a chord of which only the length is measured, because dashes and partial strokes depend on
+  /// the length.
   private static let perMeasured = 250.0
-  /// The cost of a pixel that a side crosses in a row, where the coverage is summed and the edges are soft.
+  /// The cost of a pixel that a side crosses in a row, including summing the coverage and drawing the soft
+  /// edge.
   private static let perSpanned = 20.0
   /// The cost of a side in a row of pixels: a few sides are intersected, many sides are sorted in slabs, and
-  /// for a very large number of sides samples are counted.
+  /// a very large number of sides is sampled.
   private static func perCrossing(_ sidesInRow: Double) -> Double {
     if sidesInRow <= 40 { return 100 + 4 * sidesInRow * sidesInRow }
     return sidesInRow <= 1_024 ? 600 + sidesInRow * 0.8 : 300
   }
 
-  /// The measures of the visible part of a path, in pixels.
+  /// The measurements of a path's visible part, in pixels.
   private struct Measure {
     var elements = 0.0
-    /// The number of chords, visible or not.
+    /// The number of all chords, whether or not they are visible.
     var all = 0.0
-    /// The number of visible chords, and their length in total and vertically.
+    /// The number of visible chords, their total length, and their vertical length.
     var chords = 0.0
     var dashes = 0.0
     var length = 0.0
     var climb = 0.0
-    /// The horizontal extent of an area's sides.
+    /// The total horizontal extent of an area's sides, in pixels.
     var across = 0.0
     var top = Double.infinity
     var bottom = -Double.infinity
@@ -99,13 +100,14 @@ struct PathWork {
     units(measure(path, reach: 0, isPen: false), sides: 1, reach: 0)
   }
 
-  /// The cost with `sides` sides for each chord, at a distance of `reach`.
+  /// The cost of an outline or stroke in which each chord has `sides` sides at the distance `reach` from the
+  /// chord.
   private func units(_ m: Measure, sides: Double, reach: Double) -> Double {
     let elements = Self.perElement * m.elements
     guard m.bottom >= m.top else { return elements }
     let tall = min(m.bottom - m.top + 2 * reach + 1, picture.height)
     let wide = min(reach, picture.height)
-    // Both ends of a dash are counted; a dash may point in any direction.
+    // Both ends of each dash count, with the average over all directions of a dash.
     let ends = m.dashes * (1 + 2.5 * wide)
     let crossings = m.climb + m.chords * (1 + sides * wide) + ends
     let inRow = crossings / max(tall, 1)
@@ -115,7 +117,7 @@ struct PathWork {
 
   func stroke(_ path: Path, _ drawing: PathDrawing) -> Double {
     let half = drawing.lineWidth / 2 * stretch
-    // Few corners extend further than this.
+    // Few corners of a stroke extend farther than 1.5 half widths.
     var m = measure(path, reach: half * 1.5, isPen: true)
     let period = drawing.lineDashPattern.reduce(0, +) * stretch
     if period > 0 {
@@ -123,7 +125,8 @@ struct PathWork {
       m.dashes = min(dashes, 20_000 * max(m.elements, 1))
     }
     let isMeasured = period > 0 || drawing.strokeStart > 0 || drawing.strokeEnd < 1
-    // A side left and right, the ends, and half a circle within 1/128 of a pixel.
+    // The sides of a stroke are its left and right sides, its ends, and a half circle with an error of at
+    // most 1/128 pixel.
     let round = 2 + 3.2 * (max(half, 1) * 16).squareRoot()
     let isRound = drawing.lineJoin == .round || (period > 0 && drawing.lineCap == .round)
     m.climb *= 2

@@ -1,44 +1,45 @@
 /// A source of pixels for contents: an image, a laid-out text, or a picture that depends on time or size.
 ///
-/// The answers of a source depend only on the arguments. A source may be called on any thread, several times
-/// at once.
+/// The results of a picture source depend only on the arguments. Several threads may call a picture source at
+/// the same time.
 package protocol PictureSource: AnyObject, Sendable {
-  /// The natural size in points, which gravity uses.
+  /// The natural size of the picture in points, which contentsGravity uses.
   var size: Size { get }
-  /// Whether its picture changes over time. If not, it is only called with its first time.
+  /// Whether the picture changes over time. A picture that does not change is requested only for its first
+  /// time.
   var isMoving: Bool { get }
-  /// The identity of the pictures: two sources with the same identity and size show the same pictures.
+  /// The identity of the pictures: two sources with equal identities and sizes show the same pictures.
   var identity: any AnyObject & Sendable { get }
-  /// The time in the file at the plan's `time`, or at the time that a layer requests. Converts times with the
-  /// same picture to one time, so that the picture is not drawn again.
+  /// Converts the plan's `time`, or the time that a layer requests, to a time in the file. Times with the
+  /// same picture are converted to one time, so that the picture is not drawn again.
   func ownTime(at time: FrameTime, asked: FrameTime?) -> FrameTime
-  /// Whether the source is laid out again in the frame of its layer, like a text, so that it always fills the
+  /// Whether the source is laid out again in the frame of its layer, like a text, and so always fills the
   /// frame.
   var isSetInFrame: Bool { get }
   /// The number of pixels up to which the source is drawn separately for each size and position; nil means
-  /// the usual number.
+  /// the default number.
   var mostOwnPixels: Double? { get }
-  /// The bitmap at the source's own time `time`, with its opacity known, over `size` points; this is the
-  /// source's own size unless the source is laid out in its layer's frame. `density` is the number of visible
-  /// pixels for each point, across and down, after the frame and all transforms; for large pictures, the
-  /// density is one of a few steps, so that it changes rarely. `phase` is the offset of the picture's start
-  /// to the right of and below a whole pixel, 0 … 1, if its pixels are those of the canvas; otherwise zero.
+  /// Returns the bitmap at the file time `time`, with its opacity computed, for `size` points: the natural
+  /// size, unless the source is laid out in its layer's frame. `density` is the number of visible pixels per
+  /// point, horizontally and vertically, after the frame and all transforms; for large pictures it is one of
+  /// a few steps, so that it changes rarely. `phase` is the offset (0 … 1) of the picture's start to the
+  /// right of and below a whole pixel, if its pixels coincide with those of the canvas; otherwise zero.
   func shown(
     at time: FrameTime, over size: Size, density: Size, phase: Point
   ) throws -> ShownPicture
-  /// Draws the result of `shown` for a view together with the results of some later views, if the source is
-  /// drawn separately for each view.
+  /// Draws the result of `shown` for a view together with those of some later views, if the source is drawn
+  /// separately for each view.
   func prepare(_ view: DrawingView, before coming: () -> [DrawingView]) throws
-  /// The bitmaps of a drawing at `time` over `size` points, drawn through `map` for the pixels of the canvas,
-  /// width × height; nil for a source that has its own pixels.
+  /// Draws a drawing at `time` over `size` points through `map` for width × height pixels of the canvas; nil
+  /// for a source with its own pixels.
   func drawn(
     at time: FrameTime, over size: Size, through map: PointMap, width: Int, height: Int
   ) throws -> ShownPicture?
   /// The bitmap of a source that shows a whole bitmap, of which about width × height pixels are visible. A
-  /// picture with other pixels is scaled.
+  /// picture with a different number of pixels is scaled.
   ///
-  /// The compositor calls this several times for a frame, and caches data of a bitmap by the bitmap's
-  /// identity: a source that makes pixels keeps its last bitmaps.
+  /// The compositor calls the method several times for a frame, and caches data by the identity of a bitmap;
+  /// a source that creates bitmaps therefore keeps its latest bitmaps.
   func picture(at time: FrameTime, width: Int, height: Int) throws -> Bitmap
 }
 
@@ -66,8 +67,8 @@ extension PictureSource {
   }
 }
 
-/// A size and a position at which a drawing is seen: `density` pixels for each point, starting `phase` pixels, 0 … 1,
-/// right of and below the first.
+/// The size and position at which a drawing is visible: `density` pixels per point, starting `phase` pixels
+/// (0 … 1) to the right of and below the first pixel.
 package struct DrawingView: Hashable, Sendable {
   package var density: Size, phase: Point
   package init(density: Size, phase: Point) { (self.density, self.phase) = (density, phase) }
@@ -80,7 +81,8 @@ package struct PointMap: Hashable, Sendable {
     (self.a, self.b, self.c, self.d, self.x0, self.y0) = (a, b, c, d, x0, y0)
   }
 
-  /// The mapping with that many pixels for each point across and down, starting at a part of a pixel.
+  /// Creates a map with `density` pixels per point horizontally and vertically, and an offset of a fraction
+  /// of a pixel.
   package init(density: Size, phase: Point) {
     self.init(a: density.width, b: 0, c: 0, d: density.height, x0: phase.x, y0: phase.y)
   }
@@ -88,12 +90,13 @@ package struct PointMap: Hashable, Sendable {
   package var isFinite: Bool { [a, b, c, d, x0, y0].allSatisfy(\.isFinite) }
 }
 
-/// A bitmap, and the part of it that covers the picture's size.
+/// A bitmap, and the part of it that corresponds to the picture's size.
 package struct ShownPicture: Sendable {
   package let bitmap: Bitmap
-  /// The visible part, in fractions of the bitmap.
+  /// The visible part of the picture, in fractions of the bitmap.
   package let part: Rect
-  /// A bitmap of the same size below this one, such as the background of letters; no gradient applies to it.
+  /// A bitmap of the same size that is drawn below, such as the background of letters; gradients do not apply
+  /// to it.
   package let behind: Bitmap?
   package let above: Bitmap?
 
@@ -107,7 +110,7 @@ package struct ShownPicture: Sendable {
   }
 }
 
-/// A bitmap that is shown at every time and size.
+/// A source that shows the same bitmap at every time and size.
 package final class StillPicture: PictureSource {
   package let bitmap: Bitmap
   package let size: Size
@@ -121,14 +124,14 @@ package final class StillPicture: PictureSource {
   package func picture(at time: FrameTime, width: Int, height: Int) -> Bitmap { bitmap }
 }
 
-/// A source, and the time at which it is shown.
+/// The contents that show a picture source at one time.
 package struct PictureContents: Sendable, Equatable {
   package var source: any PictureSource
-  /// The time in the source; zero for a source that does not move.
+  /// The time in the picture source; zero for a source that does not change over time.
   package var time: FrameTime
   /// Whether the contents are stretched with the layer's frame even if the source could be laid out again.
   package var isStretched: Bool
-  /// The gradient that replaces the source's own colours, with its alpha.
+  /// The gradient that replaces the source's colours and keeps their alpha.
   package var gradient: Gradient?
 
   package init(
@@ -151,7 +154,7 @@ package struct PictureContents: Sendable, Equatable {
 }
 
 extension Contents {
-  /// A bitmap of `size` points.
+  /// Creates contents that show a bitmap with `size` points.
   package static func image(_ bitmap: Bitmap, size: Size) -> Contents {
     .picture(PictureContents(StillPicture(bitmap, size: size)))
   }
@@ -161,8 +164,8 @@ extension Contents {
     if case .picture(let picture) = self { picture.source.isMoving } else { false }
   }
 
-  /// Moving contents at the plan's `time`, or at the time of their own that a layer requests; nil for
-  /// contents that do not move.
+  /// Moving contents at the plan's `time`, or at the time that a layer requests; nil for contents that do not
+  /// move.
   package func moved(to time: FrameTime, asked: FrameTime?) -> Contents? {
     guard case .picture(var picture) = self, picture.source.isMoving else { return nil }
     picture.time = picture.source.ownTime(at: time, asked: asked)
@@ -171,9 +174,9 @@ extension Contents {
 }
 
 extension PictureContents {
-  /// The natural size in points if the source's layer has `bounds`: the source's own size, or the size of the
-  /// bounds if the text is laid out in them. Bounds with the same proportions scale the size, and the bounds
-  /// of a pair do too, because a pair has the contents of two frames.
+  /// The natural size in points if the layer has `bounds`: the size of the source, or that of the bounds if
+  /// the source is laid out in them. Bounds with the same aspect ratio scale the size, as do the bounds of a
+  /// matched pair, whose contents belong to two frames.
   package func naturalSize(in bounds: Rect) -> Size {
     let own = source.size
     guard source.isSetInFrame, !isStretched, own.width > 0, own.height > 0 else { return own }
@@ -183,7 +186,7 @@ extension PictureContents {
 }
 
 extension Contents {
-  /// The contents, stretched with the layer's frame.
+  /// The picture contents with stretching enabled.
   package var stretched: Contents {
     guard case .picture(var picture) = self else { return self }
     picture.isStretched = true

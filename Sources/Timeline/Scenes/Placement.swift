@@ -1,29 +1,30 @@
-/// The position of a scene's layer on the canvas. Parents flatten their sublayers, so a map of the plane is
+/// The position of a scene's layer on the canvas. Parents flatten their sublayers, so a map between planes is
 /// sufficient.
 package struct Placement: Sendable {
-  /// The map from layout points (`bounds`, sublayers' frames) to canvas points.
+  /// The map from layout points (those of `bounds` and of sublayers' frames) to canvas points.
   package let toCanvas: Homography
-  /// The layer's sublayerTransform about the centre of its bounds; nil if the transform is the identity. The
-  /// transform applies after a sublayer's own 3D transform and before `toCanvas`.
+  /// The layer's sublayerTransform about the centre of its bounds; nil if it is the identity. The transform
+  /// is applied after the sublayer's own 3D transform and before `toCanvas`.
   package let perspective: Transform?
-  /// The rectangle to draw, in layout points.
+  /// The rectangle of the layer that is drawn, in layout points.
   package let bounds: Rect
-  /// The nearness of the transformed centre, in the parent, to 1/65536; larger is nearer. The depth orders
-  /// siblings under a sublayerTransform.
+  /// The depth of the layer's transformed centre in its parent, rounded to 1/65536; larger values are nearer
+  /// to the viewer. The depth determines the order of siblings under a sublayerTransform.
   package let depth: Double
-  /// Whether the layer's front faces the viewer.
+  /// Whether the front of the layer faces the viewer.
   package let showsFront: Bool
-  /// Whether the layer is seen edge-on or has the scale 0, so that it is not drawn.
+  /// Whether the layer is edge-on or has the scale 0, so that it is not drawn.
   package let isDegenerate: Bool
 
   /// Creates the placement of a layer in its parent; a layer without a parent is the container on the canvas.
   package init(_ layer: LayerProperties, hasSublayers: Bool, in parent: Placement?) {
-    // A layer with sublayers keeps its layout and is mapped as a whole; a leaf changes its bounds.
+    // A layer with sublayers keeps its layout and is mapped as a whole, while a layer without sublayers
+    // changes its bounds.
     let movesAsWhole =
       hasSublayers && layer.frame != layer.layoutFrame && !layer.layoutFrame.isEmpty
     bounds = movesAsWhole ? layer.layoutFrame : layer.frame
 
-    /// The map into the parent's plane, before it is flattened.
+    /// The map into the space of the parent, before the result is flattened.
     func whole(_ own: Transform) -> Transform {
       var transform = own
       if movesAsWhole {
@@ -38,15 +39,15 @@ package struct Placement: Sendable {
     let center = bounds.center
     let n = transform.m14 * center.x + transform.m24 * center.y + transform.m44
     let exact = (transform.m13 * center.x + transform.m23 * center.y + transform.m43) / n
-    // Layers that turn about their centres are equally near: rounding keeps the last bits of a product from
-    // ordering them.
+    // Layers that rotate about their centres must have equal depths, so the rounding removes differences in
+    // the last bits.
     depth = (exact * 65_536).rounded() / 65_536
 
     let flat = transform.flattened
     let determinant = flat.determinant
     isDegenerate = !(abs(determinant) > 1e-12) || !determinant.isFinite
-    // A mirror image still shows its front; only a layer that is turned around shows its back. The front is
-    // visible while the normal of the plane, mapped by the inverse transpose, points to the viewer; this
+    // A mirrored layer still shows its front; only a layer that is turned around shows its back. The front is
+    // visible if the normal of the plane, mapped by the inverse transpose, points to the viewer; the relevant
     // component is the cofactor of m33 divided by the determinant.
     var upright = transform
     let scale = layer.scale
@@ -61,8 +62,8 @@ package struct Placement: Sendable {
       layer.sublayerTransform.isIdentity ? nil : layer.sublayerTransform.about(bounds.center)
   }
 
-  /// The layer in its own plane: the places of the layer and its sublayers before they are mapped to the
-  /// canvas.
+  /// The placement in the layer's own plane: the positions of the layer and its sublayers before they are
+  /// mapped to the canvas.
   package init(inOwnPlane placement: Placement) {
     toCanvas = .identity
     perspective = placement.perspective

@@ -1,14 +1,14 @@
-/// Elementary functions with the same bits on every x86-64 machine.
+/// Elementary functions that give the same bits on every x86-64 machine.
 ///
-/// glibc chooses its sin, exp and log by CPU; the functions of this enum use only + − × ÷ √, so a scene is
-/// the same everywhere. Errors stay below 4 units in the last place over the ranges stated.
+/// glibc selects its sin, exp and log by CPU type, while these functions use only + − × ÷ √, so that a scene
+/// is the same on every machine. The error is below 4 units in the last place in the documented ranges.
 package enum Portable {
   package static let pi = 3.141592653589793
   private static let ln2High = 0.6931471803691238
   private static let ln2Low = 1.9082149292705877e-10
 
-  /// The sine and cosine of an angle in radians, |angle| < 10⁶. The angle is reduced by π/2 in three parts,
-  /// then Taylor series are used.
+  /// The sine and cosine of an angle in radians with |angle| < 10⁶. The angle is reduced by multiples of π/2
+  /// in three parts, and Taylor series are evaluated for the rest.
   package static func sineCosine(_ angle: Double) -> (sine: Double, cosine: Double) {
     let k = (angle * 0.6366197723675814).rounded(.toNearestOrEven)
     let r =
@@ -16,7 +16,8 @@ package enum Portable {
     let z = r * r
     var s = 1.0
     var c = 1.0
-    // Horner from the highest term: sin r = r (1 − z/6 (1 − z/20 (…))), likewise cos.
+    // The series are evaluated by Horner's scheme from the highest term: sin r = r (1 − z/6 (1 − z/20 (…))),
+    // and cos r likewise.
     for n in stride(from: 20.0, through: 2.0, by: -2.0) {
       s = 1 - z / (n * (n + 1)) * s
       c = 1 - z / ((n - 1) * n) * c
@@ -42,8 +43,8 @@ package enum Portable {
     }
   }
 
-  /// The angle from the x axis to (x, y) in radians, −π…π. The tangent is halved twice, then the series of
-  /// arctan is used.
+  /// The angle from the x axis to (x, y) in radians, −π…π. The tangent is halved twice before the series of
+  /// arctan is evaluated.
   package static func angle(_ x: Double, _ y: Double) -> Double {
     let (across, up) = (abs(x), abs(y))
     guard max(across, up) > 0 else { return 0 }
@@ -70,7 +71,7 @@ package enum Portable {
     return sum * power2(power / 2) * power2(power - power / 2)
   }
 
-  /// The natural logarithm of a positive, finite number: atanh series on [√½, √2).
+  /// The natural logarithm of a positive finite number, by the series of atanh on [√½, √2).
   package static func log(_ x: Double) -> Double {
     var mantissa = x.significand
     var exponent = Double(x.exponent)

@@ -1,14 +1,13 @@
 internal import Synchronization
 
-/// The memory of another process that works for this process, counted in this process's account.
+/// The memory of another process that works for this process, which is counted in this process's account.
 package final class ProcessMemory: Sendable {
-  /// The memory for libraries, stacks of threads and small tasks: it belongs to the program and is not
-  /// counted.
+  /// The number of bytes for libraries, thread stacks and small tasks that are not counted for a process.
   package static let freeBytes = 48 << 20
-  /// The memory that all small processes together may use without being counted.
+  /// The number of bytes that all small processes together may use without being counted.
   package static let freeTogether = 80 << 20
   private static let free = Mutex(0)
-  /// The counted memory of the small processes.
+  /// The memory usage in bytes that all small processes have together.
   package static var countedTogether: Int { free.withLock { max(0, $0 - freeTogether) } }
 
   package let name: String
@@ -27,7 +26,7 @@ package final class ProcessMemory: Sendable {
 
   package var bytes: Int { counted.load(ordering: .relaxed) }
 
-  /// Counts the current memory of the process.
+  /// Records the current memory usage of the process, in bytes.
   package func count(_ all: Int) {
     let now = max(0, all - Self.freeBytes)
     let before = counted.exchange(now, ordering: .relaxed)
@@ -48,10 +47,10 @@ package final class ProcessMemory: Sendable {
     }
   }
 
-  /// Whether the process needs memory and there is too little for all processes.
+  /// Whether the process uses memory while all processes together exceed the limit.
   package var isTooMuch: Bool { bytes > 0 && MemoryAccount.room < 0 }
 
-  /// Counts the memory, and returns false if it does not fit, even after all caches are emptied.
+  /// Counts the memory usage; returns false if it exceeds the limit even after all caches are emptied.
   package func fits(_ all: Int) -> Bool {
     count(all)
     if MemoryAccount.room < 0 { PurgeableCaches.makeRoomForProcess() }

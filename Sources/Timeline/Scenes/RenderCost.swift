@@ -1,30 +1,30 @@
-/// The cost of drawing a layer, which depends only on the layer's properties, so that the cost is the same on
+/// The cost of drawing a layer, which depends only on the layer's properties and is therefore the same on
 /// every machine.
 ///
-/// A unit is about the time for painting one pixel, a nanosecond on the machine of the figures in Benchmarks.
-/// The factors were measured on one machine. Factors that are wrong by a small factor are acceptable, because
-/// the cost guards against scenes that are a thousand times too expensive.
+/// One unit of cost is about the time for painting a pixel: a nanosecond on the machine of the measurements
+/// in Benchmarks. The cost factors were measured on one machine. Inaccurate factors are acceptable, because
+/// the cost is only a guard against scenes that are a thousand times too expensive.
 package enum RenderCost {
-  /// The cost from which on a note reports a frame: about two seconds.
+  /// The cost of a frame above which a note is printed: about two seconds.
   package static let noted = 2_000_000_000.0
-  /// The default limit for the cost of a frame, in units.
+  /// The default work limit for a frame, in units.
   package static let usualLimit = 40_000_000_000
   package static let possibleLimits = 1_000_000...1_000_000_000_000_000
 
-  /// A number of units for messages, in thousands of millions.
+  /// Formats a number of cost units in billions, for messages.
   package static func words(_ units: Double) -> String {
     let tenths = Int(clamped: units / 1e8, rounded: .toNearestOrAwayFromZero, to: 0...Int.max)
     return "\(tenths / 10).\(tenths % 10) G"
   }
 
   private static let perPixel = 0.6
-  /// The cost of a pixel that is read from a picture, which may be rotated or scaled.
+  /// The cost of a pixel that is sampled from a picture, which may be rotated or scaled.
   private static let perPicturePixel = 1.8
   private static let perBackdropPixel = 10.0
   private static let perLayer = 1_500.0
 
-  /// The cost of the layer's own drawing, without its sublayers, its soft shadow and the effects on the
-  /// whole. `map` maps the layer's bounds to pixels, of which `width` × `height` are visible.
+  /// The cost of drawing the layer without its sublayers, its soft shadow, and the effects on the whole
+  /// layer. `map` maps the layer's bounds to pixels, of which `width` × `height` are visible.
   package static func own(
     _ p: LayerProperties, bounds: Rect, map: Homography, width: Int, height: Int
   ) -> RenderCostSum {
@@ -46,7 +46,7 @@ package enum RenderCost {
     units += outlines(p, bounds, map, stretch, picture)
     guard let backdrop = p.backdrop.first, backdrop.numbers != backdrop.kind.neutral, seen() > 0
     else { return RenderCostSum(units, painted: painted) }
-    // The backdrop is mirrored beyond its edges, as far as the blur reaches.
+    // Beyond its edges, the backdrop is mirrored as far as the blur reaches.
     let sigma = min(min(backdrop.radius, 1_000) * stretch, 2_048)
     let inner = box.intersection(picture)
     let wide = inner.insetBy(dx: -3 * sigma, dy: -3 * sigma)
@@ -55,7 +55,7 @@ package enum RenderCost {
       backdrop: perPixel * seen())
   }
 
-  /// The units of a layer's own path, the path of its mask and the path of its shadow.
+  /// The cost of the layer's own path, the path of its mask, and the path of its shadow.
   private static func outlines(
     _ p: LayerProperties, _ bounds: Rect, _ map: Homography, _ stretch: Double, _ picture: Rect
   ) -> Double {
@@ -80,7 +80,7 @@ package enum RenderCost {
     return max(0, x1 - x0) * max(0, y1 - y0)
   }
 
-  /// Pixels a point, at most 64 as for drawing.
+  /// The number of pixels per point, at most 64, as in drawing.
   static func stretch(of map: Homography) -> Double {
     let across = (map.a * map.a + map.b * map.b).squareRoot()
     let down = (map.c * map.c + map.d * map.d).squareRoot()
@@ -99,7 +99,7 @@ extension Contents {
 }
 
 extension LayerProperties {
-  /// Whether the layer draws anything of its own, in addition to its path.
+  /// Whether the layer draws anything in addition to its path and its sublayers.
   var isDrawn: Bool {
     if backgroundColor.map({ $0.alpha > 0 }) == true || border != nil { return true }
     if case .none = contents { return false }
@@ -107,18 +107,19 @@ extension LayerProperties {
   }
 }
 
-/// The cost of several layers that are painted one after another. Sums do not depend on the order of
-/// addition.
+/// The total cost of several layers that are painted one after another. The total does not depend on the
+/// order of addition.
 package struct RenderCostSum: Equatable, Sendable {
-  /// The cost of all layers, each counted separately.
+  /// The total cost of all layers when each layer is counted separately.
   private var alone = 0
-  /// The number of layers that paint, and their cost.
+  /// The number of layers that paint pixels; `painted` is their cost.
   private var painters = 0
   private var painted = 0
-  /// The number of layers with backdrops, and the cost of each backdrop for a layer below that fills it.
+  /// The number of layers with backdrops; `seen` is the cost of each backdrop for a layer below that fills
+  /// it.
   private var backdrops = 0
   private var seen = 0
-  /// The cost of all backdrops for redrawing the layers below them, limited to the size of those layers.
+  /// The cost of redrawing the layers below all backdrops, limited to the size of those layers.
   private var inside = 0
   private var under = 0
 
@@ -133,7 +134,7 @@ package struct RenderCostSum: Equatable, Sendable {
     seen = Self.whole(backdrop)
   }
 
-  /// The cost is limited, so that a sum of a million costs does not overflow.
+  /// The cost is limited, so that the total of a million layers does not overflow.
   private static func whole(_ units: Double) -> Int {
     Int(clamped: units, rounded: .up, to: 0...1 << 40)
   }
@@ -148,13 +149,13 @@ package struct RenderCostSum: Equatable, Sendable {
     sum.backdrops = capped(below.backdrops, above.backdrops)
     sum.seen = capped(below.seen, above.seen)
     sum.inside = capped(below.inside, above.inside, product(below.painters, above.seen))
-    // A backdrop below is drawn again, as any other picture.
+    // A lower backdrop is drawn again for an upper backdrop, like any other picture.
     sum.under = capped(
       below.under, above.under, product(capped(below.painted, below.seen), above.backdrops))
     return sum
   }
 
-  /// The largest sum, at which further additions have no effect.
+  /// The largest total cost; further additions have no effect.
   private static let most = 1 << 60
 
   private static func capped(_ parts: Int...) -> Int {

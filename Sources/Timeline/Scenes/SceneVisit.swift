@@ -1,7 +1,7 @@
 extension Scene {
-  /// Calls `body` with every layer from back to front, a parent before its sublayers, hidden ones
-  /// too. Siblings come by zPosition, then in document order; under a sublayerTransform by the
-  /// depth of their transformed centres.
+  /// Calls `body` for every layer from back to front, including hidden layers; a parent precedes its
+  /// sublayers. Siblings are ordered by zPosition and then by document order; under a sublayerTransform, they
+  /// are ordered by the depth of their transformed centres.
   package func visit(_ body: (_ layer: Int, LayerProperties, Placement) -> Void) {
     guard !stage.nodes.isEmpty else { return }
     visit(0, in: nil, properties(of: 0), body)
@@ -19,7 +19,7 @@ extension Scene {
     }
   }
 
-  /// The sublayers of one parent in the order in which they are drawn.
+  /// Returns the sublayers of a parent in drawing order.
   package func ordered(_ sublayers: [Int], in parent: Placement) -> [(Int, LayerProperties)] {
     let layers = sublayers.map { ($0, properties(of: $0)) }
     let keys = layers.map { layer, properties in
@@ -34,7 +34,7 @@ extension Scene {
 }
 
 extension LayerProperties {
-  /// The combined transform: scale, rotate, translate, then `transform`, with the anchor point as the origin.
+  /// The combined transform: scale, rotate, translate and then `transform`, about the anchor point.
   package var combinedTransform: Transform {
     var t = Transform.scale(scale.x, scale.y, scale.z)
     if rotate.x != 0 { t = t.then(.rotation(degrees: rotate.x, axis: 0)) }
@@ -44,7 +44,7 @@ extension LayerProperties {
     return t.then(transform)
   }
 
-  /// The transform in the plane of the canvas.
+  /// The transform of the layer in the plane of the canvas.
   package var ownTransform: Transform {
     let t = combinedTransform
     return t.isIdentity ? t : t.about(position)

@@ -1,13 +1,14 @@
-/// The cost of drawing a scene, counted layer by layer before anything is drawn.
+/// The cost of drawing a scene, computed layer by layer before the drawing starts.
 package struct SceneWork {
   private let scene: Scene
   private let device: Homography
   private let width: Int
   private let height: Int
-  /// The layer with the highest cost of its own, including the effects on everything inside.
+  /// The layer with the highest cost, including the effects on its sublayers but not the sublayers
+  /// themselves.
   private var heaviest = (layer: 0, units: 0.0)
 
-  /// The work of the whole scene, and the layer that takes most of the work.
+  /// The cost of the whole scene, and the layer with the largest part of it.
   package static func of(
     _ scene: Scene, scale: Double, width: Int, height: Int
   ) -> (units: Double, heaviest: Int) {
@@ -66,8 +67,8 @@ package struct SceneWork {
 }
 
 extension LayerProperties {
-  /// Whether its mask hides it completely, because it is outside the picture or has no area. `map` maps
-  /// points of the layer to pixels.
+  /// Whether the mask hides the layer completely, because the mask is outside the picture or has no area.
+  /// `map` converts points of the layer to device pixels.
   func isMaskedAway(by map: Homography, in picture: Rect) -> Bool {
     guard let mask, !mask.isInverted else { return false }
     let box: Rect
@@ -78,12 +79,12 @@ extension LayerProperties {
       box = path.box
     case .layer: return false
     }
-    // A pixel more, because edges are soft.
+    // The box of a drawn layer is one pixel larger on each side, because edges are anti-aliased.
     guard let seen = map.boundingBox(of: box) else { return false }
     return seen.insetBy(dx: -1, dy: -1).intersection(picture).isEmpty
   }
 
-  /// The area that the layer itself paints, in pixels; nil if the layer paints nothing.
+  /// The area in pixels that the layer itself paints; nil if it paints nothing.
   func drawnBox(in bounds: Rect, by map: Homography, on picture: Rect) -> Rect? {
     var box: Rect?
     if isDrawn || !backdrop.isEmpty || !shadows.isEmpty {
@@ -99,7 +100,7 @@ extension LayerProperties {
 }
 
 extension Path {
-  /// Whether it is a line, or empty.
+  /// Whether the rectangle is a line or empty.
   fileprivate var hasNoArea: Bool {
     var first: Point?
     var second: Point?

@@ -1,5 +1,5 @@
-/// Random numbers that depend only on a seed and are the same on every machine: SplitMix64 (Steele, Lea and
-/// Flood 2014). Do not use it for secrets.
+/// A random number generator whose numbers depend only on a seed and are the same on every machine:
+/// SplitMix64 (Steele, Lea and Flood 2014). The random numbers are not suitable for cryptography.
 package struct SeededRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -13,7 +13,7 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
     return z ^ (z >> 31)
   }
 
-  /// A number in 0 ..< `count`, where `count` is above 0; low numbers are more likely by a factor of 1 +
-  /// count / 2⁶⁴.
+  /// A random number in 0 ..< `count`, where `count` must be above 0; low numbers are more likely by a factor
+  /// of at most 1 + count / 2⁶⁴.
   package mutating func below(_ count: Int) -> Int { Int(next() % UInt64(count)) }
 }

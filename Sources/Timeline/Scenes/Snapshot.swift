@@ -1,12 +1,12 @@
-/// A still of one layer with its sublayers in a scene, in the rectangle of its frame. The still leaves out
-/// the layer's own transform, opacity, visibility, shadow and mask; those of the layer that shows the still
-/// apply instead.
+/// A still of one layer with its sublayers in a scene, limited to the rectangle of its frame. The still
+/// ignores the layer's own transform, opacity, visibility, shadow and mask, because it uses those of the
+/// layer that shows the still.
 package final class Snapshot: Sendable {
   package let scene: Scene
   package let layer: Int
-  /// Whether few frames show the still, so that its picture is not cached.
+  /// Whether only a few frames show the still, so that its picture is not cached.
   package let isPassing: Bool
-  /// The identity: two stills with the same identity show the same picture.
+  /// The identity of the still: two stills with the same identity show the same picture.
   package let identity: Identity
   package final class Identity: Sendable {
     package init() {}
@@ -20,10 +20,10 @@ package final class Snapshot: Sendable {
     self.isPassing = isPassing
     self.identity = identity
   }
-  /// The canvas points that the still covers.
+  /// The rectangle of the canvas, in points, that the still shows.
   package var frame: Rect { scene.properties(of: layer).frame }
 
-  /// The properties of the layer in the still, without the properties of the layer that shows the still.
+  /// The properties of the layer in the still, without those that the layer that shows the still replaces.
   package var properties: LayerProperties {
     var p = scene.properties(of: layer)
     p.isHidden = false
@@ -41,19 +41,20 @@ package final class Snapshot: Sendable {
   }
 }
 
-/// Computes pixels for the compositor, which does not know their origin. Drawing is a pure function: the same
-/// call returns the same bytes. Calls come from any thread, several at a time; a producer that cannot handle
-/// that must use a lock of its own.
+/// Computes pixels for the compositor, which does not need to know how the pixels are computed. Drawing is a
+/// pure function: equal calls return equal bytes. Several threads may call a producer at the same time; a
+/// producer that does not support this must use a lock.
 package protocol PixelProducer: AnyObject, Sendable {
-  /// Draws an immutable image of `width` × `height` pixels, the size of the inputs, with its opacity known.
-  /// `scale` is the number of pixels for each point. Each input is one picture, or one for each of its times.
+  /// Draws an immutable image of `width` × `height` pixels, which is also the size of the inputs, with its
+  /// opacity computed. `scale` is the number of output pixels per point. Each input of the producer is one
+  /// picture, or one picture for each of its times.
   func draw(
     _ moment: StepMoment, scale: Double, inputs: [[Bitmap]], width: Int, height: Int
   ) throws -> Bitmap
 }
 
 extension PixelProducer {
-  /// Draws if each input is one picture.
+  /// Draws the snapshot with one picture for each input.
   package func draw(
     _ moment: StepMoment, scale: Double, inputs: [Bitmap], width: Int, height: Int
   ) throws -> Bitmap {
@@ -61,14 +62,14 @@ extension PixelProducer {
   }
 }
 
-/// A producer with its inputs and the time.
+/// A producer with its inputs and the time for which it draws.
 package struct ProducedContents: Sendable, Equatable {
   package var producer: any PixelProducer
-  /// The inputs; each input is one still, or one still for each of its moments.
+  /// The inputs of the snapshot; each input is one still, or one still for each of its times.
   package var inputs: [[Snapshot]]
   package var moment: StepMoment
-  /// The moments at which each input is read, relative to the scene's time; empty for an input that is a
-  /// still. Nil if all inputs are stills.
+  /// The times at which each input is read, relative to the time of the scene; empty for an input that is a
+  /// still. The property is nil if all inputs are stills.
   package var times: [[FrameTime]]?
   package init(
     producer: any PixelProducer, inputs: [[Snapshot]], moment: StepMoment,

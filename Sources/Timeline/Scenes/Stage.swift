@@ -1,12 +1,12 @@
 /// The layers of a plan: their tree, and the properties of each layer while no step animates it. A stage
-/// never changes.
+/// cannot be changed after its creation.
 package final class Stage: Sendable {
   package struct Node: Sendable {
     package var id: String
-    /// The index of the parent; −1 for the container, which is node 0.
+    /// The index of the node's parent; −1 for the container, which is node 0.
     package var parent: Int
     /// The sublayers in document order; a scene draws them by zPosition, and those with equal zPosition in
-    /// this order.
+    /// document order.
     package var sublayers: [Int]
     package var properties: LayerProperties
     package init(id: String, parent: Int, sublayers: [Int] = [], properties: LayerProperties) {
@@ -16,15 +16,15 @@ package final class Stage: Sendable {
 
   /// The size of the canvas in points.
   package let size: Size
-  /// The colour under the container.
+  /// The colour that is drawn below the container.
   package let background: Color
   /// The gradient that replaces the background colour; its points are fractions of the canvas.
   package let backgroundGradient: Gradient?
-  /// The nodes; a parent comes before its sublayers.
+  /// The nodes of the tree; a parent precedes its sublayers.
   package let nodes: [Node]
-  /// The index of each layer among its parent's sublayers.
+  /// The index of each layer among the sublayers of its parent.
   package let places: [Int]
-  /// Whether some layer is masked by another layer while no step is active.
+  /// Whether a layer is masked by another layer while no step is active.
   package let hasLayerMasks: Bool
 
   package init(
@@ -44,7 +44,7 @@ package final class Stage: Sendable {
     }
   }
 
-  /// Whether both stages have the same canvas and the same tree of layers, so that only properties differ.
+  /// Whether both stages have the same canvas and the same layer tree, so that only properties differ.
   package func hasSameTree(as other: Stage) -> Bool {
     size == other.size && background == other.background
       && backgroundGradient == other.backgroundGradient
@@ -54,10 +54,10 @@ package final class Stage: Sendable {
   }
 }
 
-/// The picture of one moment as layers: the stage, and the layers that differ from it.
+/// The picture at one time as layers: the stage, and the layers that differ from it.
 package struct Scene: Sendable {
-  /// A change that takes two words of memory: scenes share the properties of layers that do not move, and
-  /// shared changes are compared by identity.
+  /// The changed properties of a layer, in two words of memory: scenes share the properties of layers that do
+  /// not move, and shared changes are compared by identity.
   package struct Change: Sendable, Equatable {
     private final class Box: Sendable {
       let properties: LayerProperties
@@ -86,7 +86,7 @@ package struct Scene: Sendable {
     self.changes = changes
   }
 
-  /// Creates a scene; `changes` ascend by layer.
+  /// Creates a scene; `changes` must be in ascending order of their layers.
   package init(stage: Stage, time: FrameTime, changes: [Change]) {
     self.init(
       stage: stage, time: time,
@@ -94,7 +94,7 @@ package struct Scene: Sendable {
         changes.map { LayerChanges.Update(layer: $0.layer, change: $0) }))
   }
 
-  /// The same picture, expressed as changes of another stage with the same tree.
+  /// Expresses the same picture as changes of another stage with the same layer tree.
   package func rebased(on other: Stage) -> Scene {
     if other === stage { return self }
     let differing = stage.nodes.indices.compactMap { layer -> Change? in
@@ -104,7 +104,7 @@ package struct Scene: Sendable {
     return Scene(stage: other, time: time, changes: differing)
   }
 
-  /// The properties of a layer at this scene's time: O(log layers).
+  /// The properties of a layer at the time of the scene; the cost is O(log layers).
   package func properties(of layer: Int) -> LayerProperties {
     changes[layer]?.properties ?? stage.nodes[layer].properties
   }

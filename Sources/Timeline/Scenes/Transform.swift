@@ -1,5 +1,5 @@
-/// A 4×4 matrix in Core Animation's order (`m11` first, row by row); points are row vectors on its left: [x y
-/// z 1] · M. The result of `a.then(b)` applies `a` first.
+/// A 4×4 matrix in Core Animation's order (`m11` first, row by row); points are row vectors at the left of
+/// the matrix: [x y z 1] · M. The transform `a.then(b)` applies `a` first.
 package struct Transform: Hashable, Sendable {
   package var m11, m12, m13, m14: Double
   package var m21, m22, m23, m24: Double
@@ -8,7 +8,7 @@ package struct Transform: Hashable, Sendable {
 
   package static let identity = Transform([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1])
 
-  /// `values` contains 16 numbers, `m11` to `m44`.
+  /// Creates a matrix from the 16 numbers `m11` to `m44`.
   package init(_ v: [Double]) {
     precondition(v.count == 16)
     m11 = v[0]; m12 = v[1]; m13 = v[2]; m14 = v[3]
@@ -32,13 +32,14 @@ package struct Transform: Hashable, Sendable {
     t.m11 = x; t.m22 = y; t.m33 = z
     return t
   }
-  /// The perspective with the given m34, which in Core Animation is usually −1/distance.
+  /// The perspective with the given m34, which usually is −1/distance in Core Animation.
   package static func perspective(m34: Double) -> Transform {
     var t = identity
     t.m34 = m34
     return t
   }
-  /// A rotation about the x, y or z axis (0, 1, 2); about z it is clockwise as seen with y down.
+  /// A rotation about the x, y or z axis (0, 1, 2); a rotation about z is clockwise, because y increases
+  /// downwards.
   package static func rotation(degrees: Double, axis: Int) -> Transform {
     let (sine, cosine) = Portable.sineCosine(degrees: degrees)
     var t = identity
@@ -49,7 +50,7 @@ package struct Transform: Hashable, Sendable {
     }
     return t
   }
-  /// The map that takes `source` to `destination` by scaling and moving; `source` is not empty.
+  /// The map of `source` to `destination` by scaling and moving; `source` must not be empty.
   package static func mapping(_ source: Rect, to destination: Rect) -> Transform {
     let sx = destination.width / source.width
     let sy = destination.height / source.height
@@ -80,12 +81,12 @@ package struct Transform: Hashable, Sendable {
     return r
   }
 
-  /// The transform about `center` instead of the origin.
+  /// Returns the transform applied about `center` instead of the origin.
   package func about(_ center: Point) -> Transform {
     Transform.translation(-center.x, -center.y).then(self).then(.translation(center.x, center.y))
   }
 
-  /// The determinant, from the minors of the first two rows and the last two.
+  /// The determinant, computed from the minors of the first two and the last two rows.
   package var determinant: Double {
     let a = (
       m11 * m22 - m12 * m21, m11 * m23 - m13 * m21, m11 * m24 - m14 * m21,
@@ -98,7 +99,7 @@ package struct Transform: Hashable, Sendable {
     return a.0 * b.5 - a.1 * b.4 + a.2 * b.3 + a.3 * b.2 - a.4 * b.1 + a.5 * b.0
   }
 
-  /// The map of the plane z = 0 by the transform when its result is flattened onto z = 0.
+  /// The map of the plane z = 0 by the transform, with the result flattened onto z = 0.
   package var flattened: Homography {
     Homography(
       a: m11, b: m12, p: m14,
@@ -107,8 +108,8 @@ package struct Transform: Hashable, Sendable {
   }
 }
 
-/// A projective map of the plane: x' = (a·x + c·y + tx) / n, y' = (b·x + d·y + ty) / n with
-/// n = p·x + q·y + w.
+/// A projective map of the plane: x' = (a·x + c·y + tx) / n and y' = (b·x + d·y + ty) / n, where n = p·x +
+/// q·y + w.
 package struct Homography: Hashable, Sendable {
   package var a, b, p: Double
   package var c, d, q: Double
@@ -128,14 +129,14 @@ package struct Homography: Hashable, Sendable {
   }
 
   package var isAffine: Bool { p == 0 && q == 0 && w == 1 }
-  /// Whether it only scales and moves, so that upright rectangles stay upright rectangles.
+  /// Whether the map only scales and moves, so that it maps upright rectangles to upright rectangles.
   package var isRectilinear: Bool { isAffine && b == 0 && c == 0 }
-  /// Whether it turns by a quarter, scales each side separately, and moves.
+  /// Whether the map rotates by a quarter turn, scales each axis separately, and moves.
   package var isQuarterTurn: Bool {
     let size = max(abs(b), abs(c)) * 1e-9
     return isAffine && abs(a) <= size && abs(d) <= size
   }
-  /// Whether it scales, turns and moves, and perhaps mirrors.
+  /// Whether the map only scales uniformly, rotates, moves, and possibly mirrors.
   package var isSimilarity: Bool {
     let size = max(abs(a), abs(b), abs(c), abs(d)) * 1e-9
     return isAffine
@@ -152,7 +153,7 @@ package struct Homography: Hashable, Sendable {
       w: tx * o.p + ty * o.q + w * o.w)
   }
 
-  /// The image of a point, and its homogeneous n; a point with n ≤ 0 is behind the viewer.
+  /// The image of a point, and its homogeneous coordinate n; a point with n ≤ 0 is behind the viewer.
   package func apply(_ point: Point) -> (point: Point, n: Double) {
     let n = p * point.x + q * point.y + w
     return (Point((a * point.x + c * point.y + tx) / n, (b * point.x + d * point.y + ty) / n), n)
@@ -162,7 +163,7 @@ package struct Homography: Hashable, Sendable {
     a * (d * w - q * ty) - b * (c * w - q * tx) + p * (c * ty - d * tx)
   }
 
-  /// The inverse, or nil if the plane is perpendicular to the screen.
+  /// The inverse map; nil if the plane is perpendicular to the screen.
   package var inverse: Homography? {
     let det = determinant
     guard det != 0, det.isFinite else { return nil }
@@ -174,8 +175,8 @@ package struct Homography: Hashable, Sendable {
       tx: (c * ty - d * tx) * r, ty: (b * tx - a * ty) * r, w: (a * d - b * c) * r)
   }
 
-  /// The bounding box of a rectangle's image. The part behind the viewer is clipped; nil if the whole
-  /// rectangle is behind the viewer.
+  /// Returns the bounding box of a transformed rectangle. The part behind the viewer is clipped; nil if the
+  /// whole rectangle is behind the viewer.
   package func boundingBox(of rect: Rect) -> Rect? {
     let near = 1e-6
     let corners = rect.corners

@@ -6,19 +6,19 @@ package struct TransformDecomposition: Sendable {
   package var skew: Vector
   package var turn: Quaternion
   package var translation: Vector
-  /// The last column, apart from its last number.
+  /// The last column of the matrix, without its last number.
   package var perspective: Vector
   package var w: Double
 
-  /// Decomposes a matrix; nil for a singular matrix, which maps the space to a plane or less.
+  /// Decomposes a matrix; nil for a singular matrix, which maps space to a plane or less.
   package init?(_ matrix: Transform) {
     guard matrix.m44 != 0, matrix.m44.isFinite else { return nil }
     let t = Transform(matrix.values.map { $0 / matrix.m44 })
     if t.isPlanar { self.init(planar: t) } else { self.init(spatial: t) }
   }
 
-  /// Creates the decomposition of a planar matrix from the angle of its x axis. A mirrored plane is
-  /// mirrored along the axis that leaves the smaller turn.
+  /// Decomposes the matrix of a planar transform by the angle of its x axis. A mirrored plane is mirrored
+  /// along the axis that leaves the smaller rotation.
   private init?(planar t: Transform) {
     var (x, y) = (Vector(t.m11, t.m12, 0), Vector(t.m21, t.m22, 0))
     let determinant = t.m11 * t.m22 - t.m12 * t.m21
@@ -46,7 +46,7 @@ package struct TransformDecomposition: Sendable {
     (perspective, w) = (.zero, 1)
   }
 
-  /// Decomposes by orthogonal rows, as "unmatrix" in Graphics Gems II.
+  /// Decomposes a spatial matrix by orthogonalising its rows, as "unmatrix" in Graphics Gems II.
   private init?(spatial t: Transform) {
     var rows = [
       Vector(t.m11, t.m12, t.m13), Vector(t.m21, t.m22, t.m23), Vector(t.m31, t.m32, t.m33),
@@ -54,7 +54,7 @@ package struct TransformDecomposition: Sendable {
     let volume = rows[0].dot(rows[1].cross(rows[2]))
     guard volume != 0, volume.isFinite else { return nil }
     translation = Vector(t.m41, t.m42, t.m43)
-    // The last column is the product of these rows and the perspective.
+    // The last column of the matrix is the product of these rows and the perspective.
     let (a, b, c) = (
       rows[1].cross(rows[2]), rows[2].cross(rows[0]), rows[0].cross(rows[1])
     )
@@ -112,7 +112,7 @@ package struct Quaternion: Hashable, Sendable {
     self.x = x; self.y = y; self.z = z; self.w = w
   }
 
-  /// Creates the quaternion from a matrix with orthonormal rows. The computation starts with the largest
+  /// Creates a quaternion from a matrix with orthonormal rows. The computation starts with the largest
   /// component, so that no component is the difference of nearly equal numbers.
   init(rows r: [Vector]) {
     let (a, b, c) = (r[0].x, r[1].y, r[2].z)
@@ -130,7 +130,7 @@ package struct Quaternion: Hashable, Sendable {
     }
   }
 
-  /// The rows of the matrix that turns row vectors.
+  /// The rows of the rotation matrix for row vectors.
   var rows: [Vector] {
     [
       Vector(1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)),
@@ -140,14 +140,15 @@ package struct Quaternion: Hashable, Sendable {
   }
 
   package func dot(_ o: Quaternion) -> Double { x * o.x + y * o.y + z * o.z + w * o.w }
-  /// The rotation `o` first, then this rotation.
+  /// Returns the rotation that applies `o` first and then this rotation.
   package func times(_ o: Quaternion) -> Quaternion {
     Quaternion(
       w * o.x + x * o.w + y * o.z - z * o.y, w * o.y - x * o.z + y * o.w + z * o.x,
       w * o.z + x * o.y - y * o.x + z * o.w, w * o.w - x * o.x - y * o.y - z * o.z)
   }
 
-  /// The rotation from this one to another along the shorter arc, as an axis times half an angle in radians.
+  /// Returns the rotation from this rotation to another along the shorter arc, as an axis times half the
+  /// angle in radians.
   package func way(to other: Quaternion) -> Vector {
     var o = other
     if dot(o) < 0 { o = Quaternion(-o.x, -o.y, -o.z, -o.w) }
@@ -157,7 +158,7 @@ package struct Quaternion: Hashable, Sendable {
     return sine > 0 ? axis * (Portable.angle(d.w, sine) / sine) : .zero
   }
 
-  /// The rotation after this one and `way` are applied in order.
+  /// Returns the rotation that applies this rotation first and then `way`.
   package func after(_ way: Vector) -> Quaternion {
     let half = way.length
     guard half > 0 else { return self }

@@ -1,10 +1,10 @@
-/// One function of a list of transforms.
+/// A function of a list of transforms.
 package enum TransformFunction: Hashable, Sendable {
   case matrix(Transform)
   /// A translation by three distances in points.
   case translate(Vector)
   case scale(Vector)
-  /// Degrees about x, then y, then z.
+  /// A rotation in degrees about x, then y, then z.
   case rotate(Vector)
   case perspective(m34: Double)
 
@@ -20,7 +20,7 @@ package enum TransformFunction: Hashable, Sendable {
     }
   }
 
-  /// The function of the same kind that has no effect.
+  /// The transform function of the same kind that changes nothing.
   package var neutral: TransformFunction {
     switch self {
     case .matrix: .matrix(.identity)
@@ -32,9 +32,9 @@ package enum TransformFunction: Hashable, Sendable {
   }
 }
 
-/// A transform with the functions of the document, which keyframes interpolate one by one.
+/// A transform as the functions of the document, which keyframes interpolate one by one.
 package struct TransformList: Hashable, Sendable {
-  /// The functions; empty for a transform of which only the matrix is known.
+  /// The functions; empty if only the matrix of the transform is known.
   package let functions: [TransformFunction]
   package let matrix: Transform
 
@@ -43,8 +43,8 @@ package struct TransformList: Hashable, Sendable {
     self.matrix = matrix
   }
 
-  /// Creates a list whose functions apply as in CSS: the last function first, so that each function uses the
-  /// coordinate system of those before it.
+  /// Creates a list whose functions apply in the order of CSS: the last function first, so that each function
+  /// uses the coordinate system of the functions before it.
   package init(_ functions: [TransformFunction]) {
     matrix = Self.product(functions[...])
     if case .matrix? = functions.first, functions.count == 1 {

@@ -10,9 +10,9 @@ extension TransformList: LayerValue {
 }
 
 extension WeightedSum {
-  /// Interpolates transforms function by function while the lists have the same functions, and the remaining
-  /// functions by decomposing their matrices (CSS Transforms 2). A shorter list is extended with neutral
-  /// functions. Returns nil if a matrix is singular; the value then jumps.
+  /// Interpolates transforms function by function as long as the lists have the same functions, and the
+  /// remaining functions by decomposing their matrices (CSS Transforms 2). The shorter list of transforms is
+  /// extended with neutral functions. Returns nil if a matrix is singular, in which case the value jumps.
   func of(
     _ p: TransformList, _ q: TransformList, _ r: TransformList, _ s: TransformList
   ) -> TransformList? {
@@ -54,8 +54,8 @@ extension WeightedSum {
     mixed.translation = of(p.translation, q.translation, r.translation, s.translation)
     mixed.perspective = of(p.perspective, q.perspective, r.perspective, s.perspective)
     mixed.w = of(p.w, q.w, r.w, s.w)
-    // The rotations are mixed along great circles from the first term: with two terms that is the arc between
-    // them (slerp).
+    // The rotations are interpolated along great circles from the first term; with two terms, the result is
+    // on the arc between them (slerp).
     let (to, on, end) = (p.turn.way(to: q.turn), p.turn.way(to: r.turn), p.turn.way(to: s.turn))
     mixed.turn = p.turn.after(of(.zero, to, on, end))
     return mixed.matrix
@@ -63,7 +63,7 @@ extension WeightedSum {
 }
 
 extension TransformList {
-  /// The functions of the document, or the matrix as one function; empty if the transform has no effect.
+  /// The functions of the document, or the matrix as a single function; empty if the transform has no effect.
   fileprivate var ownFunctions: [TransformFunction] {
     functions.isEmpty && !matrix.isIdentity ? [.matrix(matrix)] : functions
   }

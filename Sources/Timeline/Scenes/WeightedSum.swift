@@ -1,5 +1,5 @@
-/// The weights of four terms, added in order from the first. A value that all terms share stays the same to
-/// the bit; with two terms, the other weights are 0 and add nothing.
+/// The weights of four terms, which are added in order from the first term. A value that all terms share
+/// keeps its exact bits; if only two terms are used, the weights of the other terms are 0.
 package struct WeightedSum: Sendable {
   let a: Double
   let b: Double
@@ -29,7 +29,7 @@ package struct WeightedSum: Sendable {
       of(p.height, q.height, r.height, s.height))
   }
 
-  /// The mixture of colours, computed with premultiplied channels.
+  /// Computes the weighted sum of four colours with premultiplied components.
   func of(_ p: Color, _ q: Color, _ r: Color, _ s: Color) -> Color {
     if p == q && p == r && p == s { return p }
     let alpha = min(1, max(0, 0 + p.alpha * a + q.alpha * b + r.alpha * c + s.alpha * d))

@@ -1,7 +1,7 @@
 package import ArgumentParser
 package import Files
 
-/// Exports animators of pipeline as effects of other programs.
+/// The command that exports animators of pipeline as effects for other programs.
 package struct PluginExportCommand: DelegatedCommand {
   package static let program = CompanionProgram.import
 

@@ -1,7 +1,7 @@
 package import ArgumentParser
 package import Files
 
-/// Imports effects of other programs as animators.
+/// The command that imports effects of other programs as animators.
 package struct PluginImportCommand: DelegatedCommand {
   package static let program = CompanionProgram.import
 

@@ -1,7 +1,7 @@
 package import ArgumentParser
 package import Files
 
-/// The renderer of the studio, which only `pipeline-preview` starts, for pictures and edits of the document.
+/// The renderer of the studio, which `pipeline-preview` starts to draw pictures and edit the document.
 package struct ServeCommand: DelegatedCommand, ReadingCommand {
   package static let program = CompanionProgram.studio
 

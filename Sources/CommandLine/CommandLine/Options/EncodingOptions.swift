@@ -3,7 +3,7 @@ package import Encoding
 package import Media
 package import Rendering
 
-/// The encoding options for outputs of the command line.
+/// The encoding options for outputs that the command line names.
 package struct EncodingOptions: ParsableArguments {
   @Option(
     help:

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Encoding
 
-/// A range of frames, `A-B`, `A` or `A-`, counted from 0.
+/// A range of frames in the form `A-B`, `A` or `A-`, counted from 0.
 package struct FrameRange: ExpressibleByArgument {
   package let range: ClosedRange<Int>
 

@@ -3,7 +3,7 @@ package import ArgumentParser
 internal import Assets
 internal import Media
 
-/// The options of every command that starts helpers: how they are locked, and how long they may take.
+/// The options of every command that starts helpers: their sandbox and their time limit.
 package struct HelperOptions: ParsableArguments {
   @Option(help: Self.sandboxHelp) package var sandbox = Isolation.Sandbox.auto
 

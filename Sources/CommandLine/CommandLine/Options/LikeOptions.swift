@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// The options of commands that read rendered frames, which describe how they were rendered.
+/// The options of commands that read rendered frames; they describe how the frames were rendered.
 package struct LikeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Gives the document that was rendered.", valueName: "FILE.json"))

@@ -2,7 +2,7 @@ package import ArgumentParser
 package import Documents
 import JSON
 
-/// The ranges of options with numbers, which are the same in every command.
+/// The valid ranges of numeric options, which are the same in every command.
 package enum NumberOptions {
   package static func check(fps: Double?) throws {
     let range = CanvasSpec.frameRates
@@ -28,7 +28,7 @@ package enum NumberOptions {
   }
 }
 
-/// The speed of a render.
+/// The option for the playback speed of a render.
 package struct SpeedOption: ParsableArguments {
   @Option(
     name: .customLong("speed"),

@@ -7,7 +7,7 @@ internal import Media
 internal import Reporting
 internal import Synchronization
 
-/// The document of a command that reads a document.
+/// The document argument of a command that reads a document.
 package struct DocumentOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("The path of the document.", valueName: "FILE.json"))
   package var file: String
@@ -15,8 +15,8 @@ package struct DocumentOptions: ParsableArguments {
   package init() {}
 }
 
-/// A command that reads a document. The groups of options of a command are not nested: ArgumentParser checks
-/// a nested group four times for each level, at every start of a debug build.
+/// A command that reads a document. The option groups of a command are not nested, because ArgumentParser
+/// checks a nested group four times per level at every start of a debug build.
 package protocol ReadingCommand {
   var plugins: PluginOptions { get }
   var reading: ReadingOptions { get }
@@ -30,7 +30,7 @@ extension ReadingCommand {
   }
 }
 
-/// The options of every command that reads a document, independently of its path argument.
+/// The options of every command that reads a document, except for its path argument.
 package struct ReadingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Sets a variable of the document; may be repeated.", valueName: "NAME=VALUE")
@@ -57,7 +57,7 @@ package struct ReadingOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Prints more detail.")
   package var verbose = false
 
-  /// The settings from another `pipeline` process, which replace all other settings.
+  /// The settings that another `pipeline` process passes on, which replace all other settings.
   @Option(
     name: .customLong("settings"),
     help: ArgumentHelp(

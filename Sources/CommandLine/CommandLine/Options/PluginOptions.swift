@@ -5,7 +5,7 @@ internal import Documents
 internal import Media
 internal import Synchronization
 
-/// The options of every command that uses plugins: their folders, and their isolation.
+/// The options of every command that uses plugins: their folders and their isolation.
 package struct PluginOptions: ParsableArguments {
   @Option(
     name: .customLong("plugins"),
@@ -21,8 +21,8 @@ package struct PluginOptions: ParsableArguments {
       """, valueName: "WHERE"))
   package var isolate = Isolation.Mode.auto
 
-  // ArgumentParser checks a nested group four times for each level, at every start of a debug build, so that
-  // these options are repeated here.
+  // These options are repeated instead of nesting their group, because ArgumentParser checks a nested group
+  // four times per level at every start of a debug build.
   @Option(help: HelperOptions.sandboxHelp) package var sandbox = Isolation.Sandbox.auto
 
   @Option(help: HelperOptions.mediaTimeoutHelp) package var mediaTimeout: Int?
@@ -63,7 +63,7 @@ package struct PluginOptions: ParsableArguments {
     return settings
   }
 
-  /// The animators that are available without a document.
+  /// Creates the registry of the animators that are available without a document.
   package func registry() -> AnimatorRegistry {
     settings.registry(Console.diagnostics, context: .ofProgram)
   }
@@ -75,8 +75,8 @@ extension PluginSettings.FaultPolicy: WordArgument {}
 
 extension Isolation.Mode: WordArgument {}
 
-/// An enumeration as an option's value. ArgumentParser could determine the values itself, but looks up their
-/// types by name, in every run of every command.
+/// An enumeration whose cases are the values of an option. ArgumentParser could determine the values itself,
+/// but would look up their types by name in every run of every command.
 package protocol WordArgument: ExpressibleByArgument, CaseIterable, RawRepresentable<String> {}
 
 extension WordArgument {

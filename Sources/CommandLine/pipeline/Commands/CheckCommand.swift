@@ -93,7 +93,7 @@ struct CheckCommand: ParsableCommand, ReadingCommand {
     try report(entries)
   }
 
-  /// A document with its checks, before any file is written for the document.
+  /// Plans a document with its checks, before any of its files is written.
   private func plan(
     _ file: String
   ) throws -> (checks: PlannedChecks, warnings: KeptWarnings) {
@@ -130,7 +130,7 @@ struct CheckCommand: ParsableCommand, ReadingCommand {
     for entry in entries {
       switch entry {
       case .broken(_, let failure):
-        // The problems of a single document are reported as by any other command.
+        // The problems of a single document are reported as in any other command.
         if entries.count == 1 { throw failure }
         Console.report(failure)
         broken = broken ?? failure
@@ -171,7 +171,7 @@ extension CheckPage.Entry {
   }
 }
 
-/// Stores the warnings of the engine, in addition to printing them.
+/// Collects the warnings of the engine in addition to printing them.
 final class KeptWarnings: Sendable {
   private let kept = Mutex<[String]>([])
 

@@ -112,7 +112,7 @@ struct CutsCommand: ParsableCommand {
       ).run(), of: jobs)
   }
 
-  /// The document, whose canvas has the size and the frame rate of the first film.
+  /// The text of the generated document; its canvas has the size and frame rate of the first film.
   private func document(_ media: MediaSettings) throws -> String {
     var known: [String: ShownFile] = [:]
     for path in files where known[path] == nil { known[path] = try ShownFile(path, media) }
@@ -129,7 +129,7 @@ struct CutsCommand: ParsableCommand {
     let clips = files.map { path -> String in
       let name = JSONWriter.string(path)
       guard let seconds = known[path]?.seconds else { return name }
-      // A film with too little left starts again.
+      // A film whose remaining time is too short starts again from its beginning.
       if seconds < every, left[path] == nil {
         Console.note(
           "\(path) lasts \(Text.number(seconds)) s: its last picture stays until the next cut, "
@@ -150,7 +150,7 @@ struct CutsCommand: ParsableCommand {
       guard let names = OptionText.list(with) else {
         throw EngineError.usage("--with takes NAME,NAME,…, found \"\(with)\"")
       }
-      // The background beside a rotating cube is not part of a film.
+      // The background beside a rotating cube does not belong to a film, so such transitions are left out.
       let cuts = names.map {
         $0 == "cube"
           ? #"{ "animator": "cube", "params": { "fill": true } }"# : JSONWriter.string($0)

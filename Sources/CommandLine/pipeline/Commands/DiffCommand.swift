@@ -133,7 +133,7 @@ struct DiffCommand: ParsableCommand, ReadingCommand {
     if !comparison.isSame { throw ExitCode(1) }
   }
 
-  /// The parts of the document that explain the difference.
+  /// Returns the features of the document that explain the differences.
   private func causes(of comparison: Comparison) throws -> [String] {
     guard let document, !comparison.isSame else { return [] }
     let reader = ProjectReader(try readingSettings(), Console.diagnostics)
@@ -148,7 +148,7 @@ struct DiffCommand: ParsableCommand, ReadingCommand {
     }
   }
 
-  /// The path of the picture; nil if none was requested and nothing is printed.
+  /// The path of the difference picture; nil if none was requested and only the exit status matters.
   private var picturePath: String? {
     if let output { return output }
     if reading.quiet && !json && junit == nil { return nil }
@@ -180,7 +180,7 @@ struct DiffCommand: ParsableCommand, ReadingCommand {
   }
 }
 
-/// A rectangle of pixels, written as x,y,w,h.
+/// A rectangle of pixels, given as x,y,w,h.
 struct RegionArgument: ExpressibleByArgument {
   let rect: PixelRect
   init?(argument: String) {

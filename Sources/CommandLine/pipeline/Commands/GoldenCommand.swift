@@ -50,8 +50,8 @@ struct GoldenUpdateCommand: ParsableCommand, ReadingCommand {
           + "first; give --ci to allow it",
         .refused)
     }
-    // All pictures are compared before the first is drawn, so that a picture that another program changes in
-    // the meantime is kept.
+    // All golden pictures are compared before the first picture is drawn, so that a picture that another
+    // program changes in the meantime is kept.
     var all: [(checks: PlannedChecks, goldens: [Golden])] = []
     var files = WrittenFiles(EngineContext.ofProgram.inputs)
     var lines: [String] = []
@@ -125,7 +125,7 @@ struct GoldenUpdateCommand: ParsableCommand, ReadingCommand {
     return goldens
   }
 
-  /// A description of the change that an update makes; nil if the update changes nothing.
+  /// A description of the change that an update would make; nil if nothing changes.
   private func change(from old: Bitmap?, to new: Bitmap, tolerance: Double) -> String? {
     guard let old else { return "written" }
     guard old.width == new.width, old.height == new.height else {

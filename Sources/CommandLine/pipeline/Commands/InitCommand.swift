@@ -72,7 +72,7 @@ struct InitCommand: ParsableCommand {
     tell()
   }
 
-  /// Creates a document from a template, with the given screenshots or two built-in pictures.
+  /// Creates a document from a template with the given screenshots, or with two built-in pictures.
   private func makeStarter(_ template: String) throws {
     guard let kind = StarterDocument.Kind(rawValue: template) else {
       let words = StarterDocument.Kind.allCases.map(\.rawValue)
@@ -126,8 +126,8 @@ struct InitCommand: ParsableCommand {
     }
   }
 
-  /// The device whose screen the picture fits. In a film for the App Store, an unknown phone counts as an
-  /// iPhone.
+  /// Chooses the device whose screen size fits a picture. For an App Store film, a phone that is not
+  /// recognised counts as an iPhone.
   private func guess(_ picture: StarterDocument.Picture, _ kind: StarterDocument.Kind)
     -> DeviceSpec
     .Model

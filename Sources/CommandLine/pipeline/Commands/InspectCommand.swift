@@ -117,7 +117,7 @@ struct InspectCommand: ParsableCommand, ReadingCommand {
     }
   }
 
-  /// The times of `--every`, from 0 to the end, both included.
+  /// The times of `--every` from 0 to the end, including both.
   private func times(every text: String, _ planned: PlannedDocument) throws -> [FrameTime] {
     var times: [FrameTime] = []
     let most = planned.document.limits.frames

@@ -4,7 +4,7 @@ import CommandLine
 import Files
 import Reporting
 
-/// The documents of a command that checks documents, and the reports of its findings for other services.
+/// The documents of a command that checks documents, and the reports of its findings for CI services.
 struct JudgedDocuments: ParsableArguments {
   @Argument(help: ArgumentHelp("The paths of the documents.", valueName: "FILE.json"))
   private var file: [String]
@@ -22,13 +22,13 @@ struct JudgedDocuments: ParsableArguments {
       """)
   var format: AnnotationFormat?
 
-  /// Each file once, in order.
+  /// The paths of the documents in the given order, without repetitions.
   var files: [String] {
     var seen: Set<String> = []
     return file.filter { seen.insert($0).inserted }
   }
 
-  /// Writes and prints the requested reports.
+  /// Writes or prints the test reports that the options request.
   func write(_ reports: [TestReport]) throws(EngineError) {
     if let junit { try reports.write(junit: junit, in: .ofProgram) }
     if let format { Console.annotate(format.text(reports)) }
@@ -45,8 +45,8 @@ struct JudgedDocuments: ParsableArguments {
     }
   }
 
-  /// The documents with names for their files: the file name without its extension, preceded by as many
-  /// folders as are necessary to make it unique.
+  /// The documents with the names for their files: the document's file name without its extension, preceded
+  /// by as many folder names as uniqueness requires.
   var named: [(file: String, name: String)] {
     let parts = files.map { file in
       var parts = file.split(separator: "/").filter { $0 != "." && $0 != ".." }.map(String.init)

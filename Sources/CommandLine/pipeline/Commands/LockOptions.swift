@@ -6,7 +6,7 @@ import Files
 import Rendering
 import Reporting
 
-/// The options that record the plugins of a run, and that allow only the plugins of a recorded run.
+/// The options that record the plugins of a run, or that allow only recorded plugins.
 struct LockOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

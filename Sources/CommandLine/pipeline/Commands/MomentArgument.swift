@@ -4,12 +4,13 @@ import Planning
 import Reporting
 import Scenes
 
-/// A time given on the command line: seconds, "120ms", "12f", "50%" or "end".
+/// A time on the command line: seconds, "120ms", "12f", "50%" or "end".
 struct MomentArgument: ExpressibleByArgument {
   let text: String
   init?(argument: String) { text = argument }
 
-  /// The time, from 0 to the duration. Seconds and frames count in the film at its speed.
+  /// Returns the time that the argument specifies, clamped to the duration. Seconds and frames refer to the
+  /// film at its playback speed.
   func time(in planned: PlannedDocument, speed: Double = 1) throws -> FrameTime {
     guard let moment = OptionText.moment(text) else {
       throw EngineError.usage(

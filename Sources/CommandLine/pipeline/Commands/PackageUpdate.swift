@@ -6,8 +6,8 @@ import Packages
 import PluginModel
 import Reporting
 
-/// An installed package before another version replaces it, and the documents below the current folder that
-/// use it.
+/// The installed version of a package before another version replaces it, and the documents below the current
+/// folder that use the package.
 struct PackageUpdate {
   private let facts: [(name: String, text: String)]
   private let trial: DocumentTrial
@@ -15,12 +15,12 @@ struct PackageUpdate {
   private var isCut = false
   private var entries = 0
 
-  /// Folders that are deeper, and files that are larger, are not searched.
+  /// The maximum number of entries that the search visits; deeper folders and larger files are not searched.
   private static let mostEntries = 20_000
   private static let deepest = 16
   private static let limitBytes = 4 << 20
 
-  /// Finds the installed version; nil if no version of the package is installed.
+  /// Finds the installed version; nil if the package is not installed.
   init?(of name: String, in packages: InstalledPackages) throws {
     guard case .installed(let record) = packages.state(of: name) else { return nil }
     let plugins = record.files.filter { $0.path.hasSuffix(".so") && !$0.path.contains("/") }
@@ -40,8 +40,7 @@ struct PackageUpdate {
     }
   }
 
-  /// Finds the documents that contain one of the names, and plans them with the version that is still
-  /// installed.
+  /// Finds documents that contain one of the names, and plans them with the installed version.
   private mutating func search(
     _ folder: String, root: String, _ depth: Int, for names: [String]
   ) throws {
@@ -64,12 +63,12 @@ struct PackageUpdate {
     }
   }
 
-  /// A line for each difference that documents may meet.
+  /// A line for each difference between the versions that may affect documents.
   func changes(to plugins: [PluginMetadata]) -> [String] {
     let new = Self.facts(of: plugins)
     let before = Dictionary(facts.map { ($0.name, $0.text) }) { first, _ in first }
     let after = Dictionary(new.map { ($0.name, $0.text) }) { first, _ in first }
-    /// Whether an animator exists in only one version, so that its parts are not listed.
+    /// Whether an animator exists in only one version, in which case its parts are not listed.
     func isPart(_ name: String, ofThoseMissingIn other: [String: String]) -> Bool {
       name.contains(": ") && other[String(name.prefix { $0 != ":" })] == nil
     }
@@ -85,7 +84,7 @@ struct PackageUpdate {
       }.map { $0.text.isEmpty ? "\($0.name) is new" : "\($0.name) is new: \($0.text)" }
   }
 
-  /// A line for each problem that documents have with the installed version and did not have before.
+  /// A line for each problem that a document has with the new version but not with the previous one.
   func problems() throws -> [String] {
     let found = try documents.flatMap { document in
       try trial.problems(of: document.path, Diagnostics { _ in }).filter {

@@ -19,7 +19,7 @@ struct PluginCommand: ParsableCommand {
     defaultSubcommand: PluginListCommand.self)
 }
 
-/// The command `pipeline plugins`, another name for `plugin list`.
+/// The command `pipeline plugins`, which is another name for `plugin list`.
 struct PluginsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plugins", abstract: "Does the same as plugin list.", shouldDisplay: false)

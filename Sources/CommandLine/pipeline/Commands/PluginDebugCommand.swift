@@ -55,7 +55,7 @@ struct PluginDebugCommand: ParsableCommand {
       throw EngineError(
         "\(names.joined(separator: " or ")) is not installed: apt install gdb", .unavailable)
     }
-    // The name contains the user's id, so that no other user's picture is overwritten.
+    // The file name contains the user's id, so that the pictures of other users are not overwritten.
     let picture = "\(System.temporaryFolder)/pipeline-debug-\(System.processNumber).png"
     let folder = System.plainPath(file).split(separator: "/").dropLast().joined(separator: "/")
     let frame = [

@@ -5,8 +5,8 @@ import Files
 import Reporting
 import Scenes
 
-/// The process behind the libraries of `plugin export`: frames come on standard input and go to standard
-/// output, as described in renderer.h.
+/// The command behind the libraries of `plugin export`: it reads pictures from standard input and writes
+/// frames to standard output, as renderer.h specifies.
 struct PluginDrawFramesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "draw-frames",
@@ -35,7 +35,7 @@ struct PluginDrawFramesCommand: ParsableCommand {
     }
   }
 
-  /// Handles the numbers after the magic: two doubles and four words.
+  /// Handles a request: after the signature, its head contains two doubles and four 32-bit integers.
   private func answer(_ head: [UInt8], with drawing: FrameDrawing) throws {
     guard head.prefix(8) == Array("pframe0".utf8) + [0] else {
       throw EngineError("the input is not a frame", .content)

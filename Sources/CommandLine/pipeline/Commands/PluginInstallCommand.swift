@@ -8,7 +8,7 @@ import Files
 import Packages
 import Reporting
 
-/// The folder in which packages of plugins are installed.
+/// The option for the folder in which packages of plugins are installed.
 struct PackageFolderOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -55,7 +55,7 @@ struct PluginInstallCommand: ParsableCommand {
           + "\(PackageManifest.architecture)",
         .content)
     }
-    // The plugin and its manifest complete each other's descriptions.
+    // The descriptions of the plugin and its manifest supplement each other.
     let probe = try packages.stage(package)
     let plugins = try Self.complete(&package, by: probe)
     let ids = plugins.flatMap(\.ids)
@@ -95,7 +95,7 @@ struct PluginInstallCommand: ParsableCommand {
     package.manifest.json != probe.package.manifest.json
   }
 
-  /// Adds the plugins' descriptions to the manifest; returns them.
+  /// Adds the descriptions of the plugins to the manifest, and returns them.
   private static func complete(
     _ package: inout PluginPackage, by staged: StagedPackage
   ) throws(EngineError) -> [PluginMetadata] {

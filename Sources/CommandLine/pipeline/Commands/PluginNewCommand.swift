@@ -49,7 +49,8 @@ struct PluginNewCommand: ParsableCommand {
     } catch {
       throw EngineError.usage(error.description)
     }
-    // The path is written to Makefiles and sources, where special characters would have other meanings.
+    // The path is written to Makefiles and source files, in which special characters could have another
+    // meaning.
     let isPlain = System.prefix.utf8.allSatisfy { byte in
       "/._+-".utf8.contains(byte) || (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte)
         || (0x61...0x7a).contains(byte)

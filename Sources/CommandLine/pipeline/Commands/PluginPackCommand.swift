@@ -63,7 +63,7 @@ struct PluginPackCommand: ParsableCommand {
     }
   }
 
-  /// Plans each document among the examples as it will be packed, with the package's plugins.
+  /// Plans each example document as it will be in the package, with the plugins of the package.
   private func tryExamples(of package: PluginPackage) throws {
     let examples = package.manifest.examples.filter { path in
       let bytes = path.hasSuffix(".json") ? package.file(path)?.bytes : nil

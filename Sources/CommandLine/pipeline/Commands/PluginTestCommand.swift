@@ -147,7 +147,7 @@ struct PluginTestCommand: ParsableCommand {
     return report
   }
 
-  /// The lines about a failure: the rule, the observation, and the path of its picture.
+  /// The lines about a failure: the rule, the observation, and the path of the failure's picture.
   private static func lines(_ result: ConformanceRun.Result, picture: String?) -> [String] {
     let (check, verdict) = (result.check, result.verdict)
     let head =
@@ -171,7 +171,7 @@ struct PluginTestCommand: ParsableCommand {
   }
 }
 
-/// The choice of checks: `7,30-40`, or the id of an animator.
+/// The selection of checks: numbers such as `7,30-40`, or the id of an animator.
 enum CheckChoice: ExpressibleByArgument {
   case numbers(Set<Int>)
   case id(String)

@@ -2,13 +2,13 @@ import CommandLine
 import Reporting
 import Synchronization
 
-/// The messages during the rendering of rows, each with its row; a message that applies to many rows is
-/// printed once.
+/// Prefixes the messages of a run over rows with the row; a message that applies to many rows is printed only
+/// once.
 final class RowDiagnostics: Sendable {
   private struct State {
     var label = ""
     var done = 0
-    /// The number of rows with each message.
+    /// The number of rows about which each message was reported.
     var counts: [String: Int] = [:]
     var order: [String] = []
   }
@@ -17,8 +17,7 @@ final class RowDiagnostics: Sendable {
 
   init(of total: Int) { self.total = total }
 
-  /// The engine's diagnostics for rows: the engine renders one row after the other, without knowing about
-  /// rows.
+  /// The diagnostics that the engine uses while it renders one row after another.
   var diagnostics: Diagnostics {
     Diagnostics { [self] event in
       guard case .message(var message) = event else { return }
@@ -42,7 +41,7 @@ final class RowDiagnostics: Sendable {
 
   func begin(_ label: String) { state.withLock { $0.label = label } }
 
-  /// Ends a row, with its summary.
+  /// Ends the messages of a row and prints its summary.
   func end(_ lines: [String]) {
     let done = state.withLock { state in
       state.done += 1
@@ -53,7 +52,7 @@ final class RowDiagnostics: Sendable {
     Console.diagnostics.progress(done: done, of: total)
   }
 
-  /// Reports to how many more rows each message applies.
+  /// Prints the number of further rows to which each message applies.
   func sumUp() {
     Console.diagnostics.end()
     state.withLock { state in

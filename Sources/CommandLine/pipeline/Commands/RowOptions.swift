@@ -6,9 +6,9 @@ extension RowNumbers: ExpressibleByArgument {
   package init?(argument: String) { self.init(argument) }
 }
 
-/// The options of a run that creates its outputs once for each row of data.
+/// The options of a run that renders its outputs once for each row of data.
 struct RowOptions: ParsableArguments {
-  /// The handling of invalid rows.
+  /// The reaction to invalid table rows: skip them, or fail.
   enum BadRows: String, WordArgument { case skip, fail }
 
   @Option(

@@ -11,7 +11,7 @@ import Rendering
 import Reporting
 import Scenes
 
-/// Renders a document once for each row of data, in one process.
+/// Renders a document once for each row of data in a single process.
 struct RowRun {
   private let command: RunCommand
   private let file: String
@@ -32,7 +32,7 @@ struct RowRun {
     try OutputGuard.check(
       [options.sheet, options.badRows == .skip ? table : nil], reading: [file], in: .ofProgram)
     try set.refuse(besideRows: [options.sheet, options.badRows == .skip ? table : nil])
-    // A name that no row could have is refused with the error of a run without rows.
+    // An output name that is invalid for every row is reported as in a run without rows.
     for name in set.names {
       do { _ = try OutputFormat(path: name.path(for: set.rows[0])) } catch {
         throw EngineError(error)
@@ -100,8 +100,7 @@ struct RowRun {
       .ofProgram)
   }
 
-  /// Plans every row before any file is made, so that a fault in a row ends the run while there is nothing to
-  /// clean up.
+  /// Plans all rows before any file is written, so that an error in a row leaves no files to clean up.
   private func plan(
     _ set: RowSet, without made: Set<Int>, _ settings: ReadingSettings
   ) throws {
@@ -128,11 +127,12 @@ struct RowRun {
     }
   }
 
-  /// Reports the rows that were not rendered, and writes them to a file if invalid rows are skipped.
+  /// Reports the rows that were not rendered and, if invalid rows are skipped, writes them to a file.
   private func finish(
     _ bad: [RowSet.BadRow], _ cause: EngineError.Cause, _ set: RowSet, _ table: String
   ) throws {
-    // The table of invalid rows from an earlier run is removed, because all rows were made now.
+    // The table of invalid rows that an earlier run wrote is removed, because all rows have now been
+    // rendered.
     if bad.isEmpty, options.rows == nil, set.isOfSkipped(table),
       System.realPath(table) != System.realPath(file)
     {
@@ -157,7 +157,7 @@ struct RowRun {
     )
   }
 
-  /// The path of the file for invalid rows, in the folder of the first output.
+  /// The path of the table for invalid rows, in the folder of the first output.
   private func badRowsPath(_ set: RowSet) -> String {
     let document = set.documents[0]
     let first =
@@ -165,12 +165,12 @@ struct RowRun {
       ?? document.outputs.first.flatMap { try? document.paths.forWriting($0.path.value) } ?? ""
     let folder = Folder.of(first)
     func path(_ name: String) -> String { folder == "." ? name : "\(folder)/\(name)" }
-    // The corrected table of an earlier run is the input of this run.
+    // The input may be the corrected table of an earlier run, which must not be overwritten.
     let isInput = System.realPath(path("bad-rows.csv")) == System.realPath(file)
     return path(isInput ? "bad-rows-again.csv" : "bad-rows.csv")
   }
 
-  /// Renders the rows, and returns the lines of the summary.
+  /// Renders the table rows and returns the summary lines.
   private func render(
     _ document: Document, _ row: RowTable.Row, _ names: [OutputName], _ reader: ProjectReader,
     _ told: RowDiagnostics, _ sheet: RowSheet?
@@ -203,7 +203,7 @@ struct RowRun {
 }
 
 extension EngineError {
-  /// Whether the row itself explains the error. With a shortage, a file that cannot be written, or a failure
-  /// that may not repeat, no other row would do better.
+  /// Whether the error concerns only one row of the table. A shortage, an unwritable file, or a temporary
+  /// failure would affect all other rows too.
   fileprivate var isOfRow: Bool { ![.system, .unwritable, .tryAgain].contains(cause) }
 }

@@ -143,7 +143,7 @@ struct RunCommand: ParsableCommand, ReadingCommand {
     if !(1...256).contains(jobs) { throw ValidationError("--jobs takes 1 to 256") }
   }
 
-  /// Prints, with `-v`, how the outputs will be drawn.
+  /// Prints how the outputs will be drawn, if the option `-v` is given.
   private func tellPlan(_ planned: PlannedDocument) {
     let frames = planned.duration.frameCount(framesPerSecond: planned.framesPerSecond)
     Console.detail(

@@ -165,7 +165,7 @@ struct TransitionCommand: ParsableCommand {
     Console.sumUp(try lines(of: planned, jobs), of: jobs)
   }
 
-  /// The time and memory limits of helpers.
+  /// The time and memory limits of the helpers.
   private var media: MediaSettings {
     var settings = ReadingSettings(context: .ofProgram)
     settings.plugins = plugins.settings
@@ -179,7 +179,7 @@ struct TransitionCommand: ParsableCommand {
     ).run()
   }
 
-  /// The outputs; a single picture shows several moments.
+  /// The outputs; an output with a single picture shows several times side by side.
   private func outputs(of planned: PlannedDocument) throws -> [OutputRequest] {
     var jobs = try OutputRequest.jobs(
       of: planned, commandLine: output, framesPerSecond: fps, scale: nil, speed: speed.factor)
@@ -221,9 +221,10 @@ struct TransitionCommand: ParsableCommand {
     throw EngineError.usage("--hold takes seconds, 120ms or 12f, found \"\(text)\"")
   }
 
-  /// Draws every animator between the two pictures, and a page that shows them.
+  /// Draws the transition of every animator between the two pictures, and writes a page that shows them.
   private func drawGallery(_ registry: AnimatorRegistry, in folder: String) throws {
-    // With one argument, the first two words are the pictures.
+    // If only one picture follows, the animator's name was left out, and the first two words are the
+    // pictures.
     let pictures = [animator, from].compactMap { $0 }
     guard to == nil, pictures.count != 1 else {
       throw EngineError.usage("--gallery takes either two pictures, FROM and TO, or none")
@@ -231,7 +232,7 @@ struct TransitionCommand: ParsableCommand {
     var plain = try document(nil, pictures: pictures)
     plain.duration = duration ?? "1"
     let scale = 240 / plain.size.width
-    // An existing folder is rewritten if it contains a gallery; other files in the folder stay.
+    // An existing gallery folder is reused; other files in the folder are kept.
     let made = try System.isTaken(folder) ? nil : ResultFolder.begin(folder)
     if made == nil {
       try PageMark.judge(folder, page: .gallery, making: registry.animators.map { "\($0.id).webp" })
@@ -260,7 +261,7 @@ struct TransitionCommand: ParsableCommand {
       "\(folder)/index.html  \(page.shownCount) animators, \(page.leftOutCount) left out")
   }
 
-  /// The animator with that id, or the one that implements this transition of xfade.
+  /// The animator with this id, or the animator that implements this transition of xfade.
   private func meaning(
     of name: String, in registry: AnimatorRegistry
   ) throws -> (AnimatorDescription, XfadeName?) {

@@ -12,7 +12,7 @@ import Reporting
 import Scaffolding
 import Scenes
 
-/// Plans the generated documents of `pipeline transition`.
+/// Plans the documents that `pipeline transition` generates.
 struct TransitionFilm {
   private let registry: AnimatorRegistry
   private let loader: AssetLoader
@@ -22,7 +22,7 @@ struct TransitionFilm {
     loader = AssetLoader(media, Console.diagnostics)
   }
 
-  /// Ends the helpers that load pictures.
+  /// Ends the helper processes that loaded pictures.
   func close() { loader.close() }
 
   func planned(
@@ -36,13 +36,14 @@ struct TransitionFilm {
       Console.note("the sound of the films is left out, since --back plays the picture backwards")
       return silent
     }
-    // The cross-fade has the duration of the transition, which is known only from its plan.
+    // The cross-fade of the sound lasts as long as the transition, whose duration is known only after
+    // planning.
     var document = document
     document.soundSeconds = silent.duration.seconds
     return try planned(document.json(for: animator), images: loader)
   }
 
-  /// The document with all variants side by side, each under its label.
+  /// Plans a document that shows all variants of a transition side by side, each with its label.
   func planned(_ variants: [TransitionVariant]) throws -> PlannedDocument {
     var plans: [PlannedDocument] = []
     for variant in variants {
@@ -61,7 +62,7 @@ struct TransitionFilm {
     return try planned(grid.json(names: pictures.names), images: pictures, readsFiles: false)
   }
 
-  /// Plans a document that a command wrote.
+  /// Creates the plan of a generated document.
   func planned(_ text: String) throws -> PlannedDocument {
     let planned = try planned(text, images: loader)
     for warning in planned.warnings { Console.warn(warning.message) }
@@ -86,18 +87,18 @@ struct TransitionFilm {
     }
   }
 
-  /// Converts a problem of the generated document to one of the command line.
+  /// Converts a problem of a generated document to an error about the command line.
   private static func explained(_ failure: DocumentFailure) -> EngineError {
     var result = EngineError(failure)
     var lines: [String] = []
     for problem in failure.problems {
       let name = problem.origin.pointer.split(separator: "/").last ?? ""
-      // The message about a parameter's value names the parameter already.
+      // A message about the value of a parameter already names the parameter.
       let isNamed = name.isEmpty || Int(name) != nil || problem.message.hasPrefix(name)
       let line =
         (isNamed ? "" : "\(name): ") + problem.message
         + (problem.suggestion.map { "; did you mean \"\($0)\"?" } ?? "")
-      // The way back has the same messages as the way there.
+      // The transition back produces the same messages as the transition forward.
       if !lines.contains(line) { lines.append(line) }
     }
     result.lines = lines
@@ -105,14 +106,14 @@ struct TransitionFilm {
   }
 }
 
-/// A picture or a video that a screen shows, with its pixels.
+/// A picture or video that a screen shows, with its size in pixels.
 struct ShownFile {
   let picture: TransitionDocument.Picture
   let width: Int
   let height: Int
-  /// The duration of a film.
+  /// The duration of a film in seconds; nil for a picture.
   private(set) var seconds: Double?
-  /// The rate that a film has, or nearly has.
+  /// The exact or approximate frame rate of a film; nil for a picture.
   private(set) var framesPerSecond: Double?
 
   init(_ path: String, _ media: MediaSettings) throws(EngineError) {
@@ -152,7 +153,7 @@ struct ShownFile {
     return (try? reader.open(file)) != nil
   }
 
-  /// The file as a video, or as an animated picture; nil if the file is a still picture.
+  /// The file as a video or an animated picture; nil if the file is a still picture.
   private static func moving(
     _ path: String, _ media: MediaSettings
   ) throws(MediaError) -> SeekableVideo? {

@@ -3,7 +3,7 @@ import JSON
 import Reporting
 import Scaffolding
 
-/// One of the transitions that `--try` shows side by side.
+/// One of the variants that `--try` shows side by side.
 struct TransitionVariant {
   let label: String
   let animator: String
@@ -11,7 +11,7 @@ struct TransitionVariant {
 
   private static let most = 24
 
-  /// The variants of a document for `NAME=V1,V2,…`.
+  /// Creates the transition variants for an option value `NAME=V1,V2,…`.
   static func all(
     _ text: String, of document: TransitionDocument, named animator: String
   ) throws(EngineError) -> [TransitionVariant] {

@@ -32,7 +32,7 @@ struct ValidateCommand: ParsableCommand, ReadingCommand {
     }
   }
 
-  /// The problems and warnings of a document.
+  /// The problems and warnings found in a document.
   fileprivate struct Finding {
     let file: String
     var warnings: [Problem] = []
@@ -48,7 +48,7 @@ struct ValidateCommand: ParsableCommand, ReadingCommand {
         guard let failure = EngineError(any: error), failure.cause != .cancelled else {
           throw error
         }
-        // With a single document, an error that is not a problem of the document ends the command.
+        // If only one document is given, an error that is not a problem of the document ends the command.
         if documents.files.count == 1, failure.problems.isEmpty { throw failure }
         try OutputGuard.check([documents.junit], aboutBroken: file, in: .ofProgram)
         finding.failure = failure
@@ -62,9 +62,9 @@ struct ValidateCommand: ParsableCommand, ReadingCommand {
     if let failure = failures.first { throw ExitCode(failure.exitStatus) }
   }
 
-  /// Returns the warnings of a document without problems.
+  /// Returns the warnings of a document; throws its problems.
   private func look(at file: String) throws -> [Problem] {
-    // Reading sets the limits that the loader uses.
+    // The reader must exist first, because reading sets the limits that the loader uses.
     let reader = try reader(checksOnly: true)
     defer { reader.close() }
     let project: Project
@@ -83,7 +83,7 @@ struct ValidateCommand: ParsableCommand, ReadingCommand {
     return planned.warnings
   }
 
-  /// Adds the problems of planning to the problems of a document that could be read in spite of them.
+  /// Adds the problems of planning to the problems of a document that could be read despite them.
   private func all(_ failure: EngineError, by reader: ProjectReader) -> EngineError {
     guard let read = failure.document.first else { return failure }
     do throws(EngineError) {
@@ -99,8 +99,8 @@ struct ValidateCommand: ParsableCommand, ReadingCommand {
     }
   }
 
-  /// Whether a problem is that something is missing which the document contains in an invalid form, so that
-  /// it was not read.
+  /// Whether a problem reports as missing an object that the document contains in an invalid form, which was
+  /// not read.
   private func misses(_ problem: Problem, in document: Document) -> Bool {
     guard let name = problem.message.firstMatch(of: /^no [a-z ]+"([^"]+)"/)?.1 else { return false }
     let source = String(decoding: document.source, as: UTF8.self)
@@ -110,7 +110,7 @@ struct ValidateCommand: ParsableCommand, ReadingCommand {
       || source.contains("\"\(last)\":") || source.contains("\"\(last)\" :")
   }
 
-  /// Prepares everything up to the first frame, in order to report the same errors as `frame`.
+  /// Prepares all work up to the first frame, in order to report the same errors as `frame`.
   private func checkOutputs(of planned: PlannedDocument, _ media: MediaSettings) throws {
     try OutputGuard.check([documents.junit], in: .ofProgram)
     try OutputGuard.check(

@@ -8,9 +8,9 @@ import Media
 import Reporting
 import Scenes
 
-/// The features of this machine that pipeline uses, each determined by a test.
+/// The features of this machine that pipeline uses; a test determines whether each feature is available.
 struct Diagnosis {
-  /// A program that works for us.
+  /// A helper program of pipeline, with its path and its missing libraries.
   struct Helper {
     let name: String
     /// The path of the program; nil if the program is not installed.
@@ -19,33 +19,33 @@ struct Diagnosis {
 
     var isFine: Bool { path != nil && missingLibraries.isEmpty }
   }
-  /// The result of a trial.
+  /// The result of testing a feature of the machine.
   struct Trial {
     let name: String
-    /// The reason why the test failed; nil if it succeeded.
+    /// The reason why the test of a feature failed; nil if the test succeeded.
     let problem: String?
   }
 
   let kernel: String
-  /// The version of Landlock; 0 if the kernel does not support it.
+  /// The version of Landlock; 0 if the kernel has no Landlock.
   let landlock: Int
-  /// The sandbox's parts; nil if no worker can be started.
+  /// The active and missing features of the sandbox; nil if no worker can be started.
   let sandbox: (held: [String], missing: [String])?
   let helpers: [Helper]
-  /// The formats that the helpers write or read.
+  /// The media formats that the helpers can write or read.
   let codecs: [Trial]
   let fonts: [Trial]
-  /// The folders in which plugins are searched for, in this order.
+  /// The folders that are searched for plugins, in order.
   let folders: [PluginFolder]
   /// The bundled plugins that cannot be loaded.
   let lostPlugins: [String]
   let cores: Int
-  /// Bytes that are free, by folder.
+  /// The number of free bytes in the file system of each folder.
   let space: [(path: String, bytes: Int)]
 
   init() throws {
     var about = utsname()
-    // Safety: the kernel fills `about`, and its texts end with zero bytes.
+    // Safety: uname fills `about` with zero-terminated texts.
     kernel =
       unsafe uname(&about) != 0
       ? "unknown"
@@ -78,7 +78,7 @@ struct Diagnosis {
     codecs = try Self.codecs(in: temporary)
   }
 
-  /// The features that do not work, in words; empty if all work.
+  /// The features that do not work, as text; empty if all features work.
   var missing: [String] {
     var list: [String] = []
     guard SystemLimits.isProcThere else {
@@ -93,20 +93,20 @@ struct Diagnosis {
     if !lostPlugins.isEmpty {
       list.append("bundled plugins are missing: \(lostPlugins.joined(separator: ", "))")
     }
-    // A helper that does not start is listed already.
+    // A helper that does not start has already been listed as broken.
     guard list.isEmpty else { return list }
     if sandbox == nil { list.append("pipeline-worker does not start") }
     return list
       + (codecs + fonts).compactMap { trial in trial.problem.map { "\(trial.name): \($0)" } }
   }
 
-  /// The way to install the missing parts on this system; nil if there is none.
+  /// A hint for installing the missing features on this system; nil if no hint is known.
   var remedy: String? {
-    // Without /proc the loader does not find libraries beside the helpers.
+    // Without /proc, the loader does not find the libraries beside the helpers.
     guard SystemLimits.isProcThere else { return "as root, run: mount -t proc proc /proc" }
     let libraries = Set(helpers.flatMap(\.missingLibraries)).sorted()
     var packages = Set(libraries.compactMap(HelperLibraries.package))
-    // If text cannot be laid out at all, it is unknown whether the font exists.
+    // If no text can be laid out, it is unknown whether the font exists.
     let setsText = helpers.contains { $0.name == HelperProgram.draw.rawValue && $0.path != nil }
     if setsText, fonts.contains(where: { $0.problem != nil }) { packages.insert("fonts-inter") }
     var ways: [String] = []
@@ -128,14 +128,14 @@ struct Diagnosis {
 
   private static func freeBytes(_ path: String) -> Int? {
     var about = statvfs()
-    // Safety: the kernel fills `about`.
+    // Safety: statvfs fills `about`.
     guard unsafe statvfs(path, &about) == 0 else { return nil }
     return Int(
       clamping: UInt64(about.f_bavail).multipliedReportingOverflow(by: UInt64(about.f_frsize))
         .partialValue)
   }
 
-  /// Sets a word in a font.
+  /// Tests a font by laying out a word.
   private static func font(_ family: String) -> Trial {
     var run = Typesetting.Run("Aa")
     run.font.family = family
@@ -150,7 +150,7 @@ struct Diagnosis {
 
   // MARK: Codecs
 
-  /// Writes a picture and small videos into a temporary folder, and reads them.
+  /// Tests the formats by writing a picture and small videos into a temporary folder, and reading them.
   private static func codecs(in temporary: String) throws(EngineError) -> [Trial] {
     let folder = "\(temporary)/pipeline-doctor.\(getpid())"
     do { try Folder.create(folder) } catch {

@@ -8,9 +8,9 @@ import Scenes
 struct ComparisonReport {
   private let comparison: Comparison
   private let picture: String?
-  /// The parts of the common document that explain the difference.
+  /// The features of the common document that explain the difference.
   var causes: [String] = []
-  /// The duration of the comparison.
+  /// The time that the comparison took, in seconds.
   var seconds: Double?
 
   init(_ comparison: Comparison, picture: String?) {
@@ -26,7 +26,7 @@ struct ComparisonReport {
       + (picture.map { ["the difference is in \($0)"] } ?? [])
   }
 
-  /// The comparison as a report with one test case.
+  /// The result of the comparison as a report with one test case.
   var tests: TestReport {
     let name = "\(comparison.a.path) against \(comparison.b.path)"
     var report = TestReport(suite: "diff")

@@ -4,13 +4,13 @@ import Conformance
 import Encoding
 import Scenes
 
-/// Draws the failures of a plugin's checks as pictures: the expected picture, the actual picture, and their
+/// Draws each failed check of a plugin as a picture: the expected picture, the actual picture, and their
 /// difference.
 struct FailureGallery {
   private let folder: String
-  /// The plugin's file name without its end.
+  /// The name of the tested plugin's file without its extension.
   private let name: String
-  /// The size to which each pixel of the small picture is enlarged.
+  /// The factor by which each pixel of a small picture is enlarged.
   private static let magnification = 6
 
   init(folder: String, plugin: String) {
@@ -19,7 +19,7 @@ struct FailureGallery {
     name = file.hasSuffix(".so") ? String(file.dropLast(3)) : file
   }
 
-  /// Draws a picture and returns its path; nil if there is nothing to draw.
+  /// Draws the picture of a failed check and returns its path; nil if the check has no picture.
   func draw(_ result: ConformanceRun.Result) -> String? {
     guard let picture = result.picture else { return nil }
     let file = "\(name).check-\(result.check.number).png"
@@ -42,7 +42,7 @@ struct FailureGallery {
     let times = max(1, min(magnification, 768 / max(small.width, small.height)))
     let large = Bitmap(width: small.width * times, height: small.height * times)
     for y in 0..<large.height {
-      // Safety: rows of both bitmaps, at their own strides.
+      // Safety: the rows are addressed with the stride of each bitmap.
       let from = unsafe small.pixels + y / times * small.strideBytes
       let to = unsafe large.pixels + y * large.strideBytes
       for i in 0..<large.width * 4 { unsafe to[i] = from[i / (4 * times) * 4 + i & 3] }

@@ -4,11 +4,11 @@ import Documents
 import JSON
 import Reporting
 
-/// Implements `pipeline help spring`: a page of the document's reference about a form, a key or a value. If a
-/// command has the same name, the command wins, and `pipeline help form transition` prints the form; if a
-/// form and a key have the same name, the form wins.
+/// Implements commands such as `pipeline help spring`, which print the reference page of a form, a key or a
+/// value. A command with the same name takes precedence, and `pipeline help form transition` prints the form;
+/// a form takes precedence over a key with the same name.
 enum FormHelp {
-  /// The page for these words; nil if there is none.
+  /// The help page for these words; nil if there is none.
   static func page(_ words: [String]) throws(EngineError) -> [String]? {
     guard words.first == "help" else { return nil }
     if words.count == 2, words[1] == "form" {
@@ -35,7 +35,7 @@ enum FormHelp {
     throw .usage("no command, form, key or value \"\(words[1])\"\(hint)")
   }
 
-  /// The help of the forms that have a key with this name; nil if there are none.
+  /// The help for all forms that have a key with this name; nil if there are none.
   private static func key(_ name: String) -> [String]? {
     var said: [(forms: [String], key: FormPage.Key)] = []
     for page in FormPage.all {
@@ -57,7 +57,7 @@ enum FormHelp {
     return lines
   }
 
-  /// The keys and forms that have a word as a value, with their help; empty if there are none.
+  /// The help for the keys and forms that accept a word as their value; empty if there are none.
   private static func value(_ word: String) -> [String] {
     var lines: [String] = []
     for page in FormPage.all {
@@ -74,7 +74,7 @@ enum FormHelp {
     return lines
   }
 
-  /// The page for a terminal of 80 columns.
+  /// The lines of a page for a terminal with 80 columns.
   private static func lines(_ page: FormPage) -> [String] {
     var lines = [page.name, ""] + wrapped(page.doc, indent: 2) + [""]
     if page.keys.isEmpty { lines += wrapped("It is \(page.value).", indent: 2) }

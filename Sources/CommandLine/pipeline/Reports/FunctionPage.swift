@@ -4,7 +4,7 @@ import PluginModel
 import Documents
 import Reporting
 
-/// The description of a function.
+/// The description of a function for people and as JSON.
 struct FunctionPage: JSONEncodable {
   private let function: FunctionDescription
   init(_ function: FunctionDescription) { self.function = function }

@@ -5,7 +5,7 @@ import Encoding
 import Files
 import Reporting
 
-/// A page of animators, each with an animated picture in a separate file.
+/// A web page that shows animators, each with an animated picture in a separate file.
 struct GalleryPage {
   private var shown: [String] = []
   private var leftOut: [String] = []

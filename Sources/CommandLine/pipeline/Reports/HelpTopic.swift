@@ -1,8 +1,8 @@
 import Files
 import Reporting
 
-/// The topics of `pipeline help` that belong to no command, such as `pipeline help exit-statuses`. The manual
-/// has them as sections.
+/// The topics of `pipeline help` that are not about a command, such as `pipeline help exit-statuses`. The
+/// manual contains the help topics as sections.
 enum HelpTopic: String, CaseIterable {
   case exitStatuses = "exit-statuses"
   case environment

@@ -6,7 +6,7 @@ import Inspecting
 import Packages
 import Reporting
 
-/// The animators, the functions, the folders searched in order, and the files that were refused.
+/// A report that lists the animators, the functions, the searched folders in order, and the refused files.
 struct PluginReport {
   private let registry: AnimatorRegistry
   init(_ registry: AnimatorRegistry) { self.registry = registry }

@@ -21,9 +21,9 @@
  * Between calls it has threads only while compositions with plugins in helpers are open.
  *
  * Words used below
- *   growing      the struct starts with its `size`; later versions add members at the end. Set all of it
- *                to zero, then the size to sizeof the struct. Zero is always the default. A size that is
- *                smaller than in version 1.0 returns PIPELINE_USAGE, and so does a larger one whose
+ *   growing      the struct starts with its `size`; later versions add members at the end. Set the whole struct
+ *                to zero, then its `size` to sizeof the struct. Zero is always the default. A size that is
+ *                smaller than in version 1.0 returns PIPELINE_USAGE, as does a larger size whose
  *                additional bytes are not zero, because they request features that this version lacks.
  *   frozen       the struct never changes.
  *   seconds      seconds of the composition's timeline, from 0 to its duration, both included.
@@ -53,7 +53,7 @@
  * however it ends.
  *
  * Children: the helpers are children of the process. A program that ignores SIGCHLD, or reaps
- * processes that it did not start, hides from the library how they ended; it has no other effect.
+ * processes that it did not start, hides from the library how they ended; this has no other effect.
  *
  * Memory: the limits bound the memory that a document may take, and a picture or a frame without room returns
  * PIPELINE_SHORTAGE or PIPELINE_CONTENT. Under RLIMIT_AS or RLIMIT_DATA large allocations are tried before they are
@@ -134,8 +134,8 @@ typedef int32_t pipeline_status;
 #define PIPELINE_BUSY 14       /* a callback used the composition that called it */
 #define PIPELINE_FORKED 15     /* the handle belongs to the parent process */
 
-/* A problem of a document, or a warning about it, with its place in the text (growing; the library owns
- * it, as long as its report). */
+/* A problem of a document, or a warning about the document, with its position in the text (growing; the
+ * library owns it while its report exists). */
 typedef struct pipeline_problem {
   const char *file;       /* name of the file with which it was opened */
   uint32_t line;          /* line number, from 1 */
@@ -252,7 +252,7 @@ typedef struct pipeline_image {
 #define PIPELINE_RGBA_PREMULTIPLIED 0u /* r, g, b <= a, as in the raw output of `pipeline run` */
 #define PIPELINE_RGBA_STRAIGHT 1u      /* not multiplied by alpha, as in PNG */
 
-/* The facts about a composition (growing; the caller owns it, and the library fills it). */
+/* The properties of a composition (growing; the caller owns it, and the library fills it). */
 typedef struct pipeline_info {
   uint32_t size;
   uint32_t is_opaque;     /* 1 if every pixel of every frame has alpha 255 */
@@ -272,7 +272,7 @@ typedef struct pipeline_frame_info {
   double seconds;
 } pipeline_frame_info;
 
-/* The files to make, and their settings (growing; the caller owns it). */
+/* The files to write, and their settings (growing; the caller owns it). */
 typedef struct pipeline_render_options {
   uint32_t size;
   uint32_t flags;         /* a combination of PIPELINE_RENDER_… */
@@ -330,10 +330,10 @@ PIPELINE_EXPORT pipeline_status pipeline_open_bytes(
  * and ends the composition's helpers. Positions of the composition become invalid too. */
 PIPELINE_EXPORT pipeline_status pipeline_close(pipeline_composition composition);
 
-/* Fills the facts about the composition, as far as info->size extends. */
+/* Fills the members of `info` that info->size includes with the properties of the composition. */
 PIPELINE_EXPORT pipeline_status pipeline_get_info(pipeline_composition composition, pipeline_info *info);
 
-/* Returns the warnings about differences from the document, each with its place; null if there are none. */
+/* Returns the warnings about differences from the document, each with its position; null if there are none. */
 PIPELINE_EXPORT pipeline_status pipeline_warnings(
   pipeline_composition composition, pipeline_report *PIPELINE_NULLABLE *report);
 
@@ -352,7 +352,7 @@ PIPELINE_EXPORT pipeline_status pipeline_frame(
   pipeline_composition composition, uint64_t number, const pipeline_image *image,
   pipeline_report *PIPELINE_NULLABLE *PIPELINE_NULLABLE report);
 
-/* Starts at frame `first`, for `count` frames; frames beyond the last frame are left out. */
+/* Creates a position at frame `first` for `count` frames; frames beyond the last frame are left out. */
 PIPELINE_EXPORT pipeline_status pipeline_frames_begin(
   pipeline_composition composition, uint64_t first, uint64_t count, pipeline_frames *frames,
   pipeline_report *PIPELINE_NULLABLE *PIPELINE_NULLABLE report);
@@ -366,36 +366,36 @@ PIPELINE_EXPORT pipeline_status pipeline_frames_next(
 /* Releases a position that pipeline_frames_begin created. */
 PIPELINE_EXPORT pipeline_status pipeline_frames_end(pipeline_frames frames);
 
-/* The results of these four functions are JSON texts; release them with pipeline_free. */
+/* The results of the next four functions are JSON texts; release them with pipeline_free. */
 
-/* Returns the variables that the document declares, with their values: an object. */
+/* Returns the variables that the document declares, with their values, as a JSON object. */
 PIPELINE_EXPORT pipeline_status pipeline_variables(
   pipeline_composition composition, char *PIPELINE_NULLABLE *json,
   pipeline_report *PIPELINE_NULLABLE *PIPELINE_NULLABLE report);
 
-/* Returns the steps of the timeline, as `pipeline inspect --json` prints them: an object. */
+/* Returns the steps of the timeline as a JSON object, as `pipeline inspect --json` prints them. */
 PIPELINE_EXPORT pipeline_status pipeline_timeline(
   pipeline_composition composition, char *PIPELINE_NULLABLE *json,
   pipeline_report *PIPELINE_NULLABLE *PIPELINE_NULLABLE report);
 
-/* Returns every layer at a time, as `pipeline inspect --json --at` prints them: an object. */
+/* Returns every layer at a time as a JSON object, as `pipeline inspect --json --at` prints them. */
 PIPELINE_EXPORT pipeline_status pipeline_layers(
   pipeline_composition composition, double seconds, char *PIPELINE_NULLABLE *json,
   pipeline_report *PIPELINE_NULLABLE *PIPELINE_NULLABLE report);
 
-/* Returns the events in order, as `pipeline run --events` writes them: an array of objects. */
+/* Returns the events in order as a JSON array of objects, as `pipeline run --events` writes them. */
 PIPELINE_EXPORT pipeline_status pipeline_events(
   pipeline_composition composition, char *PIPELINE_NULLABLE *json,
   pipeline_report *PIPELINE_NULLABLE *PIPELINE_NULLABLE report);
 
-/* Makes files, each of which appears complete or not at all. `summary` may be null; otherwise it receives a
- * line for each file. Release it with pipeline_free. */
+/* Writes files, each of which appears complete or not at all. `summary` may be null; otherwise it receives a
+ * text with one line for each file, which pipeline_free releases. */
 PIPELINE_EXPORT pipeline_status pipeline_render(
   pipeline_composition composition, const pipeline_render_options *PIPELINE_NULLABLE options,
   char *PIPELINE_NULLABLE *PIPELINE_NULLABLE summary,
   pipeline_report *PIPELINE_NULLABLE *PIPELINE_NULLABLE report);
 
-/* Returns the bytes of a file without writing it, to be released with pipeline_free. `format` is its
+/* Returns the bytes of a file without writing the file; release them with pipeline_free. `format` is the file's
  * extension, such as "mp4"; a format with one picture, such as "png", contains the first of the frames.
  * `options` must not name files. */
 PIPELINE_EXPORT pipeline_status pipeline_encode(
@@ -403,17 +403,17 @@ PIPELINE_EXPORT pipeline_status pipeline_encode(
   const pipeline_render_options *PIPELINE_NULLABLE options, uint8_t *PIPELINE_NULLABLE *bytes,
   uint64_t *count, pipeline_report *PIPELINE_NULLABLE *PIPELINE_NULLABLE report);
 
-/* Ends the current call of a composition with PIPELINE_CANCELLED, and every later call that
- * draws, until pipeline_resume. The function returns without waiting. */
+/* Makes the current call of a composition, and every later call that draws until pipeline_resume, return
+ * PIPELINE_CANCELLED. The function returns without waiting. */
 PIPELINE_EXPORT pipeline_status pipeline_cancel(pipeline_composition composition);
 
-/* Allows later calls to draw again. */
+/* Allows later calls of a cancelled composition to draw again. */
 PIPELINE_EXPORT pipeline_status pipeline_resume(pipeline_composition composition);
 
-/* Releases a report; does nothing for null. */
+/* Releases a report; a null pointer has no effect. */
 PIPELINE_EXPORT void pipeline_report_free(pipeline_report *PIPELINE_NULLABLE report);
 
-/* Releases a text or bytes that a function above has returned; does nothing for null. */
+/* Releases a text or bytes that a function above has returned; a null pointer has no effect. */
 PIPELINE_EXPORT void pipeline_free(void *PIPELINE_NULLABLE memory);
 
 #if defined(__cplusplus)

@@ -3,32 +3,33 @@ internal import Scenes
 
 /// The pixels in which two scenes differ.
 struct Damage {
-  /// A few large rectangles; outside of all of them the scenes are equal.
+  /// A few large rectangles; the two scenes are equal outside all of them.
   private(set) var rects: [PixelRect] = []
-  /// The changes inside `rects` in more detail: boxes, and the rows of outlines that grew.
+  /// The changes inside `rects` in more detail: boxes, and the rows in which outlines grew.
   private var boxes: [PixelRect] = []
   private var outlines: [Region] = []
-  /// The bounds of layers that were added, removed or changed completely; at the end they join `rects`.
+  /// The bounds of layers that were added, removed or changed completely; they are added to `rects` at the
+  /// end.
   private var wholes: [PixelRect] = []
   private let clip: PixelRect
   private var scenes = Sides<FlattenedLayer?>(old: nil, new: nil)
-  /// The outermost layer with an effect in each scene that encloses the compared layers; nil if there is
-  /// none.
+  /// The outermost enclosing layer with an effect, in each of the two scenes; nil if no enclosing layer has
+  /// an effect.
   private var groups = Sides<FlattenedLayer?>(old: nil, new: nil)
 
-  /// The distance at which the layers being compared are visible through the blurs around them.
+  /// The distance in pixels by which the blurs of enclosing layers enlarge a change.
   private var reach = PixelReach.none
 
-  /// A pair of values, one for each scene.
+  /// A pair of values: one for the old scene and one for the new scene.
   private struct Sides<T> {
     var old: T
     var new: T
   }
 
-  /// Computes the damage between `old` and `new`.
+  /// Computes the damage between the layer trees `old` and `new`.
   init(from old: FlattenedLayer?, to new: FlattenedLayer?, clip: PixelRect) {
     self.clip = clip
-    // A backdrop may show parts that an opaque shape hides.
+    // A backdrop may show a part of the scene that an opaque shape in front of it hides.
     let hasBackdrop = old?.hasBackdrop == true || new?.hasBackdrop == true
     if !hasBackdrop { scenes = Sides(old: old, new: new) }
     switch (old, new) {
@@ -47,8 +48,8 @@ struct Damage {
     }
   }
 
-  /// Adds the parts of backdrops that show damage below them. Backdrops are added from back to front, so that
-  /// a backdrop that shows another backdrop includes its damage.
+  /// Adds the parts of backdrops that show damage below them, from back to front, so that a backdrop over
+  /// another backdrop includes the damage of the lower one.
   private mutating func addBackdrops(of scene: FlattenedLayer) {
     var found: [Backdrop] = []
     for operation in scene.operations where operation.hasBackdrop {
@@ -68,13 +69,13 @@ struct Damage {
     }
   }
 
-  /// Marks the whole of `clip` as damaged.
+  /// Marks the whole rectangle `clip` as damaged.
   init(all clip: PixelRect) {
     self.clip = clip
     (rects, boxes) = ([clip], [clip])
   }
 
-  /// The pixels to paint, one by one.
+  /// The exact set of damaged pixels.
   var region: Region { Region(boxes, outlines) }
 
   /// The area that may change when pixels of a rectangle change.
@@ -86,7 +87,7 @@ struct Damage {
     let seen = reached(rect)
     if seen.isEmpty { return }
     boxes.append(seen)
-    // The areas before and after a move are often combined.
+    // The areas before and after a small move are often merged into one rectangle.
     var whole = seen
     while let i = wholes.indices.suffix(Self.nearCount).first(where: {
       wholes[$0].union(whole).area <= wholes[$0].area + whole.area
@@ -96,10 +97,10 @@ struct Damage {
     wholes.append(whole)
   }
 
-  /// The number of recent bounds that are tested for joining.
+  /// The number of recently added bounds that are tested for merging with new bounds.
   private static let nearCount = 16
 
-  /// Compares the same layer in two scenes.
+  /// Compares the old and the new version of a layer.
   private mutating func compare(_ a: FlattenedLayer, _ b: FlattenedLayer) {
     if a === b { return }
     if !isSame(a.effect, b.effect) { return compare(a.operations, b.operations) }
@@ -125,8 +126,8 @@ struct Damage {
     compare(a.sublayers.records, b.sublayers.records)
   }
 
-  /// Compares a layer with the same filters in two scenes: a difference in the layer is visible as far as the
-  /// filters reach.
+  /// Compares a layer that has the same filters in both scenes; each difference is widened by the reach of
+  /// the filters.
   private mutating func compareFiltered(
     _ a: FlattenedLayer, _ x: FilteredContent, _ b: FlattenedLayer, _ y: FilteredContent
   ) {
@@ -137,7 +138,7 @@ struct Damage {
     (groups, reach) = (outer, before)
   }
 
-  /// Compares two lists of sublayers, back to front.
+  /// Compares the old and the new list of sublayers, back to front.
   private mutating func compare(_ a: [FlattenedLayer], _ b: [FlattenedLayer]) {
     if a.count == b.count, zip(a, b).allSatisfy({ $0.index == $1.index }) {
       for (x, y) in zip(a, b) { compare(x, y) }
@@ -204,14 +205,14 @@ struct Damage {
     a.count == b.count && zip(a, b).allSatisfy { $0.isSame(as: $1) }
   }
 
-  /// The height of a band that shares rectangles: a larger height gives fewer, larger rectangles.
+  /// The height in rows of a band of rectangles; a larger height gives fewer, larger rectangles.
   private static let band = 8
-  /// The number of columns between two rectangles that is too small to keep the rectangles separate.
+  /// The number of columns between two rectangles up to which the two are merged.
   private static let gap = 32
-  /// The gap for joining spans of a row: the contents of a cache line.
+  /// The gap in pixels up to which two spans of a row are merged: the length of a cache line.
   private static let spanGap = 16
 
-  /// Compares the pixels of two coverages.
+  /// Adds the pixels in which two coverages differ to the damage.
   private mutating func compare(_ a: Coverage, _ b: Coverage) {
     if a === b { return }
     if reach != .none { return add(a.bounds.union(b.bounds)) }
@@ -244,11 +245,11 @@ struct Damage {
 }
 
 extension Damage {
-  /// The area below which painting takes less time than looking for shapes that hide it.
+  /// The area in pixels below which painting is faster than searching for shapes that hide the area.
   private static let smallArea = 16_384
 
-  /// Adds the visible area of a layer that only one of the scenes has. `group` is the enclosing group, if
-  /// there is one.
+  /// Adds the visible area of a layer that only one of the scenes has. `group` is the group that contains the
+  /// layer; nil if there is none.
   private mutating func addSeen(
     _ record: FlattenedLayer, _ group: FlattenedLayer?, in scene: FlattenedLayer?
   ) {
@@ -275,7 +276,7 @@ extension Damage {
     }
   }
 
-  /// Adds the part of a rectangle that no opaque shape above `thing` hides.
+  /// Adds the part of a rectangle that no opaque shape above the operation or layer `thing` hides.
   private mutating func addSeen(
     _ bounds: PixelRect, of thing: AnyObject, in scene: FlattenedLayer?
   ) {
@@ -291,7 +292,8 @@ extension Damage {
 
 extension Damage {
   /// Adds the rectangles of a band of rows; a rectangle with the same columns as one of the previous band,
-  /// which starts at `above`, is merged with it. Returns the start of this band's rectangles.
+  /// which starts at `above`, is merged with it. The method returns the index of the first rectangle of this
+  /// band.
   private mutating func add(_ columns: [Range<Int>], _ rows: Range<Int>, below above: Int) -> Int {
     var end = rects.count
     for span in columns {

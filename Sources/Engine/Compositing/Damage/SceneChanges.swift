@@ -1,11 +1,12 @@
 internal import Scenes
 
-/// The layers of a stage that differ between two scenes. The cost depends on their number.
+/// The layers of a stage that differ between two scenes. The cost of a `SceneChanges` value depends only on
+/// the number of differing layers.
 struct SceneChanges {
   private struct Mark {
-    /// Whether the layer's own properties differ.
+    /// Whether the layer's own properties differ between the two scenes.
     var isChanged = false
-    /// The indices, among all sublayers, of those that differ or contain a difference.
+    /// The indices of the sublayers that differ or contain a difference.
     var places: [Int] = []
   }
   /// The layers that differ, and those that contain a difference.
@@ -13,9 +14,9 @@ struct SceneChanges {
 
   var isEmpty: Bool { marks.isEmpty }
   func isChanged(_ layer: Int) -> Bool { marks[layer]?.isChanged == true }
-  /// Whether the layer or one of its sublayers differs.
+  /// Whether the layer or one of its sublayers differs between the two scenes.
   func isInside(_ layer: Int) -> Bool { marks[layer] != nil }
-  /// The places of such layers among the sublayers of a layer.
+  /// The indices of the sublayers of `layer` that differ or contain a difference.
   func places(in layer: Int) -> [Int] { marks[layer]?.places ?? [] }
 
   /// The layers of a stage whose mask is another layer.
@@ -60,7 +61,7 @@ struct SceneChanges {
 }
 
 extension Placement {
-  /// Whether both placements draw the same pixels.
+  /// Whether layers at both placements are drawn with the same pixels.
   func isSame(as other: Placement) -> Bool {
     toCanvas == other.toCanvas && bounds == other.bounds && perspective == other.perspective
       && depth == other.depth && showsFront == other.showsFront

@@ -2,16 +2,17 @@ internal import Scenes
 private import Synchronization
 private import Threading
 
-/// Draws windows of the canvas: the background, then the operations. A window is composited in 8.8 channels
-/// and rounded to bytes once. The result equals compositing in bytes as long as no operation reads pixels
-/// that another one has rounded. Such windows are drawn directly in the canvas, and only the other windows in
-/// a wider picture.
+/// Draws windows of the canvas: the background, then the operations. A window is composited in 16-bit
+/// channels (8.8 fixed point) and rounded to bytes once. Compositing directly in bytes gives the same result
+/// if no operation reads pixels that another operation has rounded. Windows in which no operation reads
+/// rounded pixels are drawn directly in the canvas; only the other windows need a picture with 16-bit
+/// channels.
 struct Canvas: Sendable {
   private let backdrop: DrawOperation
   private let operations: DisplayTree
   private let bitmap: Bitmap
   private let kernels: Kernels
-  /// Cancels the remaining tiles when it returns true.
+  /// A callback that returns true to cancel the drawing of the remaining tiles.
   private let isCancelled: @Sendable () -> Bool
 
   init(
@@ -25,22 +26,22 @@ struct Canvas: Sendable {
     self.kernels = kernels
   }
 
-  /// The number of rows of a tile; one thread draws a tile.
+  /// The number of rows of a tile; each tile is drawn by one thread.
   private static let tileHeight = 64
-  /// The number of pixels up to which an area is one window, regardless of tiles, because dividing it would
+  /// The area in pixels up to which the damage is drawn as one window, because dividing it into tiles would
   /// take longer.
   private static let smallArea = 16_384
 
-  /// The number of operations up to which all rows are handled at once rather than tile by tile.
+  /// The number of operations up to which all rows may be drawn at once instead of tile by tile.
   private static let fewOperations = 8
 
-  /// The part of the damage in one tile, narrowed to a region if the damage has a region.
+  /// The part of the damage in one tile, restricted to a region if the damage has one.
   private struct Tile {
     var rects: [PixelRect] = []
     var region: Region?
   }
 
-  /// Draws all that is damaged, on up to `threads` threads.
+  /// Draws all damaged pixels on up to `threads` threads.
   func draw(_ damage: Damage, threads: Int) {
     if damage.rects.isEmpty { return }
     let box = damage.rects.reduce(PixelRect.zero) { $0.union($1) }
@@ -80,14 +81,14 @@ struct Canvas: Sendable {
     }
   }
 
-  /// `scratch` is the memory in which this thread composes wider pictures, one after the other.
+  /// Draws a tile; the calling thread reuses the memory `scratch` for the 16-bit pictures of its tiles.
   private func draw(_ tile: Tile, _ scratch: inout Buffer<UInt16>?) {
     var box = PixelRect.zero
     for rect in tile.rects { box = box.union(rect) }
     draw(tile, [backdrop] + operations.near(box), in: box, &scratch)
   }
 
-  /// `near` are the operations that may touch the tile's `box`.
+  /// Draws the pixels in `box` with the operations `near`, which are the operations that may touch the tile.
   private func draw(
     _ tile: Tile, _ near: [DrawOperation], in box: PixelRect, _ scratch: inout Buffer<UInt16>?
   ) {
@@ -95,10 +96,11 @@ struct Canvas: Sendable {
     for rect in tile.rects { draw(near, rect, &scratch) }
   }
 
-  /// Draws the pixels of a region in `box`; false if an operation reads pixels that were rounded before.
+  /// Draws the pixels of a region in `box`; returns false if an operation reads pixels that were rounded
+  /// before.
   private func draw(_ region: Region, _ near: [DrawOperation], in box: PixelRect) -> Bool {
     let seen = visible(near, in: box)
-    // If the box passes the test, each pixel in it does.
+    // If no operation reads rounded pixels in the whole box, then none reads them in a part of the box.
     if readerOfRounded(seen, in: box) != nil { return false }
     let target = Target(canvas: bitmap, window: box)
     PaintList(seen, in: box).draw(in: target, only: region, kernels: kernels)
@@ -113,7 +115,7 @@ struct Canvas: Sendable {
       return seen.draw(in: Target(canvas: bitmap, window: window), kernels: kernels)
     }
     if window.width * window.height <= Self.smallArea { return compose(seen, window, &scratch) }
-    // The operation reads pixels only where it is not opaque, and only inside its bounds.
+    // The operation reads pixels below it only where it is not opaque, and only inside its bounds.
     if case .shape(let shape) = reader, let parts = window.parts(around: shape.replaced) {
       for part in parts { draw(seen, part, &scratch) }
       return
@@ -132,7 +134,7 @@ struct Canvas: Sendable {
       in: Target(canvas: bitmap, window: window), scratch: &scratch, kernels: kernels)
   }
 
-  /// The operations that touch the window, starting at the last operation that hides the whole window.
+  /// The operations that touch the window, starting at the frontmost operation that hides the whole window.
   private func visible(_ near: [DrawOperation], in window: PixelRect) -> [DrawOperation] {
     var found: [DrawOperation] = []
     for operation in near.reversed() {
@@ -143,7 +145,7 @@ struct Canvas: Sendable {
     return found.reversed()
   }
 
-  /// The first operation that mixes its colours with pixels that were rounded before.
+  /// The first operation that blends its colours with pixels that were rounded before.
   private func readerOfRounded(_ seen: [DrawOperation], in window: PixelRect) -> DrawOperation? {
     var rounded: [PixelRect] = []
     for operation in seen {
@@ -160,7 +162,8 @@ struct Canvas: Sendable {
         return operation
       }
       if isExact { continue }
-      // Many small boxes are joined to one large box, which may only report an overlap where there is none.
+      // Many small boxes are merged into one large box; the larger box can only report an overlap that does
+      // not exist, never miss one.
       if rounded.count == 16 { rounded = [rounded.reduce(.zero) { $0.union($1) }] }
       rounded.append(bounds)
     }
@@ -169,7 +172,7 @@ struct Canvas: Sendable {
 }
 
 extension PixelRect {
-  /// The rectangle divided along the sides of another rectangle: the part inside, and up to four parts around
+  /// The rectangle divided along the sides of `other`: the part inside `other`, and up to four parts around
   /// it; nil if the rectangles do not intersect.
   fileprivate func parts(around other: PixelRect) -> [PixelRect]? {
     let inside = intersection(other)

@@ -1,9 +1,9 @@
 internal import Scenes
 
-/// The operations of a picture, searched by position.
+/// A tree of a picture's drawing operations, searched by position.
 enum DisplayTree: Sendable {
   case list([DrawOperation])
-  /// A layer with everything inside.
+  /// The operations of a layer with all its sublayers.
   case layer(FlattenedLayer)
 
   /// The operations that may touch a rectangle, back to front.
@@ -19,7 +19,7 @@ enum DisplayTree: Sendable {
 }
 
 extension FlattenedLayer {
-  /// All operations, back to front.
+  /// All operations of the display tree, from back to front.
   var operations: [DrawOperation] {
     if let seenOperations { return seenOperations }
     var all = own
@@ -42,7 +42,8 @@ extension FlattenedLayer {
     }
   }
 
-  /// The opaque shape above `thing`, an operation or a layer of this tree, that hides most of a rectangle.
+  /// Finds the opaque shape above `thing`, an operation or a layer of this tree, that hides the largest part
+  /// of a rectangle.
   func cover(of rect: PixelRect, above thing: AnyObject) -> Shape? {
     var search = CoverSearch(rect: rect, thing: thing)
     _ = search.look(at: self)
@@ -62,7 +63,8 @@ private struct CoverSearch {
     self.thing = thing
   }
 
-  /// Whether the search has reached the object; the operations that follow are below it.
+  /// Searches a layer; returns true when the search has reached `thing`, because all operations that follow
+  /// are below `thing`.
   mutating func look(at record: FlattenedLayer) -> Bool {
     if record === thing { return true }
     if record.bounds.intersection(rect).isEmpty { return false }

@@ -2,12 +2,11 @@ internal import Files
 internal import Scenes
 
 /// A drawing operation in device pixels. An operation is immutable, so that any window can be drawn
-/// separately, in any order and on any thread, and so that the same object in two scenes draws the same
-/// pixels.
+/// separately, in any order and on any thread.
 enum DrawOperation: Sendable {
   case shape(Shape)
   case group(Group)
-  /// A placeholder for a backdrop; it becomes a shape when the operations of the scene are known.
+  /// A placeholder for a backdrop; it is replaced by shapes when all operations of the scene are known.
   case backdrop(Backdrop)
 
   var bounds: PixelRect {
@@ -18,7 +17,8 @@ enum DrawOperation: Sendable {
     }
   }
 
-  /// Counts the pixels that paints deliver; a paint that delivers many pixels may then copy stored pixels.
+  /// Counts the pixels that each paint delivers; a paint that delivers many pixels may switch to copying
+  /// stored pixels.
   func use(_ rects: [PixelRect], kernels: Kernels) {
     switch self {
     case .shape(let shape):
@@ -28,7 +28,7 @@ enum DrawOperation: Sendable {
         let seen = shape.coverage.bounds.intersection(rect)
         count += seen.width * seen.height
       }
-      // Rectangles may overlap, so the sum may be too large.
+      // Rectangles may overlap, so their total area may exceed the area of the shape.
       count = min(count, shape.bounds.width * shape.bounds.height)
       if count > 0 { shape.paint.use(count, kernels: kernels) }
     case .group(let group):
@@ -47,7 +47,7 @@ enum DrawOperation: Sendable {
     }
   }
 
-  /// The object that a profile attributes the operation to.
+  /// The object to which a profile attributes the operation.
   var object: AnyObject {
     switch self {
     case .shape(let shape): shape
@@ -56,7 +56,7 @@ enum DrawOperation: Sendable {
     }
   }
 
-  /// The operation after a shape and an opacity are applied.
+  /// The operation clipped by a coverage and multiplied by an opacity.
   func applying(_ coverage: Coverage?, _ alpha: Int32) -> DrawOperation {
     let made = through(coverage, alpha)
     if Profile.isOn { Profile.adopt(made.object, from: object) }
@@ -81,7 +81,8 @@ enum DrawOperation: Sendable {
     }
   }
 
-  /// Whether the operation has a blend mode other than normal, which mixes its colour with the colours below.
+  /// Whether the operation has a blend mode other than normal, and so mixes its colours with the colours
+  /// below.
   var blends: Bool {
     switch self {
     case .shape(let shape): shape.paint.mode != .normal
@@ -107,14 +108,14 @@ enum DrawOperation: Sendable {
   }
 }
 
-/// A paint through a coverage.
+/// A drawing operation that paints through a coverage.
 final class Shape: Sendable {
   let coverage: Coverage
   let paint: Paint
   let bounds: PixelRect
-  /// Whether the paint computes its pixels from an image, at some cost.
+  /// Whether the paint samples an image, which is more expensive than other paints.
   let samples: Bool
-  /// The pixels that the shape replaces regardless of their value.
+  /// The rectangle in which the shape replaces the previous pixels without reading them.
   let replaced: PixelRect
   /// The coverage whose fully covered pixels hide everything below the shape.
   let hiding: Coverage?
@@ -133,36 +134,36 @@ final class Shape: Sendable {
     }
   }
 
-  /// The paint for the part of the shape inside a window.
+  /// The paint of the part of the shape inside a window.
   func paint(in window: PixelRect) -> Paint {
     let seen = bounds.intersection(window)
     return paint.isOpaque || !replaced.contains(seen) ? paint : paint.replacing
   }
 }
 
-/// Operations that are drawn on a separate picture, then masked, then composited onto the pixels below.
+/// Operations that are drawn on a separate picture, masked, and composited onto the pixels below the group.
 final class Group: Sendable {
   /// The initial picture of a group, and how it is composited onto the pixels below.
   enum Mode: Hashable, Sendable {
     /// The picture starts transparent, so that its contents do not blend with the pixels below.
     case blend(BlendMode)
-    /// The picture starts as a copy of the pixels below, so that everything in it blends with them, and then
-    /// replaces them.
+    /// The picture starts as a copy of the pixels below the group, so that its contents blend with these
+    /// pixels, and then replaces them.
     case passing
   }
 
-  /// The visible area of the group, with its coverage.
+  /// The visible area of the group with its coverage weights.
   let coverage: Coverage
   let alpha: Int32
   let masks: [LayerMask]
   let mode: Mode
   /// The colour matrices that are applied to the picture before it is composited.
   let colors: [ColorMatrix]
-  /// The layer to which the group belongs, if the group hides the layers below it from all backdrops inside,
-  /// except from the layer's own backdrop.
+  /// The layer to which the group belongs, if the group hides the layers below it from all backdrops inside
+  /// it, except from the layer's own backdrop.
   let endsBackdropsIn: Int?
   let operations: [DrawOperation]
-  /// Whether an operation in it is a backdrop.
+  /// Whether one of the group's operations is a backdrop.
   let hasBackdrop: Bool
 
   init(
@@ -181,7 +182,7 @@ final class Group: Sendable {
 }
 
 extension Group {
-  /// The group with a colour matrix applied.
+  /// Returns the group with a colour matrix applied.
   func filtered(by matrix: ColorMatrix) -> Group {
     Group(
       coverage: coverage, alpha: alpha, masks: masks, mode: mode, colors: colors + [matrix],
@@ -189,7 +190,7 @@ extension Group {
   }
 }
 
-/// A mask that is the picture of another layer.
+/// A mask that is rendered from another layer.
 final class LayerMask: Sendable {
   let operations: [DrawOperation]
   let luminance: Bool
@@ -226,7 +227,7 @@ extension Group {
     }
   }
 
-  /// Draws the group; `inside` draws its contents.
+  /// Draws the group; the closure `inside` draws the group's contents.
   func draw<Failure>(
     _ window: PixelRect, hidden: [Coverage], only region: Coverage?, in target: Target,
     kernels: Kernels, inside: (Target) throws(Failure) -> Void
@@ -252,6 +253,6 @@ extension Group {
 }
 
 extension [DrawOperation] {
-  /// The objects that a profile attributes the operations to.
+  /// The objects to which a profile attributes the operations.
   var objects: [AnyObject] { map(\.object) }
 }

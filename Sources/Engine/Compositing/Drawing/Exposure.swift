@@ -1,20 +1,20 @@
 package import Scenes
 
-/// The average of several scenes in linear light, as a shutter records them that is open while layers move.
-/// The scenes are drawn into one bitmap in order, so each paints only its difference from the one before.
-/// Where picture k of n differs from picture k − 1, counted from 0, k times the difference is added to a sum;
-/// n times the last picture minus that sum is the sum of all pictures.
+/// The average of several scenes in linear light, which imitates a shutter that is open while layers move.
+/// The scenes are drawn into one bitmap in order, so that each drawing paints only its difference from the
+/// previous scene. Where picture k of n differs from picture k − 1, counted from 0, k times the difference is
+/// added to an accumulator; n times the last picture minus the accumulator is the total of all pictures.
 package final class Exposure {
   private let compositor: Compositor
   private let scale: Double
-  /// The last picture, and a copy of the previous picture where it differs.
+  /// The last picture, and, in the pixels where it differs, a copy of the previous picture.
   private let shown: Bitmap
   private let before: Bitmap
-  /// Four sums for each pixel, in the bands of rows that have any.
+  /// Four accumulators for each pixel, for the bands of rows in which the pictures differ.
   private var sums: [Buffer<Int32>?]
-  /// The pixels that have sums.
+  /// The pixels for which the exposure has accumulators.
   private var moved: TouchedRows
-  /// Pixels that may differ from the frame before.
+  /// The pixels that may differ from the previous frame.
   private var changed: TouchedRows
   private var isKnown = false
   private var count = 0
@@ -31,7 +31,7 @@ package final class Exposure {
     changed = TouchedRows(height)
   }
 
-  /// Adds the picture of the next moment, before those that are `coming`.
+  /// Adds the picture of the next moment; `coming` are the moments that follow.
   package func add(
     _ scene: Scene, before coming: ComingScenes? = nil
   ) throws(CompositingError) {
@@ -48,8 +48,8 @@ package final class Exposure {
     count += 1
   }
 
-  /// Ends the frame and writes it into `bitmap`; the rectangles contain all differences from the previous
-  /// frame, if they are known.
+  /// Ends the frame and writes it into `bitmap`; the returned rectangles contain all differences from the
+  /// previous frame, and are nil if these are unknown.
   package func finish(into bitmap: Bitmap) -> [PixelRect]? {
     bitmap.copy(bitmap.bounds, from: shown)
     let parts = moved.rects(Self.bandHeight)
@@ -57,13 +57,14 @@ package final class Exposure {
     let seen = isKnown ? changed.rects(Self.bandHeight) : nil
     isKnown = true
     count = 0
-    // The next frame differs from this one wherever this one was averaged.
+    // The next frame may differ from this frame wherever this frame is an average of different pictures.
     changed = moved
     moved = TouchedRows(shown.height)
     return seen
   }
 
-  /// Adds the difference from the previous picture in a rectangle, which may already have been added.
+  /// Adds the difference from the previous picture in a rectangle; pixels of the rectangle that were already
+  /// added are skipped.
   private func add(_ rect: PixelRect, weight: Int32) {
     let tables = LinearLight.tables
     for y in rect.y..<rect.maxY {
@@ -90,7 +91,7 @@ package final class Exposure {
     }
   }
 
-  /// Writes the averages of a rectangle and forgets its sums.
+  /// Writes the averages of a rectangle and clears its accumulators.
   private func average(_ rect: PixelRect, into bitmap: Bitmap) {
     let tables = LinearLight.tables
     let count = Int32(self.count)
@@ -115,7 +116,7 @@ package final class Exposure {
   }
 }
 
-/// A set of pixels of a picture: in each row those between two columns.
+/// A set of pixels of a picture: one range of columns in each row.
 private struct TouchedRows {
   private var rows: [Range<Int>]
 
@@ -131,7 +132,7 @@ private struct TouchedRows {
     }
   }
 
-  /// One rectangle around the pixels of each band of rows.
+  /// Returns one rectangle for each band of rows, which contains all pixels of the set in that band.
   func rects(_ bandHeight: Int) -> [PixelRect] {
     stride(from: 0, to: rows.count, by: bandHeight).compactMap { top in
       var rect = PixelRect.zero

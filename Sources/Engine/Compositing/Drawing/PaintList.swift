@@ -1,8 +1,8 @@
 internal import Files
 internal import Scenes
 
-/// The operations of a window, back to front, each with the opaque shapes above it, whose area is not
-/// painted.
+/// The operations of a window from back to front; each operation has the opaque shapes above it, whose area
+/// is not painted.
 struct PaintList {
   private struct Item {
     var operation: DrawOperation
@@ -10,12 +10,13 @@ struct PaintList {
   }
   private var items: [Item] = []
 
-  /// The number of rows that are drawn through all operations before the next rows, so that they stay in the
-  /// cache.
+  /// The number of rows in a band; all operations are drawn in a band before the next band, so that its
+  /// pixels stay in the cache.
   private static let bandHeight = 16
-  /// The number of pixels that stay in the cache without bands.
+  /// The number of pixels up to which a window fits in the cache and is not divided into bands.
   private static let fewPixels = 65_536
-  /// The columns and rows of a wider picture that are composed at a time: as many as fit in the L1 cache.
+  /// The number of columns of a block of the 16-bit picture; a block of `blockColumns` by `blockRows` pixels
+  /// fits in the L1 cache.
   private static let blockColumns = 256
   private static let blockRows = 8
   /// The largest number of opaque shapes that are tested for hiding other shapes.
@@ -63,7 +64,7 @@ struct PaintList {
     return found.map { ($0.place, $0.shape) }
   }
 
-  /// `region` are the pixels to draw; nil means all pixels.
+  /// Draws the operations into `target`, only in the pixels of `region`; nil means all pixels.
   func draw(in target: Target, only region: Region? = nil, kernels: Kernels) {
     let window = target.window
     let isFew = region.map { $0.area <= Self.fewPixels } ?? (window.height <= Self.bandHeight)
@@ -75,8 +76,8 @@ struct PaintList {
     }
   }
 
-  /// Composes all operations in 8.8 channels and rounds once to the canvas; `scratch` is memory for wider
-  /// pictures.
+  /// Composes all operations in 8.8 channels and rounds once to the canvas; `scratch` is reusable memory for
+  /// the 16-bit picture.
   func compose(in target: Target, scratch: inout Buffer<UInt16>?, kernels: Kernels) {
     let shapes = items.compactMap { item -> Kernels.Item? in
       guard case .shape(let shape) = item.operation else { return nil }
@@ -86,7 +87,7 @@ struct PaintList {
     if shapes.count == items.count {
       return profiled(items[...], in: target.window) { kernels.compose(shapes, in: target) }
     }
-    // Groups need pictures of their own.
+    // Groups are drawn in separate pictures.
     let memory = scratch ?? Target.buffer(width: Self.blockColumns, height: Self.blockRows)
     scratch = memory
     let window = target.window
@@ -129,7 +130,7 @@ struct PaintList {
     }
   }
 
-  /// Paints, and for a profile divides the time among the operations by their pixels.
+  /// Paints the operations, and for a profile divides the measured time among the operations by their pixels.
   @inline(__always)
   private func profiled(
     _ items: ArraySlice<Item>, in window: PixelRect, _ body: () -> Void
@@ -143,7 +144,7 @@ struct PaintList {
       }, body)
   }
 
-  /// The paints of an item and of the next item, if both can be drawn as one.
+  /// The paints of an item and of the next item, if one kernel call can draw both.
   private func mix(at i: Int, in target: Target) -> (Paint, Paint)? {
     guard i + 1 < items.count, !target.isWide, items[i].hidden.isEmpty, items[i + 1].hidden.isEmpty,
       case .shape(let under) = items[i].operation, under.paint.isWholeCopy,

@@ -3,19 +3,20 @@ internal import Synchronization
 
 /// A cache of separately rendered pictures: stills of layers, pictures of producers, and mipmap pyramids.
 ///
-/// A picture is found by the identity of its source; the cache retains the source, so that an identity is
-/// never reused. A still or a pyramid is removed when several consecutive scenes have not used it. A
-/// producer's picture is removed when the next scene does not use it, because each time has a different
-/// picture, and the next picture takes the memory. The pictures of a reused layer count as used.
+/// The key of a cached picture is the identity of its source object, which the cache retains so that its
+/// identity is not reused. A still or a pyramid is removed after several consecutive scenes that do not use
+/// it. A producer's picture is removed when the next scene does not use it: a producer renders another
+/// picture for each time, and the next picture reuses the memory. The pictures inside a reused layer also
+/// count as used.
 final class RenderCache: Sendable {
   let kernels: Kernels
-  /// Units of work that a scene may take.
+  /// The maximum cost of a scene in units of `RenderCost`.
   let workLimit: Int
-  /// Called while a scene is drawn; true cancels the drawing.
+  /// A callback that is called while a scene is drawn; the result true cancels the drawing.
   let isCancelled: @Sendable () -> Bool
   private let cache = Mutex(Cache())
   private let work = Mutex(Work())
-  /// The work of the current scene so far, and of the current layer with everything inside.
+  /// The cost of the current scene so far, and the cost of the current layer with its sublayers.
   private struct Work {
     var all = RenderCostSum()
     var inner = RenderCostSum()
@@ -25,7 +26,7 @@ final class RenderCache: Sendable {
   var innerWork: RenderCostSum { work.withLock { $0.inner } }
 
   /// Adds work, which is counted even if an earlier scene did it, because the cost of a scene must not depend
-  /// on earlier scenes. Returns false if the sum exceeds the limit.
+  /// on earlier scenes. Returns false if the scene's total work exceeds the limit.
   func charge(_ sum: RenderCostSum) -> Bool {
     work.withLock {
       $0.all = $0.all + sum
@@ -34,7 +35,7 @@ final class RenderCache: Sendable {
     }
   }
 
-  /// Starts counting a layer; pass the result to `endWork`.
+  /// Starts counting the work of a layer; the caller passes the result to `endWork`.
   func beginWork() -> RenderCostSum {
     work.withLock { work in
       defer { work.inner = RenderCostSum() }
@@ -74,11 +75,11 @@ final class RenderCache: Sendable {
   private struct Cache: @unchecked Sendable {
     // The values are bitmaps and pyramids, which are never written again after they are shared.
     var entries: [Key: Entry] = [:]
-    /// The keys of producers' pictures and of stills that few frames show.
+    /// The keys of producers' pictures, and of stills that are shown in few frames.
     var passing: Set<Key> = []
     var now = 0
 
-    /// Whether no scene since `scene` has used the entry, and only the cache retains it.
+    /// Whether only the cache retains the entry, and no scene since scene number `scene` has used the entry.
     mutating func isIdle(_ key: Key, since scene: Int) -> Bool {
       guard let index = entries.index(forKey: key) else { return true }
       return entries.values[index].lastUse < scene
@@ -107,7 +108,7 @@ final class RenderCache: Sendable {
     }
   }
 
-  /// Removes everything; pictures in use stay valid, but are no longer found.
+  /// Removes all entries; pictures in use stay valid, but the cache no longer finds them.
   func letGo() {
     cache.withLock { cache in
       cache.entries = [:]
@@ -130,7 +131,7 @@ final class RenderCache: Sendable {
       return cache.entries.values[index]
     }
     guard let found else { return nil }
-    // An excessive cost is reported when the next layer is charged.
+    // If the work exceeds the limit, the error is reported when the next layer is charged.
     _ = charge(found.work)
     return found.value as? T
   }
@@ -145,7 +146,7 @@ final class RenderCache: Sendable {
     }
   }
 
-  /// The image with all its smaller levels, or without them if it is not minified.
+  /// The image with its mipmap levels, or only the image if it is not minified.
   func pyramid(of bitmap: Bitmap, isMinified: Bool) -> Pyramid {
     guard isMinified else { return Pyramid(base: bitmap, levels: []) }
     let key = Key(
@@ -168,7 +169,7 @@ final class RenderCache: Sendable {
     Int(clamped: length, rounded: .toNearestOrAwayFromZero, to: 1...1_000_000)
   }
 
-  /// A still whose frame fills width × height pixels.
+  /// Creates a still whose frame fills width × height pixels.
   private func still(
     _ snapshot: Snapshot, width: Int, height: Int
   ) throws(CompositingError) -> Bitmap {

@@ -1,11 +1,11 @@
 internal import Scenes
 
 /// The destination of a window of the canvas: a bitmap, or the separate picture of a group, whose channels
-/// have 16 bits so that a group is rounded only once, when it is composited.
+/// have 16 bits so that the group is rounded only once, when it is composited.
 @safe struct Target {
   let window: PixelRect
   let strideBytes: Int
-  /// The picture of a group: 8.8 channels, with rows packed without gaps.
+  /// The picture of a group: 8.8 channels, and rows without padding.
   let group: Buffer<UInt16>?
   private let bitmap: Bitmap?
   // Safety: the address of the window's first pixel, inside `bitmap` or `group`, which this value retains.
@@ -22,18 +22,18 @@ internal import Scenes
     unsafe address = canvas.pixels + self.window.y * canvas.strideBytes + self.window.x * 4
   }
 
-  /// A transparent picture of a part of the canvas.
+  /// Creates a transparent picture of a part of the canvas.
   init(group window: PixelRect) {
     self.init(group: window, in: Self.buffer(width: window.width, height: window.height))
   }
 
-  /// A transparent picture with that many pixels.
+  /// Allocates a transparent picture with `width` × `height` pixels.
   static func buffer(width: Int, height: Int) -> Buffer<UInt16> {
-    // Kernels read whole vectors: up to 16 channels beyond the last pixel.
+    // The padding is needed because kernels read whole vectors: up to 16 channels beyond the last pixel.
     Buffer(repeating: 0, count: width * height * 4 + 16)
   }
 
-  /// A target in the separate picture of a group.
+  /// Creates a target in the separate picture of a group.
   init(group window: PixelRect, in picture: Buffer<UInt16>) {
     precondition(window.width * window.height * 4 + 16 <= picture.count)
     self.window = window
@@ -43,7 +43,7 @@ internal import Scenes
     unsafe address = UnsafeMutableRawPointer(picture.base).assumingMemoryBound(to: UInt8.self)
   }
 
-  /// The same picture with a smaller window.
+  /// Returns a target with the same picture and a smaller window.
   func narrowed(to rect: PixelRect) -> Target { Target(self, rect) }
 
   private init(_ outer: Target, _ rect: PixelRect) {

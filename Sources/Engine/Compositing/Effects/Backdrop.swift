@@ -1,11 +1,11 @@
 internal import Scenes
 internal import Synchronization
 
-/// The backdrop of a layer: everything painted before it, blurred or recoloured, inside a shape.
+/// The backdrop of a layer: the pixels painted before the layer, blurred or recoloured, inside a shape.
 ///
-/// The backdrop depends on the scene and not only on the layer. The operations of a layer therefore contain a
-/// backdrop as a placeholder, which is replaced by a shape when all operations of a scene are known. The
-/// shape is reused while the operations below the backdrop are the same.
+/// The pixels of a backdrop depend on the whole scene, not only on the layer. The operations of a layer
+/// therefore contain a backdrop as a placeholder, which is replaced by a shape when all operations of a scene
+/// are known. The shapes are reused while the operations below the backdrop stay the same.
 final class Backdrop: Sendable {
   /// The layer that shows the backdrop.
   let layer: Int
@@ -16,12 +16,12 @@ final class Backdrop: Sendable {
   let alpha: Int32
   let sigma: Size
   let colors: [ColorMatrix]
-  /// A colour painted over the backdrop.
+  /// The colour that is painted over the backdrop.
   let tint: Color
-  /// The visible pixels of the canvas.
+  /// The rectangle of the canvas's visible pixels.
   let canvas: PixelRect
-  /// The pixels of the layer inside its clips: no pixels beyond them are read; the picture is mirrored at the
-  /// edge, as in `UIVisualEffectView` and Chromium.
+  /// The pixels of the layer inside its clips; the backdrop reads no pixels beyond them, but mirrors the
+  /// picture at the edge, as `UIVisualEffectView` and Chromium do.
   let edge: PixelRect
   private let kernels: Kernels
   private let made = Mutex<Made?>(nil)
@@ -58,11 +58,12 @@ final class Backdrop: Sendable {
       edge: shape.map { edge.intersection($0.bounds) } ?? edge, kernels: kernels)
   }
 
-  /// The pixels below it that it shows.
+  /// The pixels below the backdrop that the backdrop reads.
   var source: PixelRect { edge }
 
-  /// The layer's shadow and its backdrop of `operations`, which were painted before the layer; `isOpaque` if
-  /// these operations leave no pixel transparent. Only pixels inside `room` are read.
+  /// Returns the layer's shadow and its backdrop of `operations`, which were painted before the layer;
+  /// `isOpaque` tells whether these operations make every pixel opaque. The method reads only pixels inside
+  /// `room`.
   func shapes(
     over operations: [DrawOperation], isOpaque: Bool, room: PixelRect?
   ) -> [DrawOperation] {
@@ -92,11 +93,11 @@ extension Backdrop {
     var paint = Paint(picture)
     for matrix in colors { paint = paint.filtered(by: matrix) }
     if isOpaque {
-      // The tint mixes with each colour as a filter does, so that no pixel becomes transparent.
+      // The tint is mixed into each colour like a colour filter, so that no pixel becomes transparent.
       if tint.alpha > 0 { paint = paint.filtered(by: ColorMatrix(laying: tint)) }
       paint = paint.replacing
     } else if tint.alpha > 0 {
-      // The tint also appears where the backdrop is empty.
+      // The tint is also painted where the backdrop is transparent.
       let shapes = [paint, Paint(color: tint)].map { paint in
         DrawOperation.shape(Shape(coverage: Coverage(box), paint: paint))
       }
@@ -108,8 +109,9 @@ extension Backdrop {
 }
 
 extension [DrawOperation] {
-  /// The operations with every backdrop as a shape. `below` was painted before these operations, as far as
-  /// they show it, and leaves no pixel transparent if `isOpaque`.
+  /// Replaces every backdrop in the operations by shapes. `below` are the operations painted before these
+  /// operations that the backdrops can show; `isOpaque` tells whether the operations in `below` make every
+  /// pixel opaque.
   func resolved(over below: [DrawOperation] = [], isOpaque: Bool = false) -> [DrawOperation] {
     resolved(over: Painted(below), isOpaque: isOpaque)
   }
@@ -136,9 +138,9 @@ extension [DrawOperation] {
 
 /// The operations that were painted before a backdrop.
 private struct Painted {
-  /// The operations below all groups that contain the backdrop.
+  /// The operations painted below all groups that contain the backdrop.
   private var below: [DrawOperation]
-  /// The enclosing groups, from the outermost one, and the operations in each so far.
+  /// The enclosing groups, outermost first, each with the operations drawn in it so far.
   private var groups: [(group: Group, operations: [DrawOperation])] = []
 
   init(_ below: [DrawOperation]) { self.below = below }
@@ -159,14 +161,15 @@ private struct Painted {
     return painted
   }
 
-  /// The area that the enclosing groups leave visible; nil means everything.
+  /// The intersection of the visible areas of the enclosing groups; nil means that the visible area is not
+  /// limited.
   var room: PixelRect? {
     groups.reduce(nil) { room, entry in
       room.map { $0.intersection(entry.group.coverage.bounds) } ?? entry.group.coverage.bounds
     }
   }
 
-  /// The operations without the parts that the groups clip.
+  /// The operations painted before the backdrop, without the parts that the enclosing groups clip.
   var seen: [DrawOperation] {
     var inside: [DrawOperation] = []
     for (group, operations) in groups.reversed() { inside = group.cut(operations + inside) }
@@ -175,7 +178,7 @@ private struct Painted {
 }
 
 extension Group {
-  /// The group's operations, clipped to its shape, before its opacity is applied.
+  /// The given operations clipped to the group's shape, before the group's opacity is applied.
   fileprivate func cut(_ operations: [DrawOperation]) -> [DrawOperation] {
     if operations.isEmpty || coverage.interior.contains(operations.bounds) { return operations }
     return [
@@ -186,7 +189,7 @@ extension Group {
   fileprivate func resolved(over below: Painted, isOpaque: Bool) -> Group {
     var inside = operations
     if let layer = endsBackdropsIn {
-      // The layer's own backdrop is below the group; all others see only the group's contents.
+      // The layer's own backdrop is below the group; all other backdrops see only the group's contents.
       inside = inside.resolved(
         of: layer, over: below.seen, isOpaque: isOpaque,
         room: below.room.map { $0.intersection(coverage.bounds) } ?? coverage.bounds)
@@ -227,8 +230,8 @@ extension [DrawOperation] {
 }
 
 extension DrawOperation {
-  /// Whether two operations draw the same: they are one object, or groups with the same contents. Groups that
-  /// contain or enclose backdrops are created again each time.
+  /// Whether two operations draw the same pixels: they are the same object, or groups with the same contents.
+  /// Groups that contain or enclose backdrops are created anew for each scene, so their identities differ.
   fileprivate func drawsSame(as other: DrawOperation) -> Bool {
     if isSame(as: other) { return true }
     guard case .group(let a) = self, case .group(let b) = other else { return false }
@@ -239,12 +242,12 @@ extension DrawOperation {
       && zip(a.operations, b.operations).allSatisfy { $0.drawsSame(as: $1) }
   }
 
-  /// Whether the operation consists of more than one shape: a backdrop, and below it the shadow of its layer.
+  /// Whether the operation becomes several overlapping shapes: a backdrop and the shadow of its layer.
   var overlapsItself: Bool {
     if case .backdrop(let backdrop) = self { !backdrop.shadow.isEmpty } else { false }
   }
 
-  /// Whether it contains a backdrop.
+  /// Whether the drawing operation contains a backdrop.
   var hasBackdrop: Bool {
     switch self {
     case .shape: false
@@ -253,7 +256,7 @@ extension DrawOperation {
     }
   }
 
-  /// The backdrops inside the operations, back to front.
+  /// Collects the backdrops inside the operations, from back to front.
   func collectBackdrops(into found: inout [Backdrop]) {
     switch self {
     case .shape: break
@@ -266,8 +269,8 @@ extension DrawOperation {
 }
 
 extension Flattener {
-  /// Adds the backdrop of a layer; the operations so far are its shadow. `rim` is the border that will be
-  /// drawn over the backdrop.
+  /// Adds the backdrop of a layer; the layer's operations so far are its shadow. `rim` is the border that
+  /// will be drawn over the backdrop.
   mutating func backdrop(
     _ index: Int, _ p: LayerProperties, _ placement: Placement, _ rim: BorderCoverage?
   ) {
@@ -276,7 +279,7 @@ extension Flattener {
     let shapes = DeviceShapes(map: map, clip: clip)
     let coverage = shapes.rectangle(p.rounded(placement.bounds), under: rim, within: within)
     if coverage.isEmpty { return }
-    // A rotated layer has the blur of its centre everywhere.
+    // A rotated layer uses the blur at its centre everywhere.
     let middle = placement.bounds.center
     let w = map.p * middle.x + map.q * middle.y + map.w
     let area = abs(map.a * map.d - map.b * map.c) / max(w * w, 1e-6)

@@ -4,16 +4,17 @@ internal import Synchronization
 /// Operations that are drawn on a separate picture and convolved with a Gaussian. The whole picture is drawn
 /// when a part of it is first needed, and then cached.
 ///
-/// A wide blur removes all detail, so it is applied to a reduced picture. Each halving and each doubling
-/// blurs with a variance of 3/4 of a pixel, and the Gaussian is narrower by that. The sigma is at least 1.9
-/// of the smaller pixels, so that the result stays within 1/255 of the exact blur.
+/// A wide blur removes all detail, so it is computed on a picture of reduced size. Each halving and each
+/// doubling of the picture adds a variance of 3/4 of a pixel, which is subtracted from the variance of the
+/// Gaussian. The sigma is at least 1.9 pixels of the reduced picture, so that the result stays within 1/255
+/// of the exact blur.
 final class BlurredPicture: Sendable {
-  /// The pixels in memory: 8.8 channels, with rows packed without gaps.
+  /// The stored pixels: 8.8 channels, and rows without padding.
   struct Pixels: Sendable {
     let channels: Buffer<UInt16>
-    /// The rectangle of the operations, in their own size.
+    /// The rectangle that the operations fill before the reduction of the resolution.
     let box: PixelRect
-    /// Whether the picture has half as many pixels along each side as are shown.
+    /// Whether the stored picture has half as many pixels along each side as the visible picture.
     let isHalf: Bool
   }
 
@@ -21,18 +22,18 @@ final class BlurredPicture: Sendable {
   private let move: PixelMove
   /// The standard deviation of the blur in device pixels.
   private let sigma: Size
-  /// The visible part of the result.
+  /// The visible part of the blurred picture.
   let box: PixelRect
-  /// The rectangle whose outermost pixels are repeated outside; nil if the outside is transparent.
+  /// The rectangle whose outermost pixels are repeated outside; nil if the pixels outside are transparent.
   private let edge: PixelRect?
-  /// Whether the pixels inside the edge are mirrored at it.
+  /// Whether the pixels outside the edge are mirrored instead of repeated.
   private let mirrors: Bool
-  /// The number of times the operations are doubled in size, if they belong to a reduced picture.
+  /// The number of doublings that enlarge the operations to full size, if they belong to a reduced picture.
   private let doublings: Int
   private let kernels: Kernels
   private let made = Mutex<Pixels?>(nil)
-  /// The number of bytes that the picture will use. They are counted from the start, so that a picture that
-  /// does not fit is refused before it is drawn.
+  /// The number of bytes that the blurred picture will use. The bytes are counted before the drawing starts,
+  /// so that a picture that does not fit in memory is refused in time.
   private let reserved: Int
 
   init(
@@ -50,8 +51,8 @@ final class BlurredPicture: Sendable {
     reserved = Self.reserve(box, isHalf: Self.halvings(self.sigma) > 0)
   }
 
-  /// A smooth picture that was drawn at a size reduced by `doublings` halvings, enlarged to `box`; only the
-  /// enlargement blurs it.
+  /// Creates the enlargement of a smooth picture that was drawn at a size reduced by `doublings` halvings;
+  /// only the enlargement blurs the picture.
   init(doubling operations: [DrawOperation], _ doublings: Int, box: PixelRect, kernels: Kernels) {
     self.operations = operations
     move = .none
@@ -76,13 +77,13 @@ final class BlurredPicture: Sendable {
     return counted
   }
 
-  /// The pixels, drawn at the first use.
+  /// The blurred pixels, which are computed when they are first used.
   var pixels: Pixels {
     made.withLock { made in
       if let made { return made }
       let pixels = draw()
       made = pixels
-      // The buffer is counted when it is allocated.
+      // The reservation ends because the buffer itself is counted from its allocation on.
       MemoryAccount.endPlan(reserved)
       return pixels
     }
@@ -93,9 +94,9 @@ final class BlurredPicture: Sendable {
   /// Whether the stored picture has half the size of the visible picture.
   var isHalf: Bool { doublings > 0 || Self.halvings(sigma) > 0 }
 
-  /// Limits a sigma, so that a picture does not exceed the memory: to 2,048 pixels, because everything within
-  /// three sigmas is drawn, and to 1,024 pixels of the reduced picture. The second limit applies only if one
-  /// direction has a far larger sigma than the other.
+  /// Limits a sigma so that the picture fits in memory: to 2,048 pixels, because everything within three
+  /// sigmas is drawn, and to 1,024 pixels of the reduced picture. The limit of 1,024 reduced pixels applies
+  /// only if one direction has a far larger sigma than the other.
   static func bounded(_ sigma: Size) -> Size {
     let most = Double(min(2_048, 1_024 << halvings(sigma)))
     return Size(min(sigma.width, most), min(sigma.height, most))
@@ -109,14 +110,14 @@ final class BlurredPicture: Sendable {
     return count
   }
 
-  /// The variance that is left to the Gaussian, in pixels of a picture that was halved so often.
+  /// The variance that remains for the Gaussian after `count` halvings, in pixels of the reduced picture.
   private static func rest(_ sigma: Double, _ count: Int) -> Double {
     if count == 0 { return sigma * sigma }
     let size = Double(1 << (2 * count))
     return (sigma * sigma + 0.5) / size - 0.5
   }
 
-  /// The weights of a Gaussian; `part` is the offset of the picture in 1/256 pixels.
+  /// The weights of a Gaussian after `count` halvings; `part` is the offset of the picture in 1/256 pixels.
   private static func taps(_ sigma: Double, _ count: Int, movedBy part: Int = 0) -> Kernels.Taps {
     let rest = rest(sigma, count).squareRoot()
     if part == 0 { return .centred(Gaussian.taps(sigma: rest)) }
@@ -135,9 +136,9 @@ final class BlurredPicture: Sendable {
 
   // MARK: Drawing
 
-  /// The number of channels of a strip, which fits in the cache.
+  /// The number of channels in a strip; a strip fits in the cache.
   private static let stripChannels = 131_072
-  /// The largest number of pixels of a half-size picture, unless more are needed.
+  /// The largest number of pixels of a picture that is stored at half size, unless the blur needs more.
   private static let mostPixels = 1 << 22
 
   private func draw() -> Pixels {
@@ -159,7 +160,7 @@ final class BlurredPicture: Sendable {
     return picture
   }
 
-  /// The blurred pixels in `box` of the picture that was halved so often.
+  /// The blurred pixels in `last`, a rectangle of the picture that was halved `count` times.
   private func blurred(_ last: PixelRect, halvings count: Int) -> Buffer<UInt16> {
     let across = Self.taps(sigma.width, count, movedBy: move.x.part)
     let down = Self.taps(sigma.height, count, movedBy: move.y.part)
@@ -190,7 +191,7 @@ final class BlurredPicture: Sendable {
     var box: PixelRect
   }
 
-  /// The part `box` of the picture before the blur, halved `halvings` times.
+  /// The unblurred pixels in `box`, a rectangle of the picture that was halved `halvings` times.
   private func source(_ box: PixelRect, halvings: Int) -> Part? {
     if box.isEmpty { return nil }
     if halvings == 0 {
@@ -198,7 +199,7 @@ final class BlurredPicture: Sendable {
     }
     var boxes = [box]
     for _ in 0..<halvings { boxes.insert(boxes[0].doubled, at: 0) }
-    // A huge picture is not cached at half its size.
+    // A huge picture is never stored at half its size.
     let isHuge = boxes[1].width > Self.mostPixels / boxes[1].height
     let first = isHuge ? min(halvings, 3) : 1
     var picture = strips(boxes[0...first])
@@ -212,7 +213,7 @@ final class BlurredPicture: Sendable {
     return Part(channels: picture, box: box)
   }
 
-  /// Draws the first box strip by strip and halves each strip from box to box.
+  /// Draws the first box strip by strip, and halves each strip through the sizes of the other boxes.
   private func strips(_ boxes: ArraySlice<PixelRect>) -> Buffer<UInt16> {
     let (whole, last, halvings) = (boxes[0], boxes[boxes.endIndex - 1], boxes.count - 1)
     let made = Self.buffer(last.width, last.height)
@@ -240,13 +241,13 @@ final class BlurredPicture: Sendable {
     return made
   }
 
-  /// Draws the operations; if there is an edge, its outermost pixels are repeated outside it.
+  /// Draws the operations; if there is an edge, the outermost pixels inside it are repeated outside.
   private func paint(_ window: PixelRect, into picture: Buffer<UInt16>) {
     picture.clear(window.width * window.height * 4)
     let target = Target(group: window.movedBy(-move.x.whole, -move.y.whole), in: picture)
     guard let edge else { return operations.draw(in: target, kernels: kernels) }
     if mirrors { return paintMirrored(window, at: edge, into: picture) }
-    // Pixels of a window beyond the edge repeat the nearest pixels inside.
+    // Window pixels outside the edge repeat the nearest pixels inside the edge.
     let rows = window.y < edge.maxY && window.maxY > edge.y
     let columns = window.x < edge.maxX && window.maxX > edge.x
     precondition(columns)
@@ -280,7 +281,7 @@ final class BlurredPicture: Sendable {
     }
   }
 
-  /// Draws the pixels inside the edge that a window needs, and mirrors them outside the edge.
+  /// Draws the pixels inside the edge that a window needs, and mirrors them to the outside.
   private func paintMirrored(
     _ window: PixelRect, at edge: PixelRect, into picture: Buffer<UInt16>
   ) {
@@ -300,7 +301,7 @@ final class BlurredPicture: Sendable {
     operations.draw(
       in: Target(group: drawn.movedBy(-move.x.whole, -move.y.whole), in: inside),
       kernels: kernels)
-    // Consecutive pixels are copied at once.
+    // Each run of consecutive pixels is copied in one step.
     var runs: [(from: Int, to: Int, count: Int)] = []
     for (x, column) in columns.enumerated() {
       if let last = runs.last, last.from + last.count == column {
@@ -319,7 +320,7 @@ final class BlurredPicture: Sendable {
     }
   }
 
-  /// The position after mirroring at both ends.
+  /// The position inside `start`..<`end` of which a position is the mirror image.
   private static func mirrored(_ place: Int, _ start: Int, _ end: Int) -> Int {
     let count = end - start
     let turn = (place - start) % (2 * count)
@@ -360,13 +361,13 @@ final class BlurredPicture: Sendable {
 }
 
 extension Buffer where Element == UInt16 {
-  /// Makes the first elements 0.
+  /// Sets the first `count` elements of the buffer to 0.
   fileprivate func clear(_ count: Int) {
     precondition(count <= self.count)
     unsafe base.update(repeating: 0, count: count)
   }
 
-  /// Copies elements of this buffer that do not overlap.
+  /// Copies `count` elements within this buffer; the two ranges must not overlap.
   fileprivate func copy(_ count: Int, from: Int, to: Int) {
     copy(count, of: self, from: from, to: to)
   }
@@ -378,19 +379,19 @@ extension Buffer where Element == UInt16 {
 }
 
 extension PixelRect {
-  /// The pixels at twice the size that a picture of half the size needs to show this rectangle.
+  /// The pixels of the half-size picture that are needed to show this rectangle.
   var halved: PixelRect {
     PixelRect(
       left: (x >> 1) - 1, top: (y >> 1) - 1, right: ((maxX - 1) >> 1) + 2,
       bottom: ((maxY - 1) >> 1) + 2)
   }
 
-  /// The pixels at twice the size that this rectangle affects when the picture is enlarged.
+  /// The pixels at double size that this rectangle affects when the picture is enlarged.
   var doubledOnto: PixelRect {
     isEmpty ? .zero : PixelRect(2 * x - 1, 2 * y - 1, 2 * width + 2, 2 * height + 2)
   }
 
-  /// The pixels at half the size that this rectangle affects when a picture is halved.
+  /// The pixels at half size that this rectangle affects when the picture is halved.
   fileprivate var halvedOnto: PixelRect {
     isEmpty
       ? .zero
@@ -398,7 +399,7 @@ extension PixelRect {
         left: (x - 1) >> 1, top: (y - 1) >> 1, right: (maxX >> 1) + 1, bottom: (maxY >> 1) + 1)
   }
 
-  /// The double-size area from which these pixels are averaged.
+  /// The area of the double-size picture from which the pixels of this rectangle are averaged.
   fileprivate var doubled: PixelRect {
     PixelRect(2 * x - 1, 2 * y - 1, 2 * width + 2, 2 * height + 2)
   }

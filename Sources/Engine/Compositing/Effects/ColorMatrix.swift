@@ -1,8 +1,8 @@
 internal import CKernels
 internal import Scenes
 
-/// A colour filter: for each of red, green, blue and alpha, which are straight and 0…1, the factors of all
-/// four and a constant. The formulas are those of W3C's Filter Effects.
+/// A colour filter: red, green, blue and alpha (straight, 0…1) are each a weighted sum of all four channels
+/// and a constant. The colour matrices follow the formulas of W3C's Filter Effects.
 struct ColorMatrix: Hashable, Sendable {
   private let values: [Double]
 
@@ -89,11 +89,11 @@ struct ColorMatrix: Hashable, Sendable {
     }
   }
 
-  /// Whether opaque colours stay opaque.
+  /// Whether the colour matrix keeps opaque colours opaque.
   var keepsAlpha: Bool { values[15...] == [0, 0, 0, 1, 0] }
 
-  /// Whether filtering commutes with antialiasing: a fraction of a colour and its alpha becomes the same
-  /// fraction of the filtered colour, so that colours may be filtered before or after they are clipped.
+  /// Whether the filter commutes with antialiasing, so that colours may be filtered before or after they are
+  /// clipped.
   var keepsParts: Bool {
     let alpha = values[15...]
     return values[3] == 0 && values[8] == 0 && values[13] == 0

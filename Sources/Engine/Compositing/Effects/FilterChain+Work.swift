@@ -1,7 +1,7 @@
 internal import Scenes
 
 extension FilterChain {
-  /// The work of filtering a picture with that many pixels.
+  /// The work of filtering a picture with `pixels` pixels.
   func work(_ pixels: Double) -> RenderCostSum {
     steps.reduce(RenderCostSum()) { sum, step in
       switch step {

@@ -4,16 +4,16 @@ internal import Scenes
 struct FilterChain: Equatable, Sendable {
   enum Step: Equatable, Sendable {
     case color(ColorMatrix)
-    /// A blur; with `atEdge`, the outermost pixels of the layer are repeated outside it.
+    /// A blur; if `atEdge` is true, the outermost pixels of the layer are repeated outside it.
     case blur(Size, atEdge: Bool)
-    /// A shadow of everything below the layer's position in the chain.
+    /// A shadow of the layer's picture at this step of the chain.
     case shadow(Size, PixelMove, Color)
   }
   private(set) var steps: [Step] = []
 
-  /// `map` maps the layer's points to device pixels. The map may scale and rotate by quarter turns, or scale
-  /// both sides by one factor and rotate; for any other map, the chain is applied to a picture in the layer's
-  /// own plane.
+  /// `map` converts the layer's points to device pixels. The map may scale and rotate by quarter turns, or
+  /// scale both sides by one factor and rotate; for any other map, the chain is applied to a picture in the
+  /// layer's own plane.
   init(_ p: LayerProperties, by map: Homography) {
     let size = (abs(map.a * map.d - map.b * map.c)).squareRoot()
     var scale = Size(abs(map.a), abs(map.d))
@@ -40,7 +40,7 @@ struct FilterChain: Equatable, Sendable {
     }
   }
 
-  /// The chain for a picture that was halved `count` times.
+  /// The filter chain for a picture that was halved `count` times.
   func halved(_ count: Int) -> FilterChain {
     if count == 0 { return self }
     let factor = 1 / Double(1 << count)
@@ -63,7 +63,7 @@ struct FilterChain: Equatable, Sendable {
     steps.allSatisfy { if case .color = $0 { true } else { false } }
   }
 
-  /// The whole layer ends in one blur, which removes all detail.
+  /// A blur of the whole layer as the last step of the chain removes all detail.
   var leastSigma: Double {
     guard
       case .blur(let sigma, _)? = steps.first(where: { if case .color = $0 { false } else { true } }
@@ -72,16 +72,16 @@ struct FilterChain: Equatable, Sendable {
     return min(sigma.width, sigma.height)
   }
 
-  /// Whether the first effect is a blur without an edge, so that only the blurred picture of the layer is
+  /// Whether the chain begins with a blur without an edge, so that only the blurred picture of the layer is
   /// visible.
   var beginsWithBlur: Bool {
     if case .blur(_, false)? = steps.first { true } else { false }
   }
 
   /// The number of times the layer's picture is halved before it is drawn, so that the part visible inside
-  /// `clip` does not take too much memory. Such a large picture is needed only by a wide blur as the first
-  /// effect, which removes all detail; the sigma that remains is at least 64 of the smaller pixels, so the
-  /// error of drawing them is negligible.
+  /// `clip` does not take too much memory. Only a wide blur as the first effect needs such a large picture;
+  /// the remaining sigma is at least 64 pixels of the reduced picture, so the error of the reduction is
+  /// negligible.
   func halvings(in clip: PixelRect) -> Int {
     guard beginsWithBlur, case .blur(let sigma, _)? = steps.first else { return 0 }
     let seen = clip.widened(by: reach.rounded)
@@ -93,7 +93,7 @@ struct FilterChain: Equatable, Sendable {
     }
     return count
   }
-  /// The number of pixels that are drawn for a blur if no more are needed.
+  /// The largest number of pixels that are drawn for a blur without reducing the picture.
   private static let mostPixels = 1 << 25
 
   var hasEdge: Bool {
@@ -116,7 +116,8 @@ struct FilterChain: Equatable, Sendable {
     return sum
   }
 
-  /// The operations after all steps, where they are visible inside `clip`; `edge` are the layer's pixels.
+  /// Applies all steps to the operations where the result is visible inside `clip`; `edge` is the rectangle
+  /// of the layer's pixels.
   func applied(
     to content: [DrawOperation], in clip: PixelRect, edge: PixelRect, kernels: Kernels
   ) -> [DrawOperation] {
@@ -162,14 +163,14 @@ struct PixelReach: Hashable, Sendable {
   func adding(_ other: PixelReach) -> PixelReach { PixelReach(x: x + other.x, y: y + other.y) }
 }
 
-/// The offset of a picture in 1/256 pixel.
+/// The offset of a picture in units of 1/256 pixel.
 struct PixelMove: Hashable, Sendable {
   struct Length: Hashable, Sendable {
     let whole: Int
-    /// The fraction of a pixel that remains, 0…255.
+    /// The remaining fraction of a pixel in 1/256, 0…255.
     let part: Int
 
-    /// Converts a length in pixels.
+    /// Converts a length in pixels to an offset in 1/256 pixel.
     fileprivate init(_ length: Double) {
       let down = length.rounded(.down)
       let part = Int(clamped: (length - down) * 256, rounded: .toNearestOrAwayFromZero, to: 0...256)
@@ -191,7 +192,7 @@ struct PixelMove: Hashable, Sendable {
 }
 
 extension PixelRect {
-  /// All pixels that this rectangle affects.
+  /// Returns all pixels that this rectangle touches after the move.
   func moved(by move: PixelMove) -> PixelRect {
     if isEmpty { return self }
     return PixelRect(
@@ -208,7 +209,7 @@ extension PixelRect {
 }
 
 extension [DrawOperation] {
-  /// The operations with a colour matrix applied.
+  /// Returns the operations with a colour matrix applied.
   func filtered(by matrix: ColorMatrix) -> [DrawOperation] {
     if count == 1, case .shape(let shape) = self[0], matrix.keepsAlpha, matrix.keepsParts {
       return [.shape(Shape(coverage: shape.coverage, paint: shape.paint.filtered(by: matrix)))]

@@ -25,7 +25,7 @@ extension Flattener {
         known.properties.cornerRadii == p.cornerRadii,
         known.properties.cornerCurve == p.cornerCurve
       {
-        // The cached cost is used, because the current operations may include those of a backdrop.
+        // The cached cost is used, because `operations` may already contain those of a backdrop.
         (own, ownWork) = (known.own, known.ownWork)
       } else {
         own = filter(content, placement, p, map)
@@ -37,7 +37,7 @@ extension Flattener {
       own = try filterInPlane(index, p, placement, map)
     }
     if !p.backdrop.isEmpty {
-      // The shadow is below the layer's picture, and the filters do not change it.
+      // The shadow is painted below the layer's picture, so the filters do not change it.
       let before = operations
       operations = []
       backdrop(index, p, placement, nil)
@@ -54,7 +54,7 @@ extension Flattener {
     return record
   }
 
-  /// The properties that apply to the picture before the filters.
+  /// The layer properties that are applied to the picture before the filters.
   private func unfiltered(_ p: LayerProperties) -> LayerProperties {
     var p = p
     p.blur = 0
@@ -75,7 +75,7 @@ extension Flattener {
     let chain = whole.halved(halvings)
     var seen = clip
     for _ in 0..<halvings { seen = seen.halved }
-    // A blur shows pixels that the surrounding layers cut off.
+    // A blur also shows pixels that the clips of enclosing layers cut off.
     let inner = chain.isFlat ? within : nil
     let room = seen.widened(by: chain.reach.rounded)
     let q = unfiltered(p)
@@ -152,7 +152,7 @@ extension Flattener {
         coverage: shapes.rectangle(p.rounded(bounds)))
       made = made.applying(&cut)
     }
-    // A transparent border prevents the edge from being extended, at small sizes too.
+    // A transparent border prevents the edge from being extended, also at small sizes.
     let shown = made.bounds
     try charge(RenderCost.inPlane(shown.pixelCount), index)
     let box = shown.insetBy(dx: -32, dy: -32)
@@ -178,24 +178,24 @@ extension Flattener {
     let sigma = max(flat.leastSigma * most, 1e-3)
     var least = 1.0
     if flat.beginsWithBlur {
-      // A large picture that is only seen blurred may have a lower resolution.
+      // A large picture may have a lower resolution if it is visible only after a blur.
       let room = bounds.insetBy(dx: -Double(flat.reach.x), dy: -Double(flat.reach.y))
       let pixels = room.width * room.height * most * most
       least = min(max(32 / sigma, (Double(1 << 23) / pixels).squareRoot()), 1)
     }
     let finer = flat.leastSigma > 0 ? min(max(3 / sigma, least), 3) : 3
-    // A picture that is read far outside of its bounds must fit in memory too.
+    // The picture must fit in memory, including the area outside its bounds that the filters read.
     let far = Double(max(flat.reach.x, flat.reach.y, 1))
     let limit = min(4_096 / max(bounds.width, bounds.height, 1), 4_000 / far)
-    // The resolution along each side is that of the screen if the resolution is the same everywhere; for a
-    // side that appears much shorter than the other side, it is half of that, if the blur is small.
+    // The resolution along each side is that of the screen if the map has the same scale everywhere; a side
+    // that appears much shorter than the other side needs only half of that resolution if the blur is small.
     func fine(_ dx: Double, _ dy: Double) -> Double {
       let stretch = map.isAffine ? max((dx * dx + dy * dy).squareRoot(), most / 2) : most
       return max(min(stretch * finer, limit), 1e-3)
     }
     var plane = Homography.identity
     (plane.a, plane.d) = (fine(map.a, map.b), fine(map.c, map.d))
-    // The sides of the bounds fall on pixel boundaries, so that they are as sharp as on the screen.
+    // The sides of the bounds are aligned with pixel boundaries, so that they are as sharp as on the screen.
     plane.a = max((bounds.width * plane.a).rounded(), 1) / bounds.width
     plane.d = max((bounds.height * plane.d).rounded(), 1) / bounds.height
     (plane.tx, plane.ty) = (-bounds.minX * plane.a, -bounds.minY * plane.d)
@@ -229,13 +229,13 @@ struct FilteredContent: Sendable {
   let record: FlattenedLayer
   let chain: FilterChain
   let halvings: Int
-  /// The visible part after the filters.
+  /// The visible part of the picture after the filters.
   let seen: PixelRect
-  /// The clip; everything outside it was left out.
+  /// The clip rectangle; operations outside the clip were left out.
   let clip: PixelRect
   let within: ClipPath?
 
-  /// Whether both contents are known to give the same pixels.
+  /// Whether both values are known to give the same pixels.
   static func == (a: FilteredContent, b: FilteredContent) -> Bool {
     a.record === b.record && a.chain == b.chain && a.halvings == b.halvings && a.seen == b.seen
       && a.clip == b.clip && a.within === b.within
@@ -243,14 +243,14 @@ struct FilteredContent: Sendable {
 }
 
 extension LayerProperties {
-  /// Whether its picture is changed before it is composited.
+  /// Whether a blur or a filter changes the layer's picture before it is composited.
   var isFiltered: Bool {
     blur > 0 || filters.contains { $0.numbers != $0.kind.neutral }
   }
 }
 
 extension PixelReach {
-  /// The reach, rounded up so that similar reaches are equal, and a picture for one can be used for the next.
+  /// The reach, rounded up so that slightly different reaches become equal and can reuse the same picture.
   var rounded: PixelReach {
     func up(_ length: Int) -> Int {
       if length == 0 { return 0 }
@@ -263,7 +263,7 @@ extension PixelReach {
 }
 
 extension DeviceShapes {
-  /// The pixels that are completely inside a rectangle, at least one.
+  /// The pixels that are completely inside a rectangle; at least one pixel.
   func innerPixels(_ rect: Rect) -> PixelRect {
     let d = device(rect)
     let (x0, x1) = (min(d.x0, d.x1), max(d.x0, d.x1))

@@ -1,14 +1,14 @@
 internal import Scenes
 
 extension Flattener {
-  /// Adds the shadows around the layer's rounded bounds: as in CSS, they are not drawn below the layer.
+  /// Adds the shadows around the layer's rounded bounds; as in CSS, they are not drawn below the layer.
   mutating func outerShadows(
     _ p: LayerProperties, _ placement: Placement
   ) throws(CompositingError) {
     let others = operations
     operations = []
     try shadowsBelow(p, placement)
-    // An opaque background hides all of them anyway.
+    // An opaque background would hide all shadows below it.
     if !operations.isEmpty, !isSilhouette, (p.backgroundColor?.alpha ?? 0) < 1 {
       let shapes = DeviceShapes(map: placement.toCanvas.then(device), clip: clip)
       let hole = shapes.rectangle(p.rounded(placement.bounds), within: nil)
@@ -37,14 +37,15 @@ extension Flattener {
     }
   }
 
-  /// Draws the shadows inside the rounded bounds. The shadows share their edge with one another and, in a
-  /// silhouette, with the background. `rim` is the border that will be drawn over them.
+  /// Draws the inner shadows inside the layer's rounded bounds. The shadows share their edge with one another
+  /// and, when only the layer's alpha is drawn, with the background. `rim` is the border that will be drawn
+  /// over the shadows.
   mutating func innerShadows(
     _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes, _ rim: BorderCoverage?
   ) {
     if placement.bounds.isEmpty || !p.hasInnerShadows { return }
     if p.masksToBounds {
-      // The caller clips all of these operations by the same shape.
+      // The caller clips all inner shadows of a layer with one shape.
       operations += innerShadows(p, placement, over: within?.coverage.bounds ?? .zero)
       return
     }
@@ -95,7 +96,7 @@ extension Flattener {
 
   private func sigma(_ shadow: LayerEffect) -> Double { min(shadow.radius, 1_000) }
 
-  /// The map from the layer's plane, moved by the shadow's offset, to device pixels.
+  /// Maps the layer's plane, moved by the shadow's offset, to device pixels.
   private func map(_ shadow: LayerEffect, _ placement: Placement) -> Homography {
     var moved = Homography.identity
     (moved.tx, moved.ty) = (shadow.offset.x, shadow.offset.y)
@@ -108,7 +109,8 @@ extension LayerProperties {
 }
 
 extension WeightMap {
-  /// Everything except a blurred, rounded hole; `map` scales and moves.
+  /// Creates weights that are full everywhere except in a blurred, rounded hole; `map` may only scale and
+  /// move.
   fileprivate init(
     round hole: RoundedRect, _ sigma: Double, _ map: Homography, over box: PixelRect
   ) {

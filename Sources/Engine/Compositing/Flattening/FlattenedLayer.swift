@@ -1,52 +1,54 @@
 internal import Scenes
 
-/// The drawing operations of one layer with its sublayers in a scene. The record is kept while nothing in the
-/// layer changes. The cost of a scene therefore depends on its difference from the previous scene, and that
-/// difference is found by comparing two trees of records.
+/// The drawing operations of one layer with its sublayers in a scene. The record is reused in later scenes
+/// while the layer and its sublayers do not change. The cost of a scene therefore depends on how much it
+/// differs from the previous scene, and the difference is found by comparing two trees of records.
 final class FlattenedLayer: Sendable {
   let index: Int
   let properties: LayerProperties
   let placement: Placement
   let clips: Clips
-  /// The sort key among siblings.
+  /// The sort key of the layer among its siblings.
   let order: Double
-  /// The shadow, background and contents, before the effect.
+  /// The shadow, background and contents of the layer, before its effect is applied.
   let own: [DrawOperation]
   let sublayers: SublayerList
   let effect: Effect
   /// The contents from which `own` was made, in a layer that is blurred or filtered.
   let filtered: FilteredContent?
-  /// All operations after the effect; nil if there is no effect, in which case they are `own` and the
-  /// operations of the sublayers.
+  /// All operations after the effect is applied; nil if there is no effect, in which case they are `own` and
+  /// the operations of the sublayers.
   let seenOperations: [DrawOperation]?
-  /// The pixels that the operations may touch.
+  /// The rectangle of pixels that the layer's operations may touch.
   let bounds: PixelRect
   /// Whether some of the operations blend with the pixels below the layer.
   let blends: Bool
-  /// Whether some of them are backdrops.
+  /// Whether some of the layer's operations are backdrops.
   let hasBackdrop: Bool
-  /// The work of the whole record, of its effect, and of its own operations beyond the layer's own work.
+  /// The work of the whole record and of its effect, and the work of its own operations without the layer's
+  /// base cost.
   let work: RenderCostSum
   let effectWork: RenderCostSum
   let ownWork: RenderCostSum
 
-  /// The effect of a layer on everything that it contains.
+  /// The effect that a layer applies to itself and all its sublayers.
   struct Effect: Sendable {
     var coverage: Coverage?
-    /// The clip of everything except the border.
+    /// The clip of the layer and its sublayers, but not of its border.
     var clip: Coverage?
-    /// The operations above the sublayers.
+    /// The operations of the border, which are drawn above the sublayers.
     var border: [DrawOperation] = []
     var alpha = Fixed.full
     var masks: [LayerMask] = []
     var mode = BlendMode.normal
-    /// Whether the contents do not blend with the layers below the layer, independently of the other effects.
+    /// Whether the layer's contents are isolated from the layers below, regardless of the layer's other
+    /// effects.
     var isolates = false
-    /// Whether a separate picture is needed.
+    /// Whether the effect requires the layer to be drawn in a separate picture.
     var isGroup = false
-    /// Whether that picture starts with the pixels below.
+    /// Whether the separate picture starts as a copy of the pixels below.
     var isPassing = false
-    /// Whether the part inside `clip` needs a separate picture.
+    /// Whether the part inside `clip` needs its own separate picture.
     var isClipGroup = false
     var isClipPassing = false
 
@@ -55,14 +57,14 @@ final class FlattenedLayer: Sendable {
       coverage != nil || clip != nil || !border.isEmpty || alpha != Fixed.full || !masks.isEmpty
         || mode != .normal
     }
-    /// The layer's index, with which backdrops distinguish the layer.
+    /// The index by which backdrops identify the layer.
     var layer = 0
 
-    /// Whether backdrops in the layer show no layers below it. With opacity as the only effect, backdrops see
-    /// the layers below, and fade with the other contents.
+    /// Whether backdrops in the layer show no layers below it. If opacity is the only effect, backdrops see
+    /// the layers below, and fade with the rest of the contents.
     var endsBackdrops: Bool { isolates || !masks.isEmpty || mode != .normal }
 
-    /// Sets how the whole is composited onto the pixels below.
+    /// Sets the blend mode with which the layer is composited onto the pixels below it.
     mutating func setMode(_ p: LayerProperties, layer: Int) {
       self.layer = layer
       mode = p.blendMode
@@ -70,17 +72,18 @@ final class FlattenedLayer: Sendable {
     }
 
     var isNone: Bool { !needsGroup && !isolates }
-    /// Whether the contents are an isolated group, which starts transparent.
+    /// Whether the contents are an isolated group, whose picture starts transparent.
     var isIsolated: Bool {
       isolates || alpha != Fixed.full || !masks.isEmpty || mode != .normal
     }
   }
 
-  /// The clip of the layers around a layer, and the clip of its own contents.
+  /// The clip of the enclosing layers, and the clip of the layer's own contents.
   struct Clips: Sendable {
     var outer: ClipPath?
     var inner: ClipPath?
-    /// The weights that convert one coverage to the other coverage; nil if the layer itself does not clip.
+    /// The weights that turn the outer coverage into the inner coverage; nil if the layer itself does not
+    /// clip.
     var weights: Coverage?
   }
 
@@ -99,7 +102,7 @@ final class FlattenedLayer: Sendable {
     self.own = own
     self.sublayers = sublayers
     var effect = effect
-    // The cached state may belong to other contents.
+    // The flags of the cached effect may have been computed for other contents.
     (effect.isGroup, effect.isPassing) = (false, false)
     (effect.isClipGroup, effect.isClipPassing) = (false, false)
     let blends = own.contains(where: \.blends) || sublayers.blends
@@ -133,14 +136,15 @@ final class FlattenedLayer: Sendable {
     self.work = work + effectWork
   }
 
-  /// Whether the layer clips its contents in the same way with these properties.
+  /// Whether the layer would clip its contents in the same way with the properties `p`.
   func hasSameClips(_ p: LayerProperties, _ placement: Placement, within clip: ClipPath?) -> Bool {
     self.placement.isSame(as: placement) && clips.outer === clip
       && p.masksToBounds == properties.masksToBounds && p.cornerRadii == properties.cornerRadii
       && p.cornerCurve == properties.cornerCurve && p.border == properties.border
   }
 
-  /// Whether the layer's own shapes are the same with these properties, so that only its effect may differ.
+  /// Whether the layer's own shapes would be the same with the properties `p`, so that only its effect may
+  /// differ.
   func hasSameOwn(_ p: LayerProperties, _ placement: Placement, within clip: ClipPath?) -> Bool {
     guard self.placement.isSame(as: placement), clips.inner === clip else { return false }
     var other = p

@@ -3,9 +3,9 @@ internal import Scenes
 extension Flattener {
   /// Adds the layer's background, contents, path, and inner shadows.
   ///
-  /// If several of them fill the bounds, or the layer masks to its bounds, their pixels are composited first
-  /// and the shape is applied once. The background then does not show as a fringe around the contents, and
-  /// the edge is not counted twice. `rim` is the border that will be drawn above them.
+  /// If several of these operations fill the bounds, or the layer masks to its bounds, they are composited
+  /// first and the shape is applied once. The background then does not show as a fringe around the contents,
+  /// and the edge is not counted twice. `rim` is the border that will be drawn above these operations.
   mutating func content(
     _ index: Int, _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes,
     _ rim: BorderCoverage?
@@ -27,7 +27,7 @@ extension Flattener {
     let fills = place == bounds && (p.cornerRadii.isZero || p.masksToBounds)
 
     if p.masksToBounds {
-      // The caller clips all of these operations by the same shape.
+      // The caller clips all of the layer's operations with one shape.
       let box = within?.coverage.bounds ?? .zero
       if let background { draw(Coverage(box), Paint(color: background)) }
       if let place {
@@ -64,7 +64,8 @@ extension Flattener {
     return false
   }
 
-  /// Draws a background below the operations of the contents, which begin at `start`.
+  /// Draws a background below the operations of the contents; the contents are the operations from index
+  /// `start` on.
   private mutating func draw(_ background: Color, under start: Int, in box: PixelRect) {
     var under = Coverage(box)
     if case .shape(let top)? = operations.last, operations.count == start + 1 {
@@ -74,7 +75,7 @@ extension Flattener {
     operations.insert(.shape(Shape(coverage: under, paint: Paint(color: background))), at: start)
   }
 
-  /// Draws the layer's path: its inside, then its stroke.
+  /// Draws the layer's path: first the fill, then the stroke.
   private mutating func drawPath(
     _ drawing: PathDrawing, _ bounds: Rect, _ shapes: DeviceShapes
   ) throws(CompositingError) {
@@ -98,7 +99,7 @@ extension Flattener {
     return shapes.rim(border, round: p.rounded(bounds), within: clip)
   }
 
-  /// The operations that draw a border.
+  /// Returns the operations that draw the layer's border.
   func border(
     _ p: LayerProperties, _ bounds: Rect, _ shapes: DeviceShapes, _ rim: BorderCoverage?
   ) -> [DrawOperation] {
@@ -135,7 +136,8 @@ extension Flattener {
     return p.contentsGravity.place(size, in: bounds)
   }
 
-  /// Draws the contents; `coverage` is the area to fill instead of the contents' own rectangle.
+  /// Draws the contents; `coverage`, if given, is the area that the contents fill instead of their own
+  /// rectangle.
   private mutating func drawContents(
     _ index: Int, _ p: LayerProperties, _ place: Rect, _ bounds: Rect, _ shapes: DeviceShapes,
     _ coverage: Coverage?
@@ -195,7 +197,7 @@ extension Flattener {
 }
 
 extension [DrawOperation] {
-  /// Draws a gradient where these operations are opaque.
+  /// Paints a gradient through the opacity of the operations.
   fileprivate func painted(_ gradient: Gradient, by map: Homography) -> [DrawOperation] {
     if isEmpty { return [] }
     let box = Coverage(bounds)
@@ -210,7 +212,7 @@ extension [DrawOperation] {
 }
 
 extension Homography {
-  /// The map scaled so that w = 1 if it is affine, even if rounding has made w inexact.
+  /// The map scaled so that w = 1 if it is affine, even if rounding errors made w inexact.
   var normalized: Homography {
     let size = abs(w)
     guard size > 0, abs(p) < 1e-13 * size, abs(q) < 1e-13 * size else { return self }
@@ -220,7 +222,7 @@ extension Homography {
 }
 
 extension ContentsGravity {
-  /// The rectangle of an object of `size` in `bounds`.
+  /// The rectangle in which contents of `size` are placed in `bounds` with this contentsGravity.
   func place(_ size: Size, in bounds: Rect) -> Rect {
     let (rx, ry) = (bounds.width / size.width, bounds.height / size.height)
     switch self {

@@ -3,11 +3,11 @@ internal import Scenes
 extension Flattener {
   /// The picture of a source over `place`, at the resolution at which `shapes` shows it.
   ///
-  /// If nothing scales the layer and its frame equals its layout frame, a drawing has exactly the pixels that
-  /// it covers; small drawings have these pixels at every scale. Larger drawings are drawn at a few fixed
-  /// scales from there on, so that they are rarely redrawn while they grow, and look the same in a frame
-  /// regardless of earlier frames. Drawings at subpixel positions are drawn at these positions, so that
-  /// letters and edges are as sharp as at whole positions.
+  /// A drawing is rendered with exactly the pixels that it covers if nothing scales the layer and its frame
+  /// equals its layout frame; a small drawing is rendered so at every scale. Larger drawings are rendered at
+  /// a few fixed scales, so that they are rarely rendered again while they grow, and look the same in a frame
+  /// regardless of earlier frames. A drawing at a subpixel position is rendered for that position, so that
+  /// letters and edges are as sharp as at whole pixels.
   func picture(
     _ contents: PictureContents, _ p: LayerProperties, _ bounds: Rect, over place: Rect,
     through shapes: DeviceShapes, layer index: Int
@@ -27,8 +27,8 @@ extension Flattener {
     }
   }
 
-  /// The view of a layer's picture in a later scene; nil if the layer shows no picture of this kind in that
-  /// scene.
+  /// The size and position of a layer's picture in a later scene; nil if the layer shows no such picture in
+  /// that scene.
   private func view(
     of source: any PictureSource, layer index: Int, in later: Scene
   ) -> DrawingView? {
@@ -53,7 +53,7 @@ extension Flattener {
     return view(contents, p, placement.bounds, over: place, through: shapes)
   }
 
-  /// The size and the position at which a picture is drawn.
+  /// The size and the subpixel position at which a picture is rendered.
   private func view(
     _ contents: PictureContents, _ p: LayerProperties, _ bounds: Rect, over place: Rect,
     through shapes: DeviceShapes
@@ -79,7 +79,7 @@ extension Flattener {
         abs(width - seen.width * place.width) < 1e-6
           && abs(height - seen.height * place.height) < 1e-6
       }
-      // Drawings that are made for several frames at once ignore the fixed scales while they grow.
+      // Drawings that are rendered for several frames at once ignore the fixed scales while they grow.
       let isOnStep =
         contents.source.mostOwnPixels == nil
         ? isSeen(density.width * size.width, density.height * size.height)
@@ -95,7 +95,7 @@ extension Flattener {
         phase = Point(
           DrawingScale.phase(device.x0, in: steps), DrawingScale.phase(device.y0, in: steps))
       }
-      // A tiny offset makes the drawing engine use finer edges for unaligned letters.
+      // The tiny offset makes the drawing engine use finer edges for letters that are not aligned to pixels.
       if isOwn, phase == .zero { phase.x = 1.0 / 1024 }
     }
     return DrawingView(density: density, phase: phase)
@@ -103,8 +103,8 @@ extension Flattener {
 }
 
 extension Flattener {
-  /// A small rotated or skewed drawing, drawn for the pixels that it covers, with their position; nil for
-  /// drawings that are drawn in their own plane.
+  /// A small rotated or skewed drawing with its position, rendered for exactly the pixels that it covers; nil
+  /// for drawings that are rendered in the layer's own plane.
   func turned(
     _ contents: PictureContents, _ p: LayerProperties, _ bounds: Rect, over place: Rect,
     through shapes: DeviceShapes, layer: String
@@ -140,7 +140,7 @@ extension Flattener {
 }
 
 extension PixelRect {
-  /// Creates the position; nil if one of the numbers is not an integer, or too large.
+  /// Creates the position; nil if one of the numbers is not an integer or is too large.
   fileprivate init?(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
     guard let x = Int32(whole: x), let y = Int32(whole: y), let width = Int32(whole: width),
       let height = Int32(whole: height)
@@ -149,29 +149,29 @@ extension PixelRect {
   }
 }
 
-/// The scales at which large drawings are made: four for each factor of two, at 1, 1.25, 1.5 and 1.75 times a
-/// power of two.
+/// The scales at which large drawings are rendered: four in each factor of two, at 1, 1.25, 1.5 and 1.75
+/// times a power of two.
 enum DrawingScale {
-  /// The resolution of a drawing in pixels for each point, where `resting` is the resolution of a layer at
-  /// rest and `seen` the current resolution: at least the current resolution, and at most a quarter finer.
+  /// The resolution of a drawing in pixels per point: at least the current resolution `seen`, and at most a
+  /// quarter more; `resting` is the resolution of the layer at rest.
   static func density(resting: Double, seen: Double) -> Double {
     resting * step(from: seen / resting)
   }
 
-  /// The largest number of pixels of a drawing that is drawn again for each angle and scale.
+  /// The largest number of pixels of a drawing that is rendered again for each angle and scale.
   static let mostTurnedPixels = 262_144.0
 
-  /// The number of steps of a pixel for the position of a drawing: large drawings are drawn again less often
-  /// while they move.
+  /// The number of subpixel positions per pixel: large drawings have fewer positions, so that they are
+  /// rendered less often while they move.
   static func steps(pixels: Double, finest: Double) -> Double { pixels <= finest ? 256 : 4 }
 
-  /// The distance of a coordinate from the whole pixel left of it, rounded to the nearest of `steps` steps.
+  /// The distance of a coordinate from the pixel boundary to its left, rounded to a multiple of 1/`steps`.
   static func phase(_ x: Double, in steps: Double) -> Double {
     let near = (x * steps).rounded(.toNearestOrAwayFromZero) / steps
     return near - near.rounded(.down)
   }
 
-  /// The first step that is not below a factor, from 1/64 to 64.
+  /// The smallest fixed scale that is not below a factor, from 1/64 to 64.
   static func step(from factor: Double) -> Double {
     guard factor.isFinite else { return 1 }
     let least = min(max(factor, 1.0 / 64), 64) * (1 - 1e-6)
@@ -186,7 +186,7 @@ enum DrawingScale {
 }
 
 extension DeviceShapes {
-  /// The device pixels for each point, across and down, over a rectangle of the plane; for a map that
+  /// The device pixels per point, horizontally and vertically, over a rectangle of the plane; for a map that
   /// rotates, the maximum over all places and directions.
   func scale(over rect: Rect) -> Size {
     if map.isRectilinear { return Size(abs(map.a), abs(map.d)) }
@@ -196,7 +196,7 @@ extension DeviceShapes {
 }
 
 extension ShownPicture {
-  /// The part of the bitmap that shows this part of the picture.
+  /// The part of the bitmap that shows the part `rect` of the picture.
   func part(_ rect: Rect) -> Rect {
     Rect(
       part.x + rect.x * part.width, part.y + rect.y * part.height, rect.width * part.width,

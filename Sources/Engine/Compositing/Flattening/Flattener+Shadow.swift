@@ -1,8 +1,8 @@
 internal import Scenes
 
 extension Flattener {
-  /// Draws the shadow of a layer below it: computed analytically if the shape of the shadow is a rounded
-  /// rectangle, otherwise from the blurred alpha of the layer with its sublayers, or of its shadowPath.
+  /// Draws the shadow of a layer below it: analytically if the shadow is a rounded rectangle, otherwise from
+  /// the blurred alpha of the layer with its sublayers or of its shadowPath.
   mutating func shadow(
     _ index: Int, _ p: LayerProperties, _ placement: Placement
   ) throws(CompositingError) {
@@ -10,7 +10,8 @@ extension Flattener {
     color.alpha *= Fixed.clamped(p.shadowOpacity)
     if color.alpha <= 0 { return }
     let sigma = p.shadowRadius > 0 ? min(p.shadowRadius, 1_000) : 0
-    // The offset is in the layer's plane, so the shadow is the layer moved, then mapped.
+    // The offset is measured in the layer's plane, so the shadow is the layer moved first and mapped to the
+    // canvas afterwards.
     let moved = Homography(
       a: 1, b: 0, p: 0, c: 0, d: 1, q: 0, tx: p.shadowOffset.x, ty: p.shadowOffset.y, w: 1)
     let map = moved.then(placement.toCanvas).then(device)
@@ -23,7 +24,7 @@ extension Flattener {
       return
     }
     let least = min(abs(map.a), abs(map.d)) * sigma
-    // Samples of a Gaussian make a good filter from a sigma of 1.5 pixels on.
+    // A sampled Gaussian is an accurate filter if sigma is at least 1.5 pixels.
     if map.isRectilinear, plane.isRectilinear, least >= 1.5 {
       try shadowFromFewerPixels(index, p, placement, (map, plane), sigma, least, color)
       return
@@ -46,14 +47,15 @@ extension Flattener {
     }
   }
 
-  /// Adds the blurred shadow of an upright layer, computed on the canvas's own grid or on a coarser grid.
-  /// `maps` are the maps of the moved layer and of its path's plane; `least` is the layer's sigma in pixels.
+  /// Adds the blurred shadow of a layer without rotation, computed on the canvas's pixel grid or on a coarser
+  /// grid. `maps` are the maps of the moved layer and of its path's plane; `least` is the layer's sigma in
+  /// pixels.
   private mutating func shadowFromFewerPixels(
     _ index: Int, _ p: LayerProperties, _ placement: Placement,
     _ maps: (layer: Homography, path: Homography), _ sigma: Double, _ least: Double, _ color: Color
   ) throws(CompositingError) {
-    // A wide blur needs fewer pixels. A blur that is far wider than the canvas takes no more memory and time
-    // than the widest useful blur.
+    // A shadow with a wide blur can be computed with fewer pixels. A blur that is far wider than the canvas
+    // takes no more memory and time than the widest useful blur.
     var factor = 1
     while factor < 64, least >= 5 * Double(factor) { factor *= 2 }
     let most = Double(min(2_048, 1_024 * factor))
@@ -66,7 +68,7 @@ extension Flattener {
     try charge(RenderCost.weighing(wide.pixelCount), index)
     try charge(
       RenderCost.shading(wide.pixelCount * Double(factor * factor), isTurned: false), index)
-    // Enlarging reads the neighbouring pixels as well.
+    // The enlargement of the picture also reads neighbouring pixels.
     let seen = clip.divided(by: factor).insetBy(dx: -2, dy: -2)
     let blurred = alpha.blurred(spread.divided(by: factor)).window(seen)
     if let mask = blurred?.enlarged(factor) {
@@ -95,8 +97,9 @@ extension Flattener {
     }
   }
 
-  /// The number of pixels for each point in pictures of the plane that `map` shows: larger if sigma is small,
-  /// because the picture is sampled again, but at most 16 to a sigma. A picture has at most 2²⁴ pixels.
+  /// The number of pixels per point in pictures of the plane that `map` shows: higher if sigma is small,
+  /// because the picture is resampled, but at most 16 per sigma. The picture of a shadow has at most 2²⁴
+  /// pixels.
   func resolution(over rect: Rect, _ sigma: Double, _ map: Homography) -> Double {
     let most = DeviceShapes(map: map, clip: clip).stretch(over: rect)
     let finer = min(max(3 / max(sigma * most, 1e-3), 1), 4)
@@ -115,7 +118,7 @@ extension Flattener {
   }
 
   /// The bounding box of the drawing of a layer and its sublayers, in the plane of `placement`. A layer that
-  /// is so close to the viewer that it is infinite is cut off outside any canvas.
+  /// is so close to the viewer that its extent is infinite is limited to a box larger than any canvas.
   private func extent(
     _ index: Int, _ p: LayerProperties, _ placement: Placement, withShadow: Bool
   ) -> Rect {
@@ -160,7 +163,7 @@ extension Flattener {
       let moved = rect.insetBy(dx: -reach, dy: -reach).offsetBy(dx: offset.x, dy: offset.y)
       box = box.union(Self.place(moved, map))
     }
-    /// Adds everything in the box.
+    /// Adds all operations in the box, blurred and moved.
     func addAll(_ radius: Double, _ offset: Point) {
       guard let inverse = placement.toCanvas.inverse, let plane = inverse.boundingBox(of: box)
       else { return }
@@ -219,7 +222,7 @@ extension Flattener {
     }
   }
 
-  /// Draws weights for device pixels.
+  /// Draws a weight map that is computed for device pixels.
   private mutating func draw(_ mask: WeightMap, _ color: Color) {
     let box = PixelRect(mask.x, mask.y, mask.width, mask.height).intersection(clip)
     if box.isEmpty { return }
@@ -228,7 +231,7 @@ extension Flattener {
   }
 
   /// Draws coverage in a plane that `map` maps to device pixels, after a blur of `sigma` pixels of that
-  /// plane. If a device pixel is wide compared with the blur, it is sampled more than once.
+  /// plane. If a device pixel is wide compared with the blur, several samples are taken in each pixel.
   private mutating func draw(
     _ mask: WeightMap, _ color: Color, _ map: Homography, sigma: Double
   ) {
@@ -243,10 +246,11 @@ extension Flattener {
     operations.append(.shape(Shape(coverage: shape, paint: paint)))
   }
 
-  /// The number of samples along each side of a pixel for weights that were blurred by `sigma` of their own
-  /// pixels, where `toMask` maps pixels in `box` to these weights; and the sigma that remains for the blur
-  /// itself. Averaging to the weights' pixels and interpolating between them have variances of 1/12 and 1/6;
-  /// the mean over n samples of a pixel lacks 1/n² of the 1/12 of the mean over the whole pixel.
+  /// Returns the number of samples along each side of a pixel, and the sigma that remains for the blur, when
+  /// weights blurred by `sigma` of their own pixels are drawn; `toMask` maps the pixels in `box` to the
+  /// pixels of the weights. Averaging to the pixels of the weights has a variance of 1/12, and interpolating
+  /// between them one of 1/6; the mean over n samples of a pixel lacks 1/n² of the variance 1/12 of the mean
+  /// over the whole pixel.
   func sampling(
     over box: PixelRect, _ toMask: Homography, sigma: Double
   ) -> (samples: Int, rest: Double) {
@@ -306,13 +310,13 @@ extension Flattener {
     if !p.rounded(bounds).isPlain { return false }
     if let border = p.border, border.isSeen, border.outside > 0 { return false }
     if p.drawing.path != nil { return false }
-    // A backdrop hides everything below it, regardless of the layer's own alpha.
+    // A backdrop hides all pixels below it, regardless of the layer's own alpha.
     var isFilled = (p.backgroundColor?.alpha ?? 0) >= 1 || !p.backdrop.isEmpty
     if case .none = p.contents {
     } else {
       let fills = p.contentsGravity == .resize || !p.contents.hasNaturalSize
       let isRounded = !p.cornerRadii.isZero && !p.masksToBounds
-      // Contents beyond the bounds or their corners make another shape.
+      // Contents that extend beyond the bounds or their rounded corners give the shadow another shape.
       if !(fills && !isRounded), !p.masksToBounds, p.contentsGravity != .resizeAspect {
         return false
       }
@@ -358,8 +362,8 @@ extension Flattener {
 }
 
 extension LayerProperties {
-  /// The properties that affect alpha; colour filters do not change alpha. A layer with other filters keeps
-  /// its backdrop, because the filters do not change it.
+  /// The properties that affect alpha; colour filters do not change alpha. A layer with a filter that changes
+  /// alpha keeps its backdrop, because the filter does not change the backdrop.
   var silhouette: LayerProperties {
     var plain = self
     if isFiltered, blur <= 0,
@@ -371,8 +375,8 @@ extension LayerProperties {
     return plain.isFiltered ? plain : plain.withoutGlass
   }
 
-  /// The properties with an opaque background instead of a backdrop, because no layer is visible through a
-  /// backdrop, regardless of the alpha of the background above it.
+  /// The properties with an opaque background instead of a backdrop: nothing below a backdrop is visible
+  /// through it, regardless of the alpha of the layer's background.
   var withoutGlass: LayerProperties {
     if backdrop.isEmpty { return self }
     var solid = self
@@ -383,7 +387,8 @@ extension LayerProperties {
 }
 
 extension Contents {
-  /// Whether the contents are an image with a natural size, which gravity may place away from the bounds.
+  /// Whether the contents are an image with a natural size, which contentsGravity may place outside the
+  /// bounds.
   var hasNaturalSize: Bool {
     switch self {
     case .picture, .snapshot, .produced: true
@@ -393,8 +398,8 @@ extension Contents {
 }
 
 extension Size {
-  /// The sigma of a blur in pixels that are `factor` times as large, minus the blur of averaging to these
-  /// pixels and back: variances of 1/12 and 1/6 of such a pixel.
+  /// The sigma of a blur in pixels that are `factor` times as large, reduced by the blur of averaging to
+  /// these pixels and interpolating back: variances of 1/12 and 1/6 of such a pixel.
   fileprivate func divided(by factor: Int) -> Size {
     if factor == 1 { return self }
     func less(_ sigma: Double) -> Double {
@@ -406,14 +411,14 @@ extension Size {
 }
 
 extension PixelRect {
-  /// The rectangle in a picture that is smaller by `factor`.
+  /// The rectangle in pixels of a picture whose sides are `factor` times shorter.
   fileprivate func divided(by factor: Int) -> PixelRect {
     func down(_ a: Int) -> Int { pixel(Double(a) / Double(factor), .down) }
     let (left, top) = (down(x), down(y))
     return PixelRect(left, top, down(maxX + factor - 1) - left, down(maxY + factor - 1) - top)
   }
 
-  /// A plane of pixels large enough for any picture.
+  /// A rectangle of pixels that is larger than any picture.
   static let plane = PixelRect(-(1 << 20), -(1 << 20), 1 << 21, 1 << 21)
 
   /// The rectangle with space for a blur on each side.

@@ -1,7 +1,7 @@
 internal import Scenes
 
 extension Flattener {
-  /// A still of one layer with its sublayers, its frame stretched over width × height pixels.
+  /// A still of one layer with its sublayers; the layer's frame is stretched over width × height pixels.
   static func still(
     _ snapshot: Snapshot, width: Int, height: Int, pictures: RenderCache
   ) throws(CompositingError) -> [DrawOperation] {
@@ -9,7 +9,7 @@ extension Flattener {
     return try flattener.layer(snapshot.layer, p, placement, order: 0)?.operations.resolved() ?? []
   }
 
-  /// Draws the still with its layers one after the other.
+  /// Draws the layers of a still one after the other.
   static func drawStill(
     _ snapshot: Snapshot, width: Int, height: Int, pictures: RenderCache,
     over place: LowMemoryCompositing.Place

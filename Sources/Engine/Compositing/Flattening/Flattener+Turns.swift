@@ -1,25 +1,26 @@
 internal import Scenes
 
 /// Draws layers that do not fit in memory together: each layer is drawn as soon as it is flattened, and
-/// released before the next layer. The pixels are the same as in normal drawing.
+/// released before the next layer. The result has the same pixels as normal drawing.
 enum LowMemoryCompositing {
   /// A target in which layers are drawn, and the effect that is applied to each operation before it is drawn.
   struct Place {
     let target: Target
     var effects: [FlattenedLayer.Effect] = []
-    /// Whether backdrops read the target's pixels; if the target is opaque, all of them are.
+    /// Whether backdrops read the target's pixels; `isOpaque` tells whether all of these pixels are opaque.
     var isGround = false
     var isOpaque = false
     /// Whether layers are drawn one by one even if they fit in memory together.
     var partsAll = false
 
-    /// Creates a group's picture for an operation that is drawn in `outer`.
+    /// Creates a place for drawing into a group's picture; the group itself is drawn in the place `outer`.
     fileprivate init(group target: Target, in outer: Place) {
       self.target = target
       partsAll = outer.partsAll
     }
 
-    /// Creates a transparent picture if there is enough memory; otherwise `error` is the reason.
+    /// Creates a place with a transparent picture; throws if there is not enough memory, or throws `error` if
+    /// the caller passes one.
     init(_ box: PixelRect, instead error: CompositingError?) throws(CompositingError) {
       let bytes = Int(clamped: 8 * box.pixelCount, rounded: .up)
       guard PurgeableCaches.makeRoom(bytes) else {
@@ -72,7 +73,8 @@ extension Flattener {
     try draw(operations, index, over: place)
   }
 
-  /// The operations of a layer with its sublayers, after cached pictures were released for them.
+  /// The operations of a layer with its sublayers, built after the cached pictures were released to free
+  /// memory.
   private mutating func roomy(
     _ index: Int, _ p: LayerProperties, _ placement: Placement
   ) throws(CompositingError) -> [DrawOperation] {
@@ -81,7 +83,7 @@ extension Flattener {
       pictures.uncount(to: counted)
       guard error.isWantOfRoom else { throw error }
       pictures.letGo()
-      // The parts of a layer with sublayers may fit one at a time.
+      // The parts of a layer with sublayers may fit in memory when they are drawn one at a time.
       if canBeParted(index, p, error) { throw error }
       return try layer(index, p, placement, order: 0)?.operations ?? []
     }
@@ -97,7 +99,7 @@ extension Flattener {
       && !(p.shadowOpacity > 0 && p.shadowPath == nil)
   }
 
-  /// Draws the parts of a layer one after another; false if a backdrop needs the whole layer.
+  /// Draws the parts of a layer one after another; returns false if a backdrop needs the whole layer.
   private mutating func drawParts(
     _ index: Int, _ p: LayerProperties, _ placement: Placement,
     over place: LowMemoryCompositing.Place
@@ -124,7 +126,8 @@ extension Flattener {
       }
       return true
     }
-    // The clip applies before the border is drawn, and the layer's effect applies to both.
+    // The clip is applied before the border is drawn; the layer's effect is applied to the clipped contents
+    // and the border.
     var clipping = FlattenedLayer.Effect(coverage: clip)
     let clipped = outline.applying(&clipping) + effect.border.map(\.outline)
     try draw(through: effect, clipped, index, over: place) {
@@ -138,7 +141,7 @@ extension Flattener {
     return true
   }
 
-  /// A layer without its sublayers.
+  /// Creates the record of a layer without its sublayers.
   private mutating func alone(
     _ index: Int, _ p: LayerProperties, _ placement: Placement
   ) throws(CompositingError) -> FlattenedLayer? {
@@ -147,7 +150,8 @@ extension Flattener {
     return try layer(index, p, placement, order: 0)
   }
 
-  /// Draws the contents of a layer without its sublayers and without the effects on the whole.
+  /// Draws the contents of a layer, without its sublayers and without the effects that apply to the whole
+  /// layer.
   private mutating func drawContents(
     of record: FlattenedLayer, _ p: LayerProperties, _ placement: Placement,
     over place: LowMemoryCompositing.Place
@@ -188,7 +192,7 @@ extension Flattener {
     operations.compactMap(place.applied).draw(in: place.target, kernels: pictures.kernels)
   }
 
-  /// The pixels drawn so far, as an operation for backdrops.
+  /// An operation that shows the pixels drawn so far, for use by backdrops.
   private func ground(of target: Target) -> [DrawOperation] {
     let copy = Target(group: target.window)
     pictures.kernels.lift(target, to: copy)
@@ -196,8 +200,8 @@ extension Flattener {
     return [.shape(Shape(coverage: Coverage(target.window), paint: paint))]
   }
 
-  /// Draws with an effect on the whole layer: `inside` draws the contents, whose operations have the places
-  /// and modes of `outline`.
+  /// Draws contents with an effect on the whole layer: `inside` draws the contents, and `outline` describes
+  /// the positions and blend modes of their operations.
   private mutating func draw(
     through effect: FlattenedLayer.Effect, _ outline: [DrawOperation], _ index: Int,
     over place: LowMemoryCompositing.Place,
@@ -264,7 +268,7 @@ extension Flattener {
 }
 
 extension DrawOperation {
-  /// An operation with the same position and blend mode, and without a picture.
+  /// An operation with the same position and blend mode as this operation, but without a picture.
   fileprivate var outline: DrawOperation {
     switch self {
     case .shape(let shape):

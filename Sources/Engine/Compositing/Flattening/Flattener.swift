@@ -1,31 +1,32 @@
 internal import Files
 internal import Scenes
 
-/// Converts the layers of a scene to operations. The extensions of the flattener are in the files
+/// Converts the layers of a scene to drawing operations. The flattener's extensions are in the files named
 /// Flattener+….
 struct Flattener {
   let scene: Scene
   /// The map from canvas points to device pixels.
   let device: Homography
-  /// The device pixels for each canvas point, for pictures that are rendered separately.
+  /// The number of device pixels per canvas point, for pictures that are rendered separately.
   let scale: Double
-  /// The clip; everything outside it is left out.
+  /// The clip rectangle; the flattener leaves out operations outside the clip.
   let clip: PixelRect
   let pictures: RenderCache
   /// The differences from the scene whose records are reused.
   let changes: SceneChanges?
   /// The scenes that will be drawn after this one on the same canvas, if they are known.
   var coming: ComingScenes?
-  /// Layers that are being drawn as masks. A mask inside itself, in a cycle of masks, has no effect.
+  /// The layers that are being drawn as masks at this moment. A mask inside itself, in a cycle of masks, has
+  /// no effect.
   var masking: [Int] = []
-  /// Whether only the blurred alpha of the picture matters; then an edge that the background and the contents
-  /// share must count once.
+  /// Whether only the blurred alpha of the picture is needed; an edge that the background and the contents
+  /// share then counts only once.
   var isSilhouette = false
   /// The layer that is flattened without its sublayers, which are drawn separately.
   var leavesOutSublayersOf: Int?
-  /// The clip of the layers around the current shapes.
+  /// The clip path of the layers that contain the current shapes.
   var within: ClipPath?
-  /// The shapes of the current layer.
+  /// The drawing operations of the current layer so far.
   var operations: [DrawOperation] = []
 
   init(
@@ -43,7 +44,7 @@ struct Flattener {
   func hasSublayers(_ index: Int) -> Bool { !scene.stage.nodes[index].sublayers.isEmpty }
 
   /// The record of the container and its sublayers; nil if the container shows nothing. `known` is the record
-  /// of the container before `changes`.
+  /// of the container in the scene that `changes` refers to.
   mutating func container(known: FlattenedLayer?) throws(CompositingError) -> FlattenedLayer? {
     if scene.stage.nodes.isEmpty { return nil }
     return try layer(0, in: nil, known: known)
@@ -69,7 +70,7 @@ struct Flattener {
     return try flattener.layer(index, properties, placement, order: 0)?.operations.resolved() ?? []
   }
 
-  /// A layer in its parent.
+  /// Flattens a layer at its position inside its parent.
   private mutating func layer(
     _ index: Int, in parent: Placement?, known: FlattenedLayer?
   ) throws(CompositingError) -> FlattenedLayer? {
@@ -111,7 +112,7 @@ struct Flattener {
       RenderCost.own(p, bounds: placement.bounds, map: map, width: width, height: height), index)
     let p = isSilhouette ? p.silhouette : p
     if p.isFiltered { return try filteredLayer(index, p, placement, order: order, known: known) }
-    // The record of a filtered layer shares neither clips nor contents with the layer's own record.
+    // A filtered layer's record shares neither clips nor contents with the layer's unfiltered record.
     let known = known?.properties.isFiltered == true ? nil : known
     let shapes = DeviceShapes(map: map, clip: clip)
     let rim = rim(p, placement.bounds, shapes, within)
@@ -147,7 +148,8 @@ struct Flattener {
     return record
   }
 
-  /// Counts work that belongs to this layer or an earlier layer, and checks whether there is memory for more.
+  /// Counts work for this layer or an earlier one, and throws if the drawing is cancelled, the limit is
+  /// exceeded, or memory is short.
   func charge(_ work: RenderCostSum, _ index: Int) throws(CompositingError) {
     if pictures.isCancelled() { throw .cancelled }
     guard pictures.charge(work) else {
@@ -160,8 +162,8 @@ struct Flattener {
     }
   }
 
-  /// Draws everything below the border and, with `hasBorder`, the border too, or reuses `known`; returns the
-  /// work without the border.
+  /// Draws everything below the border and, if `hasBorder` is true, the border too, or reuses `known`;
+  /// returns the work without that of the border.
   private mutating func countedOwn(
     _ index: Int, _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes,
     _ rim: BorderCoverage?, hasBorder: Bool, known: FlattenedLayer?
@@ -178,25 +180,26 @@ struct Flattener {
     return pictures.innerWork
   }
 
-  /// Draws everything below the border, without sublayers.
+  /// Draws the layer's own operations below its border, without its sublayers.
   private mutating func drawOwn(
     _ index: Int, _ p: LayerProperties, _ placement: Placement, _ shapes: DeviceShapes,
     _ rim: BorderCoverage?
   ) throws(CompositingError) {
     if p.shadowOpacity > 0 { try shadow(index, p, placement) }
     try outerShadows(p, placement)
-    // A layer that masks to its bounds is clipped by the same shape, and its border is drawn over it.
+    // A layer that masks to its bounds is clipped with the outline of its border, which is drawn over the
+    // clipped contents.
     let line = p.masksToBounds ? nil : rim
     backdrop(index, p, placement, line)
     try content(index, p, placement, shapes, rim)
   }
 
-  /// Sets the parts of the layer that its clip and masks leave visible, and the border above them.
+  /// Sets the coverage of the layer after its clip and masks, and the border above it.
   private func set(
     _ effect: inout FlattenedLayer.Effect, _ index: Int, _ p: LayerProperties,
     _ placement: Placement, _ shapes: DeviceShapes, _ rim: BorderCoverage?, _ weights: Coverage?
   ) throws(CompositingError) {
-    // A border is drawn over the clipped contents, and is not clipped itself.
+    // The border is drawn over the clipped contents and is not clipped itself.
     effect.coverage = try seen(p, placement, rim == nil ? weights : nil, masks: &effect.masks)
     effect.clip = rim == nil ? nil : weights
     if p.masksToBounds || hasSublayers(index) {
@@ -214,7 +217,7 @@ struct Flattener {
     return FlattenedLayer.Clips(outer: within, inner: made.clip, weights: made.weights)
   }
 
-  /// The visible pixels of the layer itself, inside its clip; nil means all of them.
+  /// The coverage of the layer itself after its clip and masks; nil means that all pixels are visible.
   func seen(
     _ p: LayerProperties, _ placement: Placement, _ seen: Coverage?, masks: inout [LayerMask]
   ) throws(CompositingError) -> Coverage? {
@@ -231,13 +234,13 @@ struct Flattener {
     return seen.map { $0.intersection(shape) } ?? shape
   }
 
-  /// Whether the layer's shadow has the shape of its contents and sublayers.
+  /// Whether the shape of the layer's shadow depends on its contents and sublayers.
   private func dependsOnSublayers(_ p: LayerProperties) -> Bool {
     p.shadowOpacity > 0 && p.shadowPath == nil
   }
 
-  /// Orders children by zPosition, then in document order; under a sublayerTransform by depth. Known
-  /// sublayers without changes are reused if their parent is the same.
+  /// Orders children by zPosition and then by document order; under a sublayerTransform, children are ordered
+  /// by depth. Unchanged records of sublayers are reused if the parent is the same as before.
   mutating func sublayers(
     of index: Int, _ placement: Placement, known: SublayerList?, isSame: Bool
   ) throws(CompositingError) -> SublayerList {
@@ -264,7 +267,8 @@ struct Flattener {
     return SublayerList(blocks)
   }
 
-  /// Flattens a run of sublayers. The previous records of those without changes are reused if `isSame`.
+  /// Flattens a run of consecutive sublayers. If `isSame` is true, the previous records of unchanged
+  /// sublayers are reused.
   private mutating func block(
     _ children: ArraySlice<Int>, in placement: Placement, known: SublayerList.Block?, isSame: Bool
   ) throws(CompositingError) -> SublayerList.Block {
@@ -294,8 +298,8 @@ struct Flattener {
     return SublayerList.Block(records, unseen: unseen, work: pictures.innerWork)
   }
 
-  /// The coverage of a mask in the plane of the frame; a layer that moves as a whole is drawn in the plane of
-  /// its layout.
+  /// The coverage of a mask in the plane of the layer's frame; if the layer moves as a whole, the mask is
+  /// drawn in the plane of the layer's layout frame.
   private func maskCoverage(
     _ mask: Mask, _ p: LayerProperties, _ placement: Placement
   ) -> Coverage {

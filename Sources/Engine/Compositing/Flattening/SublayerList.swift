@@ -1,20 +1,20 @@
 internal import Scenes
 
-/// The visible sublayers of a layer, in blocks that scenes share: the cost of a frame depends on the number
-/// of blocks with differences.
+/// The visible sublayers of a layer, in blocks that scenes can share: the cost of a frame depends on the
+/// number of blocks with differences.
 struct SublayerList: Sendable {
-  /// A block of sublayers with consecutive places in the document, at most `blockSize`.
+  /// A block of at most `blockSize` sublayers that are consecutive in the document.
   final class Block: Sendable {
-    /// The records in document order.
+    /// The records of a parent's sublayers in document order.
     let records: [FlattenedLayer]
     let bounds: PixelRect
-    /// Whether the drawing order is the document order.
+    /// Whether the sublayers are drawn in document order.
     let isSorted: Bool
     let blends: Bool
     let hasBackdrop: Bool
-    /// The cost of flattening, hidden layers included.
+    /// The cost of flattening the sublayers, including hidden layers.
     let work: RenderCostSum
-    /// The cost of each hidden layer.
+    /// The cost of flattening each hidden layer.
     let unseen: [Int: RenderCostSum]
 
     init(_ records: [FlattenedLayer], unseen: [Int: RenderCostSum] = [:], work: RenderCostSum) {
@@ -34,12 +34,12 @@ struct SublayerList: Sendable {
   /// The layers from back to front; nil if they are in document order.
   let reordered: [FlattenedLayer]?
   let bounds: PixelRect
-  /// Whether an operation in them blends with the pixels below them all.
+  /// Whether an operation of a sublayer blends with the pixels below all the sublayers.
   let blends: Bool
-  /// Whether an operation in them is a backdrop.
+  /// Whether an operation of one of the sublayers is a backdrop.
   let hasBackdrop: Bool
 
-  /// Blocks in document order, one for each `blockSize` sublayers.
+  /// Creates the list from blocks in document order, one block for each `blockSize` sublayers.
   init(_ blocks: [Block]) {
     self.blocks = blocks
     bounds = blocks.reduce(.zero) { $0.union($1.bounds) }
@@ -62,6 +62,6 @@ struct SublayerList: Sendable {
     }
   }
 
-  /// The records back to front.
+  /// The records of the sublayers from back to front.
   var records: [FlattenedLayer] { reordered ?? blocks.flatMap(\.records) }
 }

@@ -1,16 +1,16 @@
 internal import Scenes
 
-/// Memory that kernels read through a pointer, freed with its owner and never written once it is shared.
-/// Large buffers are counted in the memory account.
+/// Memory that kernels read through a pointer; it is freed with its owner and is not written after it is
+/// shared. Large buffers are counted in the memory account.
 @safe final class Buffer<Element: BitwiseCopyable>: @unchecked Sendable {
   let count: Int
-  // Safety: the address is stable while a paint retains it.
+  // Safety: the memory stays allocated as long as this object, which each paint that reads it retains.
   let base: UnsafeMutablePointer<Element>
   private let counted: Int
   /// The number of bytes below which memory is not counted.
   private static var leastCounted: Int { 1 << 16 }
 
-  /// Allocates memory for a number of elements.
+  /// Allocates memory for a number of elements of a buffer.
   private static func make(
     _ capacity: Int
   ) -> (base: UnsafeMutablePointer<Element>, counted: Int) {
@@ -33,13 +33,13 @@ internal import Scenes
     }
   }
 
-  /// Allocates memory for elements that a kernel writes before anyone reads them.
+  /// Allocates memory for elements that a kernel writes before any code reads them.
   init(roomFor count: Int) {
     self.count = count
     unsafe (base, counted) = Self.make(count)
   }
 
-  /// The first elements of a buffer, and `padding` more.
+  /// Copies the first elements of a buffer and `padding` elements after them.
   init(_ first: Int, of other: Buffer, padding: Int = 0) {
     precondition(first >= 0 && first + padding <= other.count)
     count = first

@@ -2,7 +2,7 @@ internal import Scenes
 
 extension [DrawOperation] {
   /// Applies a shape, an opacity, masks and a blend mode to all operations as one group; a separate picture
-  /// is only created if the same bits require it. The method sets `effect.isGroup`.
+  /// is created only if the result would otherwise differ. The method sets `isGroup` of the effect.
   func applying(_ effect: inout FlattenedLayer.Effect) -> [DrawOperation] {
     effect.isGroup = false
     effect.isPassing = false
@@ -23,8 +23,8 @@ extension [DrawOperation] {
     return group(.blend(effect.mode), &effect)
   }
 
-  /// Applies the effect to operations that blend. In a layer that only clips, operations blend with the
-  /// pixels below the layer; any other effect makes them an isolated group.
+  /// Applies the effect to operations that have blend modes. In a layer that only clips, operations blend
+  /// with the pixels below the layer; any other effect makes the operations an isolated group.
   private func applyingToBlends(_ effect: inout FlattenedLayer.Effect) -> [DrawOperation] {
     if effect.isIsolated { return group(.blend(effect.mode), &effect) }
     guard let coverage = effect.coverage else { return self }
@@ -48,7 +48,7 @@ extension [DrawOperation] {
     ]
   }
 
-  /// Whether no two operations touch the same pixel, as far as their bounding boxes show.
+  /// Whether no two operations touch the same pixel; only their bounding boxes are compared.
   private var areDisjoint: Bool {
     if count > 16 || contains(where: \.overlapsItself) { return false }
     for i in indices {
@@ -59,7 +59,8 @@ extension [DrawOperation] {
 }
 
 extension FlattenedLayer.Effect {
-  /// The layer's operation if it needs no separate picture; nil if nothing of it is visible.
+  /// The layer's operation if the effect needs no separate picture; nil if no pixel of the operation is
+  /// visible.
   func applied(to operation: DrawOperation) -> DrawOperation? {
     if !needsGroup { return operation }
     let made = operation.applying(coverage, alpha)

@@ -4,7 +4,7 @@ internal import Scenes
 enum Fixed {
   static let full: Int32 = 65535
 
-  /// A fraction as a weight; NaN becomes 0.
+  /// Converts a fraction to a weight; NaN becomes 0.
   static func weight(_ x: Double) -> Int32 {
     Int32(clamped: clamped(x) * 65535, rounded: .toNearestOrAwayFromZero)
   }

@@ -2,10 +2,10 @@ internal import Scenes
 
 /// Integrals of the Gaussian, from a table made with `Portable`.
 enum Gaussian {
-  /// The distance in sigmas beyond which a shadow is below 1/4000 and is not drawn.
+  /// The distance in sigmas beyond which a shadow is weaker than 1/4000 and is not drawn.
   static let reach = 3.5
 
-  /// Entries a unit of z, and the last z.
+  /// The number of table entries per unit of z, and the largest z in the table.
   private static let steps = 512
   private static let limit = 6
   /// z·Φ(z) + φ(z) at z = 0, 1/512, …, 6: the antiderivative of the normal distribution Φ.
@@ -15,7 +15,7 @@ enum Gaussian {
     return z * (0.5 + 0.5 * Portable.erf(z * 0.7071067811865476)) + density
   }
 
-  /// The integral ∫ Φ(s/sigma) ds up to t.
+  /// Computes the integral ∫ Φ(s/sigma) ds up to t.
   private static func ramp(_ t: Double, _ sigma: Double) -> Double {
     if sigma < 1e-3 { return max(t, 0) }
     let z = abs(t) / sigma
@@ -23,19 +23,19 @@ enum Gaussian {
     let place = z * Double(steps)
     let i = Int(clamped: place, rounded: .down, to: 0...limit * steps)
     let value = table[i] + (table[i + 1] - table[i]) * (place - Double(i))
-    // The table contains z > 0; for −z, subtract z.
+    // The table contains only z ≥ 0; the value for −z is the value for z minus z.
     return (t >= 0 ? value : value - z) * sigma
   }
 
-  /// The part of the blurred interval from `a` to `b` that covers the pixel x ..< x + 1.
+  /// The integral of the blurred interval from `a` to `b` over the pixel x ..< x + 1.
   static func cover(_ x: Double, from a: Double, to b: Double, sigma: Double) -> Double {
     let area =
       (ramp(x + 1 - a, sigma) - ramp(x - a, sigma)) - (ramp(x + 1 - b, sigma) - ramp(x - b, sigma))
     return min(max(area, 0), 1)
   }
 
-  /// Samples of the density from −radius to radius around a centre with an offset of `part` of a pixel, 0…1;
-  /// in 1/65536, with the sum 65536.
+  /// Samples of the density from −radius to radius in 1/65536, with the total 65536; the centre is offset by
+  /// `part` of a pixel, 0…1.
   static func taps(sigma: Double, movedBy part: Double) -> [UInt32] {
     let radius = pixel(sigma * reach, .up) + 1
     var weights = (-radius...radius).map { k in
@@ -50,7 +50,8 @@ enum Gaussian {
     return weights.map { UInt32(clamped: $0, rounded: .toNearestOrAwayFromZero) }
   }
 
-  /// Samples of the density in 1/65536, starting at the centre; the centre and both sides add up to 65536.
+  /// Samples of the density in 1/65536, starting at the centre; the centre and both sides have the total
+  /// 65536.
   static func taps(sigma: Double) -> [UInt32] {
     if sigma < 0.05 { return [65536] }
     let radius = max(1, pixel(sigma * reach, .up))

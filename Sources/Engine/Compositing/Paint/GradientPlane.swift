@@ -1,9 +1,9 @@
 internal import Scenes
 
 extension Gradient {
-  /// The mapping from device pixels to the plane in which the gradient runs along x from 0 to 1, from 0
-  /// outwards to 1, or around 0 from the x axis. The gradient covers `bounds`, which `map` maps to the
-  /// canvas.
+  /// Maps device pixels to the plane of the gradient: a linear gradient runs along x from 0 to 1, a radial
+  /// gradient from the origin to the radius 1, and a conic gradient around the origin from the x axis. The
+  /// gradient covers `bounds`, which `map` maps to the canvas.
   func plane(over bounds: Rect, seenBy map: Homography) -> Homography? {
     guard let toLayer = map.inverse else { return nil }
     switch shape {
@@ -13,7 +13,7 @@ extension Gradient {
       let (dx, dy) = (b.x - a.x, b.y - a.y)
       let square = dx * dx + dy * dy
       var along = Homography.identity
-      // A gradient without length shows its last colour.
+      // A linear gradient whose length is 0 shows its last colour.
       guard square > 0 else {
         (along.a, along.c, along.tx) = (0, 0, 1)
         return toLayer.then(along).normalized
@@ -26,7 +26,7 @@ extension Gradient {
       let c = bounds.point(at: center)
       let (sine, cosine) = Portable.sineCosine(degrees: degrees)
       var round = Homography.identity
-      // Rotates the upward direction to the x axis, about the centre.
+      // The map rotates the upward direction onto the x axis, about the centre.
       (round.a, round.c) = (sine, -cosine)
       (round.b, round.d) = (cosine, sine)
       (round.tx, round.ty) = (-c.x * sine + c.y * cosine, -c.x * cosine - c.y * sine)

@@ -1,14 +1,14 @@
 internal import CKernels
 internal import Scenes
 
-/// A part of an image drawn over a rectangle of a layer's plane, and its paint.
+/// A part of an image that is drawn over a rectangle of a layer's plane, with its paint.
 struct ImagePlacement {
   let bitmap: Bitmap
-  /// The part in pixels of the bitmap, snapped to 1/256.
+  /// The part of the image in pixels of the bitmap, rounded to 1/256.
   private let source: Rect
   private let place: Rect
   private let shapes: DeviceShapes
-  /// The number of whole pixels by which the image is moved, if it is shown 1:1.
+  /// The offset in whole pixels if the image is shown 1:1.
   private let offset: (x: Int, y: Int)?
 
   /// Places an image; `part` is a fraction of the image, and `place` is a rectangle in the plane of `shapes`.
@@ -38,7 +38,7 @@ struct ImagePlacement {
 
   var isCopy: Bool { offset != nil }
 
-  /// The rectangle of the copied image on the canvas.
+  /// The rectangle of the canvas to which the image is copied.
   var copiedBounds: PixelRect {
     PixelRect(offset?.x ?? 0, offset?.y ?? 0, bitmap.width, bitmap.height)
   }
@@ -53,7 +53,7 @@ struct ImagePlacement {
     guard shapes.map.isRectilinear, source.width > 0, source.height > 0 else { return .zero }
     let d = shapes.device(place)
     let (sx, sy) = ((d.x1 - d.x0) / source.width, (d.y1 - d.y0) / source.height)
-    // A sample reads as far as the texels of two levels reach.
+    // A sample reads texels of two mipmap levels, and so reaches beyond its own position.
     let stretch = max(1, 1 / max(min(abs(sx), abs(sy)), 1e-3))
     let reach = 4 * stretch + 2
     let inner = Rect(Double(part.x), Double(part.y), Double(part.width), Double(part.height))
@@ -105,7 +105,8 @@ struct ImagePlacement {
     let map = inverse.then(toSource).normalized
     var isMinified = true
     if map.isAffine {
-      // The minimum length of a pixel's longer side: if the image is enlarged, level 0 is sufficient.
+      // The smallest length of a pixel's longer side in the image; if the image is enlarged, level 0 is
+      // sufficient.
       let along = (map.a * map.a + map.b * map.b).squareRoot()
       let across = (map.c * map.c + map.d * map.d).squareRoot()
       isMinified = max(along, across) > CK_FINEST_TURNED

@@ -1,11 +1,11 @@
 internal import CKernels
 internal import Scenes
 
-/// A set of kernels whose bounds are checked before C is called.
+/// A set of C kernels; this type checks the bounds before it calls them.
 @safe struct Kernels: @unchecked Sendable {
-  // Safety: points to a table that never changes.
+  // Safety: the pointer refers to a table in static memory, which never changes.
   private let table: UnsafePointer<ck_kernels>
-  /// Whether gradients and shadows are dithered.
+  /// Whether the kernels dither gradients and shadows.
   var dithers = false
 
   private init(_ table: UnsafePointer<ck_kernels>) { unsafe self.table = table }
@@ -17,7 +17,7 @@ internal import Scenes
   var name: String { unsafe String(cString: table.pointee.name) }
 
   /// Paints with source-over at the pixels of `coverage`, inside the window of `target` and in the runs of
-  /// `region`. Pixels that one of `hidden` covers fully are not painted.
+  /// `region`. Pixels that one of the coverages `hidden` covers fully are not painted.
   func draw(
     _ paint: Paint, through coverage: Coverage, hidden: [Coverage] = [],
     only region: Coverage? = nil,
@@ -42,8 +42,9 @@ internal import Scenes
     }
   }
 
-  /// Draws two copying paints that cover all of `target`, a part of the canvas: an opaque paint, and over it
-  /// a part of an opaque bitmap. The bits are the same as when both are drawn one after the other.
+  /// Draws two paints that cover all of `target`, a part of the canvas: an opaque paint, and over it a part
+  /// of an opaque bitmap; both paints copy stored pixels. The result has the same bits as drawing the two
+  /// paints one after the other.
   func mix(_ under: Paint, _ over: Paint, in target: Target) {
     precondition(under.isWholeCopy && over.isPartCopy && !target.isWide)
     var surface = unsafe ck_surface(
@@ -57,15 +58,15 @@ internal import Scenes
     }
   }
 
-  /// One shape in a list; pixels that a shape of `hidden` covers fully are not painted.
+  /// A shape in a list of shapes; pixels that a coverage in `hidden` covers fully are not painted.
   struct Item {
     var paint: Paint
     var coverage: Coverage
     var hidden: [Coverage]
   }
 
-  /// Composites shapes back to front in 8.8 channels and rounds them once to the canvas. The first shapes
-  /// together must replace all previous pixels.
+  /// Composites shapes back to front in 8.8 channels and rounds them once to the canvas. Together, the opaque
+  /// shapes at the start of the list must replace all previous pixels.
   func compose(_ items: [Item], in target: Target) {
     precondition(!target.isWide)
     var surface = unsafe ck_surface(
@@ -80,7 +81,7 @@ internal import Scenes
     }
     let coverages = unsafe items.map { unsafe $0.coverage.kernel }
     let hidden = unsafe items.flatMap { unsafe $0.hidden.map { cover in unsafe cover.kernel } }
-    // Safety: the kernel stays inside the window and the coverages, and everything that it reads exists until
+    // Safety: the kernel stays inside the window and the coverages, and the memory that it reads exists until
     // it returns.
     unsafe withExtendedLifetime((items, paints)) {
       unsafe kernelPaints.withUnsafeBufferPointer { kernelPaints in
@@ -105,7 +106,7 @@ internal import Scenes
     }
   }
 
-  /// Rounds a picture to the bytes of the canvas below it.
+  /// Rounds a picture of 8.8 channels to bytes, and writes them to the canvas at the picture's position.
   func round(_ picture: Target, to canvas: Target) {
     let window = picture.window
     precondition(canvas.window.contains(window) && !canvas.isWide)
@@ -118,7 +119,7 @@ internal import Scenes
     }
   }
 
-  /// Copies the pixels of a part of a picture to a group's picture of the same part.
+  /// Copies a part of a picture into a group's picture of the same size and position.
   func lift(_ shown: Target, to picture: Target) {
     precondition(shown.window == picture.window)
     guard let pixels = picture.group else { preconditionFailure("only groups have copies") }
@@ -148,8 +149,8 @@ internal import Scenes
     unsafe table.pointee.halve(from.base, Int32(width), Int32(height), to.base)
   }
 
-  /// Enlarges weights by `factor`, a power of two, between the centres of `from`'s pixels, so that `to` has
-  /// (width − 1) · factor by (height − 1) · factor pixels.
+  /// Enlarges weights by `factor`, a power of two, by interpolation between the centres of the pixels of
+  /// `from`; `to` gets (width − 1) · factor by (height − 1) · factor pixels.
   func enlarge(
     _ from: Buffer<UInt16>, width: Int, height: Int, factor: Int, into to: Buffer<UInt16>
   ) {
@@ -160,8 +161,8 @@ internal import Scenes
       from.base, Int32(width), Int32(height), Int32(factor), rows.base, to.base)
   }
 
-  /// Halves a picture of 8.8 channels with the weights 1 3 3 1: `to` has width × height pixels from `start`
-  /// on, `from` twice as many rows and columns and one more on each side.
+  /// Halves a picture of 8.8 channels with the weights 1 3 3 1: `to` gets width × height pixels from index
+  /// `start` on; `from` has twice as many rows and columns and one more on each side.
   func shrink(
     _ from: Buffer<UInt16>, to: Buffer<UInt16>, from start: Int, width: Int, height: Int,
     room: Buffer<UInt16>
@@ -173,7 +174,8 @@ internal import Scenes
       from.base, to.base + start, Int32(width), Int32(height), room.base)
   }
 
-  /// The part `box` of a picture that is twice as large as `half`, which covers `room` of its own plane.
+  /// Computes the part `box` of a picture that is twice as large as `half`; `half` covers the rectangle
+  /// `room` of its own plane.
   func enlargeTwice(
     _ half: Buffer<UInt16>, _ room: PixelRect, into to: Buffer<UInt16>, _ box: PixelRect
   ) {
@@ -184,11 +186,11 @@ internal import Scenes
       Int32(box.width), Int32(box.height), to.base)
   }
 
-  /// Weights of pixels in 1/65536; their sum is 65536.
+  /// The weights of pixels in 1/65536; the weights add up to 65536.
   enum Taps {
     /// The weight of the centre, followed by the weights of both sides.
     case centred([UInt32])
-    /// The weights from the last pixel on one side to the last pixel on the other side.
+    /// The weights from the farthest pixel on one side to the farthest pixel on the other side.
     case moved([UInt32])
 
     /// The number of weights on each side of the centre.
@@ -200,8 +202,8 @@ internal import Scenes
     }
   }
 
-  /// Convolves rows of 8.8 channels along x: on each side, `from` has as many additional pixels as there are
-  /// taps beside the centre.
+  /// Convolves rows of 8.8 channels horizontally: on each side, `from` has as many additional pixels as there
+  /// are weights beside the centre.
   func convolveAcross(
     _ from: Buffer<UInt16>, to: Buffer<UInt16>, width: Int, height: Int, taps: Taps
   ) {
@@ -209,14 +211,14 @@ internal import Scenes
     convolve(from, wide * 4, to, width * 4, height, step: 4, taps)
   }
 
-  /// Convolves along y, with additional rows above and below.
+  /// Convolves columns of 8.8 channels vertically; `from` has additional rows above and below.
   func convolveDown(
     _ from: Buffer<UInt16>, to: Buffer<UInt16>, width: Int, height: Int, taps: Taps
   ) {
     convolve(from, width * 4, to, width * 4, height, step: width * 4, taps)
   }
 
-  /// Convolves rows of `count` channels from rows that are `stride` apart; the taps are `step` channels
+  /// Convolves rows of `count` channels; rows are `stride` channels apart, and taps are `step` channels
   /// apart.
   private func convolve(
     _ from: Buffer<UInt16>, _ stride: Int, _ to: Buffer<UInt16>, _ count: Int, _ height: Int,
@@ -241,14 +243,14 @@ internal import Scenes
     }
   }
 
-  /// Rounds one row of 8.8 channels into a bitmap.
+  /// Rounds one row of 8.8 channels to bytes and stores them in a bitmap.
   func narrow(_ from: Buffer<UInt16>, from start: Int, into bitmap: Bitmap, row: Int) {
     precondition(start + bitmap.width * 4 <= from.count && row < bitmap.height)
     unsafe table.pointee.narrow(
       from.base + start, bitmap.pixels + row * bitmap.strideBytes, bitmap.width * 4)
   }
 
-  /// Rows of weights convolved and transposed.
+  /// Convolves rows of weights and transposes the result.
   func blur(
     _ from: Buffer<UInt16>, width: Int, height: Int, taps: [UInt32], into to: Buffer<UInt16>
   ) {

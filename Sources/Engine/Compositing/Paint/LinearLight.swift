@@ -1,12 +1,12 @@
 internal import Formats
 internal import Scenes
 
-/// Pixels as linear amounts of light, which are added as behind a shutter: sRGB decoded, premultiplied, each
-/// channel 0…65535.
+/// Pixels as linear amounts of light, which can be added like light in a camera: sRGB decoded, premultiplied,
+/// each channel 0…65535.
 struct LinearLight: Sendable {
-  /// The light of each byte.
+  /// A table with the linear light of each sRGB byte.
   private let light: [Int32]
-  /// The byte of each light.
+  /// A table with the sRGB byte nearest to each amount of linear light.
   private let bytes: [UInt8]
 
   static let tables = LinearLight()
@@ -18,7 +18,7 @@ struct LinearLight: Sendable {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(65_536)
     for byte in 0..<255 {
-      // Up to this value, the byte is the nearest byte.
+      // For all amounts up to `end`, this byte is the nearest byte.
       let end = Int(
         clamped: 65_535 * SRGBCurve.linear((Double(byte) + 0.5) / 255), rounded: .towardZero)
       while bytes.count <= end { bytes.append(UInt8(byte)) }
@@ -27,7 +27,7 @@ struct LinearLight: Sendable {
     self.bytes = bytes
   }
 
-  /// The light of four premultiplied bytes.
+  /// Converts four premultiplied bytes to linear light.
   func of(_ r: UInt8, _ g: UInt8, _ b: UInt8, _ a: UInt8) -> SIMD4<Int32> {
     if a == 255 { return SIMD4(light[Int(r)], light[Int(g)], light[Int(b)], 65_535) }
     if a == 0 { return .zero }
@@ -39,7 +39,7 @@ struct LinearLight: Sendable {
     return SIMD4(channel(r), channel(g), channel(b), alpha * 257)
   }
 
-  /// The premultiplied bytes of a sum, rounded to the nearest.
+  /// Returns the premultiplied bytes nearest to an amount of linear light.
   func pixel(_ sum: SIMD4<Int32>) -> (UInt8, UInt8, UInt8, UInt8) {
     func byte(_ light: Int32) -> UInt8 { bytes[Int(min(max(light, 0), 65_535))] }
     if sum.w >= 65_535 { return (byte(sum.x), byte(sum.y), byte(sum.z), 255) }

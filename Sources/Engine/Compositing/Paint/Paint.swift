@@ -1,23 +1,23 @@
 internal import CKernels
 internal import Scenes
 
-/// The source of a shape's colours: the paint of the kernels with the memory that it points to.
+/// The source of a shape's colours: the kernels' paint, with the memory that its pointers refer to.
 @safe struct Paint: @unchecked Sendable {
-  // Safety: the pointers in `raw` refer to memory of `owners`, which exists as long as this value.
+  // Safety: the pointers in `kernel` refer to memory of `owners`, which exists as long as this value.
   @safe private(set) var kernel = unsafe ck_paint()
   private var owners: [AnyObject] = []
-  /// The cache of the paint, shared by its copies.
+  /// The cached pixels of the paint; copies of the paint share them.
   private let bake = PaintCache()
-  /// The bitmap of a copying paint.
+  /// The bitmap of the paint if the paint copies pixels.
   private var copied: Bitmap?
-  /// The device pixels of a sampling paint; empty for other paints.
+  /// The device pixels of a paint that samples an image; empty for other paints.
   private(set) var domain = PixelRect.zero
   /// The blurred picture, if the paint shows a blurred picture.
   private var blurred: BlurredPicture?
-  /// The colour matrices, which are applied first.
+  /// The colour matrices, which are applied to the colours first.
   private var colors: [ColorMatrix] = []
 
-  /// A paint with one colour.
+  /// Creates a paint with one uniform colour.
   init(color: Color) {
     kernel.kind = CK_SOLID
     kernel.alpha = Fixed.full
@@ -25,7 +25,7 @@ internal import Scenes
     kernel.is_opaque = kernel.color.3 == 65280 ? 1 : 0
   }
 
-  /// A paint with one colour that replaces the previous pixels, transparent or not.
+  /// A paint with one colour that replaces the previous pixels, even if the colour is transparent.
   init(replacing color: Color) {
     self.init(color: color)
     kernel.is_opaque = 1
@@ -33,7 +33,7 @@ internal import Scenes
 
   private mutating func setColor(_ color: Color) { kernel.color = Fixed.channels(color) }
 
-  /// Pixels of a bitmap moved by whole pixels.
+  /// A paint that copies pixels of a bitmap, moved by whole pixels.
   init(copying bitmap: Bitmap, dx: Int, dy: Int) {
     let pyramid = Pyramid(base: bitmap, levels: [])
     self.init(pyramid)
@@ -45,7 +45,7 @@ internal import Scenes
 
   var mode: BlendMode { BlendMode.allCases[Int(kernel.mode)] }
 
-  /// The same colours in another blend mode; the paint then hides no pixels.
+  /// A paint with the same colours in another blend mode; such a paint hides no pixels.
   func blending(_ mode: BlendMode) -> Paint {
     if mode == .normal { return self }
     var paint = self
@@ -55,14 +55,14 @@ internal import Scenes
     return paint
   }
 
-  /// The paint with the same colours, which replaces the previous pixels even if its colours are transparent.
+  /// A paint with the same colours that replaces the previous pixels, even if the colours are transparent.
   var takingPlace: Paint {
     var paint = self
     paint.kernel.mode = Int32(CK_REPLACE.rawValue)
     return paint
   }
 
-  /// Creates a paint with a group's picture at its position; nil for a part of the canvas.
+  /// Creates a paint that shows a group's picture at its position; nil if the target is a part of the canvas.
   init?(group target: Target) {
     guard let picture = target.group else { return nil }
     kernel.kind = CK_GROUP
@@ -74,7 +74,7 @@ internal import Scenes
     owners = [picture]
   }
 
-  /// A picture that is blurred when the paint is used first.
+  /// A paint that shows a blurred picture; the picture is blurred when the paint is first used.
   init(_ picture: BlurredPicture) {
     kernel.kind = picture.isHalf ? CK_HALF : CK_GROUP
     kernel.alpha = Fixed.full
@@ -82,7 +82,7 @@ internal import Scenes
     domain = picture.box
   }
 
-  /// The paint with a colour matrix applied.
+  /// Returns the paint with a colour matrix applied.
   func filtered(by matrix: ColorMatrix) -> Paint {
     var paint = self
     paint.colors.append(matrix)
@@ -106,7 +106,7 @@ internal import Scenes
     owners = unsafe [pyramid, levels]
   }
 
-  /// Pixels of one level of a pyramid scaled without turning, for device pixels in `domain`.
+  /// A paint that scales one level of a pyramid without rotation, for device pixels in `domain`.
   init(
     scaling pyramid: Pyramid, over domain: PixelRect, level: Int, across: ResampleKernel,
     down: ResampleKernel
@@ -120,7 +120,7 @@ internal import Scenes
     owners += across.owners + down.owners
   }
 
-  /// Pixels of a pyramid through any plane map, from device pixels in `domain` to pixels of level 0.
+  /// A paint that reads a pyramid through a plane map from device pixels in `domain` to pixels of level 0.
   init(mapping pyramid: Pyramid, over domain: PixelRect, by map: Homography) {
     self.init(pyramid)
     self.domain = domain
@@ -129,8 +129,8 @@ internal import Scenes
     setMap(map)
   }
 
-  /// Creates a gradient; the map converts device pixels to the plane in which the gradient is horizontal, or
-  /// circles the origin.
+  /// Creates a gradient; `map` converts device pixels to the plane in which the gradient runs along the x
+  /// axis or around the origin.
   init(_ gradient: Gradient, by map: Homography) {
     switch gradient.shape {
     case .linear: kernel.kind = CK_LINEAR
@@ -152,7 +152,7 @@ internal import Scenes
     setMap(map)
   }
 
-  /// Creates a colour with the coverage of a separable shadow: profiles along x times shares along y.
+  /// Creates a colour with the coverage of a separable shadow: profiles along x multiplied by shares along y.
   init(shadow: SeparableShadow, color: Color) {
     kernel.kind = CK_SHADOW
     kernel.alpha = Fixed.full
@@ -167,8 +167,8 @@ internal import Scenes
     owners = [shadow.profiles, shadow.shares]
   }
 
-  /// Creates a colour with the coverage of a mask, on whole pixels or on a plane to which `map` maps device
-  /// pixels; in a plane, the mask is read at samples × samples points of a pixel.
+  /// Creates a colour with the coverage of a mask: of its whole pixels, or of a plane to which `map` maps
+  /// device pixels; in a plane, the mask is sampled at samples × samples points of each pixel.
   init(mask: WeightMap, color: Color, by map: Homography?, samples: Int = 1) {
     kernel.kind = map == nil ? CK_MASK : CK_MAPPED_MASK
     kernel.alpha = Fixed.full
@@ -188,7 +188,8 @@ internal import Scenes
     kernel.is_affine = m.isAffine ? 1 : 0
   }
 
-  /// Whether the pixels need no rounding to bytes where the paint is opaque and fully covered.
+  /// Whether the pixels of the paint are whole bytes where the paint is opaque and fully covered, so that
+  /// they need no rounding.
   var isExact: Bool {
     if kernel.mode != 0 || !colors.isEmpty { return false }
     switch kernel.kind {
@@ -200,7 +201,7 @@ internal import Scenes
     }
   }
 
-  /// Whether the paint hides everything below it where it is fully covered.
+  /// Whether the paint hides all pixels below it where it is fully covered.
   var isOpaque: Bool { kernel.is_opaque != 0 && kernel.alpha == Fixed.full }
 
   /// Whether the paint copies opaque pixels of a bitmap unchanged.
@@ -211,18 +212,17 @@ internal import Scenes
     kernel.kind == CK_COPY && kernel.is_opaque != 0 && kernel.alpha < Fixed.full && colors.isEmpty
   }
 
-  /// The device pixels in which the paint is opaque although it is not opaque everywhere.
+  /// The device pixels in which a partly opaque paint is opaque.
   var opaquePart = PixelRect.zero
 
-  /// The paint for a window inside `opaquePart`, which replaces the previous pixels without reading them,
-  /// with the same bits.
+  /// A paint for a window inside `opaquePart`, which gives the same bits without reading the previous pixels.
   var replacing: Paint {
     var paint = self
     paint.kernel.is_opaque = 1
     return paint
   }
 
-  /// Whether both paints are known to give the same colours everywhere.
+  /// Whether both paints are known to have the same colours everywhere.
   func isSame(as other: Paint) -> Bool {
     let (a, b) = (kernel, other.kernel)
     guard unsafe a.kind == b.kind, unsafe a.alpha == b.alpha, unsafe a.mode == b.mode else {
@@ -238,7 +238,7 @@ internal import Scenes
     }
   }
 
-  /// The kernel's current paint, and the stored pixels that it needs, if there are any.
+  /// The paint for the kernels, and its stored pixels if it has any.
   var current: (kernel: ck_paint, baked: Buffer<UInt16>?) {
     if let blurred {
       let pixels = blurred.pixels
@@ -259,16 +259,17 @@ internal import Scenes
     return unsafe (copying, baked)
   }
 
-  /// Whether the paint computes its pixels from an image in a way that takes longer than copying 16 bits for
-  /// each channel. Along two axes and from few pixels it does not.
+  /// Whether the paint computes its pixels from an image, and this takes longer than copying 16 bits per
+  /// channel. Scaling without rotation that reads few texels per pixel does not take longer.
   var samples: Bool {
     if domain.isEmpty { return false }
     return unsafe blurred != nil || kernel.kind == CK_MAPPED || kernel.across.taps > 4
       || kernel.down.taps > 4
   }
 
-  /// Counts `count` pixels that the paint will deliver. After twice the pixels of its domain, the paint is
-  /// assumed not to move; its pixels are then drawn once and copied from then on, with the same bits.
+  /// Counts `count` pixels that the paint will produce. After twice the number of pixels in its domain, the
+  /// paint is assumed to stay in place: its pixels are rendered once, and copied from then on with the same
+  /// bits.
   func use(_ count: Int, kernels: Kernels) {
     if !samples { return }
     if let blurred {
@@ -292,7 +293,7 @@ internal import Scenes
   }
 }
 
-/// The weights 0…65535 of a rectangle of pixels, with rows packed without gaps; (x, y) is the position of the
+/// The weights 0…65535 of a rectangle of pixels, with rows without padding; (x, y) is the position of the
 /// first pixel.
 struct WeightMap: Sendable {
   var x: Int

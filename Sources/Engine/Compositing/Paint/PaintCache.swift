@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// The pixels of a paint that samples an image and does not move: 8.8 channels, with rows packed without
-/// gaps, as in a group's picture.
+/// The stored pixels of a paint that samples an image and stays in place: 8.8 channels, and rows without
+/// padding, as in a group's picture.
 final class PaintCache: Sendable {
   private struct State {
     var used = 0
@@ -14,7 +14,7 @@ final class PaintCache: Sendable {
     set { state.withLock { $0.pixels = newValue } }
   }
 
-  /// Counts pixels; true if there are more than `limit` and there is no picture yet.
+  /// Counts pixels; returns true if more than `limit` pixels have been counted and no pixels are stored yet.
   func uses(_ count: Int, before limit: Int) -> Bool {
     state.withLock { state in
       if state.pixels != nil { return false }

@@ -1,11 +1,12 @@
 internal import CKernels
 internal import Scenes
 
-/// An image and its halves: each level averages 2×2 pixels of the previous level, whose last row and column
-/// count twice if the number of rows or columns is odd, so that level k is exactly 2ᵏ times smaller.
+/// An image and its mipmap levels: each level averages 2×2 pixels of the previous level; if a level has an
+/// odd number of rows or columns, its last row or column counts twice, so that level k is exactly 2ᵏ times
+/// smaller.
 final class Pyramid: Sendable {
   let base: Bitmap
-  /// Level 1 and up; empty if only level 0 is needed.
+  /// The levels from level 1 on; empty if only level 0 is needed.
   let levels: [Bitmap]
 
   init(base: Bitmap, levels: [Bitmap]) {
@@ -13,14 +14,15 @@ final class Pyramid: Sendable {
     self.levels = levels
   }
 
-  /// Creates all levels down to one pixel. Halving is done at 16 bits, so rounding does not add up.
+  /// Creates all pyramid levels down to one pixel. Each halving uses 16-bit channels, so that rounding errors
+  /// do not accumulate.
   init(of base: Bitmap, kernels: Kernels) {
     self.base = base
     var made: [Bitmap] = []
     var (width, height) = (base.width, base.height)
     var current = Buffer<UInt16>(repeating: 0, count: width * height * 4)
     for y in 0..<height {
-      // Safety: reads one row of the bitmap, which has width · 4 bytes.
+      // Safety: the kernel reads one row of the bitmap, which has width · 4 bytes.
       let row = unsafe base.pixels + y * base.strideBytes
       for i in 0..<width * 4 { current[y * width * 4 + i] = unsafe UInt16(row[i]) << 8 }
     }
@@ -41,7 +43,7 @@ final class Pyramid: Sendable {
   var count: Int { levels.count + 1 }
   subscript(level: Int) -> Bitmap { level == 0 ? base : levels[level - 1] }
 
-  /// The levels as kernels see them.
+  /// The pyramid levels in the form that the kernels read.
   @unsafe var kernelLevels: Buffer<ck_level> {
     unsafe Buffer(
       (0..<count).map { k in

@@ -2,21 +2,20 @@ internal import CKernels
 internal import Scenes
 
 /// The source pixels and weights of each destination pixel along one axis: an exact average where the image
-/// is reduced, a cubic where it is enlarged.
+/// is reduced, and a cubic filter where it is enlarged.
 struct ResampleKernel: Sendable {
-  /// The destination pixels, and the source positions that they read in one level of an image.
+  /// The destination pixels along one axis, and the source positions that they read in one level of an image.
   struct Placement {
-    /// The range of destination pixels.
     var range: Range<Int>
-    /// The source position at the destination's coordinate `edge`, and its change with each pixel; in pixels
-    /// of level 0.
+    /// The source position at the destination coordinate `edge`, in pixels of level 0; `step` is its change
+    /// per destination pixel.
     var start: Double
     var edge: Double
     var step: Double
-    /// The ends of the visible part, in pixels of level 0.
+    /// The two ends of the visible part of the image, in pixels of level 0.
     var part: ClosedRange<Double>
     var level: Int
-    /// The number of pixels of the level.
+    /// The number of pixels of the level along the axis.
     var size: Int
   }
 
@@ -26,20 +25,22 @@ struct ResampleKernel: Sendable {
   private let weights: Buffer<Int16>
   private let nearest: Buffer<Int32>?
 
-  /// The number of entries that kernels read after the last entry.
+  /// The number of additional entries that kernels may read after the last entry.
   private static let padding = 16
-  /// The sum of the weights of an entry.
+  /// The sum that the weights of each entry have.
   private static let full = 16384
 
-  /// `isAcross` means along a row, where kernels read four pixels at a time.
+  /// Computes the entries; `isAcross` means that the axis runs along a row, where kernels read four pixels at
+  /// a time.
   init(_ place: Placement, isAcross: Bool) {
     let unit = Double(1 << place.level)
     let (size, step) = (place.size, abs(place.step) / unit)
     let isEnlarged = step < 1 && size > 1
-    // The pixels of a halved level are wide themselves: together they spread as far as `step` does.
+    // A pixel of a reduced pyramid level is already an average: the averages of the level and of the table
+    // entry together spread as far as `step`.
     let width = place.level == 0 ? step : max(step * step - 1, step * step / 4).squareRoot()
     let most = isEnlarged ? 4 : Int(clamped: step, rounded: .up, to: 1...65_536) + 1
-    // A row of a bitmap has whole sixteens of pixels.
+    // Rows of a bitmap are padded to a multiple of 16 pixels.
     let room = isAcross ? (size + 15) & ~15 : size
     taps = min(isAcross ? (most + 3) & ~3 : most, room)
     origin = place.range.lowerBound
@@ -64,7 +65,7 @@ struct ResampleKernel: Sendable {
     }
   }
 
-  /// Sets the exact average of the source between two positions; if there is no pixel between them, the pixel
+  /// Sets the exact average of the source between two positions; if no pixel is between them, sets the pixel
   /// at `center`.
   private func setMean(
     _ i: Int, from start: Double, to end: Double, center: Double, size: Int, room: Int
@@ -81,7 +82,7 @@ struct ResampleKernel: Sendable {
     let share = Double(Self.full) / (end - start)
     var sum = 0
     var k = first
-    // The last weight absorbs the rounding error.
+    // The last weight of an entry absorbs the rounding error.
     while Double(k + 1) < end, k - base < taps - 1, k < size - 1 {
       let next = Int(clamped: (Double(k + 1) - start) * share, rounded: .toNearestOrAwayFromZero)
       weights[place + k - base] = Int16(next - sum)
@@ -91,8 +92,8 @@ struct ResampleKernel: Sendable {
     weights[place + k - base] = Int16(Self.full - sum)
   }
 
-  /// A cubic through the four pixels about `place`, where 0 is the centre of the first pixel; Catmull and Rom
-  /// 1974. `share` is its part in a mix with linear interpolation.
+  /// Sets a cubic filter over the four pixels around `place`, where 0 is the centre of the first pixel; Catmull
+  /// and Rom 1974. `share` is the proportion of the cubic in a mix with linear interpolation.
   private func setCubic(_ i: Int, at place: Double, share: Double, size: Int, room: Int) {
     let place = min(max(place, 0), Double(size - 1))
     let near = Int(clamped: place, rounded: .down, to: 0...size - 2)
@@ -110,14 +111,14 @@ struct ResampleKernel: Sendable {
     let base = min(max(near - 1, 0), room - taps)
     index[i] = Int32(base)
     nearest?[i] = Int32(near)
-    // The outermost pixel is repeated at the ends.
+    // At the ends of the image, the outermost pixel is repeated.
     for (k, weight) in [a, Self.full - a - c - d, c, d].enumerated() {
       let source = min(max(near - 1 + k, 0), size - 1)
       weights[i * taps + source - base] += Int16(weight)
     }
   }
 
-  /// The objects that own the memory of the kernel's view.
+  /// The objects that own the memory to which the kernels' view points.
   var owners: [AnyObject] {
     var all: [AnyObject] = [index, weights]
     if let nearest { all.append(nearest) }

@@ -2,28 +2,29 @@ internal import Scenes
 
 /// The Gaussian shadow of a rounded rectangle as a sum of products: Σ profile_j(x) · share_j(y).
 ///
-/// The rectangle is cut into slabs along y; slab j has the width between its arcs (their mean, so areas are
-/// exact), and the blur of a rectangle is the product of two blurred intervals. Slabs at the same distance
-/// from the top and the bottom share a profile. Each factor is an exact integral over its pixel, so with
-/// sigma 0 the shadow is the shape, anti-aliased.
+/// The rectangle is divided into slabs along y; slab j has the mean width between its corner arcs, so that
+/// areas are exact, and the blur of a rectangle is the product of two blurred intervals. Slabs at the same
+/// distance from the top and the bottom share a profile. Each factor of a product is an exact integral over
+/// its pixel, so a shadow with sigma 0 is the anti-aliased shape.
 struct SeparableShadow: Sendable {
   /// The device pixels that the shadow reaches, inside the clip.
   let bounds: PixelRect
   let rank: Int
-  /// The profiles: `rank` rows of bounds.width weights, 0…65535.
+  /// The profiles: `rank` rows of weights 0…65535, with bounds.width weights in each row.
   let profiles: Buffer<UInt16>
-  /// The shares: `rank` rows of bounds.height weights, 0…65535; the shares of one height add up to at most
-  /// 65535.
+  /// The shares: `rank` rows of weights 0…65535, with bounds.height weights in each row; the shares of one
+  /// height add up to at most 65535.
   let shares: Buffer<UInt16>
 
-  /// `rect` and `radius` are in device pixels; `sigma` is along x and y.
+  /// Creates the shadow of `rect` with the corner radii `radius`, both in device pixels; `sigma` applies
+  /// along x and y.
   init?(rect: Rect, radius: Size, sigma: Size, clip: PixelRect) {
     let reach = Size(sigma.width * Gaussian.reach, sigma.height * Gaussian.reach)
     let box = rect.insetBy(dx: -reach.width, dy: -reach.height).pixels(in: clip)
     guard !box.isEmpty else { return nil }
     bounds = box
-    // A rectangle whose sides were rounded to pixels may be shorter than two radii, so that the slabs would
-    // overlap.
+    // A rectangle whose sides were rounded to pixels may be shorter than two radii, in which case the slabs
+    // would overlap.
     let radius = Size(min(radius.width, rect.width / 2), min(radius.height, rect.height / 2))
     let slabs = Self.slabs(rect, radius, sigma)
     rank = slabs.count
@@ -52,8 +53,8 @@ struct SeparableShadow: Sendable {
     var spans: [(Double, Double)]
   }
 
-  /// The slabs are the middle, then pairs over equal angles of the corner's arc, each at most a third of
-  /// sigma high.
+  /// Divides the rectangle into a middle slab, and pairs of slabs over equal angles of the corner arcs; each
+  /// slab is at most a third of sigma high.
   private static func slabs(_ rect: Rect, _ radius: Size, _ sigma: Size) -> [Slab] {
     guard radius.width > 0, radius.height > 0 else {
       return [Slab(inset: 0, spans: [(rect.minY, rect.maxY)])]
@@ -65,7 +66,8 @@ struct SeparableShadow: Sendable {
     for j in 0..<count {
       let (low, lowCosine) = angle(j, of: count)
       let (high, highCosine) = angle(j + 1, of: count)
-      // At a height of 1 − sin θ from the edge the arc is inset by 1 − cos θ; this is the mean over the slab.
+      // At a distance of 1 − sin θ from the edge, the arc is inset by 1 − cos θ; the expression is the mean
+      // over the slab.
       let angleLow = Portable.pi / 2 * Double(j) / Double(count)
       let angleHigh = Portable.pi / 2 * Double(j + 1) / Double(count)
       let area =
@@ -84,7 +86,7 @@ struct SeparableShadow: Sendable {
     j == count ? (1, 0) : Portable.sineCosine(Portable.pi / 2 * Double(j) / Double(count))
   }
 
-  /// The shadow as weights, for drawing through a plane map.
+  /// The shadow as a map of weights, which can be drawn through a plane map.
   var weightMap: WeightMap {
     let weights = Buffer<UInt16>(repeating: 0, count: bounds.width * bounds.height)
     for y in 0..<bounds.height {
@@ -93,7 +95,7 @@ struct SeparableShadow: Sendable {
         if share == 0 { continue }
         for x in 0..<bounds.width {
           let i = y * bounds.width + x
-          // The shares of all slabs may add up to slightly more than the whole.
+          // The shares of all slabs may add up to slightly more than 65535.
           let part = (UInt32(profiles[j * bounds.width + x]) * share) >> 16
           weights[i] = UInt16(clamping: UInt32(weights[i]) + part)
         }
@@ -105,7 +107,7 @@ struct SeparableShadow: Sendable {
 }
 
 extension Rect {
-  /// The pixels that the rectangle touches, inside `clip`; safe for any numbers.
+  /// The pixels of `clip` that the rectangle touches; infinite and NaN coordinates are handled.
   func pixels(in clip: PixelRect) -> PixelRect {
     let left = max(minX, Double(clip.x)).rounded(.down)
     let top = max(minY, Double(clip.y)).rounded(.down)

@@ -1,8 +1,8 @@
 internal import CKernels
 internal import Scenes
 
-/// The weights for reading rotated pictures: the weights of four texels for each fraction of a texel at which
-/// the first one starts.
+/// Weights for sampling rotated pictures: the weights of four texels for each fraction of a texel at which
+/// the first texel starts.
 struct TurnedTables {
   static let all = TurnedTables()
 
@@ -11,7 +11,8 @@ struct TurnedTables {
 
   var kernel: ck_tables { unsafe ck_tables(across: across.base, down: down.base) }
 
-  /// Cubics from a straight line to the whole, then rectangles of 1 to 3 texels in sixteenths.
+  /// Computes cubic filters from linear interpolation to the full cubic, then boxes 1 to 3 texels wide in
+  /// steps of 1/16.
   private init() {
     let cubics = Int(CK_TURNED_CUBICS)
     let steps = Int(CK_TURNED_STEPS)
@@ -32,8 +33,8 @@ struct TurnedTables {
     }
   }
 
-  /// Converts fractions of 1 to integer parts of `full` by rounding their running sum, so that no step
-  /// between two texels is displaced by more than half a part.
+  /// Converts fractions with the total 1 to integers with the total `full` by rounding their running sum, so
+  /// that each boundary between two texels is displaced by at most half a unit.
   private static func whole<Part: FixedWidthInteger & SIMDScalar>(
     _ shares: SIMD4<Double>, of full: Int, as: Part.Type
   ) -> SIMD4<Part> {
@@ -48,8 +49,8 @@ struct TurnedTables {
     return parts
   }
 
-  /// The cubic through four texels at a fraction between the second and the third; Catmull and Rom 1974.
-  /// `share` is its part in a mix with a straight line between the two.
+  /// The weights of a cubic filter through four texels at a fraction between the second and the third texel;
+  /// Catmull and Rom 1974. `share` is the proportion of the cubic in a mix with linear interpolation.
   private static func cubic(_ t: Double, _ share: Double) -> SIMD4<Double> {
     let t2 = t * t
     let t3 = t2 * t
@@ -59,7 +60,7 @@ struct TurnedTables {
     return SIMD4(first, 1 - first - third - last, third, last)
   }
 
-  /// The weights of four texels for an interval of `width` from `start` on.
+  /// The weights of four texels for a box of the width `width` that begins at `start`.
   private static func box(_ start: Double, _ width: Double) -> SIMD4<Double> {
     var shares = SIMD4<Double>.zero
     for k in 0..<4 {

@@ -2,7 +2,7 @@ internal import CKernels
 internal import Scenes
 
 extension WeightMap {
-  /// The weights of a shape over its bounds.
+  /// Creates weights from a shape's coverage, over the bounds of the shape.
   init(of shape: Coverage) {
     let box = shape.bounds
     self.init(
@@ -18,19 +18,19 @@ extension WeightMap {
     }
   }
 
-  /// The alpha of a group's picture.
+  /// Creates weights from the alpha of a group's picture.
   init(alphaOf picture: Buffer<UInt16>, over box: PixelRect) {
     self.init(
       x: box.x, y: box.y, width: box.width, height: box.height,
       weights: Buffer(roomFor: box.width * box.height))
     for i in 0..<width * height {
       let alpha = picture[i * 4 + 3]
-      // The value 65280 becomes 65535.
+      // The expression converts the range 0…65280 to 0…65535.
       weights[i] = alpha + alpha >> 8
     }
   }
 
-  /// The weights with a border of zeros, so that samples outside are 0.
+  /// The weights with a border of zeros, so that samples outside the map are 0.
   func padded(by dx: Int = 1, _ dy: Int = 1) -> WeightMap {
     let wide = width + 2 * dx
     let made = WeightMap(
@@ -44,7 +44,7 @@ extension WeightMap {
     return made
   }
 
-  /// The part inside `box`; nil if this part is empty.
+  /// The weights inside `box`; nil if no weights are inside it.
   func window(_ box: PixelRect) -> WeightMap? {
     let part = PixelRect(x, y, width, height).intersection(box)
     if part.isEmpty { return nil }
@@ -61,7 +61,7 @@ extension WeightMap {
     return made
   }
 
-  /// Weights of pixels `factor` times smaller, a power of two, without the border of zeros.
+  /// The weights at `factor` times the resolution, without the border of zeros; `factor` is a power of two.
   func enlarged(_ factor: Int) -> WeightMap? {
     if factor == 1 { return self }
     if width < 2 || height < 2 { return nil }
@@ -74,7 +74,7 @@ extension WeightMap {
     return made
   }
 
-  /// The weights convolved with a Gaussian, larger by its reach.
+  /// The weights after convolution with a Gaussian; the map grows by the reach of the Gaussian on each side.
   func blurred(_ sigma: Size) -> WeightMap {
     let across = Gaussian.taps(sigma: sigma.width)
     let down = Gaussian.taps(sigma: sigma.height)

@@ -1,11 +1,11 @@
 internal import CKernels
 internal import Scenes
 
-/// The clip of the layers around a shape: the convex polygon that is their intersection, in device pixels,
-/// with its coverage of each pixel. Everything inside is drawn as if the clip did not exist, and the result
-/// is then multiplied by the clip's coverage c. A shape inside therefore has the weight a/c, where a is the
-/// area of its intersection with the clip: the product is a, and an edge that shape and clip share is counted
-/// once.
+/// The clip of the enclosing layers: the convex polygon in device pixels that is the intersection of their
+/// shapes, with its coverage of each pixel. Everything inside is drawn as if the clip did not exist; the
+/// result is then multiplied by the clip's coverage c. A shape inside is therefore drawn with the weight a/c,
+/// where a is the area of its intersection with the clip: the product is a, so an edge that the shape shares
+/// with the clip counts once.
 final class ClipPath: Sendable {
   let polygon: Polygon
   let coverage: Coverage
@@ -17,7 +17,8 @@ final class ClipPath: Sendable {
 }
 
 extension DeviceShapes {
-  /// The part of each pixel of `clip` that a rectangle covers; without a clip, the part of each whole pixel.
+  /// The fraction of each pixel of `clip` that a rectangle covers; without a clip, the fraction of each whole
+  /// pixel.
   func rectangle(
     _ shape: RoundedRect, under rim: BorderCoverage? = nil, within clip: ClipPath?
   ) -> Coverage {
@@ -26,7 +27,7 @@ extension DeviceShapes {
     return rim.map { made.under($0) } ?? made
   }
 
-  /// The clip that a rectangle creates inside another clip, and its weights in that clip.
+  /// Creates the clip of a rectangle inside another clip, and its weights relative to the outer clip.
   func clip(
     _ shape: RoundedRect, under rim: BorderCoverage? = nil, within outer: ClipPath?
   ) -> (clip: ClipPath, weights: Coverage) {
@@ -42,16 +43,16 @@ extension DeviceShapes {
     return (ClipPath(polygon: both, coverage: common), rim.map { weights.under($0) } ?? weights)
   }
 
-  /// The shape of a border round a rectangle.
+  /// Computes the coverage of a border around a rectangle.
   func rim(_ border: Border, round shape: RoundedRect, within clip: ClipPath?) -> BorderCoverage {
     let outer = rectangle(shape.outset(by: border.outside), within: clip)
     let inner = rectangle(shape.outset(by: border.outside - border.width), within: clip)
     return BorderCoverage(outer: outer, inner: inner, alpha: border.leastAlpha)
   }
 
-  /// The weights of a rectangle above another one with a given alpha, such that both together have the alpha
-  /// of their union. With C and R as their areas and α as the alpha of the lower one, the upper one adds (C −
-  /// α·C∩R) / (1 − α·R) of the part that the lower one leaves free.
+  /// The weights of a rectangle over another rectangle with a given alpha, such that both together have the
+  /// alpha of their union. If C and R are the two areas and α is the alpha of the lower rectangle, the upper
+  /// one adds (C − α·C∩R) / (1 − α·R) of the part that the lower one leaves transparent.
   func rectangle(
     _ shape: RoundedRect, over lower: RoundedRect, alpha: Double, within clip: ClipPath?
   ) -> Coverage {
@@ -71,7 +72,7 @@ extension DeviceShapes {
   }
 }
 
-/// The shape of a border, between two outlines.
+/// The coverage of a border between its outer and inner outlines.
 struct BorderCoverage: Sendable {
   let outer: Coverage
   let inner: Coverage
@@ -81,8 +82,9 @@ struct BorderCoverage: Sendable {
 }
 
 extension Coverage {
-  /// The weights of the contents below a border with alpha α, such that both together have the colours of the
-  /// visible areas. With C and R the areas of both and B their intersection, they are (C − α·B) / (1 − α·R).
+  /// The weights of contents below a border with the alpha α, such that contents and border together have the
+  /// colours of their visible areas. If C and R are the areas of contents and border, and B is the area of
+  /// their intersection, the weights are (C − α·B) / (1 − α·R).
   fileprivate func under(_ rim: BorderCoverage) -> Coverage {
     if isHard { return self }
     return mapped { x, y, value in
@@ -96,12 +98,12 @@ extension Coverage {
     }
   }
 
-  /// The coverage with every partly covered pixel set to fully covered, for a picture that fades out on all
-  /// sides. The area beyond its sides is already part of the mean of a pixel, and would count twice if the
-  /// pixel were partly covered.
+  /// The coverage with every partly covered pixel changed to fully covered, for a picture whose border is
+  /// transparent. The mean colour of a partly covered pixel already includes the transparent area beyond the
+  /// picture's sides, which would otherwise count twice.
   var touched: Coverage { isHard ? self : mapped { _, _, _ in 65535 } }
 
-  /// Whether both cover a part of some pixel.
+  /// Whether some pixel is at least partly covered by both coverages.
   fileprivate func meets(_ other: Coverage) -> Bool {
     if isHard || other.isHard { return false }
     let box = bounds.intersection(other.bounds)
@@ -117,7 +119,8 @@ extension Coverage {
     return false
   }
 
-  /// The coverage with the values of `common` where this coverage and `clip` both cover a pixel partly.
+  /// The coverage with its values replaced by those of `common` in the pixels that this coverage and `clip`
+  /// both cover partly.
   fileprivate func replaced(by common: Coverage, over clip: Coverage) -> Coverage {
     mapped { x, y, value in
       let part = clip.weight(x, y)
@@ -126,7 +129,7 @@ extension Coverage {
     }
   }
 
-  /// The coverage with changed weights in partly covered pixels.
+  /// The coverage with new weights in its partly covered pixels.
   private func mapped(_ weight: (_ x: Int32, _ y: Int, _ value: UInt16) -> UInt16) -> Coverage {
     var builder = CoverageBuilder(bounds: bounds)
     for y in bounds.y..<bounds.maxY {
@@ -144,8 +147,8 @@ extension Coverage {
     return builder.finish()
   }
 
-  /// The coverage that this coverage adds to `under` in pixels that both cover partly, where `common` of it
-  /// is below `under`.
+  /// The coverage that this coverage adds to `under` in pixels that both cover partly; `common` is the
+  /// coverage of their intersection.
   fileprivate func adding(to under: Coverage, sharing common: Coverage, alpha: Int32) -> Coverage {
     mapped { x, y, value in
       let below = under.weight(x, y)

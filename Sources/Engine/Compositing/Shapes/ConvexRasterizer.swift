@@ -1,13 +1,15 @@
 internal import CKernels
 internal import Scenes
 
-/// The two sides of a convex polygon, with edges from top to bottom, so that no row needs sorting.
+/// The left and right sides of a convex polygon, with edges sorted from top to bottom, so that no row needs
+/// sorting.
 struct ConvexRasterizer {
   private let box: PixelRect
   private var down: [ck_edge] = []
   private var up: [ck_edge] = []
 
-  /// Prepares the part of a convex polygon in the rows of `box`; nil if rounding made the polygon concave.
+  /// Prepares the part of a convex polygon in the rows of `box`; nil if rounding has made the polygon
+  /// concave.
   init?(_ polygon: Polygon, in box: PixelRect) {
     self.box = box
     guard polygon.isConvex, polygon.rings.count == 1, let ring = polygon.rings.first,
@@ -29,9 +31,9 @@ struct ConvexRasterizer {
     guard Self.chain(&down), Self.chain(&up) else { return nil }
   }
 
-  /// Orders the edges of a side; false if the edges do not form a side.
+  /// Sorts the edges of one side; returns false if the edges do not form a continuous side.
   private static func chain(_ edges: inout [ck_edge]) -> Bool {
-    // The outline may begin in the middle of a side.
+    // The outline of the polygon may begin in the middle of a side.
     if let turn = edges.indices.dropFirst().first(where: { edges[$0].y0 < edges[$0 - 1].y0 }) {
       edges = Array(edges[turn...] + edges[..<turn])
     }
@@ -39,10 +41,10 @@ struct ConvexRasterizer {
     return true
   }
 
-  /// The coverage of the polygon in the box; nil if it takes more memory than a convex outline should.
+  /// The coverage of the polygon in the box; nil if it needs more memory than a convex outline should need.
   var coverage: Coverage? {
-    // Each side reverses direction at most once, and touches two more columns in each row; the first and last
-    // row may be partly covered.
+    // Each side reverses its horizontal direction at most once, and touches two additional columns in each
+    // row; the first and last rows may be partly covered.
     let touched = 6 * box.width + 4 * box.height
     let room = CoverageBuffer(rows: box.height, runs: touched, values: touched)
     let sums = Buffer<Double>(repeating: 0, count: box.width + 2)

@@ -1,17 +1,17 @@
 internal import CKernels
 internal import Scenes
 
-/// The part of each pixel that a shape covers: for each row a list of runs, each fully covered or with a
-/// weight 0…65535 for each pixel. A coverage is exact and immutable, so that any window of it draws the same
-/// bits.
+/// The fraction of each pixel that a shape covers: each row has a list of runs, which are fully covered or
+/// have a weight 0…65535 for each pixel. A coverage is exact and immutable, so that drawing any window of it
+/// gives the same bits.
 final class Coverage: Sendable {
-  /// The rectangle that contains everything that is covered.
+  /// The rectangle that contains all pixels of the coverage.
   let bounds: PixelRect
-  /// The rows of `bounds`; rows may share runs.
+  /// The rows of `bounds`; several rows may share their runs.
   let rows: Buffer<ck_row>
   let runs: Buffer<ck_run>
   let values: Buffer<UInt16>
-  /// A rectangle that is fully covered; empty if no such rectangle was found.
+  /// A rectangle of fully covered pixels; empty if none was found.
   let interior: PixelRect
 
   init(bounds: PixelRect, rows: Buffer<ck_row>, runs: Buffer<ck_run>, values: Buffer<UInt16>) {
@@ -22,7 +22,7 @@ final class Coverage: Sendable {
     interior = InscribedRect(bounds: bounds, rows: rows, runs: runs).rect
   }
 
-  /// A rectangle of whole pixels.
+  /// Creates the coverage of a rectangle of whole pixels.
   init(_ rect: PixelRect) {
     let rect = rect.isEmpty ? PixelRect.zero : rect
     bounds = rect
@@ -38,15 +38,15 @@ final class Coverage: Sendable {
       values: Buffer(built.values, padding: Self.valuePadding))
   }
 
-  /// Kernels read whole vectors of weights.
+  /// The number of additional weights that kernels may read, because they load whole vectors.
   static let valuePadding = 16
 
-  /// Creates the coverage of all pixels of several rectangles inside `box`, which may overlap.
+  /// Creates the coverage of the union of several rectangles inside `box`; the rectangles may overlap.
   convenience init(spans: [PixelRect], in box: PixelRect) {
     let ordered = spans.sorted { ($0.y, $0.x) < ($1.y, $1.x) }
     var builder = CoverageBuilder(bounds: box)
     var next = 0
-    // The rectangles that reach this row, by their left sides.
+    // The rectangles that intersect the current row, sorted by their left sides.
     var active: [PixelRect] = []
     for y in box.y..<box.maxY {
       active.removeAll { $0.maxY <= y }
@@ -73,15 +73,15 @@ final class Coverage: Sendable {
   }
 
   var isEmpty: Bool { bounds.isEmpty }
-  /// Whether every pixel is covered completely or is not covered.
+  /// Whether every pixel is either fully covered or not covered.
   var isHard: Bool { values.count == 0 }
-  /// Whether `bounds` is fully covered.
+  /// Whether every pixel of `bounds` has full coverage.
   var isRectangle: Bool {
     isHard && runs.count == 1 && Int(runs[0].x0) == bounds.x && Int(runs[0].x1) == bounds.maxX
       && (0..<rows.count).allSatisfy { rows[$0].count == 1 }
   }
 
-  /// The runs of row y, from left to right.
+  /// Returns the runs of row y, from left to right.
   func runs(row y: Int) -> Runs {
     guard y >= bounds.y, y < bounds.maxY else { return Runs(all: runs, index: 0, end: 0) }
     let row = rows[y - bounds.y]
@@ -105,7 +105,7 @@ final class Coverage: Sendable {
 }
 
 extension Coverage {
-  /// The area that both cover: the product of the weights.
+  /// Multiplies the weights of both coverages in each pixel.
   func intersection(_ other: Coverage) -> Coverage {
     let box = bounds.intersection(other.bounds)
     if box.isEmpty { return Coverage(.zero) }
@@ -137,7 +137,7 @@ extension Coverage {
     return builder.finish()
   }
 
-  /// The part inside a rectangle.
+  /// Returns the part of the coverage inside a rectangle.
   func window(_ rect: PixelRect) -> Coverage {
     let box = bounds.intersection(rect)
     if box == bounds { return self }
@@ -168,7 +168,7 @@ extension Coverage {
     return Coverage(bounds: box, rows: Buffer(rowsCut), runs: Buffer(cut), values: values)
   }
 
-  /// The coverage minus the weights of a shape inside.
+  /// The coverage minus the coverage of a shape inside it.
   func subtracting(_ inner: Coverage) -> Coverage {
     if bounds.intersection(inner.bounds).isEmpty { return self }
     var builder = CoverageBuilder(bounds: bounds)
@@ -222,7 +222,7 @@ extension Coverage {
   }
 }
 
-/// The product of two weights, round(a·b / 65535).
+/// Multiplies two weights: round(a·b / 65535).
 func weigh(_ a: UInt32, _ b: UInt32) -> UInt32 {
   let t = a &* b &+ 0x8000
   return (t &+ (t >> 16)) >> 16
@@ -268,7 +268,7 @@ struct CoverageBuilder {
     rowStart = runs.count
   }
 
-  /// Appends the runs of the previous row again.
+  /// Repeats the runs of the previous row in the next row.
   mutating func repeatRow() { rows.append(rows[rows.count - 1]) }
 
   func finish() -> Coverage { runs.isEmpty ? Coverage(.zero) : Coverage(self) }

@@ -7,16 +7,16 @@ struct CoverageBuffer {
   private let runs: Buffer<ck_run>
   private let values: Buffer<UInt16>
 
-  /// Allocates memory for the given numbers of each.
+  /// Allocates memory for the given numbers of rows, runs and values.
   init(rows: Int, runs: Int, values: Int) {
     self.rows = Buffer(roomFor: rows)
     self.runs = Buffer(roomFor: runs)
     self.values = Buffer(roomFor: values + Coverage.valuePadding)
   }
 
-  /// The coverage that `fill` writes for the rows of `bounds`; nil if it needs more memory.
+  /// Builds the coverage that `fill` writes for the rows of `bounds`; nil if the memory is too small.
   func make(_ bounds: PixelRect, _ fill: (inout ck_room) -> Bool) -> Coverage? {
-    // Safety: the memory exists until the kernel returns, and has these sizes.
+    // Safety: the memory exists until the kernel returns, and has the sizes that `room` gives.
     var room = unsafe ck_room(
       rows: rows.base, runs: runs.base, values: values.base, row_room: rows.count,
       run_room: runs.count, value_room: values.count - Coverage.valuePadding, row_count: 0,

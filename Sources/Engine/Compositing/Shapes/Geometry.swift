@@ -1,13 +1,13 @@
 internal import Scenes
 
-/// Shapes of a layer's plane as coverage of device pixels.
+/// Converts shapes in a layer's plane to coverage of device pixels.
 struct DeviceShapes {
-  /// The map from the layer's plane to device pixels.
+  /// The map from points of the layer's plane to device pixels.
   let map: Homography
-  /// The rectangle that contains everything that is needed.
+  /// The rectangle of device pixels outside which no coverage is needed.
   let clip: PixelRect
 
-  /// The maximum of device pixels for each point over a rectangle of the plane.
+  /// The largest number of device pixels per point in any place and direction of a rectangle of the plane.
   func stretch(over rect: Rect, upTo limit: Double = 64) -> Double {
     var most = 0.0
     for p in rect.corners + [rect.center] {
@@ -26,7 +26,7 @@ struct DeviceShapes {
     return min(most, limit)
   }
 
-  /// The rectangle on the canvas, if it stays upright, with corners snapped to 1/256.
+  /// The rectangle in device pixels, with corners rounded to 1/256; the map must not rotate.
   func device(_ rect: Rect) -> (x0: Double, y0: Double, x1: Double, y1: Double) {
     func edge(_ x: Double) -> Double { snapped(x.isFinite ? min(max(x, -1e8), 1e8) : 0) }
     return (
@@ -86,14 +86,15 @@ struct DeviceShapes {
       in: clip)
   }
 
-  /// The product of the covered part of a column and the covered part of a row.
+  /// The coverage of a rectangle that the map does not rotate: in each pixel, the covered part of the column
+  /// times the covered part of the row.
   private func upright(_ rect: Rect) -> Coverage {
     let d = device(rect)
     let (left, right) = (min(d.x0, d.x1), max(d.x0, d.x1))
     let (top, bottom) = (min(d.y0, d.y1), max(d.y0, d.y1))
     let box = Rect(left, top, right - left, bottom - top).pixels(in: clip)
     if box.isEmpty { return Coverage(.zero) }
-    /// The part of an interval inside another, in 1/256.
+    /// The part of the interval from `low` to `high` that is inside pixel `x`, in 1/256.
     func part(_ x: Int, _ low: Double, _ high: Double) -> UInt32 {
       UInt32(
         clamped: (min(Double(x + 1), high) - max(Double(x), low)) * 256, rounded: .down, to: 0...256

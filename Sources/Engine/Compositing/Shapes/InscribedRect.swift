@@ -1,27 +1,27 @@
 internal import CKernels
 internal import Scenes
 
-/// Looks for a large rectangle that a coverage covers fully.
+/// Searches for a large rectangle inside the fully covered pixels of a coverage.
 struct InscribedRect {
   let bounds: PixelRect
   let rows: Buffer<ck_row>
   let runs: Buffer<ck_run>
 
-  /// The larger of two rectangles, which extend up and down from the middle row's widest run and, for shapes
-  /// with round sides, from a part of that run, so that the rectangle has some height.
+  /// The larger of two rectangles, which grow up and down from the middle row: one from the row's widest run,
+  /// and one from a narrower part of that run, which is better for shapes with round sides.
   var rect: PixelRect {
     if rows.count == 0 { return .zero }
     let (left, right) = widest(rows.count / 2)
     guard right > left else { return .zero }
     let whole = grown(left, right)
     if whole.height == bounds.height { return whole }
-    // A square in a circle has 0.71 of its diameter.
+    // The largest square in a circle has 0.71 of its diameter.
     let slack = (right - left) * 15 / 100
     let part = grown(left + slack, right - slack)
     return part.width * part.height > whole.width * whole.height ? part : whole
   }
 
-  /// The rectangle that grows from the columns x0 ..< x1 of the middle row.
+  /// The rectangle that grows up and down from the columns x0 ..< x1 of the middle row.
   private func grown(_ x0: Int, _ x1: Int) -> PixelRect {
     let middle = rows.count / 2
     func covers(_ row: Int) -> Bool {

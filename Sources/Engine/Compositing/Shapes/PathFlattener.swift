@@ -1,12 +1,13 @@
 internal import Scenes
 
-/// Shapes of the plane as closed rings of points, curves flattened to within 1/128 pixel.
+/// Converts shapes of a layer's plane to closed rings of points; curves are flattened with an error of at
+/// most 1/128 pixel.
 enum PathFlattener {
   static let tolerance = CubicChords.tolerance
 
   static func rectangle(_ r: Rect) -> [Point] { r.corners }
 
-  /// `stretch` is the maximum of device pixels for each point.
+  /// The points of an ellipse; `stretch` is the maximum number of device pixels per point.
   static func ellipse(_ r: Rect, stretch: Double) -> [Point] {
     guard !r.isEmpty else { return r.corners }
     let (rx, ry) = (r.width / 2, r.height / 2)
@@ -20,8 +21,8 @@ enum PathFlattener {
     return ring
   }
 
-  /// A quarter of the unit circle, from (1, 0) to (0, 1), for a radius in device pixels. A chord over an
-  /// angle θ misses its arc by R·θ²/8.
+  /// The points of a quarter of the unit circle, from (1, 0) to (0, 1), for a radius in device pixels. A
+  /// chord that spans the angle θ deviates from its arc by R·θ²/8.
   private static func quarter(_ radius: Double) -> [Point] {
     let step = (8 * tolerance / max(radius, 1)).squareRoot()
     let count = Int(clamped: Portable.pi / 2 / step, rounded: .up, to: 2...2_000)
@@ -32,12 +33,13 @@ enum PathFlattener {
     }
   }
 
-  /// The points run clockwise from the right end of the bottom right corner's curve.
+  /// The points of a rounded rectangle run clockwise from the right end of the bottom right corner's curve.
   static func rounded(_ shape: RoundedRect, stretch: Double) -> [Point] {
     let r = shape.rect
     let radii = shape.radii.fitted(in: r.size)
     var ring: [Point] = []
-    /// Adds a corner's arc, from the side along `a` to the side along `b`; both point away from the corner.
+    /// Adds the arc of a corner, from the side along `a` to the side along `b`; both vectors point away from
+    /// the corner.
     func corner(_ radius: Double, _ other: (Double, Double), _ at: Point, _ a: Point, _ b: Point) {
       guard radius > 0 else { return ring.append(at) }
       if shape.curve == .circular {
@@ -50,7 +52,7 @@ enum PathFlattener {
         }
         return
       }
-      // The length of each side that is available for this corner, in radii.
+      // The length of each side that is available for the current corner, in radii.
       let room = [(a, other.0), (b, other.1)].map { along, other in
         (along.x == 0 ? r.height : r.width) / (radius + other)
       }
@@ -71,10 +73,11 @@ enum PathFlattener {
     return ring
   }
 
-  /// The polygon inside each corner of a rectangle that is too small for its corner radii.
+  /// The intersection of the outlines of all four corners, for a rectangle that is too small for its corner
+  /// radii.
   static func cornersCutting(_ shape: RoundedRect, stretch: Double) -> [Point] {
     let (r, radii) = (shape.rect, shape.radii)
-    // The side is long enough for the radii of each single corner.
+    // The sides of the extended rectangle are long enough for the radii of one corner.
     let far = r.width + r.height + 2 * radii.largest
     let (left, right) = (r.maxX - far, r.minX)
     let (up, down) = (r.maxY - far, r.minY)
@@ -91,8 +94,8 @@ enum PathFlattener {
     return made.rings.first ?? []
   }
 
-  /// Flattens a path; open ends are closed. `seen` is the visible part of the path's plane; nil means the
-  /// whole plane.
+  /// Converts a path to rings of points, and closes open subpaths. `seen` is the visible part of the path's
+  /// plane; nil means the whole plane.
   static func path(_ path: Path, stretch: Double, seen: Rect? = nil) -> [[Point]] {
     var rings: [[Point]] = []
     var ring: [Point] = []
@@ -118,7 +121,7 @@ enum PathFlattener {
     return rings
   }
 
-  /// Adds the ends of a cubic's chords.
+  /// Adds the end points of the chords of a cubic.
   static func flatten(
     _ a: Point, _ b: Point, _ c: Point, _ d: Point, stretch: Double, seen: Rect? = nil,
     into ring: inout [Point]

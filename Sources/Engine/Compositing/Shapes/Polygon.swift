@@ -1,14 +1,13 @@
 internal import Scenes
 
-/// Closed outlines in device pixels, their corners snapped to 1/256, and the rule that fills them.
+/// Closed outlines in device pixels with corners rounded to 1/256, and the fill rule for them.
 struct Polygon {
-  /// The closed rings of corners.
   var rings: [[Point]] = []
   var fillRule = Path.FillRule.nonZero
   /// Whether the polygon is one convex ring, so that its signed areas are its coverage.
   var isConvex = false
 
-  /// The parts of `box` that the shape may cover.
+  /// Returns the part of `box` that the shape may cover.
   func bounds(in box: PixelRect) -> PixelRect {
     var (left, top, right, bottom) = (
       Double.infinity, Double.infinity, -Double.infinity, -Double.infinity
@@ -28,17 +27,18 @@ struct Polygon {
   }
 }
 
-/// A coordinate in whole pixels, limited to 2³⁰, so that sums of a few coordinates and sizes always fit.
+/// Converts a coordinate to whole pixels, limited to 2³⁰, so that sums of a few coordinates and sizes do not
+/// overflow.
 func pixel(_ x: Double, _ rule: FloatingPointRoundingRule) -> Int {
   Int(clamped: x, rounded: rule, to: -(1 << 30)...1 << 30)
 }
 
-/// Rounds to the nearest 1/256.
+/// Rounds a coordinate to the nearest 1/256.
 func snapped(_ x: Double) -> Double { (x * 256).rounded(.toNearestOrAwayFromZero) / 256 }
 
 extension Polygon {
-  /// The intersection of two convex polygons (Sutherland–Hodgman): one polygon is cut by each side of the
-  /// other.
+  /// The intersection of two convex polygons by the Sutherland–Hodgman algorithm: one polygon is cut by each
+  /// side of the other.
   func intersection(_ other: Polygon) -> Polygon {
     guard let mine = rings.first, let theirs = other.rings.first else { return Polygon() }
     if mine == theirs { return self }
@@ -62,7 +62,7 @@ extension Polygon {
     var a = last
     for b in rings[0] {
       let (dx, dy) = ((b.x - a.x) * turn, (b.y - a.y) * turn)
-      // The corner that is farthest out.
+      // The corner of `box` that is farthest outside the current side.
       let (x, y) = (dy > 0 ? x1 : x0, dx > 0 ? y0 : y1)
       if dx * (y - a.y) < dy * (x - a.x) { return false }
       a = b
@@ -70,8 +70,8 @@ extension Polygon {
     return true
   }
 
-  /// The part of a ring on the inner side of a line; the line runs in the direction of a ring with positive
-  /// area.
+  /// The part of a ring on the inner side of a line; the line has the direction of a side of a ring with
+  /// positive area.
   private static func cut(_ ring: [Point], _ a: Point, _ b: Point) -> [Point] {
     func side(_ p: Point) -> Double { (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x) }
     var result: [Point] = []
@@ -100,8 +100,8 @@ extension Polygon {
     return sum
   }
 
-  /// Outlines of the plane as the canvas shows them: clipped in front of the viewer, mapped, clipped far
-  /// outside any canvas, and snapped.
+  /// Creates outlines on the canvas from outlines in a plane: they are clipped in front of the viewer,
+  /// mapped, clipped far outside any canvas, and rounded.
   init(outlines: [[Point]], under map: Homography, fillRule: Path.FillRule, isConvex: Bool) {
     self.fillRule = fillRule
     self.isConvex = isConvex
@@ -113,10 +113,10 @@ extension Polygon {
     }
   }
 
-  /// A distance that is outside of any canvas, and small enough to be exact.
+  /// A distance outside any canvas that is small enough for exact arithmetic.
   private static let reach = 1e8
 
-  /// The part of a ring inside the largest canvas, with the slopes of its sides preserved, because a corner
+  /// The part of a ring inside the largest canvas; the slopes of its sides do not change, because a corner
   /// that is very close to the viewer may be at any distance.
   private static func cutToReach(_ ring: [Point]) -> [Point] {
     if ring.allSatisfy({ abs($0.x) <= reach && abs($0.y) <= reach }) { return ring }
@@ -129,7 +129,7 @@ extension Polygon {
     return cut
   }
 
-  /// Clips with Sutherland–Hodgman at n = 10⁻⁶.
+  /// Clips a ring with the Sutherland–Hodgman algorithm at w = 10⁻⁶.
   private static func clipToFront(_ ring: [Point], _ map: Homography) -> [Point] {
     let near = 1e-6
     func depth(_ p: Point) -> Double { map.p * p.x + map.q * p.y + map.w }

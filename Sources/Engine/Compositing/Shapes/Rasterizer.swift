@@ -3,16 +3,16 @@ internal import Scenes
 
 /// Computes the coverage of polygons from exact areas.
 ///
-/// Every edge adds to the pixels of a row the area between itself and the right side; the running sum along
-/// the row is the coverage. If outlines may cross, a row is first divided into slabs in which edges keep
-/// their order, and only edges that are boundaries by the fill rule count. A row with too many crossings, as
-/// in strokes, is divided into slabs of equal height, and each edge is treated as in the middle of its slab;
-/// a very large number of edges is only sampled.
+/// Every edge of a polygon adds, to the pixels of a row, the area between the edge and the right side; the
+/// running sum along the row is the coverage. If outlines may cross, a row is first divided into slabs in
+/// which the order of edges does not change, and only edges that are boundaries under the fill rule count. A
+/// row with many crossings, as in strokes, is divided into slabs of equal height in which each edge is
+/// treated as vertical; a very large number of edges is only sampled.
 struct Rasterizer {
   struct PolygonEdge {
-    /// The line from its upper to its lower end, in pixels.
+    /// The edge from its upper end to its lower end, in pixels.
     var line: ck_edge
-    /// The direction: +1 if the outline goes down.
+    /// The direction of the edge: +1 if the outline runs downwards, otherwise −1.
     var direction: Int
     func x(at y: Double) -> Double {
       let l = line
@@ -23,9 +23,9 @@ struct Rasterizer {
 
   private let box: PixelRect
   private var edges: [PolygonEdge] = []
-  /// The area that edges add from each column on.
+  /// For each column, the area that the edges add to the column and to all columns on its right.
   private let sums: Buffer<Double>
-  /// Columns touched in this row.
+  /// The ranges of columns that edges touched in the current row.
   private var touched: [ck_columns] = []
   private var crowd: SupersampledSpan
 
@@ -35,7 +35,7 @@ struct Rasterizer {
     sums = Buffer(repeating: 0, count: box.width + 2)
   }
 
-  /// The part of a polygon inside `clip`.
+  /// Computes the coverage of a polygon inside `clip`.
   static func coverage(_ polygon: Polygon, in clip: PixelRect) -> Coverage {
     let box = polygon.bounds(in: clip)
     if box.isEmpty { return Coverage(.zero) }
@@ -43,7 +43,7 @@ struct Rasterizer {
     if let made = ConvexRasterizer(polygon, in: box)?.coverage { return made }
     var room = 16 * (box.width + box.height)
     while true {
-      // A coverage never needs more elements than the box has pixels.
+      // A coverage never needs more runs or values than the box has pixels.
       room = min(room, box.width * box.height)
       var rasterizer = Rasterizer(box: box)
       let made = unsafe CoverageBuffer(rows: box.height, runs: room, values: room).make(box) {
@@ -55,7 +55,7 @@ struct Rasterizer {
     }
   }
 
-  /// Appends a run; false if there is too little memory.
+  /// Appends all rows to `room`; returns false if its memory is too small.
   private mutating func run(_ polygon: Polygon, into room: inout ck_room) -> Bool {
     collectEdges(polygon)
     edges.sort { ($0.line.y0, $0.line.x0) < ($1.line.y0, $1.line.x0) }
@@ -102,7 +102,7 @@ struct Rasterizer {
     }
   }
 
-  /// Divides the row at every corner and crossing, and handles the edges of each slab from left to right.
+  /// Divides the row at every corner and crossing, and processes the edges of each slab from left to right.
   private mutating func addBoundaries(
     _ active: [Int], _ y0: Double, _ y1: Double, _ rule: Path.FillRule
   ) {
@@ -145,11 +145,13 @@ struct Rasterizer {
     }
   }
 
-  /// The maximum number of edges in a row whose crossings are all computed.
+  /// The number of edges in a row up to which all crossings are computed.
   private static let fewEdges = 40
-  /// The most edges of a row that are sorted, because the number of crossings grows with the square of theirs.
+  /// The number of edges in a row up to which edges are sorted; the number of crossings grows with its
+  /// square.
   private static let manyEdges = 1_024
-  /// The number of equal slabs of a row with more edges; an area is wrong by at most half a slab.
+  /// The number of slabs of equal height in a row with more edges than `fewEdges`; an area is wrong by at
+  /// most half a slab.
   private static let slabs = 64
 
   private struct SampledEdge {
@@ -171,11 +173,11 @@ struct Rasterizer {
     }
   }
 
-  /// Cuts the row into slabs of one height and walks the edges of each from left to right.
+  /// Divides the row into slabs of equal height, and processes the edges of each slab from left to right.
   private mutating func addSampled(_ active: [Int], _ top: Double, _ rule: Path.FillRule) {
     let height = 1 / Double(Self.slabs)
     var sampled = active.map { SampledEdge(edges[$0], at: top + height / 2) }
-    // The order is nearly the same from slab to slab, so sorting a slab moves only a few edges.
+    // The order of the edges changes little from slab to slab, so sorting moves only a few of them.
     sampled.sort { $0.x < $1.x }
     for k in 0..<Self.slabs {
       let from = top + height * Double(k)
@@ -202,7 +204,7 @@ struct Rasterizer {
     }
   }
 
-  /// The part of an edge between two heights of one row.
+  /// Adds the part of an edge between two heights of one row to the sums.
   private mutating func add(_ edge: ck_edge, _ from: Double, _ to: Double, _ direction: Double) {
     var (edge, kernelBox) = (edge, box.kernel)
     // Safety: the sums have two elements more than the box has columns.

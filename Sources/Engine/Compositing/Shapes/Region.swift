@@ -1,15 +1,15 @@
 internal import CKernels
 internal import Scenes
 
-/// A set of pixels, row by row.
+/// A set of pixels that is stored row by row.
 struct Region {
-  /// The pixels of the region, each fully covered.
+  /// The coverage of the region, in which each pixel of the region is fully covered.
   let coverage: Coverage
   /// The number of pixels in the region.
   let area: Int
 
-  /// The difference of two coverages in `box`; spans of a row with at most `gap` columns between them are
-  /// joined.
+  /// The pixels of `box` in which two coverages differ; spans of a row with at most `gap` columns between
+  /// them are joined.
   init(between a: Coverage, and b: Coverage, in box: PixelRect, joining gap: Int) {
     let box = a.bounds.union(b.bounds).intersection(box)
     var count = 0
@@ -29,7 +29,7 @@ struct Region {
     self.area = Int(area)
   }
 
-  /// The union of rectangles and regions, which may overlap.
+  /// Creates the union of rectangles and regions; they may overlap.
   init(_ boxes: [PixelRect], _ regions: [Region]) {
     if boxes.isEmpty, regions.count == 1 {
       self = regions[0]

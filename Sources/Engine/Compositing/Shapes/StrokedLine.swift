@@ -1,9 +1,9 @@
 internal import Scenes
 
-/// A sequence of corners from a flattened curve or from lines.
+/// A line through the corners of a path or of a flattened curve.
 struct StrokedLine {
   var points: [Point] = []
-  /// Whether the corner is on a curve, so that the line bends smoothly there.
+  /// Whether each corner is on a curve, where the line bends smoothly.
   var isSoft: [Bool] = []
   var isClosed = false
 
@@ -16,29 +16,29 @@ struct StrokedLine {
     isSoft.append(soft)
   }
 
-  /// Calls `body` for each side, including the closing side.
+  /// Calls `body` for each side of the line, including the closing side.
   func forEachSide(_ body: (Point, Point) -> Void) {
     for i in points.indices.dropFirst() { body(points[i - 1], points[i]) }
     if isClosed, let first = points.first { body(points[points.count - 1], first) }
   }
 }
 
-/// Walks along a line once, and returns consecutive parts of it.
+/// Divides a line into consecutive parts in one pass.
 struct LineWalk {
   private let points: [Point]
   private let isSoft: [Bool]
-  /// The corner at which the current side ends, and the distance at which the side starts.
+  /// The corner at the end of the current side, and the distance at which the side starts.
   private var corner = 1
   private var at: Double
 
-  /// Walks along a line that starts at `start` along its path.
+  /// Creates a walk along a line that begins at the distance `start` from the start of its path.
   init(_ line: StrokedLine, from start: Double) {
     points = line.isClosed ? line.points + [line.points[0]] : line.points
     isSoft = line.isClosed ? line.isSoft + [line.isSoft[0]] : line.isSoft
     at = start
   }
 
-  /// The part between two distances from the start of the path; parts must be requested in order.
+  /// The part of the line between two distances from the start of the path; parts must be requested in order.
   mutating func part(_ from: Double, _ to: Double) -> StrokedLine? {
     var made = StrokedLine()
     while corner < points.count {
@@ -53,7 +53,7 @@ struct LineWalk {
         if made.points.isEmpty { made.add(at >= from ? a : place(from), soft: false) }
         made.add(next <= to ? b : place(to), soft: next < to && isSoft[corner])
       }
-      // The next part may begin on the same side.
+      // The next requested part of the line may begin on the side on which the current part ends.
       if next >= to { break }
       at = next
       corner += 1

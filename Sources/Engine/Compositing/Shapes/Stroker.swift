@@ -1,12 +1,12 @@
 internal import Scenes
 
-/// Strokes of paths as closed outlines, which the non-zero rule fills: a quad for each straight piece, a
-/// wedge for each corner, and caps. All outlines have the same direction, so that their areas are added and
-/// never cancel each other.
+/// Converts strokes of paths to closed outlines for the non-zero fill rule: a quad for each straight piece, a
+/// wedge for each corner, and caps. All outlines have the same direction, so that overlapping outlines never
+/// cancel each other.
 struct Stroker {
   private let drawing: PathDrawing
   private let half: Double
-  /// The largest number of device pixels that one point covers in any direction.
+  /// The largest number of device pixels per point in any direction.
   private let stretch: Double
   /// The cosine of half the angle that one chord of a round corner may span; such a chord deviates from the
   /// arc by at most the tolerance.
@@ -14,9 +14,9 @@ struct Stroker {
   private var rings: [[Point]] = []
   /// The visible part of the path's plane; nil if the whole plane may be visible.
   private let seen: Rect?
-  /// The visible area for the middle of a line; nil if its whole length matters.
+  /// The visible area for the centre line of a stroke; nil if the whole length of the line matters.
   private let curvesSeen: Rect?
-  /// The distance from its centre line that a stroke or its corners cover.
+  /// The largest distance from the centre line at which a stroke or its corners cover pixels.
   private let reach: Double
 
   init(_ drawing: PathDrawing, stretch: Double, seen: Rect? = nil) {
@@ -38,7 +38,7 @@ struct Stroker {
     let isWhole = start <= 0 && end >= 1
     let period = drawing.lineDashPattern.reduce(0, +)
     if !isWhole || period > 0 {
-      // The visible range, in points along the path.
+      // The visible range of the path, measured in points along the path.
       let shown = (start * total)...max(start * total, end * total)
       var at = 0.0
       lines = lines.flatMap { line in
@@ -50,8 +50,8 @@ struct Stroker {
     return rings
   }
 
-  /// Whether a part of the stroke between two points may be visible: a closed outline outside the picture
-  /// covers none of it. `reach` is in halves of the stroke's width.
+  /// Whether the part of the stroke between two points may be visible; a closed outline outside the picture
+  /// covers no pixel. `reach` is a length in units of half the stroke width.
   private func isSeen(_ a: Point, _ b: Point, reach: Double) -> Bool {
     guard let seen else { return true }
     let far = half * reach
@@ -71,7 +71,7 @@ struct Stroker {
     for element in path.elements {
       switch element {
       case .move(let p):
-        // A move without lines leaves no dot.
+        // A subpath that consists of a move without lines draws nothing.
         if line.points.count > 1 { end() } else { line = StrokedLine() }
         line.add(p, soft: false)
       case .line(let p):
@@ -97,8 +97,8 @@ struct Stroker {
     return lines
   }
 
-  /// The points of a curve, as dense as the sides of the stroke require; a side bends more than the middle of
-  /// the stroke.
+  /// The points of a flattened curve, dense enough for the sides of the stroke, which bend more than its
+  /// centre line.
   private func curve(_ a: Point, _ b: Point, _ c: Point, _ d: Point) -> [Point] {
     var points: [Point] = []
     PathFlattener.flatten(a, b, c, d, stretch: stretch, seen: curvesSeen, into: &points)
@@ -121,8 +121,8 @@ struct Stroker {
 
   // MARK: Cutting
 
-  /// The parts of a line that are in `shown` and on a dash; the line starts at `start` along the path. The
-  /// dash pattern is the pattern of the whole path, regardless of the visible part.
+  /// The parts of a line that are in `shown` and on a dash; the line begins at the distance `start` along the
+  /// path. The dash pattern is that of the whole path, whatever part is visible.
   private func cut(
     _ line: StrokedLine, from start: Double, shown: ClosedRange<Double>, period: Double
   ) -> [StrokedLine] {
@@ -134,19 +134,19 @@ struct Stroker {
     var walk = LineWalk(line, from: start)
     if period <= 0 { return [walk.part(low, high)].compactMap(\.self) }
     var pattern = drawing.lineDashPattern
-    // An odd number of lengths is repeated, so that dashes and gaps take turns (SVG).
+    // A pattern with an odd number of lengths is repeated, so that dashes and gaps alternate (SVG).
     if pattern.count % 2 != 0 { pattern += pattern }
     let period = pattern.reduce(0, +)
-    // Dashes that are too many to distinguish become one line, and so do dashes whose caps meet.
+    // Dashes become one continuous line if they are too many to distinguish, or if their caps meet.
     if (high - low) / period > 20_000 || capsFill(pattern) {
       return (low, high) == (start, end) ? [line] : [walk.part(low, high)].compactMap(\.self)
     }
-    // The dash pattern restarts with each figure.
+    // The dash pattern restarts with each subpath.
     let phase = drawing.lineDashPhase
     var at = start - (phase - (phase / period).rounded(.down) * period)
-    // A dash without length consists only of its caps, which need the direction of the line (SVG).
+    // A dash of length 0 consists only of its caps, which need the direction of the line (SVG).
     let shortest = drawing.lineCap == .butt ? 0 : 0.001
-    // Whole periods before the visible part are skipped at once.
+    // Whole periods of the dash pattern before the visible part are skipped in one step.
     at += max(((low - at) / period).rounded(.down), 0) * period
     var dashes = Dashes()
     for passes in passesSeen(line, from: start, at: at, period: period, through: high) {
@@ -162,7 +162,7 @@ struct Stroker {
     return dashes.joined(line.isClosed, start, end)
   }
 
-  /// The parts of a line that the dashes cover.
+  /// The parts of a line that the dashes of a pattern cover.
   private struct Dashes {
     private var parts: [StrokedLine] = []
     private var first: Double?
@@ -184,8 +184,8 @@ struct Stroker {
     }
   }
 
-  /// The passes of a pattern, from the pass that starts at `at`, that may be visible; always including the
-  /// first and the last pass, in order.
+  /// The repetitions of the pattern that may be visible, in order, from the repetition that starts at `at`;
+  /// the first and the last repetition are always included.
   private func passesSeen(
     _ line: StrokedLine, from start: Double, at: Double, period: Double, through end: Double
   ) -> [ClosedRange<Int>] {
@@ -217,7 +217,8 @@ struct Stroker {
     return ranges
   }
 
-  /// Whether caps fill the gaps visibly: two round caps leave a notch that is gap² / 8 half widths deep.
+  /// Whether caps fill the gaps between dashes visibly: between two round caps, a notch of gap² / 8 half
+  /// widths remains.
   private func capsFill(_ pattern: [Double]) -> Bool {
     guard drawing.lineCap != .butt, half > 0 else { return false }
     return stride(from: 1, to: pattern.count, by: 2).allSatisfy {
@@ -256,13 +257,13 @@ struct Stroker {
     }
   }
 
-  /// A figure without length, of which only the caps are drawn.
+  /// Draws the line caps of a subpath of length 0.
   private mutating func dot(_ p: Point) {
     cap(p, Point(1, 0))
     cap(p, Point(-1, 0))
   }
 
-  /// The half disc or half square beyond an end of a line that points along `u`.
+  /// Adds the half disc or half square beyond the end of a line that points along `u`.
   private mutating func cap(_ p: Point, _ u: Point) {
     guard isSeen(p, p, reach: 1.5) else { return }
     let n = Point(-u.y, u.x)
@@ -287,7 +288,7 @@ struct Stroker {
     let dot = u.x * v.x + u.y * v.y
     if cross == 0, dot > 0 { return }
     guard isSeen(p, p, reach: max(drawing.miterLimit, 1)) else { return }
-    // The outer side is on the left of a right turn, and the wedge has the direction of the quads.
+    // The outer side of a right turn is on the left; the wedge gets the same direction as the quads.
     let side = cross > 0 ? -1.0 : 1
     let a = Point(-u.y * side, u.x * side)
     let b = Point(-v.y * side, v.x * side)
@@ -296,14 +297,14 @@ struct Stroker {
     case .bevel: break
     case .round:
       if dot < -0.9999 {
-        // The line reverses, so the corner is half a disc in its previous direction.
+        // If the line reverses its direction, the join is half a disc in the previous direction.
         bow(a, u, &wedge)
         bow(u, b, &wedge)
       } else {
         bow(a, b, &wedge)
       }
     case .miter:
-      // The tip is at a distance of 1/cos(turn/2) half widths.
+      // The tip of a mitre is 1/cos(turn/2) half widths from the corner.
       let square = (1 + dot) / 2
       if square > 0, 1 / square <= drawing.miterLimit * drawing.miterLimit {
         let length = 1 / (1 + dot)
@@ -315,11 +316,12 @@ struct Stroker {
     rings.append(side > 0 ? ring.reversed() : ring)
   }
 
-  /// Points of the unit circle after `a` up to `b`, less than half a turn away, by halving.
+  /// Appends points of the unit circle after `a` and up to `b`, at most half a turn away, by repeated
+  /// halving.
   private func bow(_ a: Point, _ b: Point, _ arc: inout [Point], depth: Int = 0) {
     let (x, y) = (a.x + b.x, a.y + b.y)
     let length = (x * x + y * y).squareRoot()
-    // Half the length of the sum is the cosine of half the angle.
+    // Half the length of a + b is the cosine of half the angle between them.
     if length / 2 < flatness, length > 1e-9, depth < 12 {
       let middle = Point(x / length, y / length)
       bow(a, middle, &arc, depth: depth + 1)

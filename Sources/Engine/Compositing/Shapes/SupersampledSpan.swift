@@ -1,13 +1,14 @@
 internal import CKernels
 internal import Scenes
 
-/// The area inside a very large number of edges, one row at a time, found by counting samples: no edges are
+/// The area inside a very large number of edges, one row at a time, found by counting samples: edges are not
 /// sorted, and the cost of an edge does not depend on the number of edges that it crosses.
 struct SupersampledSpan {
   private let box: PixelRect
   private var windings: [Int32] = []
   private var inside: [Int32] = []
-  /// The heights in a row, and the samples for each pixel at each height if the row has few edges.
+  /// The number of sampled heights in a row, and the number of samples per pixel at each height if the row
+  /// has few edges.
   private static let heights = 64
   private static let leastSamples = 16
   private static let mostSamples = 256
@@ -25,7 +26,7 @@ struct SupersampledSpan {
         slope: (edge.line.x1 - edge.line.x0) / (edge.line.y1 - edge.line.y0),
         direction: edge.direction > 0 ? 1 : -1)
     }
-    // The row has as many samples as edges.
+    // The number of samples is reduced so that the row has about as many samples as edges.
     var samples = Self.mostSamples
     while samples > Self.leastSamples, samples * box.width > 4 * sides.count { samples /= 2 }
     let room = box.width * samples + 1
@@ -34,7 +35,7 @@ struct SupersampledSpan {
     var kernelBox = box.kernel
     for k in 0..<Self.heights {
       let middle = top + (Double(k) + 0.5) / Double(Self.heights)
-      // Safety: the arrays have the size that the kernel requires.
+      // Safety: the arrays have the sizes that the kernel requires.
       unsafe ck_crowd(
         &kernelBox, sides, sides.count, middle, Int32(samples), rule == .evenOdd ? 1 : 0, &windings,
         &inside)

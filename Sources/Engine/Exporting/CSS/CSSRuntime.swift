@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// The functions of the player, and the module and the page that use it.
+/// The JavaScript functions of the player, and the module and page that use them.
 enum CSSRuntime {
   static let player = #"""
     // Builds the layers of `film` in `host` and returns how they are played. Where the reader asks for less motion, or
@@ -144,7 +144,7 @@ enum CSSRuntime {
 
     """#
 
-  /// The part of the player for documents in which layers of both screens are paired.
+  /// The part of the player for documents with layers that are paired on both screens.
   static let viewTransition = #"""
     // Lets `update` change the page as a view transition: elements whose `view-transition-name` is a layer's `pair` move
     // as that layer, and all else cross-fades. `canvas` is an element that lies where the canvas does.
@@ -191,7 +191,7 @@ enum CSSRuntime {
 
     """#
 
-  /// The module of a film, with the functions that the film needs.
+  /// The module of a film, with the player functions that the film needs.
   static func module(_ film: CodeTree, hasPairs: Bool) -> String {
     var text = """
       import * as player from "./player.js";
@@ -213,7 +213,7 @@ enum CSSRuntime {
     return text
   }
 
-  /// The module of a flow, which exports the module of each move under a separate name.
+  /// The index module of a flow, which exports the module of each move under a separate name.
   static func index(_ moves: [ExportNames]) -> ExportedFile {
     ExportedFile(
       "index.js",
@@ -222,8 +222,9 @@ enum CSSRuntime {
       }.joined())
   }
 
-  /// A page that shows films: it plays, follows a slider, and begins at `#t=SECONDS`, of a flow at
-  /// `#move=NAME`. The modules are embedded, because browsers do not load modules from files.
+  /// A web page that shows films: it plays them, follows a slider, and begins at the time of the URL fragment
+  /// `#t=SECONDS`, or at the move of `#move=NAME`. The page contains the modules, because browsers do not
+  /// load modules from local files.
   static func page(
     _ player: String, _ films: [(names: ExportNames, film: CodeTree)], _ names: ExportNames
   ) -> String {

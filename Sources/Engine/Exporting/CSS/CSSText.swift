@@ -1,7 +1,7 @@
 internal import Planning
 internal import Scenes
 
-/// Values as CSS writes them.
+/// Writes values in CSS notation.
 enum CSSText {
   private static func n(_ value: Double) -> String {
     CurveName.number((value * 1e4).rounded() / 1e4)
@@ -9,7 +9,7 @@ enum CSSText {
 
   static func color(_ color: Color) -> String { self.color(color.numbers) }
 
-  /// The CSS colour for sRGB components and alpha, 0…1.
+  /// Writes the CSS colour for sRGB components and alpha, 0…1.
   static func color(_ numbers: [Double]) -> String {
     let bytes = numbers.prefix(3).map {
       Int(clamped: $0 * 255, rounded: .toNearestOrEven, to: 0...255)
@@ -21,7 +21,8 @@ enum CSSText {
     return "rgba(\(channels.joined(separator: ", ")), \(n(min(1, max(0, numbers[3])))))"
   }
 
-  /// A gradient over a box of `size` points, for a gradient that is larger by the margin on each side.
+  /// The CSS gradient for a box of `size` points and a margin on each side; the gradient itself fills only
+  /// the box.
   static func gradient(_ gradient: Gradient, over inner: Size, margin: Double = 0) -> String {
     let size = Size(inner.width + 2 * margin, inner.height + 2 * margin)
     func placed(_ p: Point) -> Point {
@@ -33,8 +34,8 @@ enum CSSText {
     switch gradient.shape {
     case .linear(let from, let to):
       let (start, end) = (placed(from), placed(to))
-      // The line of a CSS gradient goes through the middle, and its angle determines its length, so the stops
-      // are mapped to this line.
+      // The line of a CSS gradient passes through the centre, and its angle determines its length, so the
+      // stops are mapped to that line.
       let (dx, dy) = ((end.x - start.x) * size.width, (end.y - start.y) * size.height)
       let length = (dx * dx + dy * dy).squareRoot()
       guard length > 0 else { return color(gradient.stops.last?.color ?? .clear) }
@@ -60,13 +61,13 @@ enum CSSText {
     }
   }
 
-  /// The CSS for a shadow's numbers; CSS's blur is twice the sigma.
+  /// The CSS `box-shadow` for the numbers of a shadow; the blur length of `box-shadow` is twice the sigma.
   static func boxShadow(_ shadow: [Double], _ others: [String]) -> String {
     let own = "\(n(shadow[2]))px \(n(shadow[3]))px \(n(shadow[1] * 2))px \(color(faded(shadow)))"
     return ([own] + others).joined(separator: ", ")
   }
 
-  /// The third length of `drop-shadow()` is the sigma.
+  /// The CSS `drop-shadow()` for the numbers of a shadow; its third length is the sigma.
   static func dropShadow(_ shadow: [Double]) -> String {
     "drop-shadow(\(n(shadow[2]))px \(n(shadow[3]))px \(n(shadow[1]))px \(color(faded(shadow))))"
   }
@@ -75,7 +76,7 @@ enum CSSText {
     Array(shadow[4..<7]) + [shadow[7] * shadow[0]]
   }
 
-  /// The values of `box-shadow` for the property `shadows`.
+  /// Writes the CSS `box-shadow` values for the property `shadows`.
   static func boxShadows(_ shadows: [LayerEffect]) -> [String] {
     shadows.map { shadow in
       let inset = shadow.kind == .innerShadow ? "inset " : ""
@@ -114,7 +115,7 @@ enum CSSText {
       : "path('\(outline)')"
   }
 
-  /// The value of `object-fit`, with `object-position` where it is not the middle.
+  /// The CSS `object-fit`, with `object-position` if the contents are not centred.
   static func fit(_ gravity: ContentsGravity) -> String {
     switch gravity {
     case .resize: "fill"
@@ -129,8 +130,8 @@ enum CSSText {
     }
   }
 
-  /// A picture of which a part fills the box and which is larger by the factors; with `overlap`, a little
-  /// more than the part is shown on each side.
+  /// The CSS of a picture of which a part fills the box; `factors` enlarge it, and `overlap` shows slightly
+  /// more than the part on each side.
   static func part(_ part: Rect, overlap: Double, by factors: [Double]) -> [(String, String)] {
     guard part.width > 0, part.height > 0 else { return [("display", "none")] }
     let cut = [

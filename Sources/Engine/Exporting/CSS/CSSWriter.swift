@@ -3,9 +3,9 @@ internal import Documents
 internal import Evaluation
 internal import Scenes
 
-/// Writes a film as elements and Web Animations. Each layer is an element with the layout rules of Core
-/// Animation: `translate`, `rotate` and `scale` about the anchor, then `transform`. Each changing quantity is
-/// one animation over the whole film.
+/// Writes a film as elements and Web Animations. Each layer is an element with the geometry of Core
+/// Animation: `translate`, `rotate` and `scale` about the anchor, then `transform`. Each changing quantity of
+/// a layer becomes one animation that lasts as long as the film.
 struct CSSWriter {
   private let film: Film
   private var shortfalls: [Shortfall]
@@ -55,7 +55,7 @@ struct CSSWriter {
 
   // MARK: A layer
 
-  /// The film with its layers: each has its element's style and its keyframes.
+  /// The code of the film with its layers; each layer has the style of its element and its keyframes.
   private mutating func object(_ names: ExportNames) throws -> CodeTree {
     let background =
       film.backgroundGradient.map { CSSText.gradient($0, over: film.size) }
@@ -94,7 +94,7 @@ struct CSSWriter {
     style.map { "\($0): \($1)" }.joined(separator: "; ")
   }
 
-  /// Adds a track's values, as a style while constant and as keyframes while changing.
+  /// Adds the values of a track: a constant value becomes a style, and changing values become keyframes.
   private func add(
     _ property: String, _ track: Track?, _ style: inout [(String, String)],
     _ motion: inout [(String, CodeTree)],
@@ -107,7 +107,7 @@ struct CSSWriter {
       if frames[0].value != neutral { style.append((kebab, frames[0].value)) }
       return
     }
-    // The player uses the first value before its time, and the last value after its time.
+    // The player uses the first value before the first keyframe, and the last value after the last keyframe.
     var moving = frames[...]
     if frames.count > 2, frames[0].value == frames[1].value { moving.removeFirst() }
     if moving.count > 1, moving.dropLast().last?.value == moving.last?.value { moving.removeLast() }
@@ -147,7 +147,7 @@ struct CSSWriter {
       func stays(_ quantity: Quantity, _ value: [Double]) -> Bool {
         layer.track(quantity).map { $0.isStill && $0.first == value } ?? true
       }
-      // If nothing rotates or grows about the anchor, the corner is animated instead.
+      // If the layer neither rotates nor grows about its anchor, its corner is animated instead.
       let isRigid =
         stays(.scale, [1, 1]) && stays(.rotation, [0])
         && stays(.size, [layout.width, layout.height])
@@ -252,7 +252,7 @@ struct CSSWriter {
     if !text.isEmpty { style.append(("box-shadow", text.joined(separator: ", "))) }
   }
 
-  /// Whether the layer shows nothing except one picture that covers it completely.
+  /// Whether the layer shows only one picture, which covers the layer completely.
   private func isOnePicture(_ layer: FilmLayer) -> Bool {
     let p = layer.properties
     guard layer.contents.count == 1, case .picture = layer.contents[0].contents,
@@ -266,8 +266,8 @@ struct CSSWriter {
       && isNothing(.border, 0...0)
   }
 
-  /// Whether the shadow is drawn by the picture itself, made black and blurred, because `drop-shadow()` moves
-  /// by whole pixels.
+  /// Whether a black and blurred copy of the picture draws the shadow, because `drop-shadow()` moves only by
+  /// whole pixels.
   private func shadowsItsPicture(_ layer: FilmLayer) -> Bool {
     let p = layer.properties
     guard isOnePicture(layer), !p.masksToBounds, p.mask == nil, let track = layer.track(.shadow)
@@ -276,7 +276,7 @@ struct CSSWriter {
       && track.everyValue.contains { $0[0] > 0 }
   }
 
-  /// Whether the pixels of its pictures cover all of its bounds.
+  /// Whether the pixels of the layer's pictures cover all of its bounds.
   private mutating func isOpaquePicture(_ layer: FilmLayer) -> Bool {
     guard [.resize, .resizeAspectFill].contains(layer.properties.contentsGravity) else {
       return false
@@ -360,7 +360,7 @@ struct CSSWriter {
             continue
           }
           var style: [(String, String)] = []
-          // An opaque picture stays under its blurred copies, whose edges fade.
+          // An opaque picture remains below its blurred copies, whose edges are transparent.
           let stays = reduction[1] + reduction[2] == 0 && isBox
           add("visibility", layer.reduction, &style, &copy) {
             $0 == reduction || stays && $0[0] == reduction[0] ? "inherit" : "hidden"
@@ -393,7 +393,7 @@ struct CSSWriter {
     {
       if !track.isStill { approximate(layer, "its border stays as it is at the start") }
       let all = "linear-gradient(#000 0 0)"
-      // A gradient shows in the padding, round a hole where the contents are.
+      // A gradient is visible in the padding, around a hole for the contents.
       let look =
         border.gradient.map {
           "padding: \(n(border.width))px; mask: \(all) content-box exclude, \(all); "
@@ -412,20 +412,20 @@ struct CSSWriter {
     return children
   }
 
-  /// Whether its picture has blurred copies for the times at which it is smaller, because browsers sample a
-  /// picture that moves without a filter. Only pictures whose box changes its size are filtered by their
-  /// layers; films of many layers are not reduced.
+  /// Whether the layer's picture has blurred copies for the times at which it is smaller, because browsers
+  /// sample a moving picture without a filter. Only pictures in boxes of changing size get blurred copies,
+  /// and only in films with few layers.
   private func isReduced(_ layer: FilmLayer) -> Bool {
     film.layers.count <= 100 && !shadowsItsPicture(layer)
       && layer.reduction.everyValue.contains { $0[1] + $0[2] > 0 }
       && (layer.track(.size)!.isStill || isOnePicture(layer))
   }
 
-  /// The blurs for each reduction, in points of a picture with two pixels for each.
+  /// The sigma of the blur for each reduction, in points of a picture with two pixels per point.
   private static let sigmas = [0.0625, 0.3125, 0.5, 1, 2]
 
-  /// The blur of a picture that is reduced across and down: its sigma, and the factors by which its element
-  /// is larger along each axis before it is scaled to its size after the blur.
+  /// The blur for a picture that is reduced horizontally and vertically: its sigma, and the factors by which
+  /// its element is larger along each axis before the blurred element is scaled down.
   private static func blur(_ reduction: [Double], isEven: Bool) -> (
     sigma: Double, factors: [Double]
   ) {
@@ -463,8 +463,8 @@ struct CSSWriter {
       let blur = Self.blur(reduction, isEven: p.contentsGravity != .resize)
       let factors = blur.factors
       if part != .unit {
-        // Browsers blend the colours behind into the seams between pieces of a picture that end within a
-        // pixel.
+        // Browsers blend background colours into the seams between the pieces of a picture if the pieces do
+        // not end at whole pixels.
         let pieces = film.layers.count {
           $0.parent == layer.parent && $0.properties.contentsRect != .unit
         }
@@ -474,7 +474,7 @@ struct CSSWriter {
       }
       var origin: [(String, String)] = []
       if let size = layer.track(.size), !size.isStill, isOnePicture(layer) {
-        // Browsers round the sizes of boxes to whole pixels; scaled pictures end between pixels.
+        // Browsers round the sizes of boxes to whole pixels, while scaled pictures can end between pixels.
         let most = [0, 1].map { i in (size.everyValue.map { $0[i] }.max() ?? 0).rounded(.up) }
         if most[0] > 0, most[1] > 0 {
           origin = [("transform-origin", "0 0")]
@@ -529,7 +529,7 @@ struct CSSWriter {
         members.append(("dashes", .array(drawing.lineDashPattern.map(CodeTree.number))))
       } else if let track = layer.track(.stroke), !track.isStill || track.first != [0, 1] {
         var still: [(String, String)] = []
-        // A dash of no length has round ends too, so the path is hidden while the dash has no length.
+        // A dash of length 0 still has round caps, so the path is hidden while the dash has that length.
         add("dash", track, &still, &members) { "\(CurveName.number($0[1] - $0[0])) 2" }
         add("start", track, &still, &members) { CurveName.number(-$0[0]) }
         add("visibility", track, &still, &members, unless: "inherit") {
@@ -552,8 +552,8 @@ struct CSSWriter {
 }
 
 extension Track {
-  /// The track with two additional keyframes between any two that are on one line, because browsers decompose
-  /// matrices between keyframes.
+  /// The track with two more keyframes on each straight line, because browsers decompose matrices between
+  /// keyframes.
   fileprivate var subdivided: Track {
     Track(
       quantity: quantity, first: first,

@@ -2,8 +2,8 @@ internal import Evaluation
 internal import Planning
 internal import Scenes
 
-/// Writes a film as modifiers of Compose: each moving layer has one modifier, which a transition between two
-/// states drives.
+/// Writes a film as Jetpack Compose modifiers: each moving layer has one modifier, which a transition between
+/// two states drives.
 struct ComposeWriter {
   let film: Film
   let names: ExportNames
@@ -13,7 +13,7 @@ struct ComposeWriter {
     .visible, .order, .shadow,
   ]
 
-  /// The most numbers of a mask's shape that become values of a transition.
+  /// The maximum number of values of a mask's shape that the transition animates.
   private static let mostOfMask = 24
 
   private func n(_ value: Double) -> String { Code.n(value) }
@@ -21,7 +21,7 @@ struct ComposeWriter {
     Int(clamped: seconds * 1000, rounded: .toNearestOrAwayFromZero, to: 0...Int(Int32.max))
   }
 
-  /// A number that changes, as a value of the transition.
+  /// A number that changes and that the Compose transition animates.
   private struct Member {
     let name: String
     let place: Int
@@ -79,7 +79,7 @@ struct ComposeWriter {
     }.joined(separator: "\n")
   }
 
-  /// The names that may be imported, each with the text that needs it.
+  /// The names that the code may import, each with the text whose use requires the import.
   private static let imports = [
     ("animation.core.CubicBezierEasing", "CubicBezierEasing("),
     ("animation.core.KeyframesSpec", "KeyframesSpec<"),
@@ -124,7 +124,7 @@ struct ComposeWriter {
       : text
   }
 
-  /// Text in a Kotlin comment, without the characters that end or open a comment.
+  /// Text for a Kotlin comment, in which the marks that open or close a comment are changed.
   private func comment(_ text: String) -> String {
     Literal.utf16(text.replacing("*/", with: "* /").replacing("/*", with: "/ *"))
   }
@@ -180,16 +180,16 @@ struct ComposeWriter {
       + all(.order, [("order", 0)])
   }
 
-  /// The members of a matrix that affect a plane: z is 0 before the matrix is applied and is dropped
-  /// afterwards.
+  /// The components of a matrix that affect a plane: z is 0 before the matrix is applied, and the resulting z
+  /// is dropped.
   private static let plane = [0, 1, 3, 4, 5, 7, 12, 13, 15].map {
     ("m\($0 / 4 + 1)\($0 % 4 + 1)", $0)
   }
 
-  /// The modifiers, from the outermost.
+  /// Returns the modifier calls, from the outermost call to the innermost call.
   private func calls(_ layer: FilmLayer, _ members: [Member]) -> [String] {
     let has = Set(members.map(\.name))
-    /// A number that is a value of the transition, or stays.
+    /// A number as code: a value of the transition if it changes, otherwise a constant.
     func value(_ name: String, _ quantity: Quantity, _ place: Int) -> String {
       has.contains(name) ? name : n(layer.track(quantity)?.first[place] ?? 0) + "f"
     }
@@ -225,7 +225,7 @@ struct ComposeWriter {
           ]))
     }
     var lines: [String] = []
-    /// How far the upper left corner moves, while the anchor of a layer whose size changes does.
+    /// The code for the offset of the upper left corner of a layer whose size changes about its anchor.
     func move(_ name: String, _ length: String, _ place: Int, _ anchor: Double) -> String? {
       let grows = has.contains(length) && anchor != 0
       guard has.contains(name) || grows else { return nil }
@@ -267,7 +267,7 @@ struct ComposeWriter {
           ]))
     }
     if !has.isDisjoint(with: ["red", "green", "blue", "opaque"]) {
-      // A spring passes its end, and a colour does not.
+      // A spring may overshoot its end, but a colour component must stay in its range.
       let parts = ["red", "green", "blue", "opaque"].enumerated().map { place, name in
         value(name, .backgroundColor, place) + (has.contains(name) ? ".coerceIn(0f, 1f)" : "")
       }
@@ -284,7 +284,7 @@ struct ComposeWriter {
     return calls
   }
 
-  /// The lines that make the path of a mask, in pixels.
+  /// The code lines that draw the path of a mask in pixels.
   private func outline(_ shape: MaskShape, _ numbers: [String]) -> [String] {
     func px(_ text: String) -> String { "\(text) * density" }
     func add(_ call: String, _ arguments: [String]) -> [String] {
@@ -330,8 +330,8 @@ struct ComposeWriter {
     return (member.track.quantity == .matrix ? Code.fine(value) : n(value)) + "f"
   }
 
-  /// The value at the end; if start and end are equal, a slightly larger value, because Compose animates only
-  /// values that change.
+  /// The end value of a track; if it equals the start value, a slightly larger value, because Compose
+  /// animates only values that change.
   private func end(_ member: Member) -> String {
     let (first, last) = (value(member, member.track.first), value(member, member.track.last))
     let number = member.track.last[member.place] - member.offset
@@ -339,12 +339,12 @@ struct ComposeWriter {
     return first == last ? Code.fine(number + more) + "f" : last
   }
 
-  /// The spring of Compose that a track follows, if it is all of its motion.
+  /// The Compose spring for a track that consists of a single spring phase; otherwise nil.
   private func spring(of track: Track) -> String? {
     guard track.phases.count == 1, let phase = track.phases.first, phase.start == 0,
       case .curve(let curve) = phase.motion, curve.isSpring, phase.from == track.first
     else { return nil }
-    // Compose lets the spring settle, and the film cuts it off.
+    // Compose lets the spring come to rest, while the film cuts it off.
     let most = max(film.size.width, film.size.height)
     let tolerances = track.quantity.tolerances(0.2, length: most, count: track.first.count)
     let rest = abs(1 - curve.timing.progress(at: 1 - 1e-6))
@@ -354,7 +354,7 @@ struct ComposeWriter {
     return isSettled ? curve.compose : nil
   }
 
-  /// The lambda that gives a transition's specification.
+  /// The lambda that returns the animation specification of a transition value.
   private func spec(_ member: Member) -> String {
     if let spring = spring(of: member.track) { return "{ \(spring) }" }
     let end = milliseconds(film.duration)
@@ -370,8 +370,8 @@ struct ComposeWriter {
     for frame in frames {
       var time = milliseconds(frame.time)
       if let last = kept.last, last.time >= time {
-        // Two keyframes at one millisecond would become one: a phase that ends with a jump therefore ends a
-        // millisecond before it.
+        // Compose would merge two keyframes at the same millisecond, so a phase that ends with a jump ends
+        // one millisecond before the jump.
         if time < end, time > 0, kept.count < 2 || kept[kept.count - 2].time < time - 1 {
           let numbers = track.value(at: Double(time - 1) / 1000)
           kept[kept.count - 1] = (
@@ -385,7 +385,8 @@ struct ComposeWriter {
       }
       if time > kept.last?.time ?? -1, time <= end { kept.append((time, frame)) }
     }
-    // Without such a keyframe, a transition begins and ends at the values of its states.
+    // A linear keyframe at the start or the end is redundant, because a transition begins and ends at the
+    // values of its states.
     kept.removeAll { time, frame in
       frame.curve == nil
         && (time == 0 || time == end && frame.value == frames[frames.count - 1].value)
@@ -409,8 +410,8 @@ struct ComposeWriter {
 }
 
 extension Track {
-  /// The track with keyframes at whole milliseconds, which have the values of those moments. A curve stays as
-  /// long as moving its ends to whole milliseconds changes little.
+  /// The track with keyframes at whole milliseconds, which have the values of the track at these times. A
+  /// curve remains if moving its ends to whole milliseconds changes it only slightly.
   fileprivate var onMilliseconds: Track {
     func whole(_ time: Double, _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero)
       -> Double

@@ -2,8 +2,8 @@ internal import Planning
 internal import Evaluation
 internal import Scenes
 
-/// Writes a film as values and transitions for Motion (`motion.div` and `animate`): each quantity is a list of
-/// keyframes with their times, or a spring.
+/// Writes a film as values and transitions for the library Motion (`motion.div` and `animate`): each quantity
+/// is a list of keyframes with times, or a spring.
 struct FramerWriter {
   let film: Film
 
@@ -41,7 +41,7 @@ struct FramerWriter {
         """)
   }
 
-  /// The layers that move, and the parts of them that Motion cannot show.
+  /// The moving layers, and their features that Motion does not support.
   private var layers: (code: CodeTree, shortfalls: [Shortfall]) {
     var shortfalls = film.shortfalls
     var all: [(String, CodeTree)] = []
@@ -84,7 +84,7 @@ struct FramerWriter {
     var isSpring = false
   }
 
-  /// The values of Motion for a quantity, each with the indices of its numbers.
+  /// The Motion values for a quantity, each with the indices of its numbers.
   private func members(_ quantity: Quantity, _ track: Track, _ layer: FilmLayer) -> [Member] {
     func single(_ name: String, _ place: Int, offset: Double = 0, factor: Double = 1) -> Member? {
       member(name, track) { n(($0[place] - offset) * factor) }
@@ -124,8 +124,8 @@ struct FramerWriter {
     }
   }
 
-  /// A value of Motion; nil if the value is constant. Between keyframes, Motion can only use Béziers as
-  /// easings.
+  /// A value of Motion; nil if the value is constant. Motion supports only Bézier curves as easings between
+  /// keyframes.
   private func member(_ name: String, _ track: Track, _ value: ([Double]) -> String) -> Member? {
     let frames = track.written(until: film.duration, value)
     guard frames.contains(where: { $0.value != frames[0].value }) else { return nil }
@@ -134,8 +134,8 @@ struct FramerWriter {
       var transition = curve.framer, value(phase.from) == frames[0].value
     {
       if case .spring(let spring) = curve.timing {
-        // Motion's velocity applies to numbers, not to text as a whole; by default a spring ends half a point
-        // from its target.
+        // The velocity of a spring in Motion applies to numbers and not to a whole text; by default a spring
+        // stops half a point from its target.
         let way = (Double(value(phase.to)) ?? 0) - (Double(value(phase.from)) ?? 0)
         transition.removeLast()
         transition += [

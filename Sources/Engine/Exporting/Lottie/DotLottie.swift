@@ -1,10 +1,11 @@
-/// A `.lottie` file of version 2: a ZIP archive, here without compression, with a manifest and animations.
+/// A `.lottie` file of version 2: an uncompressed ZIP archive with a manifest and animations.
 struct DotLottie {
   private var bytes: [UInt8] = []
   private var directory: [UInt8] = []
   private var count = 0
 
-  /// An archive of animations, of which players show the first; the ids consist of ASCII letters and digits.
+  /// An archive of animations, the first of which players show; the ids must consist of ASCII letters and
+  /// digits.
   static func archive(_ animations: [(id: String, json: String)]) -> [UInt8] {
     var archive = DotLottie()
     let ids = animations.map { "{\"id\":\"\($0.id)\"}" }.joined(separator: ",")
@@ -15,7 +16,7 @@ struct DotLottie {
     return archive.finished()
   }
 
-  /// Little-endian fields, each with its number of bytes.
+  /// Writes little-endian fields; each value has its number of bytes.
   private static func fields(_ values: [(Int, Int)]) -> [UInt8] {
     values.flatMap { value, size in
       (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
@@ -24,7 +25,8 @@ struct DotLottie {
 
   private mutating func add(_ name: String, _ text: String) {
     let body = Array(text.utf8)
-    // The required version, UTF-8 names, no compression, midnight of 1 January 1980.
+    // The fields mean: the required version, UTF-8 names, no compression, and the date 1 January 1980,
+    // midnight.
     let shared = Self.fields([
       (20, 2), (0x800, 2), (0, 2), (0, 2), (0x21, 2), (Self.checksum(body), 4), (body.count, 4),
       (body.count, 4), (name.utf8.count, 2), (0, 2),
@@ -43,7 +45,7 @@ struct DotLottie {
       ])
   }
 
-  /// The CRC-32 of ISO 3309.
+  /// Computes the CRC-32 checksum of ISO 3309.
   private static func checksum(_ bytes: [UInt8]) -> Int {
     let table = (0..<256).map { (byte: UInt32) in
       (0..<8).reduce(byte) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }

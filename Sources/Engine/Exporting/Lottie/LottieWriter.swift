@@ -4,20 +4,20 @@ internal import Evaluation
 internal import Formats
 internal import Scenes
 
-/// Writes a film as a Lottie animation (Lottie Animation Community's specification 1.0): a precomposition for
-/// each layer, so that a group's opacity and masks apply to its contents.
+/// Writes a film as a Lottie animation (specification 1.0 of the Lottie Animation Community): each layer is a
+/// precomposition, so that the opacity and masks of a group apply to its contents.
 struct LottieWriter {
   private var film: Film
   let names: ExportNames
   private var shortfalls: [Shortfall]
   private var assets: [String] = []
-  /// The start of the names of the layers' compositions.
+  /// The prefix for the names of the layers' Lottie precompositions.
   private var prefix = "layer-"
   private var pictures = PictureStore()
-  /// Frames a second; times are frames.
+  /// The frames per second; times in a Lottie file are in frames.
   private let rate: Double
-  /// The margin on every side, in points: a group may contain parts beyond its bounds, which a precomposition
-  /// cuts off.
+  /// The margin on every side in points: a group may contain parts outside its bounds, which a precomposition
+  /// would cut off.
   private let room: Double
 
   private init(_ film: Film, _ names: ExportNames) {
@@ -28,7 +28,7 @@ struct LottieWriter {
     room = max(film.size.width, film.size.height)
   }
 
-  /// A file for each film, or one archive of all films, each with a variant for reduced motion.
+  /// Writes one file for each film, or one archive of all films, each with a variant for reduced motion.
   static func export(_ films: [Film], _ names: ExportNames) throws -> Exported {
     var animations: [(id: String, json: String)] = []
     var files: [ExportedFile] = []
@@ -59,10 +59,11 @@ struct LottieWriter {
   }
   private func text(_ value: String) -> String { Literal.utf16(value) }
   private var end: Double { max(film.duration * rate, 1) }
-  /// The end of the layers: players hide a layer at its end, and the last frame must be visible.
+  /// The end time of the layers: players hide a layer at its end time, and the last frame must remain
+  /// visible.
   private var last: Double { end + 1 }
 
-  /// The variant for reduced motion: the last moment fades in over the first moment.
+  /// The variant for reduced motion, in which the last frame fades in over the first frame.
   private func reduced() throws -> String {
     var writer = self
     writer.prefix = "before-"
@@ -78,7 +79,7 @@ struct LottieWriter {
     return writer.animation([after] + before)
   }
 
-  /// The animation of layers over the canvas's background.
+  /// The JSON of an animation that shows layers over the background of the canvas.
   private mutating func animation(_ layers: [String]) -> String {
     var layers = layers
     let canvas = Track(
@@ -104,8 +105,8 @@ struct LottieWriter {
 
   // MARK: Layers
 
-  /// The sublayers of a layer from the front, each with the time spans in which it is visible and the order
-  /// is constant.
+  /// The sublayers of a layer from front to back; each has the time spans in which it is visible and the
+  /// order is constant.
   private mutating func siblings(of parent: Int?) throws -> [String] {
     let places = film.layers.indices.filter { film.layers[$0].parent == parent }
     var members: [Int: String] = [:]
@@ -131,7 +132,7 @@ struct LottieWriter {
     }
   }
 
-  /// The frames in which a layer is not hidden.
+  /// The time spans in frames in which a layer is visible.
   private func spans(_ layer: FilmLayer) -> [(start: Double, end: Double)] {
     let track = layer.track(.visible)!
     var spans: [(start: Double, end: Double)] = []
@@ -147,7 +148,7 @@ struct LottieWriter {
     return spans + (start.map { [($0, last)] } ?? [])
   }
 
-  /// A layer as a precomposition: the members of its object except its times; nil if the layer shows nothing.
+  /// The members of a layer's precomposition object, except its times; nil if the layer shows nothing.
   private mutating func layer(at place: Int) throws -> String? {
     let layer = film.layers[place]
     if layer.isSpatial {
@@ -190,7 +191,8 @@ struct LottieWriter {
       "\"ty\":0,\"nm\":\(text(layer.id)),\"st\":0,\"w\":\(n(size.width + 2 * margin)),\"h\":\(n(size.height + 2 * margin)),"
     var asset = content
     if transform.inner != nil || !shadows.isEmpty {
-      // The shadows are below the layer, and its size is a scale inside its own precomposition.
+      // Shadows are below the layer, so the size of the layer is applied as a scale in a separate
+      // precomposition.
       asset += "-placed"
       let anchor = layer.properties.anchorPoint
       let (x, y) = (anchor.x * size.width + margin, anchor.y * size.height + margin)
@@ -217,10 +219,10 @@ struct LottieWriter {
       "\(members)\"bm\":\(blend(layer))\(effects)\(masks(layer, bounds, margin)),\"refId\":\(text(asset)),\"ks\":\(transform.own)"
   }
 
-  /// A number of an effect.
+  /// Writes the JSON for a numeric parameter of a Lottie effect.
   private func slider(_ value: Double) -> String { "{\"ty\":0,\"v\":\(Self.constant(value))}" }
 
-  /// The Gaussian blur of After Effects, whose blurriness times 0.3 is the sigma.
+  /// The Gaussian blur effect of After Effects; its blurriness is the sigma divided by 0.3.
   private func blur(_ track: Track, _ sigma: ([Double]) -> Double) -> String {
     let blurriness = property(track) { [sigma($0) / 0.3] }
     return "{\"ty\":29,\"en\":1,\"ef\":[{\"ty\":0,\"v\":\(blurriness)},\(slider(1)),\(slider(0))]}"
@@ -230,8 +232,8 @@ struct LottieWriter {
     assets.append("{\"id\":\(text(id)),\"layers\":[\n\(layers.joined(separator: ",\n"))\n]}")
   }
 
-  /// The size at which the contents are drawn. The bounds change only for layers with a part that is not
-  /// stretched with them; all other layers are scaled.
+  /// The size at which the contents are drawn, as a track. The bounds are animated only for layers with a
+  /// part that must not be stretched; all other layers are scaled.
   private func bounds(of layer: FilmLayer) -> Track {
     let p = layer.properties
     let track = layer.track(.size)!
@@ -253,14 +255,14 @@ struct LottieWriter {
     return Size(values.map { $0[0] }.max() ?? 0, values.map { $0[1] }.max() ?? 0)
   }
 
-  /// The layers under one that moves them all by the margin.
+  /// Adds a parent layer that moves all given layers by the margin.
   private func parented(_ layers: [String], _ margin: Double) -> [String] {
     let mover =
       "{\"ty\":3,\"nm\":\"room\",\"ind\":10000,\"ip\":0,\"op\":\(n(last)),\"st\":0,\"ks\":{\"p\":{\"a\":0,\"k\":\(list([margin, margin]))}}}"
     return layers.map { "{\"parent\":10000," + $0.dropFirst() } + [mover]
   }
 
-  /// The blurs of a layer, as effects.
+  /// Writes the blur effects of a layer as Lottie effects.
   private mutating func effects(of layer: FilmLayer) -> String {
     let p = layer.properties
     var effects: [String] = []
@@ -279,7 +281,7 @@ struct LottieWriter {
     return effects.isEmpty ? "" : ",\"ef\":[\(effects.joined(separator: ","))]"
   }
 
-  /// The shadows under a layer, as tracks of the quantity `shadow`.
+  /// The shadows below a layer, as tracks of the quantity `shadow`.
   private mutating func shadows(of layer: FilmLayer) -> [Track] {
     let p = layer.properties
     guard !p.masksToBounds, layer.masked == nil else { return [] }
@@ -315,8 +317,8 @@ struct LottieWriter {
     return mode
   }
 
-  /// The layer's transform; if its size and its scale both change, only the scale of its size, for its
-  /// contents.
+  /// The transform of the layer; if its size and its scale both change, also the scale of its size, which
+  /// applies to its contents.
   private func transform(_ layer: FilmLayer, _ bounds: Track, _ margin: Double) -> (
     own: String, inner: String?
   ) {
@@ -344,7 +346,7 @@ struct LottieWriter {
     return ("{\(place),\"s\":\(scale)}", nil)
   }
 
-  /// A mask that consists of paths.
+  /// Writes the masks of a layer as Lottie path masks.
   private mutating func masks(_ layer: FilmLayer, _ bounds: Track, _ margin: Double) -> String {
     guard let masked = layer.masked, let mask = masked.mask, let track = layer.track(.mask)
     else { return roundCut(layer, bounds) }
@@ -373,7 +375,7 @@ struct LottieWriter {
     ",\"hasMask\":true,\"masksProperties\":[{\"inv\":false,\"mode\":\"a\",\"pt\":\(path),\"o\":\(Self.constant(100)),\"x\":\(Self.constant(0))}]"
   }
 
-  /// The round corners of a layer that clips its contents, or its changing bounds, as a mask.
+  /// A mask for the rounded corners or the changing bounds of a layer that clips its contents.
   private mutating func roundCut(_ layer: FilmLayer, _ bounds: Track) -> String {
     guard layer.properties.masksToBounds, let radii = layer.track(.cornerRadius),
       !bounds.isStill || radii.everyValue.contains(where: { $0.contains { $0 > 0 } })
@@ -389,7 +391,7 @@ struct LottieWriter {
       })
   }
 
-  /// A track with the numbers of both tracks; if both tracks change, the result has two keyframes for each
+  /// A track with the numbers of two tracks; if both tracks change, the result has up to two keyframes per
   /// frame.
   private func joined(_ a: Track, _ b: Track) -> Track {
     if a.isStill { return b.mapped { a.first + $0 } }
@@ -411,7 +413,7 @@ struct LottieWriter {
       ])
   }
 
-  /// Points with their incoming and outgoing handles, as vectors.
+  /// A closed outline of points with their incoming and outgoing handles, as vectors.
   private struct Outline {
     var points: [Point] = []
     var ins: [Point] = []
@@ -424,7 +426,7 @@ struct LottieWriter {
       outs.append(exit)
     }
 
-    /// Joins this outline and another outline by a line that is passed in both directions.
+    /// Joins another outline to this outline by a line that is traversed in both directions.
     mutating func join(_ other: Outline) {
       guard let start = points.first, let next = other.points.first else { return }
       add(start, in: ins[0])
@@ -435,7 +437,7 @@ struct LottieWriter {
       add(next, in: other.ins[0])
     }
 
-    /// Twice the area of the polygon of the points; negative if the polygon is anticlockwise.
+    /// Twice the signed area of the polygon through the points; negative if the polygon is anticlockwise.
     var area: Double {
       points.indices.reduce(0) { sum, i in
         let (a, b) = (points[i], points[(i + 1) % points.count])
@@ -443,7 +445,7 @@ struct LottieWriter {
       }
     }
 
-    /// Whether a point is inside the polygon of the points.
+    /// Whether a point is inside the polygon through the points.
     func contains(_ p: Point) -> Bool {
       points.indices.count { i in
         let (a, b) = (points[i], points[(i + 1) % points.count])
@@ -457,7 +459,7 @@ struct LottieWriter {
     }
   }
 
-  /// The outlines of a path, moved by the margin.
+  /// Returns the outlines of a path, moved by the margin.
   private func outlines(of path: Path, _ margin: Double) -> [Outline] {
     var all: [Outline] = []
     var outline = Outline()
@@ -490,8 +492,8 @@ struct LottieWriter {
     return all
   }
 
-  /// Outlines that do not cross, with directions for which the nonzero rule fills the same area as the
-  /// even-odd rule; nil if the outlines cross.
+  /// Returns outlines in directions for which the nonzero rule fills the same area as the even-odd rule; nil
+  /// if the outlines cross.
   private static func nested(_ outlines: [Outline]) -> [Outline]? {
     var directed: [Outline] = []
     for (i, outline) in outlines.enumerated() {
@@ -527,14 +529,13 @@ struct LottieWriter {
           in: Point(y * a * k, -x * b * k), out: Point(-y * a * k, x * b * k))
       }
     case .rectangle(let r, let radius):
-      // Each corner has two points, even a square corner, so that all keyframes have the same number of
+      // Every corner has two points, even a square corner, so that all keyframes have the same number of
       // points.
       let c = min(max(0, radius), r.width / 2, r.height / 2)
       let corners: [(Double, Double, Double, Double)] = [
         (r.x, r.y, 0.0, -1.0), (r.maxX, r.y, 1, 0), (r.maxX, r.maxY, 0, 1), (r.x, r.maxY, -1, 0),
       ]
-      // The path enters the corner in the direction (dx, dy), and leaves it a quarter turn clockwise from
-      // that.
+      // The path enters the corner in the direction (dx, dy) and leaves it a quarter turn clockwise.
       for (x, y, dx, dy) in corners {
         outline.add(
           Point(x - dx * c + margin, y - dy * c + margin), out: Point(dx * c * k, dy * c * k))
@@ -552,8 +553,8 @@ struct LottieWriter {
     case .layer: return nil
     }
     if shape.isInverted, !outline.points.isEmpty {
-      // lottie-web inverts only within the film's size, so that the outline is a large box with a connected
-      // hole.
+      // lottie-web inverts a mask only within the size of the film, so the outline is a large box with a
+      // connected hole instead.
       let (near, far) = (-room, 8 * room)
       var box = Outline()
       for (x, y) in [(near, near), (far, near), (far, far), (near, far)] { box.add(Point(x, y)) }
@@ -564,7 +565,7 @@ struct LottieWriter {
     return text(outline)
   }
 
-  /// The layer's path as a shape layer, with the stroke above the fill.
+  /// A shape layer for the path of the layer, with the stroke above the fill.
   private mutating func drawing(_ layer: FilmLayer) -> [String] {
     let drawing = layer.properties.drawing
     guard let path = drawing.path else { return [] }
@@ -636,7 +637,7 @@ struct LottieWriter {
         )
       }
       let pixels = Size(Double(made.width), Double(made.height))
-      /// The position of the whole picture.
+      /// The rectangle of the whole picture if the layer shows only a part of the picture.
       func place(_ size: [Double]) -> Rect {
         var (x, y) = (size[0] / pixels.width, size[1] / pixels.height)
         if isAspect {
@@ -679,7 +680,7 @@ struct LottieWriter {
     return []
   }
 
-  /// The border inside the bounds, which is drawn over the layer's contents.
+  /// The shape layers of a border inside the bounds, drawn over the contents.
   private mutating func border(_ layer: FilmLayer, _ bounds: Track) -> [String] {
     guard let track = layer.track(.border), track.everyValue.contains(where: { $0[0] > 0 }) else {
       return []
@@ -705,7 +706,7 @@ struct LottieWriter {
     ]
   }
 
-  /// The members of a fill or a stroke of one colour.
+  /// The members of a fill or stroke with one colour.
   private func paint(_ kind: String, _ color: Color) -> String {
     let numbers = color.numbers
     return
@@ -713,7 +714,7 @@ struct LottieWriter {
   }
   private func fill(_ color: Color) -> String { "{\(paint("fl", color)),\"r\":1}" }
 
-  /// A linear or centred radial gradient, and the stretch along y that makes its circles ellipses; Lottie has
+  /// A linear or radial gradient, and the vertical stretch that turns its circles into ellipses; Lottie has
   /// no other kinds.
   private func fill(_ gradient: Gradient, over bounds: Track) -> (style: String, stretch: Double)? {
     let (kind, start, end): (Int, Point, Point)
@@ -737,7 +738,7 @@ struct LottieWriter {
     return (style, stretch)
   }
 
-  /// A shape layer with one rectangle, which is filled or stroked.
+  /// A shape layer with one rectangle that is filled or stroked.
   private func rectangle(
     _ name: String, _ bounds: Track, radii: Track? = nil, style: String, opacity: String? = nil,
     inset: Double = 0, stretch: Double = 1
@@ -754,7 +755,7 @@ struct LottieWriter {
 
   // MARK: Properties
 
-  /// A transform that changes only the opacity; lottie-web refuses a shape without one.
+  /// A transform without effect except for its opacity; lottie-web rejects a shape group without a transform.
   private static let still =
     "\"p\":{\"a\":0,\"k\":[0,0]},\"a\":{\"a\":0,\"k\":[0,0]},\"s\":{\"a\":0,\"k\":[100,100]},\"r\":{\"a\":0,\"k\":0}"
 
@@ -762,7 +763,7 @@ struct LottieWriter {
     "{\"a\":0,\"k\":\(Code.n(value))}"
   }
 
-  /// A property with its keyframes; a single number is not in a list.
+  /// A property with keyframes; a single number is not written as a list.
   private func property(_ track: Track, _ value: ([Double]) -> [Double]) -> String {
     if track.isStill {
       let numbers = value(track.first)
@@ -778,7 +779,8 @@ struct LottieWriter {
 
   private func keyframes(_ track: Track, _ value: ([Double]) -> String) -> String {
     let frames = track.frames(until: film.duration)
-    // If two keyframes have the same time, the first ends a thousandth of a frame earlier and is held.
+    // If two keyframes have the same time, the first keyframe is moved a thousandth of a frame earlier and
+    // holds its value.
     let texts = frames.enumerated().compactMap { place, frame -> String? in
       let jumps = place + 1 < frames.count && frames[place + 1].time == frame.time
       if jumps && (place == 0 || frames[place - 1].value == frame.value) { return nil }
@@ -791,7 +793,7 @@ struct LottieWriter {
     return "{\"a\":1,\"k\":[\(texts.joined(separator: ","))]}"
   }
 
-  /// The easing handles up to the next keyframe.
+  /// The easing handles of a keyframe for the interval to the next keyframe.
   private func ease(_ curve: CurveName?) -> String {
     let b = curve?.bezier ?? [0, 0, 1, 1]
     return

@@ -4,8 +4,8 @@ internal import Documents
 internal import Evaluation
 internal import Scenes
 
-/// Writes every phase of a film as a table: the quantity, its values, its times, and the curve in the terms of
-/// each platform.
+/// Writes every phase of a film as a table row: the quantity, its values and times, and its curve in the
+/// notation of each platform.
 struct NumbersWriter {
   let film: Film
   let names: ExportNames
@@ -18,7 +18,7 @@ struct NumbersWriter {
     let start: Double
     let duration: Double
     let curve: CurveName?
-    /// The keyframes of a phase without a curve, and their error.
+    /// The keyframes of a phase that does not follow a curve.
     let keyframes: [Motion.Keyframe]
     let error: Double
   }
@@ -62,7 +62,7 @@ struct NumbersWriter {
   private func n(_ value: Double) -> String { Code.n(value) }
   private func list(_ values: [Double]) -> String { values.map(n).joined(separator: ", ") }
 
-  /// A cell of a table, with the characters escaped that end a cell or start markup.
+  /// The text of a table cell, with characters escaped that would end the cell or start markup.
   private func cell(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { cell, scalar in
       if "\\`*_|<>[]&#".unicodeScalars.contains(scalar) { cell += "\\" }

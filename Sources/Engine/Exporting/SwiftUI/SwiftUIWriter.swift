@@ -2,7 +2,7 @@ internal import Planning
 internal import Evaluation
 internal import Scenes
 
-/// Writes a film as modifiers with keyframe animators, one for each layer that moves.
+/// Writes a film as SwiftUI modifiers with keyframe animators, one modifier for each moving layer.
 struct SwiftUIWriter {
   let film: Film
   let names: ExportNames
@@ -14,13 +14,13 @@ struct SwiftUIWriter {
 
   private func n(_ value: Double) -> String { Code.n(value) }
 
-  /// A member's value as code.
+  /// Writes the value of a member as Swift code.
   private func text(_ member: Member, _ numbers: [Double]) -> String {
     let value = numbers[member.place] - member.offset
     return member.track.quantity == .matrix ? Code.fine(value) : n(value)
   }
 
-  /// A number of SwiftUI that a quantity has.
+  /// A number that SwiftUI animates for a quantity.
   private struct Member {
     let name: String
     let place: Int
@@ -85,8 +85,8 @@ struct SwiftUIWriter {
       """
   }
 
-  /// The components of a matrix that affect a plane: z is 0 before the matrix is applied and is dropped
-  /// afterwards.
+  /// The components of a matrix that affect a plane: z is 0 before the matrix is applied, and the resulting z
+  /// is dropped.
   private static let plane = [0, 1, 3, 4, 5, 7, 12, 13, 15].map {
     ("m\($0 / 4 + 1)\($0 % 4 + 1)", $0)
   }
@@ -164,7 +164,7 @@ struct SwiftUIWriter {
       let matrix = CodeTree.list("CATransform3D(", members, ")", .hugging)
       add("projectionEffect", .list("ProjectionTransform(", [matrix], ")", .hugging))
     }
-    /// A frame grows about its centre, so the anchor has to be moved.
+    /// A SwiftUI frame grows about its centre, so its offset must keep the anchor in place.
     func offset(_ name: String, _ length: String, _ anchor: Double) -> String {
       let moves = has.contains(name) ? "value.\(name)" : "0"
       guard anchor != 0.5, has.contains(length) else { return moves }
@@ -204,15 +204,15 @@ struct SwiftUIWriter {
     }
   }
 
-  /// SwiftUI's own spring is used for phases that follow a spring; all other curves are Béziers between
-  /// keyframes.
+  /// Writes the keyframes of a member: phases that follow a spring use SwiftUI's spring, and all other curves
+  /// become Bézier curves between keyframes.
   private func keyframes(_ member: Member) -> [String] {
     let frames = member.track.written(
       until: film.duration, keeping: { $0.isBezier || $0.isSpring }
     ) { text(member, $0) }
     return zip(frames, frames.dropFirst()).map { before, frame in
       guard frame.time > before.time else { return "        MoveKeyframe(\(frame.value))" }
-      // Lengths add up to the times: each is the difference of two that are rounded.
+      // Each duration is the difference of two rounded times, so that rounding errors do not accumulate.
       var name = "LinearKeyframe("
       var arguments: [CodeTree] = [
         .text(frame.value), .text("duration: \(CurveName.number(frame.time - before.time))"),

@@ -3,7 +3,7 @@ internal import Evaluation
 import JSON
 internal import Planning
 
-/// The finger of a document as a percent-driven interactive transition.
+/// Exports the finger of a document as a percent-driven interactive transition.
 extension UIKitWriter {
   func interaction(_ touch: PlannedDocument.Touch) -> String {
     let gesture = touch.rules.gesture
@@ -82,7 +82,7 @@ extension UIKitWriter {
       ? " whose edges are .\(touch.rules.gesture.edge.rawValue)" : ""
   }
 
-  /// The document's condition to finish, or the gesture's own.
+  /// The document's condition for finishing, or the default condition of the gesture.
   private func condition(_ spec: InteractionSpec) -> String {
     if let condition = spec.finishWhen { return text(condition) }
     return switch spec.gesture {
@@ -117,7 +117,7 @@ extension UIKitWriter {
     }
   }
 
-  /// The differences between the controller and the document.
+  /// The differences between the UIKit controller and the document's interaction.
   func shortfalls(_ touch: PlannedDocument.Touch) -> [Shortfall] {
     var all: [Shortfall] = []
     func add(_ kind: Shortfall.Kind, _ what: String) {

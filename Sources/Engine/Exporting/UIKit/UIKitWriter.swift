@@ -2,8 +2,8 @@ internal import Planning
 internal import Evaluation
 internal import Scenes
 
-/// Writes a film as an animated transitioning object: Core Animation's keyframe animations on the layers of
-/// views that the app provides by name.
+/// Writes a film as a `UIViewControllerAnimatedTransitioning` object: keyframe animations of Core Animation
+/// on the layers of views that the app provides by name.
 struct UIKitWriter {
   let film: Film
   let names: ExportNames
@@ -30,7 +30,7 @@ struct UIKitWriter {
 
   private func n(_ value: Double) -> String { Code.n(value) }
 
-  /// Whether the new screen is below the old screen, as after a pop.
+  /// Whether the new screen ends below the old screen, as after a pop.
   private var endsBelow: Bool {
     guard let to = film.layers.firstIndex(where: { $0.id == "to" }) else { return false }
     return film.layers[to...].contains { $0.id == "from" }
@@ -140,7 +140,7 @@ struct UIKitWriter {
 
     """
 
-  /// The Swift code for the paths of masks.
+  /// The Swift code that creates the paths of masks.
   private static let paths = """
     private func oval(_ x: CGFloat, _ y: CGFloat, _ width: CGFloat, _ height: CGFloat) -> CGPath {
       UIBezierPath(ovalIn: CGRect(x: x, y: y, width: width, height: height)).cgPath
@@ -169,7 +169,7 @@ struct UIKitWriter {
 
     """
 
-  /// Two layers with the same id have different raw values.
+  /// A suffix that makes the raw values of two layers with the same id different.
   private func suffix(_ layer: FilmLayer) -> String {
     let same = film.layers.filter { $0.id == layer.id }
     guard let place = same.firstIndex(where: { $0.index == layer.index }), place > 0 else {
@@ -247,7 +247,7 @@ struct UIKitWriter {
     return "CGColor(srgbRed: \(n(c[0])), green: \(n(c[1])), blue: \(n(c[2])), alpha: \(n(c[3])))"
   }
 
-  /// A path of UIKit; for an inverted mask, the path has an additional box around it.
+  /// The code of a UIBezierPath; the path of an inverted mask has an additional box around it.
   private func path(_ shape: MaskShape, size: Size) -> CodeTree {
     func box(_ r: Rect) -> String { "\(n(r.x)), \(n(r.y)), \(n(r.width)), \(n(r.height))" }
     let inner: String
@@ -277,7 +277,7 @@ struct UIKitWriter {
     call(path, track, on: "layer") { .text(value($0)) }
   }
 
-  /// The call that plays a track on a layer.
+  /// Writes the call that plays a track on a layer.
   private func call(
     _ path: String, _ track: Track, on owner: String = "layer", _ value: ([Double]) -> CodeTree
   ) -> String {

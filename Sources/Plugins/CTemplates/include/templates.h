@@ -1,4 +1,4 @@
-// The templates of new animators' projects.
+// The templates for projects of new animators.
 #ifndef TEMPLATES_H
 #define TEMPLATES_H
 
@@ -7,7 +7,7 @@
 
 #pragma clang assume_nonnull begin
 
-/// Returns the static bytes of a file, and their count; null if there is none with that name.
+/// Returns the static bytes of a file and their number; null if there is no file with this name.
 const uint8_t *_Nullable templates_file(const char *name, size_t *count);
 
 #pragma clang assume_nonnull end

@@ -6,8 +6,8 @@ package import Scenes
 internal import Synchronization
 
 extension BoundAnimator {
-  /// Runs `layout`; the step's own pieces may follow the bound layers in `inputs`. Each call resets them, so
-  /// that the result depends only on the time; only their contents stay.
+  /// Runs `layout`; the pieces of the step may follow the bound layers in `inputs`. Each call resets the
+  /// pieces except for their contents, so that the result depends only on the time.
   package func layout(
     _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]
   ) throws {
@@ -57,7 +57,7 @@ extension BoundAnimator {
     return zip(sources, outputs[inputs.count...]).map { Piece(source: $0, properties: $1) }
   }
 
-  /// Every property of the bound layers that `layout` changes, declared or not; for checks.
+  /// The properties of bound layers that `layout` changes, whether or not they are declared; for checks.
   package func changes(
     _ moment: StepMoment, inputs: [LayerProperties]
   ) throws(AnimatorFault) -> LayerPropertySet {
@@ -72,7 +72,7 @@ extension BoundAnimator {
     return batch.changes(in: .ofPlugins, from: outputs)
   }
 
-  /// Lays out and answers which input each piece shows.
+  /// Runs `layout` and returns the index of the input that each piece shows.
   private func layoutReadingSources(
     _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]
   ) throws(AnimatorFault) -> [Int] {
@@ -105,8 +105,8 @@ extension BoundAnimator {
     return try take(batch, inputCount: inputs.count, &outputs)
   }
 
-  /// Copies the layers and pieces from the plugin, if their cost is within the limit for an answer, and
-  /// returns the input that each piece shows.
+  /// Copies layers and pieces from the plugin if their cost is within the limit for one call, and returns the
+  /// index of the input that each piece shows.
   private func take(
     _ batch: LayerBatch, inputCount n: Int, _ outputs: inout [LayerProperties]
   ) throws(AnimatorFault) -> [Int] {

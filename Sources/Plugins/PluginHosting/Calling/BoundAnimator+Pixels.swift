@@ -43,7 +43,8 @@ extension BoundAnimator {
   package func draw(
     _ moment: StepMoment, scale: Double, inputs: [[Bitmap]], width: Int, height: Int
   ) throws -> Bitmap {
-    // After its end, a step that is left out shows its first layer, or no layer if it has none.
+    // After the end of a step that is left out, the step's first layer is shown, or a transparent picture if
+    // the step has no layer.
     if isLeftOut(moment) { return inputs.first?.first ?? Bitmap(width: width, height: height) }
     do throws(AnimatorFault) {
       return try Profile.measure(.plugin, description.id) { () throws(AnimatorFault) in
@@ -85,32 +86,32 @@ extension BoundAnimator {
     return picture.bitmap
   }
 
-  /// Calls the animator's code in this process with memory of any layout, for a window; for checks.
+  /// Calls the animator in this process with memory of any layout for a window; for checks.
   @unsafe package func draw(
     _ moment: StepMoment, scale: Double, from images: [animator_image], counts: [Int],
     onto surface: animator_surface, window: PixelRect
   ) throws(AnimatorFault) {
     guard let local = calls as? LocalCalls else { throw fault("runs in another process") }
-    // Safety: the caller's memory has the declared sizes of the images and the surface.
+    // Safety: the caller's memory has the sizes that the images and the surface declare.
     let answer = unsafe local.pixels(
       moment, scale: scale, images: images, counts: counts, surface: surface,
       window: animator_window(window))
     guard answer.status == ANIMATOR_OK else { throw fault(answer) }
   }
 
-  /// The bytes of the animator's table for images of a size, created in this process; for checks.
+  /// The table of the animator for images of a given size, computed in this process; for checks.
   package func table(width: Int, height: Int) throws(AnimatorFault) -> [UInt8] {
     guard let local = calls as? LocalCalls else { throw fault("runs in another process") }
     let (table, answer) = local.table(Int32(width), Int32(height), scale: stepContext.scale)
     guard answer.status == ANIMATOR_OK else { throw fault(answer) }
-    // Safety: the table has that many bytes.
+    // Safety: the table has `byteCount` bytes.
     return table.map { table in
       unsafe [UInt8](UnsafeRawBufferPointer(start: table.base, count: table.byteCount))
     } ?? []
   }
 
-  /// The part of each input that `draw` reads to fill `window`; the whole window if the animator does not
-  /// define the part.
+  /// The part of each input that `draw` reads to fill `window`, which is the window itself if the animator
+  /// does not specify the parts.
   package func regions(
     _ moment: StepMoment, window: PixelRect, inputCount: Int
   ) throws(AnimatorFault) -> [PixelRect] {

@@ -3,19 +3,19 @@ internal import CAnimator
 internal import Scenes
 internal import Synchronization
 
-/// An animator with its parameters and the context of a step: a pure function of time. Calls come on any
-/// thread. An animator that is not re-entrant is called on one thread at a time.
+/// An animator that is bound to its parameters and the context of a step; it is a pure function of time. Any
+/// thread may call a bound animator. An animator that is not re-entrant is called by one thread at a time.
 package final class BoundAnimator: StepAnimator {
-  /// The moments at which the plugin failed, and for which the step is left out.
+  /// The times at which the plugin failed, for which the step is left out.
   let skippedMoments = Mutex<Set<StepMoment>>([])
   let animator: HostedAnimator
   package var description: AnimatorDescription { animator.description }
-  /// The values in the order of the description's parameters.
+  /// The values of the parameters, in the order of the description.
   package let values: [ParameterValue]
   package let stepContext: StepContext
   let calls: any AnimatorCalls
 
-  /// `values` are in the order of `description.parameters`.
+  /// Binds an animator; `values` are in the order of `description.parameters`.
   package init(
     _ animator: HostedAnimator, values: [ParameterValue], stepContext: StepContext
   ) throws(AnimatorFault) {
@@ -50,7 +50,8 @@ package final class BoundAnimator: StepAnimator {
     calls = try animator.source.bind(description, values: values, stepContext: stepContext)
   }
 
-  /// The step's duration in seconds: the result of the animator's function, or the value in its description.
+  /// The duration of the step in seconds: the result of the animator's function, or the value in its
+  /// description.
   package func duration() throws(AnimatorFault) -> Double {
     guard description.hasDuration else { return description.durationSeconds }
     do throws(AnimatorFault) { return try askDuration() } catch {
@@ -69,7 +70,7 @@ package final class BoundAnimator: StepAnimator {
     return seconds
   }
 
-  /// The number of pieces that the step adds; 0 for most animators.
+  /// The number of pieces that the step adds, which is 0 for most animators.
   package func pieceCount() throws(AnimatorFault) -> Int {
     guard description.hasPieces else { return 0 }
     let answer = try calls.pieceCount()
@@ -90,7 +91,7 @@ package final class BoundAnimator: StepAnimator {
       plugin: description.plugin)
   }
 
-  /// The fault of a call that did not return ANIMATOR_OK.
+  /// The fault for a call that returned another status than ANIMATOR_OK.
   func fault(_ answer: CallAnswer) -> AnimatorFault {
     let isSilent = answer.failure?.message.isEmpty ?? true
     var result = fault(

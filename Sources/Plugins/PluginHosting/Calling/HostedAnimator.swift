@@ -6,18 +6,18 @@ internal import Scenes
 /// An animator that was found in a plugin.
 package struct HostedAnimator: BindableAnimator {
   package private(set) var description: AnimatorDescription
-  /// The files whose code runs: the plugin's file first, then the libraries beside it.
+  /// The files whose code runs: the file of the plugin, followed by the libraries beside it.
   package internal(set) var parts: [PluginPart] = []
   let source: any AnimatorSource
-  /// Called for each fault that leaves a step out of a frame: see Isolation.
+  /// Receives each fault because of which a step is left out of a frame; Isolation describes this.
   var onSkippedStep: (@Sendable (AnimatorFault) -> Void)?
-  /// Units of `RenderCost` that a frame may take.
+  /// The maximum number of `RenderCost` units in a frame.
   var workLimit = RenderCost.usualLimit
-  /// The names of settings in messages.
+  /// The names of settings that messages use.
   var vocabulary = Vocabulary.commandLine
-  /// Receives the animator's log lines.
+  /// The callback that receives the log lines of the animator.
   var said: (@Sendable (PluginLogLine) -> Void)?
-  /// Receives reports of the author's mistakes; nil for checks, which judge all mistakes themselves.
+  /// Receives reports about mistakes of the author; nil for checks, which judge all mistakes themselves.
   var lints: PluginLints?
 
   init(_ description: AnimatorDescription, source: any AnimatorSource) {
@@ -25,8 +25,8 @@ package struct HostedAnimator: BindableAnimator {
     self.source = source
   }
 
-  /// The animator with the same id that was found first; this animator can then only be requested by its
-  /// version.
+  /// Marks the animator as one whose id another animator already has, so that it can be requested only with
+  /// its version.
   mutating func makeSecond() {
     description.lookupName = "\(description.id)@>=\(description.version)"
   }
@@ -43,7 +43,7 @@ package struct HostedAnimator: BindableAnimator {
 /// A function that was found in a plugin.
 package struct HostedFunction: CallableFunction {
   package let description: FunctionDescription
-  /// The files whose code runs: the plugin's file first, then the libraries beside it.
+  /// The files whose code runs: the file of the plugin, followed by the libraries beside it.
   package internal(set) var parts: [PluginPart] = []
   let source: any FunctionSource
 

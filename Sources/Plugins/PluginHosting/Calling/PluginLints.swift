@@ -4,11 +4,12 @@ internal import Glibc
 internal import Scenes
 internal import Synchronization
 
-/// Reports an author's mistakes that have no visible effect, each once for an animator.
+/// Reports mistakes of a plugin's author that have no visible effect; each mistake is reported once for an
+/// animator.
 final class PluginLints: Sendable {
   private let isolation: Isolation
   private let told = Mutex<Set<String>>([])
-  /// The undeclared properties that were reported, by their bits.
+  /// The undeclared properties that have been reported, by their bits.
   private let toldProperties = Atomic<UInt64>(0)
 
   init(_ isolation: Isolation) { self.isolation = isolation }
@@ -17,7 +18,7 @@ final class PluginLints: Sendable {
     told.withLock { $0.insert(mistake).inserted }
   }
 
-  /// A transition that the two screens cannot be bound to.
+  /// Reports a transition whose roles cannot be bound to the two screens.
   func tellRoles(_ animator: AnimatorDescription) {
     let missing = animator.missingScreens
     guard !missing.isEmpty, isNew("roles") else { return }
@@ -27,7 +28,7 @@ final class PluginLints: Sendable {
         + ": the animator does not receive that screen")
   }
 
-  /// Reports pixels of which a channel exceeds its alpha, once for a step.
+  /// Reports pixels in which a channel exceeds alpha, once for a step.
   func tellPixels(_ count: Int, of whole: Int, _ animator: AnimatorDescription, step: String) {
     guard isNew("pixels of \(step)") else { return }
     isolation.warn(
@@ -45,8 +46,8 @@ final class PluginLints: Sendable {
 
   // MARK: Properties that are not declared
 
-  /// The properties that the animator does not declare and that were not reported yet; empty if nobody
-  /// receives reports.
+  /// The properties that the animator does not declare and that have not been reported yet; empty if no
+  /// reports are requested.
   func watched(_ animator: AnimatorDescription) -> LayerPropertySet {
     guard isolation.comparesLayers else { return [] }
     let told = LayerPropertySet(rawValue: toldProperties.load(ordering: .relaxed))
@@ -64,11 +65,11 @@ final class PluginLints: Sendable {
 }
 
 extension LayerBatch {
-  /// The properties of `set` whose values in the outputs of bound layers differ from the values in `before`,
-  /// with which the outputs were filled.
+  /// The properties in `set` that the plugin has changed: the outputs of bound layers were filled with the
+  /// values in `before`, and now differ from these values.
   func changes(in set: LayerPropertySet, from before: [LayerProperties]) -> LayerPropertySet {
     var rest = set
-    // Safety: both sides have the same number of layers, and each row gives the position of its member.
+    // Safety: both lists have the same number of layers, and each row contains the offset of its member.
     unsafe before.withUnsafeBufferPointer { before in
       for i in 0..<inputCount {
         let host = unsafe UnsafeRawPointer(before.baseAddress! + i)
@@ -82,8 +83,8 @@ extension LayerBatch {
     return set.subtracting(rest)
   }
 
-  /// Values are compared, not bytes: zeros with different signs are equal, and a number that is not finite
-  /// counts as changed.
+  /// Values are compared instead of bytes: zeros with different signs are equal, and a number that is not
+  /// finite counts as changed.
   private func isSame(
     _ form: LayerMember.Form, _ was: UnsafeRawPointer, _ now: UnsafeRawPointer
   ) -> Bool {
@@ -139,7 +140,7 @@ extension LayerBatch {
     guard let first = unsafe a.path, let second = unsafe b.path else {
       return unsafe a.path == b.path
     }
-    // Safety: both declare the number of their elements, and the first list is the host's own.
+    // Safety: both paths declare the number of their elements, and the first one belongs to the host.
     return unsafe first == second
       || memcmp(first, second, Int(a.path_count) * MemoryLayout<animator_path_element>.stride) == 0
   }

@@ -2,8 +2,8 @@ internal import PluginModel
 package import Scenes
 internal import Synchronization
 
-/// Frames without a failed step, if the user chose that. Whether a step is left out depends only on the time:
-/// a time at which the plugin failed once stays without the step.
+/// Handles frames without a failed step, if the user chose to continue after failures. Whether a step is left
+/// out depends only on the time: a time at which the plugin failed once is always drawn without the step.
 extension BoundAnimator {
   package func isLeftOut(_ moment: StepMoment) -> Bool {
     animator.onSkippedStep != nil && skippedMoments.withLock { $0.contains(moment) }
@@ -11,7 +11,7 @@ extension BoundAnimator {
 
   func leaveOut(_ moment: StepMoment) { _ = skippedMoments.withLock { $0.insert(moment) } }
 
-  /// Reports a fault, and returns whether the work continues without the step.
+  /// Reports a plugin's fault, and returns whether the work continues without the step.
   func tellLeftOut(_ fault: AnimatorFault) -> Bool {
     switch fault.cause {
     case .interruption, .distrust, .noSandbox: return false
@@ -22,7 +22,7 @@ extension BoundAnimator {
     return true
   }
 
-  /// Runs `body`; after a failure, `outputs` are as if the step did not exist: the first `count` are
+  /// Runs `body`; if it fails, `outputs` become as if the step did not exist: the first `count` layers are
   /// unchanged, and the pieces are hidden.
   func orLeftOut(
     _ moment: StepMoment, of outputs: inout [LayerProperties], count: Int,

@@ -1,20 +1,21 @@
 package import PluginModel
 internal import Synchronization
 
-/// The available animators, in the order of the search.
+/// The available animators and functions, in the order in which folders are searched.
 ///
-/// Nothing is loaded before it is needed: `animator(named:)` of a bundled animator loads only that file, and
-/// only a name with a vendor causes a search in the other folders. A file that cannot be used is a refusal,
-/// which is data and affects only requests for that file.
+/// Plugins are loaded only when they are needed: `animator(named:)` loads only one file for a bundled
+/// animator, and only a name with a vendor causes a search in the other folders. A file that cannot be used
+/// is recorded as a refusal, which affects only requests for that file.
 package final class AnimatorRegistry: Sendable {
   private let search: PluginSearch
   private let state: Mutex<RegistryState>
 
-  /// Creates a registry; `isolation` determines the process of third-party plugins.
+  /// Creates a registry; `isolation` determines the process in which third-party plugins run.
   package init(_ search: PluginSearch = PluginSearch(), isolation: Isolation = Isolation()) {
     self.search = search
     search.keepNamed(in: isolation.context)
-    // The program only knows whether the complete sandbox is available after it has loaded a plugin in it.
+    // Only loading a plugin in the sandbox shows whether the complete sandbox is available, so cached
+    // descriptions are not used if it is required.
     let keepsContents = isolation.sandbox != .require
     let cache = search.cacheFolder.map { ScanCache(folder: $0, keepsContents: keepsContents) }
     var state = RegistryState(isolation: isolation, cache: cache)
@@ -22,19 +23,19 @@ package final class AnimatorRegistry: Sendable {
     self.state = Mutex(state)
   }
 
-  /// All folders in the order in which they are searched, including folders that do not exist.
+  /// All folders in the order in which they are searched, whether or not they exist.
   package var folders: [PluginFolder] { search.others + search.bundled }
 
-  /// The files that may be plugins, in the order of the search; no file is loaded.
+  /// The files that may be plugins, in search order; no file is loaded.
   package var candidates: [String] { folders.flatMap { $0.candidates() } }
 
-  /// Whether the file is in the folder of bundled animators, whose ids have no vendor.
+  /// Whether the file is in the folder of bundled plugins, whose ids have no vendor.
   package func isBundled(_ path: String) -> Bool {
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     return search.bundled.contains { $0.path == folder || PluginFile.isSameFolder($0.path, folder) }
   }
 
-  /// The names of the plugin files that come with the program.
+  /// The names of the plugin files that belong to the program.
   package static let bundledNames = [
     "cards", "checkerboard", "circle-reveal", "cover-fade", "cross-dissolve", "cross-fade", "cube",
     "displace", "explode", "flip", "fold", "functions", "lens", "move-and-scale",
@@ -42,7 +43,7 @@ package final class AnimatorRegistry: Sendable {
     "soft-wipe", "system-push", "system-sheet", "trail", "turn",
   ]
 
-  /// The bundled plugins that do not exist or cannot be used; loads all of them.
+  /// The bundled plugins that do not exist or cannot be used; all bundled plugins are loaded.
   package var lostPlugins: [String] {
     state.withLock { state in
       state.scanBundled(search)
@@ -55,7 +56,7 @@ package final class AnimatorRegistry: Sendable {
     }
   }
 
-  /// Every animator, sorted by id: loads all plugins.
+  /// All available animators, sorted by id; reading the property loads all plugins.
   package var animators: [AnimatorDescription] {
     state.withLock { state in
       state.scanAll(search)
@@ -64,7 +65,7 @@ package final class AnimatorRegistry: Sendable {
     }
   }
 
-  /// Every function, sorted by id: loads all plugins.
+  /// All available functions, sorted by id; reading the property loads all plugins.
   package var functions: [FunctionDescription] {
     state.withLock { state in
       state.scanAll(search)
@@ -73,7 +74,7 @@ package final class AnimatorRegistry: Sendable {
     }
   }
 
-  /// Every file that is not used, in the order of the search: loads all plugins.
+  /// All plugin files that are not used, in search order; reading the property loads all plugins.
   package var refusals: [PluginRefusal] {
     state.withLock { state in
       state.scanAll(search)
@@ -82,10 +83,12 @@ package final class AnimatorRegistry: Sendable {
     }
   }
 
-  /// Warnings about files that are used at the user's request although anyone may write to their folder.
+  /// Warnings about files that are used because the user requested them, although any user may write to their
+  /// folder.
   package var warnings: [String] { state.withLock { $0.warnings } }
 
-  /// The animator with this id or alias, or nil. Loads as little as it can.
+  /// The animator with this id or alias; nil if there is none. The lookup of an animator loads as few plugins
+  /// as possible.
   package func animator(named name: String) -> HostedAnimator? {
     state.withLock { state in
       defer { state.saveCache() }
@@ -93,8 +96,8 @@ package final class AnimatorRegistry: Sendable {
     }
   }
 
-  /// The reason why no animator matches a name with a version; nil for a plain name, and if no animator has
-  /// that name.
+  /// The reason why no animator matches a name with a version; nil for a name without a version, and if no
+  /// animator has that name.
   package func versionProblem(_ text: String) -> String? {
     guard text.contains("@") else { return nil }
     guard let request = AnimatorRequest(text) else {
@@ -107,12 +110,12 @@ package final class AnimatorRegistry: Sendable {
       + found.joined(separator: ", ")
   }
 
-  /// A message for each id in `names` that several plugins have, with the names of these plugins.
+  /// A message about each id in `names` that several plugins have, with the names of these plugins.
   package func duplicates(of names: [String]) -> [String] {
     let used = state.withLock { state in
       names.compactMap { state.animator(named: $0, search)?.description }
     }
-    // All files that may have the same id have been inspected at this point.
+    // At this point, all files that may have the same id have been inspected.
     let files = state.withLock { $0.files }
     return used.compactMap { animator in
       let others = (files[animator.id] ?? []).filter { $0 != animator.plugin }
@@ -123,7 +126,8 @@ package final class AnimatorRegistry: Sendable {
     }
   }
 
-  /// The function with this id, or nil. Loads as little as it can.
+  /// The function with this id; nil if there is none. The lookup of a function loads as few plugins as
+  /// possible.
   package func function(named name: String) -> HostedFunction? {
     state.withLock { state in
       defer { state.saveCache() }
@@ -131,24 +135,24 @@ package final class AnimatorRegistry: Sendable {
     }
   }
 
-  /// Refused files that would have had `name`: by the ids that they declare or, without ids, by the name of
-  /// the file.
+  /// The refused files that may contain `name`, according to the ids that they declare or, if they declare
+  /// none, to their file names.
   package func refusals(for name: String) -> [PluginRefusal] {
     let last = name.split(separator: ".").last.map(String.init) ?? name
     let named = refusals.filter { refusal in
       refusal.ids.contains(name) || FileStem.of(refusal.path) == FileStem.plain(last)
         || FileStem.of(refusal.path) == FileStem.plain(name)
     }
-    // A file that is not trusted or cannot be sandboxed was not inspected, and may contain the name.
+    // A file that is not trusted or cannot be sandboxed was not inspected, so it may contain the name.
     guard named.isEmpty, name.contains(".") else { return named }
     return refusals.filter {
       ($0.kind == .untrusted || $0.kind == .noSandbox) && $0.ids.isEmpty
     }
   }
 
-  /// A line about the files that may contain `name` but could not be loaded: their number in the first file's
-  /// folder, and the reason for the first file. Nil if there are none, and for a name without a vendor, which
-  /// belongs to a bundled animator.
+  /// A line about the files that may contain `name` but could not be loaded: their number in the folder of
+  /// the first file, and the reason for the first file. The result is nil if there are no such files, and for
+  /// a name without a vendor, which belongs to a bundled animator.
   package func unreadableFiles(for name: String) -> String? {
     guard name.contains(".") else { return nil }
     func folder(_ path: String) -> Substring {
@@ -177,7 +181,8 @@ extension AnimatorRegistry: AnimatorFinding {
   package func refusal(ofAnimatorNamed name: String) -> PluginRefusal? { refusals(for: name).first }
 }
 
-/// File names without "lib", ".so" and punctuation, so that `libripple_reveal.so` is ripple-reveal.
+/// Compares file names without "lib", ".so" and punctuation, so that `libripple_reveal.so` matches
+/// ripple-reveal.
 enum FileStem {
   static func of(_ path: String) -> String {
     var name = path.split(separator: "/").last.map(String.init) ?? path

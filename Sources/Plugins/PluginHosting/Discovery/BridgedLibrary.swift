@@ -1,11 +1,11 @@
 internal import Files
 
-/// The library from which a bridge makes an animator, as the bridge's second note describes it. A bridge is a
-/// plugin that was generated for one third-party library, with that library's path and hash in a field of
-/// fixed size.
+/// The library from which a bridge creates an animator, as the second note of the bridge describes it. A
+/// bridge is a plugin that was generated for one third-party library; a field of fixed size in it contains
+/// the path and the hash of the library.
 package struct BridgedLibrary: Hashable, Sendable {
   package let path: String
-  /// The hash of the library in hexadecimal.
+  /// The SHA-256 of the library file in hexadecimal.
   package let sha256: String
 
   private static let mark = Array("frei0r-effect:1".utf8) + [0]
@@ -14,7 +14,8 @@ package struct BridgedLibrary: Hashable, Sendable {
 
   package init(path: String, sha256: String) { (self.path, self.sha256) = (path, sha256) }
 
-  /// The first such note in a sequence of notes; nil if there is none, or its field is empty.
+  /// Reads the first note of a bridged library in a sequence of notes; nil if there is none, or if its field
+  /// is empty.
   init?(in bytes: [UInt8]) {
     guard let place = Self.place(in: bytes) else { return nil }
     let hash = bytes[place..<place + Self.hashBytes]
@@ -26,8 +27,8 @@ package struct BridgedLibrary: Hashable, Sendable {
     sha256 = String(decoding: hash, as: UTF8.self)
   }
 
-  /// A copy of a bridge's bytes with this library in the field; nil if the bytes have no such field, or the
-  /// path is too long for the field.
+  /// A copy of a bridge's bytes with this library in its field; nil if the bytes have no such field, or the
+  /// path is too long for it.
   package func written(into bridge: [UInt8]) -> [UInt8]? {
     let path = Array(path.utf8)
     let hash = Array(sha256.utf8)
@@ -42,7 +43,7 @@ package struct BridgedLibrary: Hashable, Sendable {
     return bytes
   }
 
-  /// The offset of the field, after its mark.
+  /// Returns the offset of the field that follows the mark in the file.
   private static func place(in bytes: [UInt8]) -> Int? {
     guard let mark = bytes.firstRange(of: mark),
       bytes.count - mark.upperBound >= hashBytes + pathBytes

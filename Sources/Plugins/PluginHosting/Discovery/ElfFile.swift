@@ -1,9 +1,10 @@
 package import PluginModel
 internal import Files
 
-/// The headers of an ELF file, read without mapping or executing any of it.
+/// The headers of an ELF file, which are read without mapping or executing the file.
 ///
-/// Every offset and size is checked against the file. System V ABI, and its x86-64 supplement.
+/// Every offset and size is checked against the size of the file. The format is that of the System V ABI and
+/// its x86-64 supplement.
 package struct ElfFile {
   package struct Segment {
     package let type: UInt32
@@ -18,9 +19,9 @@ package struct ElfFile {
   }
   package struct Symbol {
     package let name: String
-    /// The binding: 0 local, 1 global, 2 weak, 10 GNU unique.
+    /// The binding of the symbol: 0 local, 1 global, 2 weak, 10 GNU unique.
     package let binding: UInt8
-    /// The type: 1 object, 2 function, 6 thread-local.
+    /// The type of the symbol: 1 object, 2 function, 6 thread-local.
     let type: UInt8
     package let isDefined: Bool
   }
@@ -28,19 +29,19 @@ package struct ElfFile {
   package let segments: [Segment]
   let sections: [Section]
   package let dynamicSymbols: [Symbol]
-  /// The entries of its dynamic section, as tag and value, up to the end mark.
+  /// The entries of the dynamic section as tags and values, up to the end mark.
   package let dynamicEntries: [(tag: UInt64, value: UInt64)]
-  /// The texts to which dynamic entries refer.
+  /// The string table to which the ELF file's dynamic entries refer.
   private let dynamicText: [UInt8]
   package let note: PluginNote?
-  /// For a bridge, the library that it wraps as an animator.
+  /// The library that a bridge wraps; nil if the file is not a bridge.
   package let bridged: BridgedLibrary?
 
-  /// Symbols that other libraries can bind to.
+  /// The symbols of the ELF file to which other libraries can bind.
   package var exports: [Symbol] { dynamicSymbols.filter { $0.isDefined && $0.binding != 0 } }
 
-  /// Whether a Rust compiler left its name in the file or, before 1.73, its library left the places of its
-  /// panics. This method reads the file again.
+  /// Whether the file contains the name of a Rust compiler or, before Rust 1.73, the source paths of its
+  /// library's panics. The method reads the plugin file again.
   package func isRust(at path: String) -> Bool {
     guard let file = try? RegularFile(plugin: path) else { return false }
     func holds(_ name: String, _ text: String) -> Bool {
@@ -51,13 +52,14 @@ package struct ElfFile {
     return holds(".comment", "rustc") || holds(".rodata", "library/std/src/panicking.rs")
   }
 
-  /// The texts of all entries with this tag: 1 for needed libraries, 14 for the file's own name.
+  /// The strings of all dynamic entries with this tag, such as 1 for needed libraries and 14 for the file's
+  /// own name.
   package func dynamicTexts(_ tag: UInt64) -> [String] {
     dynamicEntries.filter { $0.tag == tag }.compactMap { dynamicText.text(Int(clamping: $0.value)) }
   }
 
-  /// The function that contains an address, from the table of all symbols or else from the table of exported
-  /// symbols, and the offset in the function.
+  /// The function that contains an address, and the offset in it; the table of all symbols is searched first,
+  /// then that of exported symbols.
   func function(at address: UInt64, in file: RegularFile) -> (name: String, offset: UInt64)? {
     for section in sections.filter({ $0.type == 2 }) + sections.filter({ $0.type == 11 }) {
       guard section.entrySize == 24, Int(section.link) < sections.count, section.size < 1 << 28,
@@ -133,7 +135,7 @@ package struct ElfFile {
         type: table.u32(at), flags: table.u32(at + 4), offset: table.u64(at + 8),
         address: table.u64(at + 16), fileSize: table.u64(at + 32), memorySize: table.u64(at + 40))
       let end = segment.offset.addingReportingOverflow(segment.fileSize)
-      // A segment beyond the file would be a bus error while it is loaded.
+      // A segment beyond the end of the file would cause a bus error while the file is loaded.
       if segment.fileSize > 0 && (end.overflow || end.partialValue > UInt64(file.byteCount)) {
         throw refuse(
           "is truncated: a segment ends at byte \(end.partialValue) of \(file.byteCount)")
@@ -189,7 +191,7 @@ package struct ElfFile {
   }
 
   /// Reads the dynamic section through the segments, as the loader does, because the section headers may be
-  /// false.
+  /// incorrect.
   private static func readDynamic(
     _ segments: [Segment], _ file: RegularFile, _ refuse: (String) -> PluginRefusal
   ) throws(PluginRefusal) -> ([(tag: UInt64, value: UInt64)], [UInt8]) {
@@ -216,8 +218,8 @@ package struct ElfFile {
     guard places.count == 1, sizes.count == 1,
       let text = bytes(at: places[0].value, count: sizes[0].value, file)
     else { throw refuse("has a broken dynamic section") }
-    // Returns false if the loader would read beyond the table, or use a name that differs from the name found
-    // here.
+    // The test fails if the loader would read beyond the table, or would use another name than the name in
+    // this copy of the table.
     let isWhole = entries.lazy.filter { namesFiles($0.tag) }.allSatisfy {
       text.text(Int(clamping: $0.value))?.unicodeScalars.allSatisfy { $0 != "\u{fffd}" } ?? false
     }
@@ -225,11 +227,11 @@ package struct ElfFile {
     return (entries, text)
   }
 
-  /// Libraries, its own name and run paths.
+  /// Whether the tag of a dynamic entry names files: libraries, the file's own name, or run paths.
   private static func namesFiles(_ tag: UInt64) -> Bool { [1, 14, 15, 29].contains(tag) }
 
-  /// The segments that the loader maps. Segments that share a page are refused, because the loader would map
-  /// one over the other, and memory would differ from the file.
+  /// Returns the segments that the loader maps into memory. Segments that share a page are refused, because
+  /// the loader would map one over the other, so that the memory would differ from the file.
   private static func loadedSegments(
     _ segments: [Segment], _ refuse: (String) -> PluginRefusal
   ) throws(PluginRefusal) -> [Segment] {
@@ -246,7 +248,7 @@ package struct ElfFile {
     return loaded
   }
 
-  /// The runs of notes in PT_NOTE segments, then in the section.
+  /// The sequences of notes in PT_NOTE segments, followed by those in the section.
   private static func notes(
     _ segments: [Segment], _ sections: [Section], _ file: RegularFile
   ) -> [[UInt8]] {

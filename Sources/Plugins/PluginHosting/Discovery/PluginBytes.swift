@@ -3,7 +3,7 @@ internal import CProcess
 internal import Files
 
 extension RegularFile {
-  /// Opens a plugin's file, or a file beside it.
+  /// Opens the file of a plugin, or a file beside it.
   convenience init(plugin path: String) throws(PluginRefusal) {
     do throws(FileError) {
       try self.init(path)
@@ -18,9 +18,9 @@ extension RegularFile {
     return "cannot be read: \(error.reason)"
   }
 
-  /// Makes a sealed copy in memory; returns 0 or an errno value.
+  /// Creates a sealed copy in memory; returns 0 or an errno value.
   func copy(to made: inout Int32) -> Int32 {
-    // The name that memory maps and profilers show; the system takes at most 249 bytes.
+    // The name appears in memory maps and profilers; the system allows at most 249 bytes.
     let name = path.split(separator: "/").last.map { String($0.suffix(200)) } ?? "animator-plugin"
     // Safety: the shim reads the file and writes one descriptor.
     return unsafe process_sealed_file(name, descriptor, byteCount, &made)
@@ -33,7 +33,7 @@ extension Array where Element == UInt8 {
   func u32(_ at: Int) -> UInt32 { UInt32(u16(at)) | UInt32(u16(at + 2)) << 16 }
   func u64(_ at: Int) -> UInt64 { UInt64(u32(at)) | UInt64(u32(at + 4)) << 32 }
 
-  /// The text from `at` to the next zero byte; nil if there is none.
+  /// The text from the offset `at` to the next zero byte; nil if there is no zero byte.
   func text(_ at: Int) -> String? {
     guard at >= 0, at < count, let end = self[at...].firstIndex(of: 0) else { return nil }
     return String(decoding: self[at..<end], as: UTF8.self)

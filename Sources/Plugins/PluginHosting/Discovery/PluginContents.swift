@@ -1,7 +1,7 @@
 package import PluginModel
 
 extension PluginContents {
-  /// Loads one file in a worker, and returns its contents.
+  /// Loads a file in a worker and returns its contents.
   package static func scan(
     _ path: String, _ isolation: Isolation
   ) throws(PluginRefusal) -> PluginContents {
@@ -15,13 +15,12 @@ extension PluginContents {
   }
 }
 
-/// The animators and functions that a plugin adds; there is at least one, because a plugin without any is
-/// refused.
+/// The animators and functions of a plugin; there is at least one, because a plugin without any is refused.
 package struct PluginContents: Sendable {
   package var animators: [HostedAnimator] = []
   package var functions: [HostedFunction] = []
 
-  /// Every id and alias, in the order in which they were added.
+  /// All ids and aliases in the order in which the plugin added them.
   var names: [String] {
     animators.flatMap { [$0.description.id] + $0.description.aliases }
       + functions.map(\.description.id)

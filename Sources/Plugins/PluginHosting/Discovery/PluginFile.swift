@@ -2,17 +2,17 @@ package import PluginModel
 internal import Files
 internal import Glibc
 
-/// A candidate file, with its path and its trust.
+/// A candidate for a plugin file, with its path and the reasons for or against trusting it.
 package struct PluginFile {
-  /// The path with all links resolved.
+  /// The path of the plugin file with all links resolved.
   let path: String
-  /// The reason why any user can write to the file or to its folder.
+  /// The reason why any user can write to the file or its folder; nil if only the owner can.
   let worldWritable: String?
-  /// Whether it belongs to the owner of this program.
+  /// Whether the file belongs to the owner of this program.
   let isOurs: Bool
   let version: FileVersion
 
-  /// Refuses anything that is not a regular file, with a message of one line.
+  /// Opens the file; throws a one-line message if it is not a regular file.
   init(path given: String) throws(PluginRefusal) {
     path = FileTrust.resolved(given) ?? given
     let file = try RegularFile(plugin: path)
@@ -25,26 +25,27 @@ package struct PluginFile {
         ? "its folder may be written by anyone" : nil
   }
 
-  /// The reason why the file is not allowed in a folder, even a trusted folder; nil if the file is allowed.
+  /// The reason why the file is not allowed even in a trusted folder; nil if it is allowed.
   func reasonAgainst(_ folder: PluginFolder) -> String? {
     let data = FileTrust.folder(of: path) + "/" + WorkerSandbox.dataFolder
     if FileTrust.isLink(data) {
       return
         "\(WorkerSandbox.dataFolder) beside it is a link, which would give it access to another folder"
     }
-    // A plugin that a document names must be inside the document's folder, like its assets.
+    // A plugin of a document must be inside the document's folder, like its assets.
     guard folder.source == .document, let home = FileTrust.resolved(folder.path) else { return nil }
     return path.hasPrefix(home == "/" ? "/" : home + "/")
       ? nil : "is a link that leaves the folder of plugins which the document names"
   }
 
-  /// Refuses a file that cannot be a plugin for this host, with one line. No code of the file is executed.
+  /// Throws a one-line message if the file cannot be a plugin for this host. The host does not execute code
+  /// of the file during this check.
   package static func judge(
     _ elf: ElfFile, path: String, isBundled: Bool
   ) throws(PluginRefusal) {
     let entry = elf.exports.first { $0.name == "animator_plugin_v1" }
     let later = elf.exports.first { $0.name.hasPrefix("animator_plugin_v") }
-    // A future major version is recognised by its note, regardless of the name of its entry function.
+    // A later major version is recognised by its note, whatever the name of its entry function is.
     if let problem = elf.note?.problem { throw PluginRefusal(path: path, reason: problem) }
     if elf.sections.isEmpty {
       throw PluginRefusal(path: path, reason: "has no section headers, so its symbols are unknown")
@@ -67,10 +68,10 @@ package struct PluginFile {
     return a == b
   }
 
-  /// The owner of the running program.
+  /// The id of the user who owns the executable of the running program.
   private static let owner: UInt32? = {
     var status = stat()
-    // Safety: the kernel fills in `status`.
+    // Safety: stat fills `status`.
     return unsafe stat("/proc/self/exe", &status) == 0 ? status.st_uid : nil
   }()
 }

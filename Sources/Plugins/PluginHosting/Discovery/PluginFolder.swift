@@ -5,28 +5,28 @@ internal import Glibc
 /// A folder that is searched for plugins.
 package struct PluginFolder: Hashable, Sendable {
   package enum Source: String, Sendable {
-    /// The folder beside the program.
+    /// The folder beside the program, which contains the bundled plugins.
     case bundled
-    /// A folder of the option `--plugins`.
+    /// A folder that the option `--plugins` names.
     case option
-    /// A folder of the variable `$ANIMATOR_PATH`.
+    /// A folder that the variable `$ANIMATOR_PATH` names.
     case environment
-    /// A folder of the document's `plugins` key.
+    /// A folder that the document's key `plugins` names.
     case document
-    /// The user's and the system's.
+    /// A standard folder of the user or of the system.
     case standard
   }
   package let path: String
   package let source: Source
   package let exists: Bool
-  /// The folder that contains this folder, if this is the folder of one vendor.
+  /// The folder that contains this folder, if this is the folder of a single vendor.
   let shared: String?
 
-  /// Whether folders to which other users may write are accepted; such folders are accepted if the command
-  /// line names them.
+  /// Whether the folder is accepted even if other users may write to it, which is the case if the command
+  /// line names it.
   var allowsWorldWritable: Bool { source == .option }
 
-  /// The reason why any user can replace this folder; nil if only its owner can.
+  /// The reason why any user can replace this folder; nil if only the owner can.
   var worldWritable: String? {
     if isJudgedForRoot,
       let problem = FileTrust.problemForRoot(of: path)
@@ -37,7 +37,7 @@ package struct PluginFolder: Hashable, Sendable {
     return "the folder of its vendor's folder may be written by anyone"
   }
 
-  /// The reason why a user other than the owner can change a plugin in the folder.
+  /// The reason why another user than the owner can change a plugin in the folder; nil if no other user can.
   func problem(of file: String) -> String? {
     isJudgedForRoot ? FileTrust.problemForRoot(ofFile: file) : nil
   }
@@ -46,18 +46,17 @@ package struct PluginFolder: Hashable, Sendable {
 
   init(path: String, source: Source, shared: String? = nil) {
     self.shared = shared
-    // The path is compared byte by byte: setting up a collection of characters would take longer than
+    // The path is compared byte by byte, because setting up comparisons of characters would take longer than
     // searching all folders.
     let last = path.utf8.lastIndex { $0 != UInt8(ascii: "/") }
     self.path = last.map { String(path[...$0]) } ?? path
     self.source = source
     var status = stat()
-    // Safety: the kernel fills in `status`.
+    // Safety: stat fills `status`.
     exists = unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// A folder that several vendors share: the folder itself, followed by the vendors' folders inside, sorted
-  /// by name.
+  /// A folder that several vendors share, followed by the vendors' folders inside it, sorted by name.
   static func shared(by path: String) -> [PluginFolder] {
     let vendors = names(in: path).filter { !$0.hasPrefix(".") }.sorted().map {
       PluginFolder(path: path + "/" + $0, source: .standard, shared: path)
@@ -65,13 +64,13 @@ package struct PluginFolder: Hashable, Sendable {
     return [PluginFolder(path: path, source: .standard)] + vendors.filter(\.exists)
   }
 
-  /// Whether a library of a build folder is not a plugin: a bridge becomes a plugin when an import copies it,
-  /// and the engine's library is not a plugin.
+  /// Whether a library in a build folder is not a plugin: a bridge becomes a plugin only when an import
+  /// copies it, and the library of the engine is not a plugin.
   private static func isOther(_ name: String) -> Bool {
     name.hasSuffix("-bridge.so") || name == "libpipeline-engine.so"
   }
 
-  /// The `*.so` files in the folder, sorted by name.
+  /// The names of the `*.so` files in the folder, sorted.
   func candidates() -> [String] {
     let isPlugin = { (name: String) in
       name.hasSuffix(".so") && !(source == .bundled && Self.isOther(name))
@@ -79,12 +78,12 @@ package struct PluginFolder: Hashable, Sendable {
     return Self.names(in: path).filter(isPlugin).sorted().map { path + "/" + $0 }
   }
 
-  /// The names of the files in a folder, unsorted.
+  /// Returns the names of the files in a folder, unsorted.
   static func names(in path: String) -> [String] {
     guard let directory = unsafe opendir(path) else { return [] }
     defer { unsafe closedir(directory) }
     var names: [String] = []
-    // Safety: entries are valid until the next readdir.
+    // Safety: an entry is valid until the next call of readdir.
     while let entry = unsafe readdir(directory) {
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
         unsafe field.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
@@ -97,18 +96,18 @@ package struct PluginFolder: Hashable, Sendable {
 
 /// The folders that are searched for plugins.
 package struct PluginSearch: Sendable {
-  /// The folders of `--plugins`, in order.
+  /// The folders that the option `--plugins` names, in order.
   package var options: [String] = []
-  /// The document's folders, already resolved and allowed.
+  /// The folders of the document, which have been resolved and checked.
   package var documentFolders: [String] = []
   /// The environment, from which `$ANIMATOR_PATH`, `$HOME` and `$XDG_CACHE_HOME` are read.
   package var environment: [String: String]
-  /// The folder of the running program.
+  /// The folder that contains the running program.
   package var executableFolder: String
-  /// Whether `$ANIMATOR_PATH` is ignored, because the process has privileges that its caller does not have.
+  /// Whether `$ANIMATOR_PATH` is ignored, because the process has privileges that its caller lacks.
   package var isPrivileged: Bool
 
-  /// The environment of this process; tests can replace everything.
+  /// Creates a search in the environment of this process; tests can replace every value.
   package init(
     options: [String] = [], documentFolders: [String] = [],
     environment: [String: String]? = nil, executableFolder: String? = nil,
@@ -122,22 +121,22 @@ package struct PluginSearch: Sendable {
     self.isPrivileged = isPrivileged ?? (hosting_is_privileged() != 0)
   }
 
-  /// The installation prefix of the program: the folder that contains `bin`.
+  /// The installation prefix of the program, which is the folder that contains `bin`.
   private var prefix: String {
     executableFolder.lastIndex(of: "/").map { String(executableFolder[..<$0]) } ?? ""
   }
 
-  /// The folders of bundled plugins. The bundled folders come first, because the names of bundled animators
-  /// have no vendor and cannot be replaced. In a build, the plugins are beside the program; an installed
-  /// program is in `/usr/bin` or a similar folder, which contains no animators.
+  /// The folders of the bundled plugins. These folders are searched first, because the names of bundled
+  /// animators have no vendor and cannot be replaced. In a build folder, the plugins are beside the program;
+  /// an installed program is in `/usr/bin` or a similar folder, which contains no plugins.
   var bundled: [PluginFolder] {
     let own = PluginFolder(path: prefix + "/lib/pipeline/animators", source: .bundled)
     let isInstalled = ["pipeline", "animators"].contains { System.exists("\(prefix)/lib/\($0)") }
     return isInstalled ? [own] : [own, PluginFolder(path: executableFolder, source: .bundled)]
   }
 
-  /// Registers plugins in folders that the user named as inputs, with the data that they read, whether they
-  /// are used or not.
+  /// Records all plugins in folders that the user named as inputs, with the data that they read, whether or
+  /// not they are used.
   func keepNamed(in context: EngineContext) {
     for folder in named where folder.exists {
       folder.candidates().forEach { context.inputs.add(path: $0) }
@@ -150,7 +149,7 @@ package struct PluginSearch: Sendable {
       + documentFolders.map { PluginFolder(path: $0, source: .document) }
   }
 
-  /// The folders of third-party plugins, in the order in which they are searched.
+  /// The folders of third-party plugins, in the order of the search.
   var others: [PluginFolder] {
     var folders = options.map { PluginFolder(path: $0, source: .option) }
     if !isPrivileged, let path = environment["ANIMATOR_PATH"] {
@@ -173,7 +172,7 @@ package struct PluginSearch: Sendable {
   private static func ownEnvironment() -> [String: String] {
     var result: [String: String] = [:]
     for name in ["ANIMATOR_PATH", "HOME", "XDG_CACHE_HOME"] {
-      // Safety: the environment's text is copied at once.
+      // Safety: the text of the environment variable is copied immediately.
       if let value = unsafe getenv(name) { result[name] = unsafe String(cString: value) }
     }
     return result

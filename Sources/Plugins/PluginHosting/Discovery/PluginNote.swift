@@ -1,14 +1,15 @@
 internal import CAnimator
 
-/// The versions of the interface in a plugin's ELF note.
+/// The interface versions in the ELF note of a plugin.
 package struct PluginNote: Hashable {
   let major: UInt32
   let builtMinor: UInt32
   let requiredMinor: UInt32
-  /// The version of the Swift compiler as major · 10,000 + minor · 100 + patch; 0 for other languages.
+  /// The version of the Swift compiler as major · 10,000 + minor · 100 + patch; 0 if the plugin is written in
+  /// another language.
   package let swiftVersion: UInt32
 
-  /// The first note named "animator" of type 1 in a run of notes, or nil.
+  /// Reads the first note with the name "animator" and type 1 in a sequence of notes; nil if there is none.
   init?(in bytes: [UInt8]) {
     var at = 0
     while at + 12 <= bytes.count {
@@ -30,7 +31,7 @@ package struct PluginNote: Hashable {
     return nil
   }
 
-  /// The reason why this host cannot load the plugin, or nil.
+  /// The reason why this host cannot load the plugin; nil if it can.
   package var problem: String? {
     let host = "\(ANIMATOR_VERSION_MAJOR).\(ANIMATOR_VERSION_MINOR)"
     if major != UInt32(ANIMATOR_VERSION_MAJOR) {

@@ -8,16 +8,16 @@ struct RegistryState {
   private(set) var byID: [String: HostedAnimator] = [:]
   private(set) var functionsByID: [String: HostedFunction] = [:]
   private var idOfAlias: [String: String] = [:]
-  /// The animators whose id belongs to an animator that was found earlier, in the order of the search.
+  /// The animators whose id another animator in an earlier folder has, in search order.
   private var others: [String: [HostedAnimator]] = [:]
-  /// The files that have each id, in the order of the search.
+  /// The files that contain each id, in search order.
   private(set) var files: [String: [String]] = [:]
   private(set) var refusals: [PluginRefusal] = []
   private(set) var warnings: [String] = []
   private var tried: Set<String> = []
   private var hasBundled = false
   private var hasOthers = false
-  /// The cache on disk; nil if there is none.
+  /// The cache on disk; nil if no cache is used.
   private let cache: ScanCache?
 
   init(isolation: Isolation, cache: ScanCache?) {
@@ -32,7 +32,7 @@ struct RegistryState {
     scanBundled(search)
   }
 
-  /// The first animator with this id or alias, and at least the requested version.
+  /// The first animator that has this id or alias and at least the requested version.
   mutating func animator(named text: String, _ search: PluginSearch) -> HostedAnimator? {
     guard let request = AnimatorRequest(text) else { return nil }
     let first = animator(withName: request.name, search)
@@ -42,7 +42,7 @@ struct RegistryState {
     }
   }
 
-  /// The versions of the animators that match the id of this request, in the order of the search.
+  /// The versions of all animators with the id of a request, in search order.
   mutating func versions(of name: String, _ search: PluginSearch) -> [String] {
     guard let first = animator(withName: name, search) else { return [] }
     return ([first] + (others[first.description.id] ?? [])).map(\.description.version)
@@ -58,14 +58,14 @@ struct RegistryState {
       if found == nil { warn(ofMissing: search.others, of: .document) }
       return found
     }
-    // The file of a bundled animator usually has its name; otherwise all files are searched.
+    // The file of a bundled animator usually has the animator's name; otherwise, all files are searched.
     tryBundled(name, search)
     if let found = lookUp(name) { return found }
     scanBundled(search)
     return lookUp(name)
   }
 
-  /// The name of the file with the bundled functions; only this file is loaded for them.
+  /// The name of the file with the bundled functions, which is the only file that is loaded for them.
   private static let bundledFunctions = "functions"
 
   mutating func function(named name: String, _ search: PluginSearch) -> HostedFunction? {
@@ -85,7 +85,7 @@ struct RegistryState {
     guard !name.contains("/") else { return }
     for folder in search.bundled where folder.exists {
       let path = folder.path + "/lib" + name + ".so"
-      // Safety: the kernel reads the path.
+      // Safety: access reads the path as a C string.
       if unsafe access(path, F_OK) == 0 { tryFile(path, in: folder) }
     }
   }
@@ -112,8 +112,9 @@ struct RegistryState {
     }
   }
 
-  /// Warns of the folders of one source that do not exist. Missing folders of a document are reported only if
-  /// a plugin of the document is not found elsewhere, missing folders of the command line always.
+  /// Warns about folders of one source that do not exist. Missing folders of a document are reported only if
+  /// one of its plugins is not found elsewhere, while missing folders of the command line are always
+  /// reported.
   mutating func warn(ofMissing folders: [PluginFolder], of source: PluginFolder.Source) {
     for folder in folders where !folder.exists && folder.source == source {
       let warning = "\(folder.path): there is no such folder of plugins"
@@ -126,14 +127,15 @@ struct RegistryState {
     do throws(PluginRefusal) {
       let file = try PluginFile(path: path)
       isolation.context.inputs.add(path: file.path)
-      // The path is another path of the same file, such as a link, or a folder that is named twice.
+      // The plugin file was already found under another path, for example through a link or a folder that is
+      // named twice.
       guard file.path == path || tried.insert(file.path).inserted else { return }
       if let reason = file.reasonAgainst(folder) {
         throw PluginRefusal(path: path, kind: .untrusted, reason: reason)
       }
       if let reason = file.worldWritable ?? folder.worldWritable ?? folder.problem(of: file.path) {
         guard folder.allowsWorldWritable else {
-          // A file that is not a plugin is not reported as distrusted.
+          // The file must be a plugin, because a distrusted file that is not a plugin is not reported.
           try PluginFile.judge(
             try ElfFile(path: file.path), path: file.path, isBundled: folder.source == .bundled)
           throw PluginRefusal(path: path, kind: .untrusted, reason: "is not trusted: \(reason)")
@@ -148,14 +150,15 @@ struct RegistryState {
     }
   }
 
-  /// The contents of a plugin from the cache or, if they are not there, from the plugin itself, with the
-  /// bytes of its description.
+  /// The contents of a plugin from the cache or, if it is not cached, from the plugin itself, with the bytes
+  /// of its description.
   private mutating func contents(
     of file: PluginFile, from source: PluginFolder.Source
   ) throws(PluginRefusal) -> (PluginContents, [PluginPart]) {
     let isBundled = source == .bundled
     let (path, version) = (file.path, file.version)
-    // A plugin that a document names must have run in the complete sandbox before its description is used.
+    // The description of a plugin that a document names may be used only after the plugin has run in the
+    // complete sandbox.
     let mayBeKnown = source != .document || isolation.allowsDocumentPlugins
     if mayBeKnown, let known = cache?.contents(of: path, version, isBundled: isBundled) {
       let (isolation, cache) = (isolation, cache)
@@ -174,7 +177,7 @@ struct RegistryState {
       if let contents { return (contents, known.parts) }
     }
     let copies = try PluginCopies(path, isBundled: isBundled)
-    // The copied file must be the file that was judged.
+    // The copied file must be the same version of the file that was checked before.
     guard copies.parts[0].version == version else { throw copies.refuseChanged(path) }
     for part in copies.parts { isolation.context.inputs.add(path: part.path) }
     let found = try Self.load(copies, file, from: source, isolation, cache)
@@ -182,7 +185,7 @@ struct RegistryState {
     return (found, copies.parts)
   }
 
-  /// Loads the plugin in this process or in a worker.
+  /// Loads the plugin in this process or in a worker, depending on the isolation.
   private static func load(
     _ copies: PluginCopies, _ file: PluginFile, from source: PluginFolder.Source,
     _ isolation: Isolation, _ cache: ScanCache?
@@ -219,7 +222,7 @@ struct RegistryState {
     }
   }
 
-  /// Adds an animator, unless its id was found earlier.
+  /// Adds an animator unless another animator with the same id was found earlier.
   private mutating func add(_ animator: HostedAnimator, path: String, _ parts: [PluginPart]) {
     let description = animator.description
     var animator = animator
@@ -256,7 +259,7 @@ struct RegistryState {
     functionsByID[id] = function
   }
 
-  /// The file that contains the animator or function with this id; nil if there is none.
+  /// The path of the file that contains the animator or function with this id; nil if there is none.
   private func plugin(with id: String) -> String? {
     byID[id]?.description.plugin ?? functionsByID[id]?.description.plugin
   }

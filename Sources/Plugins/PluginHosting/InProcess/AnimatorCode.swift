@@ -1,10 +1,11 @@
 internal import PluginModel
 internal import CAnimator
 
-/// The addresses of one animator in a loaded plugin. Plugins are never unloaded, so they stay valid.
+/// The addresses of an animator's functions in a loaded plugin. Plugins are never unloaded, so the addresses
+/// stay valid.
 @safe final class AnimatorCode: @unchecked Sendable {
-  // The variable members are set while the plugin is loaded, before any other code has access to this object.
-  // Safety: raw addresses, which DescriptionReader checks and only BoundAnimator calls.
+  // The variable members are set while the plugin is loaded, before any other code has access to the object.
+  // Safety: these are raw addresses, which DescriptionReader has checked and only BoundAnimator calls.
   typealias Duration = @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?) -> Double
   typealias Pieces = @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?) -> UInt32
   typealias Layout =
@@ -43,7 +44,7 @@ internal import CAnimator
   let layout: Layout?
   let regions: Regions?
   let pixels: Pixels?
-  /// The extensions of the animator that this host supports.
+  /// The optional features of the animator that this host supports.
   var moments: Moments?
   var tableBytes: TableBytes?
   var prepare: Prepare?
@@ -69,11 +70,11 @@ internal import CAnimator
 }
 
 extension HostedAnimator {
-  /// Whether the plugin's `extension` function returns an interface for `name`; nil if the plugin has no such
-  /// function, or runs in another process.
+  /// Whether the plugin's function `extension` returns an interface for `name`; nil if the plugin has no such
+  /// function or runs in another process.
   package func knows(extension name: String) -> Bool? {
     guard let code = source as? AnimatorCode, let find = unsafe code.find else { return nil }
-    // Safety: the plugin reads the string during the call.
+    // Safety: the plugin reads the name during the call.
     return unsafe name.withCString { unsafe find($0) != nil }
   }
 }

@@ -2,20 +2,20 @@ internal import Glibc
 
 /// Memory that a plugin may use until its call returns.
 @safe final class CallArena {
-  /// The most bytes that one call may use.
+  /// The maximum number of bytes that one call may use.
   static let limitBytes = 1 << 30
 
   // Safety: the blocks come from posix_memalign and are freed with the arena.
   private var blocks: [UnsafeMutableRawPointer] = unsafe []
   private var takenBytes = 0
-  /// The unused rest of the block that the host's own arrays share.
+  /// The unused part of the memory block that the host's own arrays share.
   private var shared: UnsafeMutableRawPointer? = nil
   private var sharedBytes = 0
   private static let sharedBlockBytes = 4096
 
   deinit { while let block = unsafe blocks.popLast() { unsafe free(block) } }
 
-  /// Allocates zeroed bytes aligned to 64; nil if there is no memory.
+  /// Allocates zeroed bytes, aligned to 64; nil if there is too little memory.
   func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer? {
     guard byteCount >= 0, byteCount <= Self.limitBytes - takenBytes else { return nil }
     var block: UnsafeMutableRawPointer? = nil
@@ -29,12 +29,12 @@ internal import Glibc
     return unsafe block
   }
 
-  /// Whether an array could not be allocated.
+  /// Whether there was too little memory for an array of the call.
   private(set) var isShort = false
-  /// The message when that fails.
+  /// The message for a call for which an array could not be allocated.
   static let shortage = "is not called: there is no memory for its call"
 
-  /// The host's own arrays, whose sizes are limited by the document; nil if there is no memory.
+  /// Allocates an array of the host, whose size the document limits; nil if there is too little memory.
   func array<Element: BitwiseCopyable>(
     of type: Element.Type, count: Int
   ) -> UnsafeMutablePointer<Element>? {
@@ -46,8 +46,8 @@ internal import Glibc
     return unsafe block.bindMemory(to: Element.self, capacity: max(1, count))
   }
 
-  /// A part of the shared block, which is allocated with the first array; nil if the array does not fit. A
-  /// call with few layers therefore allocates memory only once.
+  /// Allocates a part of the shared block, which is created with the first array; nil if the array does not
+  /// fit into the block. A call with few layers therefore allocates memory only once.
   private func takeShared(_ byteCount: Int) -> UnsafeMutableRawPointer? {
     if unsafe shared == nil, byteCount <= Self.sharedBlockBytes {
       unsafe shared = allocate(Self.sharedBlockBytes)

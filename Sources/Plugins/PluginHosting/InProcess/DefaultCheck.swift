@@ -1,8 +1,8 @@
 internal import PluginModel
 internal import Scenes
 
-/// Checks a default that is a plain literal against its own parameter. The check of a default, which is JSON
-/// in the notation of documents. Objects, and strings of types other than choice, are expressions that only a
+/// Checks a literal default value against the parameter's own rules. The default value is JSON in the
+/// notation of documents. Objects, and strings of types other than choice, are expressions that only a
 /// document's reader can evaluate; they are checked when they are used.
 enum DefaultCheck {
   static func problem(with parameter: ParameterDescription) -> String? {
@@ -31,7 +31,7 @@ enum DefaultCheck {
     }
   }
 
-  /// The numbers of `5` or `[1, 2]`; nil for any other text.
+  /// The numbers of a text such as `5` or `[1, 2]`; nil for any other text.
   private static func numbers(in json: String) -> [Double]? {
     let isList = json.hasPrefix("[") && json.hasSuffix("]")
     let body = isList ? String(json.dropFirst().dropLast()) : json

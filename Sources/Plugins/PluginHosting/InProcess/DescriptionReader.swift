@@ -3,27 +3,27 @@ internal import CAnimator
 internal import Files
 internal import Scenes
 
-/// A fault of a descriptor: one line without the plugin's path.
+/// A problem of a descriptor, as one line without the path of the plugin.
 struct DescriptionProblem: Error {
   let id: String?
   let message: String
   var rule = DescriptionRule.identity
 }
 
-/// Copies a plugin's descriptor out of its memory, checking every member.
+/// Copies the descriptor of a plugin out of its memory, and checks every member.
 @safe struct DescriptionReader {
   static let textLimit = 64 * 1024
   static let nameLimit = 128
   static let maximumParameters: UInt32 = 256
   static let maximumRoles: UInt32 = 64
-  /// The size of the smallest valid descriptor, which ends after `layout`.
+  /// The size of the smallest valid descriptor, which ends after the member `layout`.
   static let leastBytes =
     unsafe MemoryLayout<animator_descriptor>.offset(of: \.layout)!
     + MemoryLayout<UnsafeRawPointer>.size
 
   let plugin: String
   let isBundled: Bool
-  /// The lock for calls of the plugin.
+  /// The lock for calls into the plugin.
   let lock: CallLock
 
   func read(_ address: UnsafeRawPointer?) throws(DescriptionProblem) -> HostedAnimator {
@@ -112,7 +112,7 @@ struct DescriptionProblem: Error {
   }
 
   private func code(_ d: VersionedStruct<animator_descriptor>) -> AnimatorCode {
-    // Safety: one of the plugin's function pointers, whose type the header defines.
+    // Safety: the address is one of the plugin's function pointers, whose type the header defines.
     func function<F>(_ address: UnsafeRawPointer?, _ type: F.Type) -> F? {
       unsafe address.map { unsafe unsafeBitCast($0, to: F.self) }
     }
@@ -131,13 +131,14 @@ struct DescriptionProblem: Error {
       lock: lock)
   }
 
-  /// Reads the optional features of the animator through its `extension`. Only plugins built with header 1.2
-  /// or later are asked, because earlier plugins do not know the names.
+  /// Reads the optional features of the animator through its function `extension`. Only plugins that were
+  /// built with header version 1.2 or later are asked, because earlier plugins do not know the names of the
+  /// features.
   private func readOffers(
     _ code: AnimatorCode, _ description: inout AnimatorDescription
   ) throws(DescriptionProblem) {
     guard let find = unsafe code.find else { return }
-    // Safety: the plugin reads the name during the call; the result starts with its size.
+    // Safety: the plugin reads the name during the call, and the result starts with its size.
     func offer<Table>(
       _ name: String, _ table: Table.Type
     ) throws(DescriptionProblem) -> UnsafeRawPointer? {
@@ -176,7 +177,7 @@ struct DescriptionProblem: Error {
     }
   }
 
-  // Safety: one of the plugin's function pointers, whose type the header defines.
+  // Safety: the address is one of the plugin's function pointers, whose type the header defines.
   private func function<F>(_ address: UnsafeRawPointer?) -> F? {
     unsafe address.map { unsafe unsafeBitCast($0, to: F.self) }
   }
@@ -186,7 +187,7 @@ struct DescriptionProblem: Error {
   ) throws(DescriptionProblem) -> [String] {
     guard var next = unsafe d.read(\.aliases, as: UnsafeRawPointer?.self) else { return [] }
     var aliases: [String] = []
-    // Safety: a list that ends with a null pointer, of which at most 32 entries are read.
+    // Safety: the list ends with a null pointer, and at most 32 entries are read.
     while let raw = unsafe next.loadUnaligned(as: UnsafePointer<CChar>?.self) {
       guard aliases.count < 32, let alias = unsafe PluginText.strict(raw, limit: Self.nameLimit)
       else {

@@ -4,25 +4,25 @@ internal import CHosting
 internal import Glibc
 internal import Scenes
 
-/// A function that is loaded in this process, with its call interface, which is prepared once. Plugins are
-/// never unloaded, so the address stays valid.
+/// A function that is loaded in this process, with its libffi call interface, which is prepared once. Plugins
+/// are never unloaded, so the address stays valid.
 @safe final class FunctionCode: FunctionSource, @unchecked Sendable {
-  // Safety: the plugin's function, called only through libffi with the signature that it declares.
+  // Safety: the plugin's function is called only through libffi with the signature that it declares.
   typealias Address = @convention(c) () -> Void
   private let address: Address
-  // Safety: created by hosting_prepare, never freed, never changed.
+  // Safety: hosting_prepare has created the object, which is never freed and never changed.
   private let interface: OpaquePointer
-  /// The lock of the plugin.
+  /// The lock for calls into the plugin.
   private let lock: CallLock
 
-  /// Bytes of the largest value, a rect.
+  /// The size in bytes of the largest value, which is a rectangle.
   private static let valueBytes = 32
 
-  /// Creates the function; nil if libffi cannot call such a signature.
+  /// Creates the function; nil if libffi cannot call a function with this signature.
   init?(
     _ address: @escaping Address, result: ParameterType, arguments: [ParameterType], lock: CallLock
   ) {
-    // Safety: C reads `count` types.
+    // Safety: the C function reads `count` types.
     let interface = unsafe hosting_prepare(
       result.rawValue, arguments.map(\.rawValue), UInt32(arguments.count))
     guard let interface = unsafe interface else { return nil }
@@ -45,11 +45,10 @@ internal import Scenes
     of function: FunctionDescription, to arguments: [ParameterValue]
   ) -> ParameterValue? {
     let count = arguments.count
-    // The closure captures these two rather than a copy of the whole description.
+    // The closure captures these two values instead of a copy of the whole description.
     let (isExclusive, resultType) = (function.isExclusive, function.result)
     let byteCount: Int = (count + 1) * Self.valueBytes + count * MemoryLayout<UInt>.size
-    // Safety: the values, then the result, then the values' addresses, each inside its own part of the
-    // memory.
+    // Safety: the values, the result, and the addresses of the values are in separate parts of the memory.
     return unsafe withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 16) { memory in
       let values = memory.baseAddress!
       let result = unsafe values + count * Self.valueBytes
@@ -76,15 +75,15 @@ internal import Scenes
   }
 }
 
-/// Converts values to and from their layouts in C.
+/// Converts values of function calls to C layouts and back.
 enum CallValue {
-  /// Writes one argument of a call. The caller frees strings; curves exist as long as their boxes. False if
-  /// there is no memory.
+  /// Writes an argument of a function call to memory. The caller frees strings; curves exist as long as their
+  /// boxes. The method returns false if there is too little memory.
   static func store(
     _ value: ParameterValue, at place: UnsafeMutableRawPointer,
     _ strings: inout [UnsafeMutablePointer<CChar>], _ curves: inout [CurveBox]
   ) -> Bool {
-    // Safety: `place` has room for any value.
+    // Safety: the memory at `place` has space for any value.
     switch value {
     case .bool(let b): unsafe place.storeBytes(of: b, as: Bool.self)
     case .int32(let n): unsafe place.storeBytes(of: n, as: Int32.self)
@@ -115,9 +114,9 @@ enum CallValue {
     return true
   }
 
-  /// Reads a result; strings and curves cannot be results.
+  /// Reads the result of a call; strings and curves cannot be results.
   static func load(_ type: ParameterType, at place: UnsafeMutableRawPointer) -> ParameterValue {
-    // Safety: `place` contains a value of the type, written by hosting_call.
+    // Safety: the memory at `place` contains a value of the type, which hosting_call has written.
     var components = SIMD4<Double>.zero
     switch type.storage {
     case .flag: return .bool(unsafe place.load(as: UInt8.self) != 0)

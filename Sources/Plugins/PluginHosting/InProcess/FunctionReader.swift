@@ -2,10 +2,10 @@ internal import PluginModel
 internal import CAnimator
 internal import Files
 
-/// Copies a plugin's table of functions and checks it, including the signatures.
+/// Copies the table of a plugin's functions, and checks it, including the signatures.
 @safe struct FunctionReader {
   static let maximumFunctions: UInt32 = 1_000
-  /// The size of the struct in version 1.0.
+  /// The size in bytes of the function struct in version 1.0.
   private static let leastBytes = 72
 
   let plugin: String
@@ -27,7 +27,8 @@ internal import Files
     }
     var functions: [HostedFunction] = []
     for i in 0..<Int(count) {
-      // Safety: element i of the plugin's table, by the stride that it declares.
+      // Safety: the address is that of element i of the plugin's table, by the stride that the table
+      // declares.
       let element = unsafe VersionedStruct<animator_function>(
         at: table + i * Int(stride), size: Int(stride))
       let id = unsafe try identifier(element, number: i)
@@ -91,7 +92,7 @@ internal import Files
     guard types.dropFirst(Int(count)).allSatisfy({ $0 == 0 }) else {
       throw problem("has types behind its last argument", .signatures)
     }
-    // Safety: the plugin's function pointer; libffi calls it with the signature above.
+    // Safety: the address is that of the plugin's function, which libffi calls with the signature above.
     let address = unsafe unsafeBitCast(code, to: FunctionCode.Address.self)
     guard
       let source = FunctionCode(address, result: result, arguments: arguments, lock: lock)
@@ -103,7 +104,7 @@ internal import Files
     return HostedFunction(description, source: source)
   }
 
-  /// The tuple of types in `arguments` of animator_function.
+  /// The member `arguments` of animator_function as a tuple of types.
   private struct CodesOfArguments: BitwiseCopyable {
     var pairs: (UInt64, UInt64, UInt64, UInt64)
     var codes: [UInt32] {

@@ -5,9 +5,9 @@ internal import Files
 internal import Glibc
 internal import Synchronization
 
-/// The extensions that the host offers to plugins in `host->extension`.
+/// The extensions that the host offers to plugins through `host->extension`.
 enum HostExtensions {
-  /// The interface with that name, which exists until the process ends; nil for an unknown name.
+  /// The interface with this name, which exists until the process ends; nil for an unknown name.
   static func find(_ id: UnsafePointer<CChar>?) -> UnsafeRawPointer? {
     switch unsafe PluginText.strict(id, limit: DescriptionReader.nameLimit) {
     case ANIMATOR_LOG: unsafe log
@@ -16,13 +16,13 @@ enum HostExtensions {
     }
   }
 
-  // Safety: created once, never freed and never written again.
+  // Safety: the interface is created once, and is never freed or written again.
   private nonisolated(unsafe) static let log: UnsafeRawPointer = {
     let table = UnsafeMutablePointer<animator_log>.allocate(capacity: 1)
     unsafe table.initialize(
       to: animator_log(log: { context, level, message in
         let text = unsafe PluginText.sanitised(message)
-        // Safety: a context belongs to the host, and exists during its call.
+        // Safety: the context belongs to the host and exists during its call.
         let call = unsafe context.map { unsafe PluginCall.of($0) }
         PluginLog.tell(text, level: level, from: call)
       }))
@@ -30,11 +30,11 @@ enum HostExtensions {
   }()
 }
 
-/// The destination of log messages from plugins in this process.
+/// The destination of the log messages from plugins in this process.
 package enum PluginLog {
   private static let sink = Mutex<@Sendable (PluginLogLine) -> Void>({ _ in })
 
-  /// Sets the receiver of all messages from plugins.
+  /// Sets the receiver of all messages that plugins send.
   static func send(to receive: @escaping @Sendable (PluginLogLine) -> Void) {
     sink.withLock { $0 = receive }
   }
@@ -43,12 +43,13 @@ package enum PluginLog {
     let word = PluginLogLine(
       plugin: "", animator: call?.animator ?? "", step: call?.step ?? "",
       level: PluginLogLine.Level(rawValue: level) ?? .note, text: text, isPrinted: false)
-    // A call belongs to one registry; a message without a call, during loading, belongs to the most recent
-    // registry.
+    // A log message during a call is sent to the registry of the call; a log message while the plugin is
+    // loaded is sent to the most recent registry.
     (call?.said ?? sink.withLock { $0 })(word)
   }
 
-  /// Makes a worker write marked log lines to standard error, in order with the lines that the plugin prints.
+  /// Makes a worker write marked log lines to standard error, in the same order as the lines that the plugin
+  /// prints.
   static func writeMarkedLines() {
     hosting_print_lines()
     send { word in

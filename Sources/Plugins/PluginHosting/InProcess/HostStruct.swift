@@ -1,14 +1,15 @@
 internal import CAnimator
 internal import Glibc
 
-/// The host's struct at the end of a page that is followed by an unmapped page, so that a plugin that reads
-/// beyond `size` crashes at once.
+/// The host struct at the end of a page before an inaccessible page, so that a plugin that reads beyond
+/// `size` crashes immediately.
 @safe final class HostStruct {
-  // Safety: two pages, of which the second is unreadable.
+  // Safety: the pointer refers to two pages, of which the second is inaccessible.
   private let pages: UnsafeMutableRawPointer
   let address: UnsafePointer<animator_host>
 
-  /// Contains the first `byteCount` bytes of `host`, padded with 0x5a. Nil if there is no memory.
+  /// Stores the first `byteCount` bytes of `host`, padded with 0x5a. The initialiser returns nil if there is
+  /// too little memory.
   init?(_ host: animator_host, byteCount size: Int) {
     let page = 4096
     let mapped = unsafe mmap(

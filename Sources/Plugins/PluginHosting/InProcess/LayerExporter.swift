@@ -1,7 +1,7 @@
 internal import CAnimator
 internal import Scenes
 
-/// Converts layers from the host's representation to the plugin's.
+/// Converts layers from the host's form to the form for plugins.
 enum LayerExporter {
   static func rect(_ r: Rect) -> animator_rect {
     animator_rect(x: r.x, y: r.y, width: r.width, height: r.height)
@@ -12,8 +12,8 @@ enum LayerExporter {
       red: Float(c.red), green: Float(c.green), blue: Float(c.blue), alpha: Float(c.alpha))
   }
 
-  /// Fills the layer in the form that a plugin receives; the elements of a path come from `arena`. Safety:
-  // one layer on each side; each row gives the position of its member.
+  /// Fills the layer in the form that a plugin receives; the elements of a path come from `arena`.
+  // Safety: there is one layer on each side, and each row contains the offset of its member.
   static func fill(
     _ layer: UnsafeMutablePointer<animator_layer>, from properties: UnsafePointer<LayerProperties>,
     arena: CallArena
@@ -69,7 +69,7 @@ enum LayerExporter {
       unsafe result.kind = ANIMATOR_MASK_PATH
       unsafe result.even_odd = path.fillRule == .evenOdd
       let elements = unsafe arena.array(of: animator_path_element.self, count: path.elements.count)
-      // The arena reports the failure to its creator.
+      // The arena reports the missing memory to the code that created the arena.
       guard let elements = unsafe elements else { return unsafe result }
       for (i, element) in path.elements.enumerated() { unsafe elements[i] = self.element(element) }
       unsafe result.path = UnsafePointer(elements)

@@ -1,14 +1,14 @@
 internal import CAnimator
 internal import Scenes
 
-/// Takes properties from a layer that a plugin changed, without trusting any value. Numbers must be finite in
-/// all values. Opacities and colours are clamped to 0…1, and extents and radii to at least 0, because a spring
-/// may overshoot.
+/// Takes properties from a layer that a plugin has changed, without trusting any value. All numbers of a
+/// layer must be finite. Opacities and colours are clamped to 0…1, and sizes and radii to at least 0, because
+/// a spring may overshoot.
 enum LayerImporter {
-  /// The fault of a layer, such as "its frame is not a finite number".
+  /// A problem of a layer, such as "its frame is not a finite number".
   struct Problem: Error { let message: String }
 
-  /// The fault of a value, which follows the property's name in a message: " is not a finite number".
+  /// A problem of a value, as text that follows the name of the property: " is not a finite number".
   struct Flaw: Error {
     fileprivate let message: String
     init(_ message: String) { self.message = message }
@@ -16,7 +16,7 @@ enum LayerImporter {
 
   static let maximumPathElements: UInt64 = 1_000_000
 
-  // Safety: one layer; each row gives the position of its member.
+  // Safety: both pointers refer to one layer, and each row contains the offset of its member.
   static func take(
     _ set: LayerPropertySet, from layer: UnsafePointer<animator_layer>,
     into properties: inout LayerProperties
@@ -52,7 +52,7 @@ enum LayerImporter {
         unsafe to.storeBytes(of: rect, as: Rect.self)
       case .corners(let range):
         let radius = try unsafe number(from.load(as: Double.self), in: range)
-        // The plugin received only the largest radius: unless it changed this radius, the other radii stay.
+        // The plugin receives only the largest radius; if it has not changed this radius, all radii are kept.
         guard unsafe radius != to.load(as: CornerRadii.self).largest else { return }
         unsafe to.storeBytes(of: CornerRadii(radius), as: CornerRadii.self)
       case .other(let conversion): try unsafe conversion.take(from, to)
@@ -95,7 +95,7 @@ enum LayerImporter {
     Rect(
       try number(r.x), try number(r.y), max(0, try number(r.width)), max(0, try number(r.height)))
   }
-  /// A component that the plugin did not change keeps its precision, which a float would lose.
+  /// A colour component that the plugin has not changed keeps its double precision, which a float would lose.
   static func color(_ c: animator_color, was old: Color) throws(Flaw) -> Color {
     func component(_ new: Float, _ old: Double) throws(Flaw) -> Double {
       new == Float(old) ? old : try number(Double(new), in: LayerProperty.fraction)

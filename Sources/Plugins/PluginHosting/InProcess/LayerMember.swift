@@ -1,35 +1,36 @@
 internal import CAnimator
 internal import Scenes
 
-/// A property that plugins receive: its position in the host's layer and in the layer of animator.h, and its
-/// type on both sides. The rows are plain numbers, because a call converts all of them for each layer.
+/// A property that plugins receive: its offset in the host's layer and in the layer of animator.h, and its
+/// type on both sides. The rows are plain numbers, because each call converts all of them for each layer.
 @safe struct LayerMember: Sendable {
-  /// The type of a member's value.
+  /// The type of a struct member's value, for the host and for the plugin.
   enum Form: Sendable {
     case flag
-    /// Consecutive numbers, equal on both sides; the value is their count.
+    /// A series of numbers with the same layout in the host and in the plugin; the associated value is their
+    /// count.
     case numbers(Int)
-    /// A number; a plugin's value is clamped to the range.
+    /// A number; the number that the plugin sets is clamped to the range.
     case number(ClosedRange<Double>)
-    /// Four numbers, the last two of which are a width and a height.
+    /// Four numbers, of which the last two are a width and a height.
     case rect
-    /// Four numbers in the host, of which the plugin receives the largest. The plugin's number, clamped to
-    /// the range, sets all four.
+    /// Four numbers in the host, of which the plugin receives the largest. The plugin's number is clamped to
+    /// the range and sets all four numbers.
     case corners(ClosedRange<Double>)
-    /// Four doubles in the host, four floats in the plugin.
+    /// A colour: four doubles in the host, and four floats in the plugin.
     case color
-    /// An optional colour; if it is nil, the plugin receives a transparent colour.
+    /// An optional colour; if the colour is nil, the plugin receives a transparent colour.
     case optionalColor
     case mask
-    /// A type with its own conversion.
+    /// The struct member has a type with its own conversion.
     case other(MemberConversion)
   }
 
   let set: LayerPropertySet
   let form: Form
-  /// The offset in `LayerProperties`, in bytes.
+  /// The offset of the member in `LayerProperties`, in bytes.
   let hostOffset: Int
-  /// The offset in `animator_layer`, in bytes.
+  /// The offset of the member in `animator_layer`, in bytes.
   let offset: Int
 
   private init<Own, Member>(
@@ -39,11 +40,11 @@ internal import Scenes
     self.set = set
     self.form = form
     hostOffset = MemoryLayout<LayerProperties>.offset(of: own)!
-    // Unsafe only because of the struct's type.
+    // Safety: only the struct's type is unsafe, because it contains pointers.
     offset = unsafe MemoryLayout<animator_layer>.offset(of: member)!
   }
 
-  /// Every property that plugins see, each at the number of its bit.
+  /// All layer properties that plugins see, each at the index of its bit.
   static let all: [LayerMember] = {
     // Safety: the struct contains pointers, which these lines do not use.
     let members = unsafe [
@@ -77,9 +78,9 @@ internal import Scenes
     return members
   }()
 
-  /// The offsets of the bools of a layer, in bytes.
+  /// The offsets of the bools in a layer, in bytes.
   static let bools: [Int] = {
-    // Unsafe only because of the structs' types.
+    // Safety: only the types of the structs are unsafe, because they contain pointers.
     let ofMasks = unsafe [
       MemoryLayout<animator_layer>.offset(of: \.mask.inverted)!,
       MemoryLayout<animator_layer>.offset(of: \.mask.even_odd)!,
@@ -89,7 +90,7 @@ internal import Scenes
   }()
 }
 
-/// The forms of the rows, with their types.
+/// Creates the rows of the table with their types.
 extension LayerMember {
   private typealias Host<Value> = KeyPath<LayerProperties, Value>
   private typealias Plugin<Value> = KeyPath<animator_layer, Value>
@@ -98,14 +99,14 @@ extension LayerMember {
     _ set: LayerPropertySet, _ own: Host<Bool>, _ member: Plugin<Bool>
   ) -> LayerMember { unsafe LayerMember(set, .flag, own, member) }
 
-  /// The range is the property's own.
+  /// Creates a row for a number, whose range is that of the property.
   private static func number(
     _ set: LayerPropertySet, _ own: Host<Double>, _ member: Plugin<Double>
   ) -> LayerMember {
     unsafe LayerMember(set, .number(set.properties[0].range), own, member)
   }
 
-  /// The range is the property's own.
+  /// Creates a row for corner radii, whose range is that of the property.
   private static func corners(
     _ set: LayerPropertySet, _ own: Host<CornerRadii>, _ member: Plugin<Double>
   ) -> LayerMember {
@@ -161,8 +162,8 @@ extension MemberConversion {
     (ANIMATOR_BORDER_OUTSIDE, .outside),
   ]
 
-  /// The conversion of a border. A gradient is represented by its first colour, and stays until that is
-  /// changed.
+  /// The conversion of a layer's border between the host and a plugin. A plugin receives the first colour of
+  /// a gradient; the gradient is kept until the plugin changes this colour.
   fileprivate static let border = MemberConversion(
     none: animator_border(),
     export: { (border: Border?) -> animator_border? in
@@ -191,10 +192,10 @@ extension MemberConversion {
       a.width == b.width && a.place == b.place && a.color.isSame(as: b.color)
     })
 
-  /// The blend modes, at the indices of ANIMATOR_BLEND_….
+  /// The blend modes in the order of the ANIMATOR_BLEND_… constants.
   private static let modes = BlendMode.allCases
 
-  /// Converts a blend mode to its number ANIMATOR_BLEND_….
+  /// The conversion of a blend mode to its ANIMATOR_BLEND_… constant.
   fileprivate static let blendMode = MemberConversion(
     none: 0,
     export: { (mode: BlendMode) -> UInt32? in UInt32(modes.firstIndex(of: mode)!) },
@@ -206,7 +207,7 @@ extension MemberConversion {
     },
     isSame: { (a: UInt32, b: UInt32) -> Bool in a == b })
 
-  /// A conversion for no function or one function.
+  /// The conversion of a backdrop, which has at most one function.
   fileprivate static let backdrop = MemberConversion(
     none: animator_backdrop(),
     export: { (effects: [LayerEffect]) -> animator_backdrop? in

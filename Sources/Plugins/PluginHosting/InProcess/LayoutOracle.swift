@@ -1,8 +1,8 @@
 internal import PluginModel
 internal import CHosting
 
-/// Compares the author's struct with the layout that a C compiler gives the declared fields, according to
-/// libffi. A wrong entry in the table, a packed struct, or an undeclared field would let the host write
+/// Compares the layout of the author's struct with the layout that libffi computes for the declared fields.
+/// If an entry of the table is wrong, the struct is packed, or a field is not declared, the host could write
 /// outside the author's fields.
 enum LayoutOracle {
   struct Field {
@@ -12,14 +12,14 @@ enum LayoutOracle {
     let size: Int
   }
 
-  /// The first difference, with the name of the field; nil if both layouts agree.
+  /// The first difference with the name of the field; nil if both layouts are equal.
   static func problem(fields: [Field], size: Int, alignment: Int) -> String? {
     let ordered = fields.sorted { $0.offset < $1.offset }
     let types = ordered.map(\.type.rawValue)
     var offsets = [Int](repeating: 0, count: ordered.count)
     var trueSize = 0
     var trueAlignment = 0
-    // Safety: C reads `count` types and writes `count` offsets.
+    // Safety: the C function reads `count` types and writes `count` offsets.
     guard unsafe hosting_struct_layout(types, types.count, &offsets, &trueSize, &trueAlignment) == 0
     else { return "has a struct of parameters that no C compiler would lay out in this way" }
     for (field, offset) in zip(ordered, offsets) {

@@ -60,7 +60,8 @@ final class LocalCalls: AnimatorCalls {
   func layout(_ moment: StepMoment, _ batch: LayerBatch) -> CallAnswer {
     guard let function = unsafe code.layout else { return CallAnswer(status: ANIMATOR_FAILED) }
     let (n, m) = (batch.inputCount, batch.outputCount)
-    // Safety: the addresses of the batch's own layers, in the number that the plugin receives.
+    // Safety: the addresses are those of the batch's own layers, and their number is the one that the plugin
+    // receives.
     let addresses = unsafe batch.arena.array(
       of: UnsafeMutablePointer<animator_layer>.self, count: n + m)
     guard let addresses = unsafe addresses else {
@@ -86,7 +87,7 @@ final class LocalCalls: AnimatorCalls {
         ) { place in
           unsafe place.initialize(repeating: animator_time(ticks: 0))
           let made = unsafe function(block.base, context, layer, place.baseAddress)
-          // If the plugin returns more, the caller reports this.
+          // If the plugin returns too many times, the caller of this function reports an error.
           let kept = unsafe place.prefix(Int(min(made, UInt32(ANIMATOR_TIMES_MAX)))).map(\.ticks)
           all.append(made > UInt32(ANIMATOR_TIMES_MAX) ? kept + [0] : kept)
         }
@@ -96,7 +97,8 @@ final class LocalCalls: AnimatorCalls {
     return (answer, all)
   }
 
-  /// The table for images of a size, created now or earlier; nil for an animator without tables.
+  /// The table for images of this size, which is created if it does not exist; nil for an animator without
+  /// tables.
   func table(
     _ width: Int32, _ height: Int32, scale: Double
   ) -> (table: PreparedTable?, answer: CallAnswer) {
@@ -136,7 +138,7 @@ final class LocalCalls: AnimatorCalls {
   ) -> CallAnswer {
     guard let function = unsafe code.regions else { return CallAnswer(status: ANIMATOR_OK) }
     let count = UInt32(needed.count)
-    // Safety: the caller's windows, in the number that the plugin receives.
+    // Safety: the windows belong to the caller, and their number is the one that the plugin receives.
     return unsafe needed.withUnsafeMutableBufferPointer { needed in
       let first = needed.baseAddress
       let pictures = PluginCall.Pictures(counts: counts)
@@ -151,7 +153,7 @@ final class LocalCalls: AnimatorCalls {
     _ moment: StepMoment, scale: Double, inputs: [[Bitmap]], width: Int, height: Int
   ) -> (answer: CallAnswer, picture: DrawnPicture) {
     let bitmap = OutputPool.shared.bitmap(width: width, height: height)
-    // Safety: the bitmaps exist longer than the call, and the host sets their sizes.
+    // Safety: the bitmaps exist longer than the call, and the host specifies their sizes.
     let images = unsafe inputs.flatMap(\.self).map { input in
       unsafe animator_image(
         data: UnsafePointer(input.pixels), width: Int32(input.width), height: Int32(input.height),
@@ -165,20 +167,20 @@ final class LocalCalls: AnimatorCalls {
     return (answer, unsafe DrawnPicture(bitmap, taking: bitmap.pixels))
   }
 
-  /// Draws all of `surface`, which is cleared before, so that pixels that a plugin does not write are
+  /// Draws the whole `surface` after clearing it, so that pixels that the plugin does not write are
   /// transparent.
   func pixels(
     _ moment: StepMoment, scale: Double, images: [animator_image], counts: [Int],
     surface: animator_surface
   ) -> CallAnswer {
-    // Safety: the surface has the declared number of rows and bytes.
+    // Safety: the surface has the declared number of rows and bytes per row.
     unsafe hosting_clear(surface.data, Int(surface.stride_bytes) * Int(surface.height))
     return unsafe pixels(
       moment, scale: scale, images: images, counts: counts, surface: surface,
       window: animator_window(x: 0, y: 0, width: surface.width, height: surface.height))
   }
 
-  /// Calls the plugin for a window, without clearing.
+  /// Calls the plugin for a window without clearing the surface.
   func pixels(
     _ moment: StepMoment, scale: Double, images: [animator_image], counts: [Int],
     surface: animator_surface, window: animator_window
@@ -197,7 +199,7 @@ final class LocalCalls: AnimatorCalls {
     }
   }
 
-  /// Calls into the plugin with the rules of every call.
+  /// Makes a call into the plugin with the locks and checks that every call needs.
   private func perform(
     _ moment: StepMoment, stepContext: StepContext, scale: Double? = nil,
     pictures: PluginCall.Pictures = PluginCall.Pictures(), arena: CallArena = CallArena(),
@@ -223,7 +225,7 @@ extension AnimatorCode: AnimatorSource {
 }
 
 extension AnimatorFault {
-  /// The fault when memory for a call cannot be allocated.
+  /// The fault for a call for which there is too little memory.
   static func noMemory(_ animator: String, _ what: String, step: String) -> AnimatorFault {
     var fault = AnimatorFault(
       animator: animator, message: "is not called: there is no memory for \(what)", step: step)

@@ -2,20 +2,20 @@ internal import Files
 internal import PluginModel
 internal import Synchronization
 
-/// Plugins that run in this process: bundled plugins, and with `--isolate never` all other plugins.
+/// The plugins that run in this process: bundled plugins and, with `--isolate never`, all other plugins.
 enum LocalPlugins {
   private struct State {
-    /// The copies, which are never closed, because the loader identifies a copy by its descriptor.
+    /// The copies of plugins, which are never closed, because the loader identifies a copy by its descriptor.
     var copies: [String: PluginCopies] = [:]
-    /// The hash of each library beside a plugin, by the name that the loader uses for it.
+    /// The hash of each library beside a plugin, by the name under which the loader knows it.
     var libraries: [String: String] = [:]
-    /// The contents of each loaded file, by its name.
+    /// The parts of each loaded file, by its name.
     var files: [String: [PluginPart]] = [:]
   }
   private static let state = Mutex(State())
 
-  /// Loads the copies or, with `byName`, the files themselves, which debuggers recognise, after checking that
-  /// the files have the hashed contents. Copies of the same bytes are loaded only once.
+  /// Loads the copies; if `byName` is true, loads the files themselves, which debuggers recognise, after
+  /// checking that they have the hashed contents. Copies with the same bytes are loaded only once.
   static func load(
     _ copies: PluginCopies, isBundled: Bool, byName: Bool, _ vocabulary: Vocabulary
   ) throws(PluginRefusal) -> PluginContents {

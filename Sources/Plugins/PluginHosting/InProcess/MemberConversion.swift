@@ -1,21 +1,22 @@
 internal import CAnimator
 internal import Scenes
 
-/// The conversion of a member with a type of its own to a plugin's struct and back, and its comparison.
+/// The conversion of a member with its own type to the plugin's struct and back, and the comparison of both.
 @safe struct MemberConversion: Sendable {
   typealias Flaw = LayerImporter.Flaw
 
-  // Safety: the first pointer is the address of the host's value, the second that of the plugin's value; the
-  // row of the member provides both. Converts the host's value to the plugin's, whose bytes are zero
-  // beforehand.
+  // Safety: the first pointer is the address of the host's value, and the second that of the plugin's value;
+  // the member's row provides both. The function converts the host's value to the plugin's value, whose bytes
+  // are initially zero.
   let fill: @Sendable (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void
-  /// Converts the plugin's value to the host's.
+  /// Converts the value of the plugin to a value of the host.
   let take: @Sendable (UnsafeRawPointer, UnsafeMutableRawPointer) throws(Flaw) -> Void
-  /// Whether the plugin's value is unchanged since it was filled in.
+  /// Whether the plugin's value has not changed since the host filled it in.
   let isSame: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool
 
-  /// Creates a conversion. `export` returns nil for a value that plugins receive as `none`, with all bytes
-  /// zero. `take` receives the plugin's value and the host's previous value.
+  /// Creates a conversion between values of the host and of a plugin. `export` returns nil for a value that
+  /// plugins receive as `none`, whose bytes are all zero. `take` receives the plugin's value and the previous
+  /// value of the host.
   init<Own, Member: BitwiseCopyable & Sendable>(
     none: Member, export: @escaping @Sendable (Own) -> Member?,
     take: @escaping @Sendable (Member, Own) throws(Flaw) -> Own,

@@ -1,8 +1,8 @@
 /// The rules for names that documents use.
 enum Names {
-  /// Checks an id: "vendor.name", each part consisting of lower-case letters, digits and '-' and starting
-  /// with a letter; a name without a vendor belongs to a bundled animator. Returns a problem that completes
-  /// "the id …", or nil.
+  /// Checks an id in the form "vendor.name", in which each part consists of lower-case letters, digits and
+  /// '-' and starts with a letter; a name without a vendor belongs to a bundled animator. Returns a problem
+  /// that completes the sentence "the id …", or nil if the id is valid.
   static func problem(
     withID id: String, of kind: String = "animators", isBundled: Bool
   ) -> String? {
@@ -22,7 +22,8 @@ enum Names {
     return part.utf8.allSatisfy { isLower($0) || isDigit($0) || $0 == 0x2d }
   }
 
-  /// Checks the name of a parameter or role: a letter, then letters, digits, '_' and '-'; at most 64 bytes.
+  /// Whether the name of a parameter or role is valid: a letter, followed by letters, digits, '_' and '-',
+  /// with at most 64 bytes.
   static func isField(_ name: String) -> Bool {
     guard let first = name.utf8.first, isLower(first | 0x20), name.utf8.count <= 64 else {
       return false

@@ -3,19 +3,19 @@ internal import CAnimator
 internal import Glibc
 internal import Scenes
 
-/// The author's struct, filled once; its strings and curves exist as long as the struct. The pages become
-/// read-only when it is filled, so that a plugin that writes to its parameters crashes at once instead of
-/// changing a later frame.
+/// The author's parameter struct, which is filled once; its strings and curves exist as long as the struct.
+/// The pages become read-only after the struct is filled, so that a plugin that writes to its parameters
+/// crashes immediately instead of changing a later frame.
 @safe final class ParameterBlock: @unchecked Sendable {
-  // Safety: pages from mmap, which only init writes.
+  // Safety: the pages come from mmap, and only init writes to them.
   let base: UnsafeRawPointer
   private let pages: UnsafeMutableRawPointer
   private let pageBytes: Int
   private let strings: [UnsafeMutablePointer<CChar>]
   private let curves: [CurveBox]
 
-  /// `values` were checked against `parameters`, and those against the layout oracle. Nil if there is no
-  /// memory.
+  /// Creates the struct; `values` have been checked against `parameters`, and `parameters` against the layout
+  /// oracle. The initialiser returns nil if there is too little memory.
   init?(
     parameters: [ParameterDescription], values: [ParameterValue], byteCount: Int, isProtected: Bool
   ) {
@@ -46,21 +46,20 @@ internal import Scenes
   }
 }
 
-/// A curve that a plugin can call; the block that contains the curve retains it.
+/// A curve that a plugin can call; the parameter block that contains the curve retains it.
 final class CurveBox: Sendable {
   private let function: @Sendable (Double) -> Double
 
   init(_ function: @escaping @Sendable (Double) -> Double) { self.function = function }
 
-  /// The curve as a struct of the header: its function, and a pointer to `self`, which that function
-  /// receives.
+  /// The curve as a struct of the header: a function, and the pointer `self` that the function receives.
   var curve: animator_curve {
     unsafe animator_curve(
       at: { box, x in
-        // Safety: `box` is the pointer created below, valid as long as its ParameterBlock.
+        // Safety: `box` is the pointer created below, which is valid as long as its ParameterBlock.
         guard let box = unsafe box else { return x }
         let answer = unsafe Unmanaged<CurveBox>.fromOpaque(box).takeUnretainedValue().function(x)
-        // The header promises finite numbers.
+        // The header guarantees that the results of a curve are finite.
         return answer.isFinite ? answer : x.isFinite ? x : 0
       },
       self: UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()))

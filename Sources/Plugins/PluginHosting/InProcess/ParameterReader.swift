@@ -1,7 +1,7 @@
 internal import PluginModel
 internal import CAnimator
 
-/// Copies the table of parameters and checks it, including the author's struct.
+/// Copies the table of parameters and checks it against the author's struct.
 @safe struct ParameterReader {
   private let d: VersionedStruct<animator_descriptor>
   private let code: AnimatorCode
@@ -26,7 +26,8 @@ internal import CAnimator
     var parameters: [ParameterDescription] = []
     var fields: [LayoutOracle.Field] = []
     for i in 0..<Int(count) {
-      // Safety: element i of the plugin's table, by the stride that it declares.
+      // Safety: the address is that of element i of the plugin's table, by the stride that the table
+      // declares.
       let element = unsafe VersionedStruct<animator_parameter>(
         at: table + i * Int(stride), size: Int(stride))
       let parameter = unsafe try read(element, number: i)

@@ -2,20 +2,20 @@ internal import PluginModel
 internal import CAnimator
 internal import Scenes
 
-/// One call of a plugin: its context, its memory, and its failure message.
+/// A call of a plugin, with its context, its memory, and its failure message.
 final class PluginCall {
   let arena: CallArena
   private var takenBytes = 0
   private(set) var failure: (pointer: String, message: String)?
   private let stepContext: StepContext
   private let code: AnimatorCode
-  /// The additional arguments of `pixels` and `regions`.
+  /// The additional arguments of the functions `pixels` and `regions`.
   struct Pictures {
-    /// The number of pictures of each layer; nil means one picture for each.
+    /// The number of pictures for each layer; nil means one picture per layer.
     var counts: [Int]?
     var table: PreparedTable?
   }
-  /// The id of the animator.
+  /// The id of the animator that is being called.
   let animator: String
   var step: String { stepContext.step }
   var said: (@Sendable (PluginLogLine) -> Void)? { stepContext.said }
@@ -27,7 +27,7 @@ final class PluginCall {
     self.code = code
   }
 
-  /// Runs `body` with a context for `moment`; the context is invalid after `body` returns.
+  /// Runs `body` with a context for `moment`, which is valid until `body` returns.
   func perform(
     _ moment: StepMoment, scale: Double, pictures: Pictures, isExclusive: Bool,
     _ body: (UnsafeRawPointer) -> Void
@@ -38,7 +38,7 @@ final class PluginCall {
       failure = ("", CallArena.shortage)
       return
     }
-    // Safety: the context points to this call and its arena, which exist longer than `body`.
+    // Safety: the context refers to this call and its arena, which exist longer than `body`.
     var context = unsafe animator_context(
       size: UInt32(MemoryLayout<animator_context>.size), operation: stepContext.operation.rawValue,
       progress: moment.progress, time: animator_time(ticks: moment.time.ticks),
@@ -72,11 +72,11 @@ final class PluginCall {
   }
 
   static func of(_ context: UnsafePointer<animator_context>) -> PluginCall {
-    // Safety: `host_data` is the call that made the context, and exists until the call returns.
+    // Safety: `host_data` is the call that created the context, and exists until the call returns.
     unsafe Unmanaged<PluginCall>.fromOpaque(context.pointee.host_data).takeUnretainedValue()
   }
 
-  /// The numbers as a C array; nil if there is no memory.
+  /// The numbers as a C array; nil if there is too little memory.
   private func array(_ numbers: [Int]) -> UnsafePointer<UInt32>? {
     guard let place = unsafe arena.array(of: UInt32.self, count: numbers.count) else { return nil }
     for (i, number) in numbers.enumerated() { unsafe place[i] = UInt32(clamping: number) }
@@ -89,7 +89,7 @@ final class PluginCall {
     return unsafe arena.allocate(byteCount)
   }
 
-  /// Stores a failure, unless one is already stored.
+  /// Stores the reported failure, unless the call has already stored one.
   private func fail(pointer: UnsafePointer<CChar>?, message: UnsafePointer<CChar>?) {
     guard failure == nil else { return }
     let place = unsafe PluginText.sanitised(pointer, limit: 256)

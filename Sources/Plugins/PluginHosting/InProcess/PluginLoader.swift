@@ -4,10 +4,10 @@ internal import CHosting
 internal import Files
 internal import Glibc
 
-/// Loads a plugin into this process and collects its contents, completely or not at all.
+/// Loads a plugin into this process and collects its contents; if a part is invalid, none of them is used.
 package enum PluginLoader {
-  /// The plugin's animators and functions. The plugin is never unloaded, because thread-local data and Swift
-  /// code would dangle.
+  /// Loads a plugin and returns its animators and functions. The plugin is never unloaded, because pointers
+  /// to thread-local data and Swift code would become invalid.
   package static func load(
     _ plan: LoadPlan, isBundled: Bool
   ) throws(PluginRefusal) -> PluginContents {
@@ -23,7 +23,7 @@ package enum PluginLoader {
     guard let symbol = unsafe dlsym(handle, "animator_plugin_v1") else {
       throw refuse("does not export animator_plugin_v1")
     }
-    // Safety: the header defines the entry's type.
+    // Safety: the header defines the type of the entry function.
     let entry = unsafe unsafeBitCast(symbol, to: PluginScan.Entry.self)
     let scan = PluginScan(path: path, isBundled: isBundled)
     let status = unsafe scan.run(entry)
@@ -46,7 +46,7 @@ package enum PluginLoader {
     _ plan: LoadPlan, visibility: Int32 = RTLD_LOCAL
   ) throws(PluginRefusal) {
     for library in plan.libraries {
-      // A library that is already loaded, such as one of the program's, is identified by its name.
+      // A library that is already loaded, such as a library of the program, is found by its name.
       let isThere = unsafe library.name.withCString { unsafe hosting_has_library($0) }
       let place = isThere && !library.isCopy ? library.name : library.place
       let (handle, message) = unsafe open(library, at: place, visibility)
@@ -58,13 +58,13 @@ package enum PluginLoader {
     }
   }
 
-  /// The loader's handle, or nil and its error message.
+  /// Opens a library; returns the handle of the loader, or nil and the loader's error message.
   private static func open(
     _ step: LoadPlan.Step, at place: String, _ visibility: Int32 = RTLD_LOCAL
   ) -> (handle: UnsafeMutableRawPointer?, message: String) {
     var handle: UnsafeMutableRawPointer? = nil
     var message = ""
-    // Safety: runs the library's constructors; its file was checked before.
+    // Safety: dlopen runs the constructors of the library, whose file has been checked.
     CallLock.call {
       unsafe handle = dlopen(place, RTLD_NOW | visibility)
       if unsafe handle == nil {
@@ -72,7 +72,7 @@ package enum PluginLoader {
       }
     }
     guard let handle = unsafe handle else {
-      // dlerror starts with the internal path, which means nothing to users.
+      // The message of dlerror starts with the internal path, which is meaningless to users.
       let isNamed = message.hasPrefix(place + ": ")
       return (nil, isNamed ? String(message.dropFirst(place.count + 2)) : message)
     }
@@ -86,23 +86,23 @@ package enum PluginLoader {
   }
 }
 
-/// The exchange between a plugin's entry function and the host while the plugin adds its contents.
+/// The state of loading a plugin, while its entry function adds contents through the host struct.
 package final class PluginScan {
   static let maximumAnimators = 1_000
 
   package private(set) var found = PluginContents()
-  /// The first problem of the plugin; after a problem, no part of the plugin is used.
+  /// The first problem of the plugin; if there is one, no part of the plugin is used.
   private(set) var problem: String?
   private(set) var problemIDs: [String] = []
   private(set) var rule: DescriptionRule?
-  /// The reason that the plugin gives when it cannot be used.
+  /// The reason that the plugin itself gives for not being usable.
   package private(set) var failure: String?
   private let reader: DescriptionReader
   private let functionReader: FunctionReader
-  /// Whether every animator and every function is refused.
+  /// Whether every added animator and function is refused, which checks use.
   private let isRefusing: Bool
 
-  /// Prepares a scan; `isRefusing` is for checks.
+  /// Creates a scan; `isRefusing` is set only by checks.
   package init(path: String, isBundled: Bool, isRefusing: Bool = false) {
     self.isRefusing = isRefusing
     let lock = CallLock()
@@ -112,15 +112,15 @@ package final class PluginScan {
 
   package typealias Entry = @convention(c) (UnsafePointer<animator_host>) -> Int32
 
-  /// Calls the entry and returns its status. The host's struct has `hostBytes`: the size in this header or,
-  /// in checks, a smaller or larger size.
+  /// Calls the plugin's entry function and returns its status. The host struct has `hostBytes` bytes: the
+  /// size in this header or, in checks, a smaller or larger size.
   package func run(
     _ entry: Entry, hostBytes: Int = unsafe MemoryLayout<animator_host>.size
   ) -> Int32 {
     var status = ANIMATOR_FAILED
     unsafe "pipeline".withCString { name in
       unsafe HostVersion.text.withCString { version in
-        // Safety: the host's struct and this scan exist longer than the call of the entry.
+        // Safety: the host struct and this scan exist longer than the call of the entry function.
         let host = unsafe animator_host(
           size: UInt32(hostBytes), major: UInt32(ANIMATOR_VERSION_MAJOR),
           minor: UInt32(ANIMATOR_VERSION_MINOR), reserved: 0, name: name, version: version,
@@ -147,7 +147,8 @@ package final class PluginScan {
   }
 
   private static func of(_ host: UnsafePointer<animator_host>) -> PluginScan {
-    // Safety: `host_data` is the scan that made the host, and exists until the entry returns.
+    // Safety: `host_data` is the scan that created the host struct, and exists until the entry function
+    // returns.
     unsafe Unmanaged<PluginScan>.fromOpaque(host.pointee.host_data).takeUnretainedValue()
   }
 
@@ -203,6 +204,6 @@ package final class PluginScan {
 /// The versions of the host that plugins can read.
 package enum HostVersion {
   package static let text = "1.1.0"
-  /// The version of the interface, as in "1.0".
+  /// The version of the plugin interface, such as "1.0".
   package static let interface = "\(ANIMATOR_VERSION_MAJOR).\(ANIMATOR_VERSION_MINOR)"
 }

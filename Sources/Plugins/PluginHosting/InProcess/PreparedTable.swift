@@ -3,17 +3,17 @@ internal import Glibc
 internal import Scenes
 internal import Synchronization
 
-/// The table that an animator computed for its parameters and a size. The table ends at an unmapped page, and
-/// becomes read-only when it is complete: a plugin that writes beyond it, or into it while it draws, crashes
-/// at once instead of changing another frame.
+/// A table that an animator has computed for its parameters and an image size. The table ends at an
+/// inaccessible page and becomes read-only when it is complete, so that a plugin that writes beyond it, or
+/// into it while drawing, crashes immediately instead of changing another frame.
 @safe final class PreparedTable: Sendable {
   let byteCount: Int
-  // Safety: pages from mmap, written by the plugin until `protect`.
+  // Safety: the pages come from mmap, and the plugin writes to them until `protect` is called.
   private nonisolated(unsafe) let pages: UnsafeMutableRawPointer
   private let dataBytes: Int
   private static let page = 4096
 
-  /// Allocates zero bytes, aligned to 64; nil if there is no memory.
+  /// Allocates zero bytes, aligned to 64; nil if there is too little memory.
   init?(_ byteCount: Int) {
     let room = (byteCount + 63) / 64 * 64
     dataBytes = (room + Self.page - 1) / Self.page * Self.page
@@ -38,7 +38,7 @@ internal import Synchronization
   func protect() { unsafe mprotect(pages, dataBytes, PROT_READ) }
 }
 
-/// The tables of a bound animator, one for each size that was used recently.
+/// The tables of a bound animator, one for each recently used size.
 final class PreparedTables: Sendable {
   private struct Key: Equatable {
     let width: Int32
@@ -49,13 +49,13 @@ final class PreparedTables: Sendable {
     let key: Key
     let table: PreparedTable?
   }
-  /// The number of tables that are kept: outputs of two scales share the frames of a step.
+  /// The number of tables that are kept; two outputs of different scales share the frames of a step.
   private static let limit = 2
   private let entries = Mutex<[Entry]>([])
-  /// The lock that is held while a table is created; other calls wait for it.
+  /// The lock for creating a table; other calls wait for it.
   private let making = Mutex(())
 
-  /// The table of this size, created with `make` if it does not exist.
+  /// The table for this size, which `make` creates if it does not exist.
   func table(
     _ width: Int32, _ height: Int32, scale: Double,
     _ make: () -> (table: PreparedTable?, answer: CallAnswer)

@@ -22,7 +22,8 @@ internal import CAnimator
     }
     var roles: [RoleDescription] = []
     for i in 0..<Int(count) {
-      // Safety: element i of the plugin's table, by the stride that it declares.
+      // Safety: the address is that of element i of the plugin's table, by the stride that the table
+      // declares.
       let role = unsafe try read(
         unsafe VersionedStruct<animator_role>(at: table + i * Int(stride), size: Int(stride)),
         number: i)

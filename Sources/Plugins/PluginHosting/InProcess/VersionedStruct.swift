@@ -1,6 +1,6 @@
-/// A struct of the other side that starts with its size: members beyond that size read as zero.
+/// A struct from the plugin or the host that starts with its size; members beyond that size are read as zero.
 @safe struct VersionedStruct<Layout> {
-  // Safety: the other side's memory, read only within the size that it declares.
+  // Safety: the memory belongs to the other side, and is read only within the size that it declares.
   private let base: UnsafeRawPointer
   private let size: Int
 
@@ -9,20 +9,20 @@
     self.size = size
   }
 
-  /// A struct whose first word is its size.
+  /// Creates a view of a struct whose first word is its size.
   init(sized base: UnsafeRawPointer) {
     unsafe self.base = base
     size = Int(unsafe base.loadUnaligned(as: UInt32.self))
   }
 
-  /// Whether the struct contains the complete member with that many bytes.
+  /// Whether the struct of the other side contains the whole member, which has the given number of bytes.
   @inline(__always)
   func reaches<Member>(_ member: KeyPath<Layout, Member>, bytes: Int) -> Bool {
     MemoryLayout<Layout>.offset(of: member)! + bytes <= size
   }
 
-  /// The member as `Value`, an integer, number or optional pointer as wide as the member. Always inlined: the
-  /// offset of a named member is then a constant, and no key path is created.
+  /// The member as `Value`, which must be an integer, a number or an optional pointer of the same size. The
+  /// method is always inlined, so that the offset of a named member is a constant and no key path is created.
   @inline(__always)
   func read<Member, Value: BitwiseCopyable>(
     _ member: KeyPath<Layout, Member>, as type: Value.Type

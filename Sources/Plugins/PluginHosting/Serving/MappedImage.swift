@@ -6,10 +6,11 @@ internal import Glibc
 @safe final class MappedImage {
   let byteCount: UInt64
   let isSurface: Bool
-  // Safety: a mapping with inaccessible pages around the image.
+  // Safety: the mapping has inaccessible pages before and after the image.
   private let image: worker_image
 
-  /// Maps and closes `descriptor`, as a surface or as a picture; nil if there is no memory.
+  /// Maps the image of `descriptor`, as a surface or as a picture, and closes the descriptor; nil if there is
+  /// too little memory.
   init?(_ descriptor: Int32, byteCount: UInt64, isSurface: Bool) {
     self.byteCount = byteCount
     self.isSurface = isSurface
@@ -20,7 +21,7 @@ internal import Glibc
 
   deinit { unsafe munmap(image.mapping, Int(image.mapped_bytes)) }
 
-  // Safety: the sizes in the question are the host's, and the pixels exist as long as this object.
+  // Safety: the host specifies the sizes in the request, and the pixels exist as long as this object.
   func input(_ question: worker_message) -> animator_image {
     unsafe animator_image(
       data: image.pixels, width: question.width, height: question.height,

@@ -3,7 +3,7 @@ internal import CAnimator
 internal import CHosting
 internal import Scenes
 
-/// The steps that a worker has received, and its answers for them and for functions.
+/// The steps that a worker has received, with its answers to calls of them and of functions.
 struct ServedSteps {
   let contents: PluginContents
   let service: WorkerService
@@ -72,7 +72,7 @@ struct ServedSteps {
     }
   }
 
-  /// Maps a picture or a surface.
+  /// Maps a picture or a surface that the host has sent to the worker.
   private mutating func map(_ question: worker_message, _ descriptor: Int32) -> Bool {
     images[question.step] = MappedImage(
       descriptor, byteCount: question.bytes, isSurface: question.kind == WORKER_SURFACE)
@@ -134,7 +134,7 @@ struct ServedSteps {
     }
   }
 
-  /// Calls a function; the payload of the answer is its result.
+  /// Calls a function; the payload of the answer is the function's result.
   private func call(_ question: worker_message) -> worker_message {
     guard let bytes = sharedBuffer.read(question.bytes) else { return done(CallAnswer(status: 1)) }
     var reader = WireReader(bytes)
@@ -160,7 +160,7 @@ struct ServedSteps {
     }
   }
 
-  /// The message of a result; a failure and `payload` are in the shared memory.
+  /// Creates the message for a result; a failure and `payload` are written to the shared memory.
   private func done(
     _ answer: CallAnswer, _ payload: ((inout WireWriter) -> Void)? = nil
   ) -> worker_message {

@@ -6,26 +6,27 @@ internal import Glibc
 internal import Scenes
 internal import Synchronization
 
-/// The worker's side: a process that loads one plugin and answers the host's requests. `pipeline-worker PATH
-/// bundled|other SANDBOX LIBRARY…`, with the descriptors of worker.h. The process ends when its socket is
-/// closed.
+/// The worker's side of the protocol: the process loads one plugin and answers the requests of the host. The
+/// command line is `pipeline-worker PATH bundled|other SANDBOX LIBRARY…`, and worker.h defines the
+/// descriptors. The worker process ends when its socket is closed.
 package final class WorkerService: Sendable {
   private let sharedBuffer: SharedBuffer
-  /// The lock for messages to the host, because a plugin's own threads may request values of curves.
+  /// The lock for sending messages to the host, because threads of the plugin may also request values of
+  /// curves.
   private let talk = Mutex(())
   private let serial = Atomic<UInt64>(0)
-  /// The processor on which the host wrote last.
+  /// The number of the processor on which the host last wrote.
   private let processor = Atomic(UInt32.max)
-  /// Whether its last message arrived quickly.
+  /// Whether the host's last message arrived soon after the previous message.
   private let asksSoon = Atomic(true)
 
-  /// Serves until the host disconnects; returns the exit status.
+  /// Answers requests until the host disconnects, and returns the exit status.
   package static func run(_ words: [String]) -> Int32 {
     guard words.count >= 3, let sandbox = Isolation.Sandbox(rawValue: words[2]),
       let plan = LoadPlan(plugin: words[0], words: words.dropFirst(3)),
       let sharedBuffer = SharedBuffer(descriptor: WORKER_SHARED)
     else { return 64 }
-    // The memory is mapped already, and without a descriptor its contents cannot be mapped as code.
+    // The shared memory is already mapped; without a descriptor, its contents cannot be mapped as code.
     close(WORKER_SHARED)
     PluginLog.writeMarkedLines()
     unsafe hosting_watch_crashes(plan.plugin.place, words[0])
@@ -37,7 +38,7 @@ package final class WorkerService: Sendable {
 
   private init(_ sharedBuffer: SharedBuffer) { self.sharedBuffer = sharedBuffer }
 
-  /// Reports the locks of this process to the host, and waits until the host accepts them.
+  /// Reports the active sandbox features to the host, and waits until the host accepts them.
   private func mayLoad(with force: UInt32) -> Bool {
     var message = worker_message(WORKER_LOCKED)
     message.status = Int32(bitPattern: force)
@@ -84,7 +85,7 @@ package final class WorkerService: Sendable {
       question.in_count = index
       question.value = value
       guard send(question), let (answer, _) = receive(), answer.kind == WORKER_NUMBER else {
-        // The host no longer waits for the call.
+        // The host has disconnected and no longer waits for the result.
         exit(0)
       }
       return answer.value
@@ -108,7 +109,7 @@ package final class WorkerService: Sendable {
     if asksSoon.load(ordering: .relaxed) {
       process_look_out(WORKER_SOCKET, processor.load(ordering: .relaxed), WORKER_LOOK_OUT)
     }
-    // Safety: the shim writes at most the size of the message and PROCESS_PASSED_MAX descriptors.
+    // Safety: the shim writes at most the size of a message and PROCESS_PASSED_MAX descriptors.
     let problem = unsafe process_receive_passed(
       WORKER_SOCKET, &message, MemoryLayout<worker_message>.size, &count, &passed, &passedCount, -1)
     guard problem == 0, count == MemoryLayout<worker_message>.size,

@@ -2,22 +2,22 @@ internal import CSandbox
 internal import Files
 internal import Glibc
 
-/// The sandbox of a compiler, whose input was made from untrusted files: the compiler can read itself, its
-/// headers and libraries and one folder, write to that folder, and has no network. `pipeline-worker compile`
-/// locks itself and then executes the compiler.
+/// The sandbox of the compiler, whose input comes from untrusted files: the compiler can read its own files,
+/// headers, libraries and one folder, can write to that folder, and has no network access. The command
+/// `pipeline-worker compile` enters the sandbox and then executes the compiler.
 package enum CompilerBox {
   package static let word = "compile"
-  /// The exit status if the complete sandbox is required and the system does not offer it.
+  /// The exit status if the complete sandbox is required but the system does not offer it.
   package static let unlocked: Int32 = 125
-  /// The limits for processor seconds, bytes of memory and of each file, and processes: ten times the use of
-  /// the largest transition.
+  /// The limits for processor seconds, memory in bytes, bytes of each file, and processes: ten times the
+  /// needs of the largest transition.
   private static let (seconds, memoryBytes, fileBytes, processes) = (
     UInt64(120), UInt64(4) << 30, UInt64(256) << 20, UInt64(64)
   )
 
-  /// Locks this process, and then executes the compiler in it. The arguments are `auto`, `require` or `off`,
-  /// the folder, and the compiler's command line, which starts with its path. The function returns only on
-  /// failure.
+  /// Enters the sandbox and then executes the compiler. The arguments are `auto`, `require` or `off`, the
+  /// folder, and the compiler's command line, which begins with its path. The function returns only if it
+  /// fails.
   package static func become(_ words: [String]) -> Int32 {
     guard words.count > 2 else { return 64 }
     let (mode, folder, arguments) = (words[0], words[1], Array(words[2...]))

@@ -1,15 +1,15 @@
 internal import Glibc
 internal import Synchronization
 
-/// Control groups (cgroup v2) for workers: the kernel's own limits for memory and threads.
+/// Control groups (cgroup v2) for workers, with which the kernel itself limits memory and threads.
 ///
-/// Groups are available if this process is the only one in a group in which it may create others, as with
-/// `systemd-run --user --scope -p Delegate=yes`, or in a container with its own group. A group with child
-/// groups must not contain processes, so the host moves into a child group, and each worker starts in
-/// another. The groups are removed when the host exits. If the host is killed, the groups are empty, and are
-/// removed with the enclosing group.
+/// Groups are available if this process is the only one in a group in which it may create child groups, as
+/// with `systemd-run --user --scope -p Delegate=yes` or in a container with its own group. A group with child
+/// groups must not contain processes, so the host moves to a child group, and each worker starts in another
+/// child group. The control groups are removed when the host exits. If the host is killed, the empty groups
+/// are removed together with the enclosing group.
 package final class ControlGroups: Sendable {
-  /// The groups of this process, created at the first use; nil if they are not available.
+  /// The groups of this process, which are created on first use; nil if groups are not available.
   static let own: ControlGroups? = {
     guard isAllowed.load(ordering: .acquiring), let groups = ControlGroups() else { return nil }
     hasOwn.store(true, ordering: .releasing)
@@ -19,11 +19,11 @@ package final class ControlGroups: Sendable {
   private static let hasOwn = Atomic(false)
   private static let isAllowed = Atomic(false)
 
-  /// Allows moving this process into another group, which only the programs of this project do: a program
-  /// that embeds the engine stays in its group.
+  /// Allows moving this process to another group, which only the programs of this project do; a program that
+  /// embeds the engine stays in its group.
   package static func allow() { isAllowed.store(true, ordering: .releasing) }
 
-  /// The controllers that the kernel must offer.
+  /// The names of the controllers that the kernel must offer.
   package static let controllers = ["memory", "pids"]
 
   private let controllers: [String]
@@ -32,13 +32,13 @@ package final class ControlGroups: Sendable {
   private let serial = Atomic(0)
   private let hasLeft = Mutex(false)
 
-  /// `root` is the folder that contains /proc and the groups; tests use another folder.
+  /// Creates the groups; `root` is the folder that contains /proc and the groups, which tests replace.
   package init?(root: String = "/", controllers: [String] = ControlGroups.controllers) {
     self.controllers = controllers
     guard let place = Self.place(root: root),
       let group = GroupFolder("\(root)\(place.dropFirst())"),
       Set(controllers).isSubset(of: group.words("cgroup.controllers")),
-      // The root group does not have this file, and cannot be divided.
+      // The root control group lacks the file `cgroup.events` and cannot have child groups of this kind.
       group.words("cgroup.events").contains("populated"),
       group.mayWrite("cgroup.procs"), group.mayWrite("cgroup.subtree_control"),
       Self.areOurs(group.processes),
@@ -52,7 +52,7 @@ package final class ControlGroups: Sendable {
     }
   }
 
-  /// The folder of this process's group; nil without cgroup v2.
+  /// The folder of this process's group; nil if cgroup v2 is not used.
   private static func place(root: String) -> String? {
     guard let groups = GroupFolder.text("\(root)proc/self/cgroup"),
       let mounts = GroupFolder.text("\(root)proc/self/mountinfo"),
@@ -60,7 +60,8 @@ package final class ControlGroups: Sendable {
     else { return nil }
     let path = line.dropFirst("0::".count)
     for mount in mounts.split(separator: "\n") {
-      // The fields are: id, parent, device, root, mount point, …, a dash, the file system.
+      // The fields of a line are: id, parent, device, root, mount point, …, a dash, the type of the file
+      // system.
       let fields = mount.split(separator: " ")
       guard let dash = fields.firstIndex(of: "-"), dash >= 6, fields.count > dash + 1,
         fields[dash + 1] == "cgroup2"
@@ -73,7 +74,7 @@ package final class ControlGroups: Sendable {
     return nil
   }
 
-  /// Whether there is at least one process, and all are this process or its children.
+  /// Whether the list is not empty and contains only this process and its children.
   private static func areOurs(_ processes: [Int32]) -> Bool {
     let own = getpid()
     return !processes.isEmpty && processes.allSatisfy { $0 == own || parent(of: $0) == own }
@@ -86,8 +87,8 @@ package final class ControlGroups: Sendable {
     return fields.count > 2 ? Int32(fields[2]) : nil
   }
 
-  /// Moves all processes into the host's group, and enables the controllers for the groups below; helpers may
-  /// start in the meantime.
+  /// Moves all processes to the host's group and enables the controllers for child groups; helpers may start
+  /// in the meantime.
   private func divide() -> Bool {
     for _ in 0..<8 {
       let processes = group.processes
@@ -105,7 +106,7 @@ package final class ControlGroups: Sendable {
     group.remove(host)
   }
 
-  /// A group for a worker with these limits; nil if groups are not available, or the host is exiting.
+  /// Creates a group with these limits for a worker; nil if groups are not available or the host is exiting.
   func make(memoryBytes: Int, taskCount: Int) -> WorkerGroup? {
     hasLeft.withLock { hasLeft in
       guard !hasLeft else { return nil }
@@ -116,15 +117,15 @@ package final class ControlGroups: Sendable {
         !controllers.contains("memory") || made.limit(memoryBytes: memoryBytes),
         !controllers.contains("pids") || folder.write("\(taskCount)", to: "pids.max")
       else { return nil }
-      // Swapped pages count as used memory; not every system swaps.
+      // Swapped pages count as used memory; not every system has swap.
       folder.write("0", to: "memory.swap.max")
       folder.write("1", to: "memory.oom.group")
       return made
     }
   }
 
-  /// Ends the processes in the workers' groups, removes the groups, and restores the original group. Call it
-  /// when the program ends.
+  /// Ends the processes in the workers' groups, removes the groups, and moves back to the original group. The
+  /// host calls the method when the program ends.
   package static func leave() {
     if hasOwn.load(ordering: .acquiring) { own?.leave() }
   }
@@ -136,7 +137,7 @@ package final class ControlGroups: Sendable {
       for name in group.names where name.hasPrefix("pipeline-\(getpid())-worker-") {
         guard let worker = GroupFolder("\(group.path)/\(name)") else { continue }
         for process in worker.processes { kill(process, SIGKILL) }
-        // A killed process exists for a moment longer.
+        // A process that was killed continues to exist for a moment.
         for _ in 0..<100 where !group.remove(worker) { usleep(1000) }
       }
       undo()
@@ -144,7 +145,7 @@ package final class ControlGroups: Sendable {
   }
 }
 
-/// The group of one worker; the group is removed with its last user, who has reaped the worker.
+/// The group of one worker, which is removed with its last user after the worker has been reaped.
 final class WorkerGroup: Sendable {
   private let folder: GroupFolder
   private let group: GroupFolder
@@ -156,13 +157,13 @@ final class WorkerGroup: Sendable {
 
   deinit { group.remove(folder) }
 
-  /// The folder's descriptor for `process_start_in_group`.
+  /// The descriptor of the group's folder, for `process_start_in_group`.
   var descriptor: Int32 { folder.descriptor }
 
   @discardableResult
   func limit(memoryBytes: Int) -> Bool { folder.write("\(memoryBytes)", to: "memory.max") }
 
-  /// Whether the kernel has killed a process in it because of its memory.
+  /// Whether the kernel has killed a process of the group because it used too much memory.
   var ranOut: Bool {
     let words = folder.words("memory.events", inOrder: true)
     guard let at = words.firstIndex(of: "oom_kill"), at + 1 < words.count else { return false }

@@ -3,10 +3,10 @@ internal import CSandbox
 internal import Files
 internal import Glibc
 
-/// Finds the source line of a plugin's crash, if the plugin's file has debugging information.
+/// Finds the source line of a plugin's crash if the plugin's file contains debugging information.
 enum CrashPlace {
-  /// The place as `layout + 0x21c (Drop.swift:54)`, with as much information as the file contains; nil if it
-  /// contains none.
+  /// A description of a crash location, such as `layout + 0x21c (Drop.swift:54)`, with as much information as
+  /// the file contains; nil if the file contains none.
   static func words(_ address: UInt64, in copies: PluginCopies, worker: String) -> String? {
     guard address > 0 else { return nil }
     let line = SourceLine.find(address, in: copies.path, worker: worker)
@@ -33,12 +33,12 @@ private enum Demangling {
       UnsafePointer<CChar>, Int, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?, UInt32
     ) -> UnsafeMutablePointer<CChar>?
 
-  /// The name of a Swift function; nil for other symbols.
+  /// The readable name of a Swift function; nil for all other symbols.
   static func swift(_ symbol: String) -> String? {
     guard symbol.hasPrefix("$s"), let found = unsafe dlsym(nil, "swift_demangle") else {
       return nil
     }
-    // Safety: the runtime's own function, whose result is copied and freed.
+    // Safety: the function belongs to the Swift runtime, and its result is copied and freed.
     let demangle = unsafe unsafeBitCast(found, to: Function.self)
     guard let text = unsafe demangle(symbol, symbol.utf8.count, nil, nil, 0) else { return nil }
     defer { unsafe free(text) }
@@ -46,8 +46,9 @@ private enum Demangling {
   }
 }
 
-/// Finds the source line of an address with addr2line or llvm-symbolizer, if one is installed. Since they
-/// read untrusted files, they run locked: `pipeline-worker line` locks itself and then executes them.
+/// Finds the source line of an address with addr2line or llvm-symbolizer if one of them is installed. The
+/// tools read untrusted files, so they run in a sandbox: `pipeline-worker line` enters the sandbox and then
+/// executes the tool.
 package enum SourceLine {
   static let word = "line"
   private static let tools = ["addr2line", "llvm-addr2line", "llvm-symbolizer"]
@@ -58,7 +59,7 @@ package enum SourceLine {
     guard let tool = tools.lazy.compactMap(System.program).first else { return nil }
     var pipe: [Int32] = [-1, -1]
     var id: pid_t = 0
-    // Safety: the shims fill these in.
+    // Safety: the shims fill these variables.
     guard unsafe process_pipe(&pipe, 64 << 10) == 0 else { return nil }
     defer { close(pipe[0]) }
     let problem = WorkerStart.start(
@@ -69,20 +70,20 @@ package enum SourceLine {
     var status: Int32 = 0
     if unsafe process_wait(id, 5_000, &status) != 0 { _ = unsafe process_kill(id, &status) }
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 4096) { buffer, filled in
-      // Safety: reads into the array's own storage.
+      // Safety: read writes into the array's own storage.
       filled = max(0, unsafe read(pipe[0], buffer.baseAddress!, buffer.count))
     }
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     guard lines.count >= 2 else { return nil }
     let named = lines[1].split(separator: "/").last.map(String.init) ?? lines[1]
     let place = named.split(separator: " ").first.map(String.init) ?? named
-    // Without the line number the place is useless.
+    // A crash location without a line number is useless.
     let isKnown = place.split(separator: ":").last.flatMap { Int($0) }.map { $0 > 0 } ?? false
     return (lines[0].hasPrefix("??") ? nil : lines[0], isKnown ? place : nil)
   }
 
-  /// Locks this process, and then executes the tool in it. The arguments are the tool's path, the plugin's
-  /// path and the address. The function returns only on failure.
+  /// Enters the sandbox and then executes the tool. The arguments are the path of the tool, the path of the
+  /// plugin, and the address. The function returns only if it fails.
   package static func become(_ words: [String]) -> Int32 {
     guard words.count == 3 else { return 64 }
     let (tool, path, address) = (words[0], words[1], words[2])

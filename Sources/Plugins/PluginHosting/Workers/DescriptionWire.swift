@@ -2,7 +2,7 @@ internal import PluginModel
 internal import CAnimator
 internal import Scenes
 
-/// Encodes descriptions from a worker to the host.
+/// Encodes descriptions of plugins, which a worker sends to the host.
 extension WireWriter {
   mutating func put(_ a: AnimatorDescription) {
     put(a.id)
@@ -47,8 +47,8 @@ extension WireWriter {
 }
 
 extension PluginContents {
-  /// Decodes descriptions that satisfy every rule; nil if they do not. The sources receive the index among
-  /// the plugin's animators or functions.
+  /// Decodes descriptions; nil if one of them violates a rule. The sources receive the index of an animator
+  /// or function in the plugin.
   init?(
     in bytes: [UInt8], plugin: String, isBundled: Bool,
     animator: (UInt32) -> any AnimatorSource, function: (UInt32) -> any FunctionSource
@@ -85,7 +85,7 @@ extension WireWriter {
 }
 
 extension WireReader {
-  /// Decodes a function and checks every rule, because the sender is not trusted.
+  /// Decodes a function and checks all rules, because the sender is not trusted.
   mutating func function(
     plugin: String, isBundled: Bool
   ) throws(Broken) -> FunctionDescription {
@@ -105,7 +105,7 @@ extension WireReader {
       plugin: plugin, isBundled: isBundled)
   }
 
-  /// Decodes a description and checks every rule, because the sender is not trusted.
+  /// Decodes a description and checks all rules, because the sender is not trusted.
   mutating func description(
     plugin: String, isBundled: Bool
   ) throws(Broken) -> AnimatorDescription {
@@ -162,8 +162,8 @@ extension WireReader {
   }
 }
 
-/// The rules for every description, wherever it comes from. DescriptionReader reports the rule that a plugin
-/// breaks; these functions only report whether a rule is broken.
+/// The rules for all descriptions, whatever their source is. DescriptionReader reports which rule a plugin
+/// violates, while these functions only report whether a rule is violated.
 enum DescriptionRules {
   static func hold(for a: AnimatorDescription) -> Bool {
     ([a.id] + a.aliases).allSatisfy { Names.problem(withID: $0, isBundled: a.isBundled) == nil }

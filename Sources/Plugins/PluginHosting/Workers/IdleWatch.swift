@@ -3,8 +3,8 @@ internal import Glibc
 internal import Synchronization
 internal import Threading
 
-/// Checks the idle workers ten times a second: a plugin that forged its result may continue to run, and could
-/// use memory while no call measures it.
+/// Checks idle workers ten times per second: a plugin that forged its result may continue to run and use
+/// memory while no call measures it.
 package enum IdleWatch {
   private struct Entry {
     weak var workers: PluginWorkers?
@@ -12,9 +12,9 @@ package enum IdleWatch {
   private struct State {
     var entries: [Entry] = []
     var thread: pthread_t?
-    /// The number of the current thread; a thread with an older number ends.
+    /// The number of the current watch thread; threads with older numbers end.
     var number = 0
-    /// The process to which the thread belongs; a forked process has no such thread.
+    /// The id of the process to which the thread belongs; a forked process does not have this thread.
     var process: pid_t = 0
   }
   private static let state = Mutex(State())
@@ -22,19 +22,19 @@ package enum IdleWatch {
   private static let look = Mutex(())
   private static let bell = DispatchSemaphore(value: 0)
 
-  /// Checks these workers as long as they exist.
+  /// Starts checking workers; they are checked as long as they exist.
   static func add(_ workers: PluginWorkers) {
     state.withLock { state in
       if state.process != getpid() { state = State(number: state.number, process: getpid()) }
       state.entries.append(Entry(workers: workers))
       if state.thread != nil { return }
       state.number += 1
-      // If no thread can be started, the next call checks.
+      // If no thread can be started, the next call of this method tries again.
       state.thread = Threads.start { [number = state.number] in watch(number) }
     }
   }
 
-  /// Ends the thread when no workers exist any more.
+  /// Ends the watch thread after the last worker has ended.
   package static func rest() {
     look.withLock { _ in }
     let thread: pthread_t? = state.withLock { state in

@@ -1,18 +1,19 @@
 internal import CAnimator
 internal import Glibc
 
-/// Layers in the shared buffer, as structs of animator.h. Instead of an address, a path has the number of its
-/// first element, counted from 1.
+/// Copies layers to and from the shared buffer, in which they are structs of animator.h. Instead of an
+/// address, a path there has the number of its first element, counted from 1.
 extension SharedBuffer {
   private static func number(_ path: UnsafePointer<animator_path_element>?) -> Int {
-    // Only the bits are sent; the pointer is never dereferenced.
+    // The pointer is only a number; it is never dereferenced.
     Int(bitPattern: path)
   }
   private static func path(_ number: Int) -> UnsafePointer<animator_path_element>? {
     unsafe UnsafePointer(bitPattern: number)
   }
 
-  /// Writes the inputs, in the host. Returns the number of path elements; nil if they do not fit.
+  /// Writes the inputs to the shared memory, in the host. Returns the number of path elements; nil if the
+  /// layers do not fit.
   func post(_ batch: LayerBatch) -> Int? {
     guard batch.count <= Self.maximumLayers else { return nil }
     var used = 0
@@ -30,7 +31,7 @@ extension SharedBuffer {
     return used
   }
 
-  /// The layers in shared memory with addresses, in the worker.
+  /// The layers in the shared memory with addresses instead of numbers, in the worker.
   func opened(inputCount: Int, outputCount: Int) -> LayerBatch {
     let batch = unsafe LayerBatch(at: layers, inputCount: inputCount, outputCount: outputCount)
     for i in 0..<batch.count {
@@ -40,8 +41,8 @@ extension SharedBuffer {
     return batch
   }
 
-  /// Writes the worker's results; false if the paths do not fit. `used` is the number of elements in the
-  /// request.
+  /// Writes the worker's results; returns false if the paths do not fit. `used` is the number of path
+  /// elements in the request.
   func closed(_ batch: LayerBatch, used: Int) -> Bool {
     var used = used
     for i in batch.inputCount..<batch.count {
@@ -54,7 +55,8 @@ extension SharedBuffer {
         continue
       }
       guard count <= UInt64(Self.maximumElements - used) else { return false }
-      // Safety: the plugin declares the number of elements; a wrong number crashes this process.
+      // Safety: the plugin declares the number of elements; a wrong number can only crash this process, the
+      // worker.
       unsafe (elements + used).update(from: path, count: Int(count))
       unsafe layers[i].mask.path = Self.path(used + 1)
       used += Int(count)
@@ -62,9 +64,9 @@ extension SharedBuffer {
     return true
   }
 
-  /// Copies the outputs in the host, each once before it is checked; false if a path is outside the shared
-  /// memory, or if the paths together have more elements than fit, which is possible for paths that share
-  /// elements.
+  /// Copies the outputs, in the host, each once before it is checked; returns false if a path is outside the
+  /// shared memory, or if the paths together have more elements than fit, which paths that share elements can
+  /// have.
   func fetch(into batch: LayerBatch) -> Bool {
     var left = UInt64(Self.maximumElements)
     for i in batch.inputCount..<batch.count {
@@ -89,7 +91,7 @@ extension SharedBuffer {
 }
 
 extension LayerBatch {
-  /// Sets every bool of the outputs to 0 or 1, because other values are invalid.
+  /// Sets every bool of the outputs to 0 or 1, because other bytes are not valid bools.
   func settleTruths() {
     for i in inputCount..<count {
       let bytes = unsafe UnsafeMutableRawPointer(layers + i)

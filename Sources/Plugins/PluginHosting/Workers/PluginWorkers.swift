@@ -5,34 +5,35 @@ internal import Glibc
 internal import Scenes
 internal import Synchronization
 
-/// The workers of one plugin file: as many as there are calls at the same time.
+/// The workers of one plugin file; there are as many as there are calls at the same time.
 final class PluginWorkers: Sendable {
   let path: String
   let isolation: Isolation
   private let executable: String
   private let copies: PluginCopies
   private let isBundled: Bool
-  /// Whether a document names the plugin, which then needs the complete sandbox: a downloaded document must
-  /// not choose code that runs without a sandbox, unless the user allows it.
+  /// Whether the plugin must have the complete sandbox because a document names it: a downloaded document
+  /// must not choose code that runs without a sandbox, unless the user allows it.
   private let needsAll: Bool
   private let state = Mutex(State())
 
   private struct State {
     var idle: [WorkerProcess] = []
-    /// The first worker's description of the plugin; every other worker must send the same description.
+    /// The description of the plugin from the first worker; every other worker must send the same
+    /// description.
     var description: [UInt8] = []
     /// The sandbox features of the first worker; every other worker must have the same features.
     var locks: UInt32?
     var lastStep: UInt64 = 0
-    /// The steps that will not be called any more.
+    /// The numbers of the steps that will not be called again.
     var freed: Set<UInt64> = []
-    /// The messages that were already reported.
+    /// The warnings that have already been reported.
     var told: Set<String> = []
-    /// The time at which a worker last finished a call.
+    /// The logical time at which a worker last finished a call.
     var lastUse = 0
   }
 
-  /// The number of idle workers of all plugins together.
+  /// The maximum number of idle workers of all plugins together.
   static let keptWorkers = 8
   private static let waiting = Atomic(0)
   private let isWatched = Atomic(false)
@@ -53,7 +54,7 @@ final class PluginWorkers: Sendable {
 
   // MARK: Scanning
 
-  /// Loads the plugin in a worker and returns its contents.
+  /// Loads the plugin in a worker, and returns the contents of the plugin.
   func scan() throws(PluginRefusal) -> PluginContents {
     if needsAll, isolation.sandbox == .off {
       throw PluginRefusal(
@@ -96,8 +97,8 @@ final class PluginWorkers: Sendable {
     case refused(String, ids: [String])
   }
 
-  /// Starts a worker that has loaded the plugin, and returns the plugin's description. The output of the
-  /// first worker is shown, even if it fails.
+  /// Starts a worker, loads the plugin in it, and returns the plugin's description. The output of the first
+  /// worker is shown even if loading fails.
   private func start(isFirst: Bool = false) throws(WorkerFailure) -> (WorkerProcess, Handshake) {
     let worker = try WorkerProcess(
       executable, copies, isBundled: isBundled, sandbox: isolation.sandbox,
@@ -112,8 +113,7 @@ final class PluginWorkers: Sendable {
     }
   }
 
-  /// The reason why the plugin may not be loaded with only these sandbox features in force; nil if it may be
-  /// loaded.
+  /// The reason why the plugin may not be loaded with only these sandbox features; nil if it may.
   private func refusal(with locks: UInt32) -> PluginRefusal? {
     guard isolation.sandbox != .off else { return nil }
     let first = state.withLock { state in
@@ -168,7 +168,7 @@ final class PluginWorkers: Sendable {
 
   // MARK: Calls
 
-  /// The number of a new step.
+  /// Returns a new number that identifies a step.
   func newStep() -> UInt64 {
     state.withLock { state in
       state.lastStep += 1
@@ -178,12 +178,12 @@ final class PluginWorkers: Sendable {
 
   func free(_ step: UInt64) { state.withLock { _ = $0.freed.insert(step) } }
 
-  /// The steps that `worker` can forget.
+  /// Returns the numbers of the steps that `worker` can release.
   func freedSteps(of worker: WorkerProcess) -> [UInt64] {
     worker.steps.intersection(state.withLock { $0.freed }).sorted()
   }
 
-  /// Runs `body` with a worker of this plugin; a worker that fails is replaced once by a new worker.
+  /// Calls `body` with a worker of this plugin; if the worker fails, it is replaced once by a new worker.
   func perform<Answer>(
     for animator: String, step: String,
     _ body: (WorkerProcess) throws(WorkerFailure) -> Answer
@@ -230,12 +230,12 @@ final class PluginWorkers: Sendable {
     return idle.keepsTooMuch ? try fresh() : idle
   }
 
-  /// A new worker that has loaded the same plugin.
+  /// Starts another worker and loads the same plugin in it.
   private func fresh() throws(WorkerFailure) -> WorkerProcess {
     let (worker, word) = try start()
     switch word {
     case .loaded(let bytes) where bytes == state.withLock({ $0.description }):
-      // The first worker has already reported these lines.
+      // The first worker of the plugin has already reported the output of loading.
       _ = worker.news()
       return worker
     case .loaded: throw worker.stop(.protocolBroken("its description has changed"))
@@ -243,8 +243,8 @@ final class PluginWorkers: Sendable {
     }
   }
 
-  /// Forwards the output and log messages of the plugin, and reports once the system calls that the sandbox
-  /// refused.
+  /// Forwards the output and log messages of the plugin, and reports once each system call that the sandbox
+  /// has refused.
   private func report(_ worker: WorkerProcess, of animator: String, step: String) {
     let (lines, lost) = worker.news()
     var words: [PluginLogLine] = []
@@ -298,7 +298,7 @@ final class PluginWorkers: Sendable {
   }
 }
 
-/// Idle workers use memory, and new workers can replace them.
+/// Idle workers can be ended like cached data: they use memory, and new workers can replace them.
 extension PluginWorkers: PurgeableCaches.Keeper {
   var oldestUse: Int? {
     state.withLock { state in state.idle.contains(where: \.isCounted) ? state.lastUse : nil }
@@ -307,7 +307,7 @@ extension PluginWorkers: PurgeableCaches.Keeper {
   func letGoOfOldest() { end(where: \.isCounted) }
 }
 
-/// Reports once for each process which locks are missing on this system.
+/// Reports the missing sandbox features of this system, once for each process.
 enum SandboxWarning {
   private static let said = Atomic(false)
 

@@ -4,10 +4,10 @@ internal import CHosting
 internal import Files
 internal import Scenes
 
-/// An animator whose code is in workers.
+/// An animator whose code runs in worker processes.
 final class RemoteAnimator: AnimatorSource {
   private let workers: PluginWorkers
-  /// The index among the plugin's animators.
+  /// The index of the animator in the plugin.
   private let index: UInt32
 
   init(workers: PluginWorkers, index: UInt32) {
@@ -22,13 +22,13 @@ final class RemoteAnimator: AnimatorSource {
   }
 }
 
-/// Calls an animator in a worker, with one message in each direction.
+/// Calls an animator in a worker; each call takes one message in each direction.
 final class RemoteCalls: AnimatorCalls {
   private let workers: PluginWorkers
   private let animator: String
   private let stepContext: StepContext
   private let step: UInt64
-  /// The data of the step that a worker needs.
+  /// The encoded data of the step that a worker needs.
   private let binding: [UInt8]
   private let curves: [Int: @Sendable (Double) -> Double]
 
@@ -179,7 +179,7 @@ final class RemoteCalls: AnimatorCalls {
     }
   }
 
-  /// Sends the step to a worker, and the steps that it can release.
+  /// Sends a worker the step, and the numbers of the steps that it can release.
   private func bind(_ worker: WorkerProcess) throws(WorkerFailure) {
     let freed = workers.freedSteps(of: worker)
     var writer = WireWriter()

@@ -2,10 +2,10 @@ internal import PluginModel
 internal import CAnimator
 internal import CHosting
 
-/// A function whose code is in workers, called with one message in each direction.
+/// A function whose code runs in workers; each call takes one message in each direction.
 final class RemoteFunction: FunctionSource {
   private let workers: PluginWorkers
-  /// The index among the plugin's functions.
+  /// The index of the function in the plugin.
   private let index: UInt32
 
   init(workers: PluginWorkers, index: UInt32) {

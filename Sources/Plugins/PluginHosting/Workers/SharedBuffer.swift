@@ -3,8 +3,8 @@ internal import CHosting
 internal import CProcess
 internal import Glibc
 
-/// The memory that the host shares with one worker, beside images: a payload, layers, and elements
-/// of their masks' paths. worker.h has the map.
+/// The memory that the host shares with one worker in addition to images: a payload, layers, and elements of
+/// the paths of their masks; worker.h defines its layout.
 @safe final class SharedBuffer: @unchecked Sendable {
   static let maximumLayers =
     unsafe Int(WORKER_PATHS_AT - WORKER_PAYLOAD_BYTES) / MemoryLayout<animator_layer>.stride
@@ -12,10 +12,10 @@ internal import Glibc
     Int(WORKER_SHARED_BYTES - WORKER_PATHS_AT) / MemoryLayout<animator_path_element>.stride
 
   let descriptor: Int32
-  // Safety: a mapping of WORKER_SHARED_BYTES whose size is sealed.
+  // Safety: the pointer refers to a mapping of WORKER_SHARED_BYTES bytes with a sealed size.
   private let base: UnsafeMutableRawPointer
 
-  /// Creates the host's side; nil if the system has no memory or no descriptors left.
+  /// Creates the host's side; nil if the system has too little memory or no descriptor left.
   convenience init?() {
     var made: Int32 = -1
     guard unsafe process_memory("animator-shared", Int(WORKER_SHARED_BYTES), &made) == 0 else {
@@ -24,7 +24,7 @@ internal import Glibc
     self.init(descriptor: made)
   }
 
-  /// Creates the worker's side, which owns the descriptor.
+  /// Creates the worker's side, which takes over the descriptor.
   init?(descriptor: Int32) {
     guard let mapped = unsafe process_map(descriptor, Int(WORKER_SHARED_BYTES)) else {
       close(descriptor)
@@ -39,29 +39,29 @@ internal import Glibc
     close(descriptor)
   }
 
-  /// The first of `maximumLayers` layers.
+  /// The address of the first of `maximumLayers` layers.
   var layers: UnsafeMutablePointer<animator_layer> {
     unsafe (base + Int(WORKER_PAYLOAD_BYTES)).assumingMemoryBound(to: animator_layer.self)
   }
-  /// The first of `maximumElements` elements.
+  /// The address of the first of `maximumElements` path elements.
   var elements: UnsafeMutablePointer<animator_path_element> {
     unsafe (base + Int(WORKER_PATHS_AT)).assumingMemoryBound(to: animator_path_element.self)
   }
 
-  /// Writes a payload; false if the payload is too long.
+  /// Writes a payload; returns false if it is too long.
   func write(_ bytes: [UInt8]) -> Bool {
     guard bytes.count <= Int(WORKER_PAYLOAD_BYTES) else { return false }
-    // Safety: the bytes stay inside the payload's part.
+    // Safety: the bytes stay inside the payload's area.
     unsafe bytes.withUnsafeBytes { bytes in
       if let first = bytes.baseAddress { unsafe memcpy(base, first, bytes.count) }
     }
     return true
   }
 
-  /// A copy of a payload, which the other process can no longer change; nil if the payload is too long.
+  /// Copies a payload, so that the other process can no longer change it; nil if the payload is too long.
   func read(_ count: UInt64) -> [UInt8]? {
     guard count <= WORKER_PAYLOAD_BYTES else { return nil }
-    // Safety: the bytes stay inside the payload's part.
+    // Safety: the bytes stay inside the payload's area.
     return unsafe [UInt8](UnsafeRawBufferPointer(start: base, count: Int(count)))
   }
 }

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// An image that a worker has mapped and identifies by its number.
+/// An image that a worker has mapped and identifies by a number.
 protocol SharedImage: AnyObject, Sendable {
-  /// The number of the image, which no other image ever has.
+  /// The number of the image, which is never used for another image.
   var number: UInt64 { get }
   var byteCount: Int { get }
 }

@@ -10,11 +10,11 @@ final class SharedPicture: SharedImage {
   let descriptor: Int32
   let byteCount: Int
 
-  /// Copies a bitmap; nil if the system has no memory or no descriptors left.
+  /// Copies a bitmap; nil if the system has too little memory or no descriptor left.
   init?(of bitmap: Bitmap) {
     let room = Int(worker_image_bytes(UInt64(bitmap.byteCount)))
     var made: Int32 = -1
-    // Safety: the shim reads the bitmap's pixels before it returns.
+    // Safety: the shim reads the pixels of the bitmap before it returns.
     let problem = unsafe process_sealed_copy(
       "animator-picture", bitmap.pixels, bitmap.byteCount, room, &made)
     guard problem == 0 else { return nil }
@@ -30,9 +30,9 @@ final class SharedPicture: SharedImage {
   }
 }
 
-/// The copies, one of each bitmap, shared by all workers and steps. A step reads the same pictures frame
-/// after frame, and a shared bitmap is never written again, so each picture is copied once. A copy is
-/// released with its bitmap, or when others were used more recently.
+/// The copies of bitmaps, one for each bitmap, which all workers and steps share. A step reads the same
+/// pictures in every frame, and a shared bitmap is never written again, so each picture is copied only once.
+/// A copy is released with its bitmap, or when other copies have been used more recently.
 final class SharedPictures: Sendable {
   static let all = SharedPictures()
   static let limitCount = 64
@@ -43,12 +43,12 @@ final class SharedPictures: Sendable {
     let picture: SharedPicture
     var lastUse = PurgeableCaches.now()
   }
-  /// The last one used last.
+  /// The copies, of which the most recently used one is last.
   private let entries = Mutex<[Entry]>([])
 
   private init() { PurgeableCaches.add(self) }
 
-  /// The copy of a bitmap; nil if the system has no memory or no descriptors left.
+  /// The copy of a bitmap; nil if the system has too little memory or no descriptor left.
   func copy(of bitmap: Bitmap) -> SharedPicture? {
     entries.withLock { entries in
       entries.removeAll { $0.bitmap == nil }
@@ -69,7 +69,7 @@ final class SharedPictures: Sendable {
   }
 }
 
-/// A released copy is made again for the next call.
+/// Copies can be released like cached data, because the next call creates them again.
 extension SharedPictures: PurgeableCaches.Keeper {
   var oldestUse: Int? { entries.withLock { $0.first?.lastUse } }
 

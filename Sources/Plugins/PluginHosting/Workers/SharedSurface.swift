@@ -4,21 +4,21 @@ internal import Glibc
 internal import Scenes
 internal import Synchronization
 
-/// Memory for the output of one worker, mapped once in both processes; the host only reads it.
+/// Memory for the output of one worker, which both processes map once and the host only reads.
 ///
-/// The size is sealed, so that reading never fails. A worker may write to the memory at any time, so the host
-/// copies a picture before it uses it.
+/// The size of the memory is sealed, so that reading never fails. The worker may write to the memory at any
+/// time, so the host copies a picture before using it.
 @safe final class SharedSurface: SharedImage, Sendable {
   let number: UInt64
   let byteCount: Int
-  // Safety: a read-only mapping that this object owns.
+  // Safety: the mapping is read-only, and this object owns it.
   private nonisolated(unsafe) let image: worker_image
-  /// The bytes of all surfaces together.
+  /// The total number of bytes of all surfaces.
   private static let bytes = Atomic(0)
   static var allBytes: Int { bytes.load(ordering: .relaxed) }
 
-  /// A surface, and the descriptor with which its worker maps it, which the caller closes afterwards. Nil if
-  /// the system has no memory or no descriptor left.
+  /// Creates a surface, and the descriptor with which its worker maps it; the caller closes the descriptor.
+  /// The result is nil if the system has too little memory or no descriptor left.
   static func make(_ byteCount: Int) -> (surface: SharedSurface, descriptor: Int32)? {
     var made: Int32 = -1
     let room = Int(worker_image_bytes(UInt64(byteCount)))
@@ -45,7 +45,7 @@ internal import Synchronization
     unsafe munmap(image.mapping, Int(image.mapped_bytes))
   }
 
-  /// A copy of the current contents, which the worker cannot change.
+  /// A copy of the current contents, which the worker cannot change any more.
   func picture(width: Int, height: Int) -> DrawnPicture {
     let bitmap = OutputPool.shared.bitmap(width: width, height: height)
     precondition(bitmap.byteCount == byteCount)

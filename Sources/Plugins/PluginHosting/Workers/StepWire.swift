@@ -1,8 +1,8 @@
 internal import PluginModel
 internal import Scenes
 
-/// Writes the context and parameters of a step for a worker. Curves stay in the host: the worker requests
-/// each value, so that the value has the same bits.
+/// Encodes the context and the parameters of a step for a worker. Curves remain in the host: the worker
+/// requests each value, so that it has the same bits.
 extension WireWriter {
   mutating func put(_ stepContext: StepContext) {
     put(stepContext.operation.rawValue)
@@ -41,7 +41,7 @@ extension WireReader {
       container: container, roleCounts: counts)
   }
 
-  /// `curve` creates the curve of a parameter.
+  /// Decodes a value; `curve` creates the curve of a parameter.
   mutating func value(curve: @Sendable @escaping (Double) -> Double) throws(Broken)
     -> ParameterValue
   {

@@ -1,5 +1,5 @@
-/// Writes the bytes that the host and a worker exchange: little-endian numbers, and strings and lists after
-/// their count.
+/// Encodes the data that the host and a worker exchange: little-endian numbers, and strings and lists
+/// preceded by their count.
 struct WireWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -25,7 +25,7 @@ struct WireWriter {
     for element in list { body(&self, element) }
   }
 
-  /// Appends the count of the bytes, then the bytes.
+  /// Appends the number of bytes, followed by the bytes, to the message.
   mutating func put(_ bytes: [UInt8]) {
     put(UInt32(bytes.count))
     self.bytes += bytes
@@ -36,7 +36,7 @@ struct WireWriter {
   }
 }
 
-/// Reads such bytes from an untrusted sender: missing or excess bytes and invalid UTF-8 are errors.
+/// Decodes data from an untrusted sender: missing or excess bytes and invalid UTF-8 are errors.
 struct WireReader {
   struct Broken: Error {}
 
@@ -44,7 +44,7 @@ struct WireReader {
   private let end: Int
   private var at = 0
 
-  /// Reads all of `bytes` except the last `rest`.
+  /// Creates a reader for all bytes of `bytes` except the last `rest` bytes.
   init(_ bytes: [UInt8], butLast rest: Int = 0) {
     self.bytes = bytes
     end = bytes.count - rest
@@ -69,7 +69,7 @@ struct WireReader {
     else { throw Broken() }
     return text
   }
-  /// Bytes after their count, without a copy.
+  /// Reads a byte count and as many bytes, without copying the bytes.
   mutating func slice(limit: Int) throws(Broken) -> ArraySlice<UInt8> {
     let count = Int(try u32())
     guard count <= limit else { throw Broken() }
@@ -82,14 +82,14 @@ struct WireReader {
     limit: Int, _ body: (inout WireReader) throws(Broken) -> Element
   ) throws(Broken) -> [Element] {
     let count = Int(try u32())
-    // An element takes at least one byte.
+    // Each element of the list takes at least one byte of the message.
     guard count <= limit, count <= end - at else { throw Broken() }
     var list: [Element] = []
     for _ in 0..<count { list.append(try body(&self)) }
     return list
   }
 
-  /// A list of u64; memory bounds its count.
+  /// Reads a list of 64-bit numbers, whose count the available bytes limit.
   mutating func numbers() throws(Broken) -> [UInt64] {
     try list(limit: Int.max) { reader throws(Broken) in try reader.u64() }
   }

@@ -5,11 +5,11 @@ internal import Files
 internal import Glibc
 internal import Scenes
 
-/// Reads arbitrary bytes as messages of a worker, for fuzzing. The first byte determines how the remaining
-/// bytes are read: as a description of a plugin, a refusal, a result with windows, a step's context and
-/// parameters, or layers in shared memory.
+/// Decodes arbitrary bytes as messages of a worker, for fuzzing. The first byte determines how the other
+/// bytes are decoded: as a plugin description, a refusal, a result with windows, the context and parameters
+/// of a step, or layers in the shared memory.
 package enum WireProbe {
-  /// Whether the bytes are valid.
+  /// Whether the bytes are a valid message of the worker protocol.
   package static func reads(_ bytes: [UInt8]) -> Bool {
     guard let kind = bytes.first else { return false }
     let rest = Array(bytes.dropFirst())
@@ -41,7 +41,7 @@ package enum WireProbe {
     }
   }
 
-  /// A description in the form in which a worker sends it.
+  /// The encoded descriptions in the form in which a worker sends them.
   package static func bytes(of animators: [AnimatorDescription]) -> [UInt8] {
     var writer = WireWriter()
     writer.put(animators) { $0.put($1) }
@@ -59,11 +59,13 @@ package enum WireProbe {
     }
   }
 
-  /// Two layers that a plugin left in the shared buffer, with paths among the elements behind them.
+  /// Decodes two layers that a plugin may have left in the shared buffer, with paths among the elements that
+  /// follow them.
   private static func layers(_ bytes: [UInt8]) -> Bool {
     guard let sharedBuffer = SharedBuffer() else { return false }
     let size = unsafe MemoryLayout<animator_layer>.stride
-    // Safety: at most two layers and as many elements as there are bytes, within the shared buffer.
+    // Safety: at most two layers and as many elements as there are bytes are used, all within the shared
+    // buffer.
     unsafe bytes.withUnsafeBytes { bytes in
       guard let first = bytes.baseAddress else { return }
       unsafe memcpy(sharedBuffer.layers + 1, first, min(bytes.count, 2 * size))

@@ -3,34 +3,34 @@ internal import PluginModel
 internal import CProcess
 internal import Glibc
 
-/// The reason why a worker gave no result.
+/// The reason why a worker returned no result.
 enum WorkerFailure: Error {
-  /// The place of a crash.
+  /// The location of a crash in the plugin.
   struct Crash {
-    /// The place, such as `layout + 0x21c (Drop.swift:54)`.
+    /// A description of the crash location, such as `layout + 0x21c (Drop.swift:54)`.
     let place: String
     let isOverflow: Bool
   }
-  /// The process ended: its wait status, its output, and the place in the plugin.
+  /// The process has ended; the values are its wait status, its output, and the place of a crash.
   case ended(status: Int32, said: String, crash: Crash? = nil)
   case hung(seconds: Double)
-  /// A thread of it did not end with its call, or with its loading.
+  /// A thread of the plugin continued after the call or the loading that started it.
   case leftThread(whileLoading: Bool, name: String = "")
   /// The worker had more threads at once than allowed.
   case tookThreads(limit: Int)
-  /// The worker used more memory than allowed.
+  /// The worker used more memory than is allowed.
   case tookMemory(limitBytes: Int)
   /// The worker used more memory than is available in addition to the memory of other workers; the value is
   /// an explanation.
   case noRoom(String)
   case protocolBroken(String)
   case notStarted(String)
-  /// The worker lacks required locks, and was ended before it loaded anything.
+  /// The worker lacked required sandbox features, and was ended before it loaded anything.
   case notLocked(PluginRefusal)
-  /// The user cancelled the work, or something more urgent did.
+  /// The user, or more urgent work, cancelled the call.
   case interrupted
 
-  /// Whether the plugin caused the end, so that it would happen again.
+  /// Whether the plugin caused the failure, so that it would happen again.
   var isOfThePlugin: Bool {
     if case .ended = self { cause == .misbehaviour } else { false }
   }
@@ -46,7 +46,7 @@ enum WorkerFailure: Error {
     }
   }
 
-  /// Advice for the plugin's author or user, which follows the message.
+  /// Advice for the plugin's author or the user, which follows the message.
   func advice(_ vocabulary: Vocabulary) -> String {
     switch self {
     case .hung:
@@ -60,7 +60,7 @@ enum WorkerFailure: Error {
     return "; the thread's name is \"\(name)\""
   }
 
-  /// Whether a new worker might succeed.
+  /// Whether repeating the call in another worker might succeed.
   var isWorthAnother: Bool {
     switch self {
     case .interrupted, .notLocked, .noRoom: false
@@ -68,7 +68,7 @@ enum WorkerFailure: Error {
     }
   }
 
-  /// The description of the failure, which completes "the animator …".
+  /// A description of the failure that completes the sentence "the animator …".
   var description: String {
     switch self {
     case .ended(let status, let said, let crash):
@@ -83,7 +83,7 @@ enum WorkerFailure: Error {
       if signal == SIGKILL {
         return "was killed with signal 9, as the system does when memory runs out"
       }
-      // Safety: strsignal returns a string that ends with a zero byte.
+      // Safety: strsignal returns a zero-terminated string.
       let how =
         signal == 0
         ? "ended its process with status \(process_exit_of(status)) instead of answering"

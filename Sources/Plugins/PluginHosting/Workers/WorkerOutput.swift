@@ -5,37 +5,37 @@ internal import Glibc
 /// The output of a worker's process: lines that its plugin prints, and marked lines of the worker itself.
 struct WorkerOutput {
   enum Line {
-    /// The sandbox refused a system call.
+    /// The sandbox has refused a system call with the given name.
     case refusal(String)
     case printed(String)
     case logged(PluginLogLine.Level, String)
   }
 
-  /// The mark of the worker's own lines, HOSTING_MARK; a line of a plugin begins with it only if the line is
-  /// forged.
+  /// The mark at the start of the worker's own lines, HOSTING_MARK; a plugin's line starts with it only if
+  /// the plugin forges it.
   static let mark = "\u{1e}"
-  /// The largest number of lines that are stored until they are read; further lines are counted.
+  /// The maximum number of lines that are stored until they are read; further lines are only counted.
   private static let keptLines = 200
   private static let lineBytes = 1_000
   private static let tailBytes = 300
 
   private var lines: [Line] = []
   private var lostLines = 0
-  /// The start of an incomplete line, and its length so far.
+  /// The beginning of an incomplete line; `length` is its length so far.
   private var rest: [UInt8] = []
-  /// The end of its output.
+  /// The last bytes that the worker printed.
   private var tail: [UInt8] = []
   private(set) var crash: CrashReport?
 
-  /// The last lines that the worker printed, joined to one.
+  /// The last lines that the worker printed, joined to one line.
   var said: String { PluginText.joined(tail) }
 
-  /// Reads everything in the pipe, and returns whether the pipe contained anything.
+  /// Reads all bytes in the pipe; returns whether there were any.
   @discardableResult mutating func take(from pipe: Int32) -> Bool {
     var isAny = false
     while true {
       let part = unsafe [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, filled in
-        // Safety: the bytes are read into the array's own storage.
+        // Safety: read writes into the array's own storage.
         filled = max(0, unsafe read(pipe, buffer.baseAddress!, buffer.count))
       }
       if part.isEmpty { return isAny }
@@ -47,7 +47,7 @@ struct WorkerOutput {
   private mutating func add(_ bytes: [UInt8]) {
     var start = 0
     while let end = Self.lineEnd(in: bytes, from: start) {
-      // Beyond the limit, lines are only counted, unless they are marked.
+      // Lines beyond the limit are only counted, unless they are marked.
       if lines.count >= Self.keptLines, rest.isEmpty, bytes[start] != 0x1e {
         if end > start { lostLines += 1 }
       } else {
@@ -70,7 +70,7 @@ struct WorkerOutput {
     }
   }
 
-  /// Ends a line that is still incomplete.
+  /// Processes an incomplete line of output as if it had ended.
   mutating func endLine() {
     guard !rest.isEmpty else { return }
     let text = PluginText.joined(rest.prefix(Self.lineBytes).map { $0 == 0 ? 32 : $0 })
@@ -112,11 +112,11 @@ struct WorkerOutput {
   }
 }
 
-/// The report of a worker's signal handler about its crash. The report is not trusted: it only affects a
+/// The report about a crash from a worker's signal handler. The report is not trusted; it only affects a
 /// message.
 struct CrashReport {
   let signal: Int32
   let isOverflow: Bool
-  /// The address in the plugin's file; 0 if the plugin's code did not run.
+  /// The address in the plugin's file; 0 if no code of the plugin was running.
   let address: UInt64
 }

@@ -2,21 +2,21 @@ internal import CHosting
 internal import Glibc
 internal import Scenes
 
-/// An image that a worker has mapped; nil if the host has released the image, so that the worker can unmap
-/// it.
+/// An image that a worker has mapped; the reference is nil if the host has released the image, so that the
+/// worker can unmap it.
 struct MappedThere {
   weak var image: (any SharedImage)?
   let byteCount: Int
 }
 
-/// The images of a worker; the worker maps each image once.
+/// Manages the images of a worker; the worker maps each image once.
 extension WorkerProcess {
-  /// The number of surfaces of different sizes that a worker keeps.
+  /// The maximum number of surfaces of different sizes that a worker keeps.
   private static let surfaceCount = 3
-  /// The most bytes that the unused surfaces of all workers may take together.
+  /// The maximum number of bytes of the unused surfaces of all workers together.
   private static let keptSurfaceBytes = 256 << 20
 
-  /// The inputs as this worker can read them.
+  /// The inputs in the form in which this worker can read them.
   func share(_ inputs: [Bitmap], seconds: Double) throws(WorkerFailure) -> [SharedPicture] {
     var pictures: [SharedPicture] = []
     for input in inputs {
@@ -29,7 +29,7 @@ extension WorkerProcess {
     return pictures
   }
 
-  /// Memory of this size into which this worker can draw: the memory of the previous picture, or new memory.
+  /// A surface of this size into which the worker can draw: that of the previous picture, or a new one.
   func surface(of byteCount: Int, seconds: Double) throws(WorkerFailure) -> SharedSurface {
     if let known = surfaces.firstIndex(where: { $0.byteCount == byteCount }) {
       surfaces.append(surfaces.remove(at: known))
@@ -43,19 +43,19 @@ extension WorkerProcess {
     return surface
   }
 
-  /// Removes surfaces if there are too many; call this method after the picture was read.
+  /// Removes surfaces if there are too many; must be called after the picture has been read.
   func trimSurfaces(seconds: Double) throws(WorkerFailure) {
     while SharedSurface.allBytes > Self.keptSurfaceBytes, !surfaces.isEmpty {
       try dropSurface(seconds: seconds)
     }
   }
 
-  /// Removes the least recently used surface.
+  /// Removes the least recently used image surface from the worker.
   private func dropSurface(seconds: Double) throws(WorkerFailure) {
     try forget([surfaces.removeFirst().number], seconds: seconds)
   }
 
-  /// Sends the worker the images that were released.
+  /// Tells the worker which images the host has released.
   func forgetGone(seconds: Double) throws(WorkerFailure) {
     let gone = images.filter { $0.value.image == nil }
     if !gone.isEmpty { try forget(gone.keys.sorted(), seconds: seconds) }

@@ -5,51 +5,52 @@ internal import Files
 internal import Glibc
 internal import Scenes
 
-/// The requests that a worker may send during a call.
+/// The answers of the host to requests that a worker may send during a call.
 struct WorkerQuestions {
   var curve: (UInt32, Double) -> Double = { $1 }
   var isWanted: () -> Bool = { true }
 }
 
-/// One running `pipeline-worker` with one plugin; the process is ended and reaped with this object. Used by
-/// one thread at a time: PluginWorkers passes the object from one thread to the next.
+/// A running `pipeline-worker` with one plugin; the process is ended and reaped when this object is released.
+/// Only one thread at a time uses the object, because PluginWorkers passes it from thread to thread.
 final class WorkerProcess: @unchecked Sendable {
   static let outputBytes = 256 * 1024
 
   let sharedBuffer: SharedBuffer
-  /// The steps that were sent to the worker.
+  /// The numbers of the steps that the worker has received.
   var steps: Set<UInt64> = []
   /// The images that the worker has mapped, by their numbers.
   var images: [UInt64: MappedThere] = [:]
-  /// The surfaces into which the worker draws, one for each size, with the most recently used surface last.
+  /// The surfaces into which the worker draws, one for each size; the most recently used surface is last.
   var surfaces: [SharedSurface] = []
   let process: pid_t
   private let limits: Isolation.Limits
   private let cancellation: CallCancellation
   private let watch: WorkerWatch
-  /// The account of the worker's memory, which is part of the host's account.
+  /// The worker's memory, which is counted in the account of the host.
   private let memory: ProcessMemory
-  /// The control group in which the kernel also limits the worker, if this is possible.
+  /// The control group in which the kernel also limits the worker; nil if groups are not available.
   private let group: WorkerGroup?
-  /// The number of the worker's own threads, counted before it loaded its plugin.
+  /// The number of the worker's own threads, which is counted before the worker loads its plugin.
   private var ownTaskCount = 1
-  /// The time at which its usage was last checked.
+  /// The time at which the resources of the worker were last checked.
   private var lastLook = 0.0
   private let socket: Int32
-  /// The pipe from the worker's standard output and error, which cannot be mapped as code. When the pipe is
-  /// full, the plugin waits until the host has read it; the host reads it continuously during a call.
+  /// The read end of a pipe from the worker's standard output and error; a pipe cannot be mapped as code. If
+  /// the pipe is full, the plugin waits until the host has read it, which the host does continuously during a
+  /// call.
   private let output: Int32
   private var written = WorkerOutput()
   private let copies: PluginCopies
   private let executable: String
   private var serial: UInt64 = 0
-  /// The processor on which the worker wrote last.
+  /// The number of the processor on which the worker last wrote.
   private var processor = UInt32.max
-  /// Whether its last message arrived quickly.
+  /// Whether the worker's last message arrived soon after the previous message.
   private var answersSoon = true
   private var isRunning = true
 
-  /// Starts a worker for a plugin; the worker locks itself in the meantime, and then waits for `load`.
+  /// Starts a worker for a plugin; the worker enters its sandbox and then waits for `load`.
   init(
     _ executable: String, _ copies: PluginCopies, isBundled: Bool, sandbox: Isolation.Sandbox,
     limits: Isolation.Limits, cancellation: CallCancellation
@@ -81,7 +82,7 @@ final class WorkerProcess: @unchecked Sendable {
     socket = started.socket
   }
 
-  /// A process that was started, with the host's ends of its channels.
+  /// A worker process that was started, with the host's ends of its channels.
   private struct Started {
     var process: pid_t = 0
     let socket: Int32
@@ -89,7 +90,7 @@ final class WorkerProcess: @unchecked Sendable {
     let group: WorkerGroup?
   }
 
-  /// Starts the program with the worker's end of a new socket, then the descriptors of `passed`.
+  /// Starts the program with the worker's end of a new socket, followed by the descriptors `passed`.
   private static func start(
     _ executable: String, _ words: [String], passed: [Int32], _ wanted: WorkerGroup?
   ) throws(WorkerFailure) -> Started {
@@ -108,7 +109,7 @@ final class WorkerProcess: @unchecked Sendable {
           group: group?.descriptor ?? -1, &id)
       }
       problem = start()
-      // The kernel is older, or the group accepts no more processes.
+      // The kernel is too old, or the group accepts no more processes, so the worker starts without a group.
       if problem != 0, group != nil {
         group = nil
         problem = start()
@@ -131,7 +132,7 @@ final class WorkerProcess: @unchecked Sendable {
     if isRunning { _ = unsafe process_kill(process, &status) }
   }
 
-  /// Sends a request and waits for the answer; while it waits, it answers the worker's own requests.
+  /// Sends a request and waits for the answer; meanwhile, it answers requests of the worker.
   func ask(
     _ question: worker_message, passing descriptor: Int32? = nil, seconds: Double,
     questions: WorkerQuestions = WorkerQuestions()
@@ -158,26 +159,27 @@ final class WorkerProcess: @unchecked Sendable {
       }
       if Self.now() - started > 10 * seconds { throw stop(.hung(seconds: 10 * seconds)) }
       if cancellation.hasEnded { throw stop(.interrupted) }
-      // A worker that keeps sending requests is checked too.
+      // The resources are also checked while a worker keeps sending requests.
       if isLookDue { try look() }
       reply.serial = serial
       try send(reply, passing: nil, seconds: seconds)
     }
   }
 
-  /// The locks of the worker, as SANDBOX_… bits: its first message, before it loads anything.
+  /// Receives the active sandbox features as SANDBOX_… bits, which are the worker's first message before it
+  /// loads anything.
   func locks(seconds: Double) throws(WorkerFailure) -> UInt32 {
     let message = try receive(seconds: seconds)
     guard message.serial == 0, message.kind == WORKER_LOCKED else {
       throw stop(.protocolBroken("message \(message.kind)"))
     }
-    // A thread from sandboxing may have ended and still be counted; if it counted as the worker's own, the
-    // plugin could keep one thread.
+    // A thread that the sandbox tests have started may have ended but may still be counted; if it counted as
+    // the worker's own, the plugin could keep one thread.
     ownTaskCount = min(watch.taskCount, watch.liveTaskCount)
     return UInt32(bitPattern: message.status)
   }
 
-  /// Lets the worker load its plugin, and returns the plugin's description.
+  /// Lets the worker load its plugin, and returns the message with the plugin's description.
   func load(seconds: Double) throws(WorkerFailure) -> worker_message {
     try send(worker_message(WORKER_LOAD), passing: nil, seconds: seconds)
     let message = try receive(seconds: seconds)
@@ -189,7 +191,7 @@ final class WorkerProcess: @unchecked Sendable {
     return message
   }
 
-  /// A payload that came with a message.
+  /// Reads the payload that accompanies a worker's message.
   func payload(_ message: worker_message) throws(WorkerFailure) -> [UInt8] {
     guard let bytes = sharedBuffer.read(message.bytes) else {
       throw stop(.protocolBroken("a length"))
@@ -212,7 +214,7 @@ final class WorkerProcess: @unchecked Sendable {
     if problem != 0 { throw gone() }
   }
 
-  /// Waits for a message; a worker that takes longer than 10 ms is checked repeatedly.
+  /// Waits for a message; the resources of a worker that takes longer than 10 ms are checked repeatedly.
   private func receive(seconds: Double) throws(WorkerFailure) -> worker_message {
     var message = worker_message()
     var count = 0
@@ -223,14 +225,14 @@ final class WorkerProcess: @unchecked Sendable {
     while true {
       let left = seconds - (Self.now() - started)
       slice = min(slice, Int32(clamped: max(0, left) * 1000, rounded: .up))
-      // Safety: the shim writes at most the size of the message.
+      // Safety: the shim writes at most the size of a message.
       problem = unsafe process_receive(
         socket, &message, MemoryLayout<worker_message>.size, &count, slice)
       guard problem == ETIMEDOUT else { break }
       if Self.now() - started >= seconds { throw stop(.hung(seconds: seconds)) }
       if cancellation.hasEnded { throw stop(.interrupted) }
       try look()
-      // A plugin that prints more than the pipe's capacity waits for this.
+      // Reading the pipe lets a plugin continue that has printed more than the pipe's capacity.
       if !written.take(from: output) { process_wait_for_either(socket, output, 20) }
       slice = 0
     }
@@ -244,8 +246,8 @@ final class WorkerProcess: @unchecked Sendable {
     return message
   }
 
-  /// The failure of a worker whose socket is closed: the process is ending, or closed the socket and is
-  /// ended.
+  /// The failure of a worker whose socket is closed: the process is ending, or has closed its socket and must
+  /// be ended.
   private func gone() -> WorkerFailure {
     guard isRunning else { return .protocolBroken("the worker was stopped before") }
     var status: Int32 = 0
@@ -260,7 +262,7 @@ final class WorkerProcess: @unchecked Sendable {
     return .ended(status: status, said: written.said, crash: crash)
   }
 
-  /// Ends the process because of a failure.
+  /// Ends the worker's process because of a failure, and returns the failure.
   func stop(_ failure: WorkerFailure) -> WorkerFailure {
     guard isRunning else { return failure }
     isRunning = false
@@ -270,7 +272,8 @@ final class WorkerProcess: @unchecked Sendable {
     return failure
   }
 
-  /// The place in the plugin where it crashed, if the handler reported it and the plugin's file has the line.
+  /// The place of the crash in the plugin, if the signal handler has reported it and the plugin's file
+  /// contains debugging information.
   private var crash: WorkerFailure.Crash? {
     guard let report = written.crash else { return nil }
     let place = CrashPlace.words(report.address, in: copies, worker: executable)
@@ -278,7 +281,7 @@ final class WorkerProcess: @unchecked Sendable {
     return WorkerFailure.Crash(place: place ?? "code of others", isOverflow: report.isOverflow)
   }
 
-  /// The output since the last call; reading it takes little time if there is none.
+  /// The output since the last call; if there is none, the method takes little time.
   func news() -> (lines: [WorkerOutput.Line], lost: Int) {
     written.take(from: output)
     written.endLine()
@@ -287,15 +290,17 @@ final class WorkerProcess: @unchecked Sendable {
 
   // MARK: Watching
 
-  /// The time that threads may continue after their call has returned; a busy machine may not run them
-  /// sooner.
+  /// The time in seconds for which threads may continue after their call has returned; a busy machine may not
+  /// run them sooner.
   private static let settlingSeconds = 0.5
-  /// The time that the kernel may need for threads that have ended.
+  /// The time in seconds that the kernel may need to clean up threads that have ended.
   private static let partingSeconds = 5.0
-  /// The time between two checks. A check takes 15 µs, so it does not slow down a call noticeably.
+  /// The time in seconds between two checks of the worker. A check takes 15 µs, so it does not slow down
+  /// calls noticeably.
   private static let secondsBetweenLooks = 0.005
 
-  /// Waits until the worker has only its own threads, because any other could still write to the result.
+  /// Waits until the worker has only its own threads, because any other thread could still write to the
+  /// result.
   private func settle(whileLoading: Bool) throws(WorkerFailure) {
     var end: Double?
     var pause: UInt32 = 0
@@ -304,8 +309,8 @@ final class WorkerProcess: @unchecked Sendable {
       if count > 0, count <= ownTaskCount { return }
       let now = Self.now()
       if let end, now > end {
-        // Threads that have ended are counted until the kernel has cleaned them up, which takes long if the
-        // machine is busy.
+        // The kernel counts threads that have ended until it has cleaned them up, which takes long on a busy
+        // machine.
         guard watch.liveTaskCount <= ownTaskCount, now < end + Self.partingSeconds else {
           throw stop(.leftThread(whileLoading: whileLoading, name: watch.lastThreadName))
         }
@@ -318,7 +323,7 @@ final class WorkerProcess: @unchecked Sendable {
 
   private var isLookDue: Bool { Self.now() - lastLook > Self.secondsBetweenLooks }
 
-  /// Ends a worker that uses more than a call may.
+  /// Checks the resources of the worker, and ends it if they exceed the limits of a call.
   private func look() throws(WorkerFailure) {
     let use = use()
     if use.taskCount > limits.taskCount { throw stop(.tookThreads(limit: limits.taskCount)) }
@@ -329,7 +334,7 @@ final class WorkerProcess: @unchecked Sendable {
     }
   }
 
-  /// Whether it uses more memory than allowed between calls, checked at intervals.
+  /// Whether the worker keeps more memory than is allowed between calls; checked at intervals.
   var keepsTooMuch: Bool {
     guard isLookDue else { return false }
     let bytes = use().ownBytes(beside: hostBytes)
@@ -337,10 +342,10 @@ final class WorkerProcess: @unchecked Sendable {
     return bytes > limits.keptBytes || memory.isTooMuch
   }
 
-  /// Whether the account has more room when it ends.
+  /// Whether ending the worker would free memory that counts towards the limit.
   var isCounted: Bool { memory.bytes > 0 }
 
-  /// Whether it has started threads although its last call has returned.
+  /// Whether threads of the plugin still run although the last call has returned.
   var keepsThreads: Bool { watch.taskCount > ownTaskCount }
 
   private func use() -> WorkerWatch.Use {
@@ -348,20 +353,20 @@ final class WorkerProcess: @unchecked Sendable {
     return watch.use
   }
 
-  /// Raises the kernel's limit by the host's memory that the worker has mapped or will map, because that memory
-  /// counts for the process that touches it first.
+  /// Raises the kernel's memory limit by the amount of host memory that the worker maps, because the kernel
+  /// counts such memory for the process that touches it first.
   func allow(more bytes: Int = 0) {
     group?.limit(memoryBytes: limits.callBytes + hostBytes + bytes)
   }
 
-  /// The bytes of the host's memory that the worker has mapped and may have touched.
+  /// The bytes of host memory that the worker has mapped and may have touched.
   private var hostBytes: Int {
     images.values.reduce(Int(WORKER_SHARED_BYTES)) { $0 + $1.byteCount }
   }
 
   private static func now() -> Double {
     var t = timespec()
-    // Safety: the kernel fills in `t`.
+    // Safety: clock_gettime fills `t`.
     unsafe clock_gettime(CLOCK_MONOTONIC, &t)
     return Double(t.tv_sec) + Double(t.tv_nsec) / 1e9
   }

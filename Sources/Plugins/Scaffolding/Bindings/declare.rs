@@ -1,9 +1,9 @@
-// Declarations of parameters, roles and plugins in Rust; the compiler finds the types and places of a struct's
-// fields. animator.rs includes this file. It is written for Rust 1.63 and later.
+// Declares parameters, roles and plugins in Rust; the compiler determines the types and offsets of struct
+// fields. The file animator.rs includes this file. The code needs Rust 1.63 or later.
 
 /// A type that a field of a parameters struct may have.
 pub trait animator_field_type {
-    /// The ANIMATOR_TYPE_… of the field.
+    /// The ANIMATOR_TYPE_… constant of the field.
     const TYPE: u32;
 }
 impl animator_field_type for bool {
@@ -34,12 +34,12 @@ impl animator_field_type for animator_curve {
     const TYPE: u32 = ANIMATOR_TYPE_CURVE;
 }
 
-/// The ANIMATOR_TYPE_… of the field that a function selects.
+/// The ANIMATOR_TYPE_… constant of the field that a function selects.
 pub const fn animator_type_of<Struct, Field: animator_field_type>(_: fn(&Struct) -> &Field) -> u32 {
     Field::TYPE
 }
 
-/// A choice is stored as an i32.
+/// The type of a choice, which is stored as an i32.
 pub const fn animator_choice_of<Struct>(_: fn(&Struct) -> &i32) -> u32 {
     ANIMATOR_TYPE_CHOICE
 }
@@ -52,12 +52,13 @@ pub const fn animator_zero<Value: Copy>() -> Value {
         value: Value,
     }
     assert!(std::mem::size_of::<Value>() <= BYTES);
-    // Safety: all bits zero are a valid value of integers, floats, bool, null pointers, absent functions and
+    // Safety: zero bits are a valid value of integers, floats, bools, null pointers, absent functions, and
     // structs of them.
     unsafe { Zero { bytes: [0; BYTES] }.value }
 }
 
-/// The offset and size of a field, in bytes: writing zeros to the field of a struct full of ones shows them.
+/// The offset and size of a field in bytes, which are found by writing zeros to the field of a struct filled
+/// with ones.
 macro_rules! animator_place {
     ($Struct:ty, $field:ident) => {{
         const BYTES: usize = ::std::mem::size_of::<$Struct>();
@@ -71,7 +72,7 @@ macro_rules! animator_place {
                 bytes: [0xff; BYTES],
             };
             whole.value.$field = $crate::animator::animator_zero();
-            // Safety: every byte has been set.
+            // Safety: every byte has been initialised.
             let bytes = unsafe { whole.bytes };
             let mut start = 0;
             while start < BYTES && bytes[start] != 0 {
@@ -99,7 +100,7 @@ macro_rules! animator_layout {
     };
 }
 
-/// A text that ends with a zero byte.
+/// A zero-terminated text.
 macro_rules! animator_text {
     ($text:expr) => {
         concat!($text, "\0").as_ptr() as *const ::std::os::raw::c_char
@@ -161,15 +162,15 @@ macro_rules! animator_role {
 /// animator_function!("acme.orbit", "Moves around a centre.", orbit,
 ///     (f64, animator_point, f64) -> animator_point)
 ///
-/// Declares an `extern "C" fn` that documents can call. A list of types that differs from the function's does not
-/// compile. Put such functions into a `static FUNCTIONS: [animator_function; N]`.
+/// Declares an `extern "C" fn` that documents can call. A list of types that differs from the types of the
+/// function does not compile. Put such functions into a `static FUNCTIONS: [animator_function; N]`.
 macro_rules! animator_function {
     ($id:expr, $doc:expr, $function:path, ($($argument:ty),+ $(,)?) -> $result:ty $(,)?) => {{
         const FUNCTION: extern "C" fn($($argument),+) -> $result = $function;
         $crate::animator::animator_function {
             id: animator_text!($id),
             doc: animator_text!($doc),
-            // Safety: the host calls the function by the signature below, which is the signature of FUNCTION.
+            // Safety: the host calls the function with the signature below, which is that of FUNCTION.
             code: Some(unsafe {
                 ::std::mem::transmute::<
                     extern "C" fn($($argument),+) -> $result,
@@ -226,8 +227,7 @@ macro_rules! animator_plugin {
             0,
         ];
 
-        /// # Safety
-        /// `host` is the host's struct, which is valid until this returns.
+        /// # Safety `host` is the host's struct, which is valid until the function returns.
         #[no_mangle]
         pub unsafe extern "C" fn animator_plugin_v1(
             $host: *const $crate::animator::animator_host,
@@ -249,9 +249,9 @@ macro_rules! animator_plugin {
     };
 }
 
-/// A type that a typed function may return.
+/// A type that a typed function may return as its result.
 pub trait animator_result_type: animator_field_type {
-    /// The ANIMATOR_TYPE_… of the result.
+    /// The ANIMATOR_TYPE_… constant of the result type.
     const RESULT: u32 = Self::TYPE;
 }
 impl animator_result_type for bool {}
@@ -262,7 +262,7 @@ impl animator_result_type for animator_size {}
 impl animator_result_type for animator_rect {}
 impl animator_result_type for animator_color {}
 
-/// The number of a function's arguments, and their types in the form of the table.
+/// The number of a function's arguments, and their types in the form of the function table.
 pub const fn animator_signature(types: &[u32]) -> (u32, [u32; ANIMATOR_ARGUMENTS_MAX as usize]) {
     let mut arguments = [0; ANIMATOR_ARGUMENTS_MAX as usize];
     let mut i = 0;
@@ -287,8 +287,8 @@ pub unsafe fn animator_add(
     }
 }
 
-/// An interface of the host by its name, such as "pipeline.pixels/1"; None if the host is too old for it. Call
-/// this in the entry, and keep the result.
+/// An interface of the host by its name, such as "pipeline.pixels/1"; None if the host is too old for it.
+/// Call this function in the entry, and keep the result.
 ///
 /// # Safety
 /// `host` is the pointer that the entry received; the name is the name of `Interface`.
@@ -349,19 +349,20 @@ impl animator_descriptor {
 }
 
 impl animator_context {
-    /// True for pop and dismiss, where `from` is above `to` and uncovers it.
+    /// Whether the transition is a pop or dismiss, in which `from` is above `to` and reveals it.
     pub fn goes_back(&self) -> bool {
         self.operation == ANIMATOR_OPERATION_POP || self.operation == ANIMATOR_OPERATION_DISMISS
     }
 
-    /// Reports to the host during long work that the call continues. If the result is false, return ANIMATOR_FAILED soon.
+    /// Reports to the host during long work that the call is still running. If the host returns false, the
+    /// animator should return ANIMATOR_FAILED soon.
     pub fn goes_on(&self) -> bool {
-        // Safety: this calls the host's function with the host's context.
+        // Safety: the host's function is called with the host's context.
         self.keep_going.map_or(true, |ask| unsafe { ask(self) })
     }
 
-    /// Reports why the call fails; return the value that this method returns. `pointer` is a JSON pointer relative to the
-    /// step, such as "/params/radius"; a zero byte ends either text.
+    /// Reports why the call fails; the animator returns the result of this method. `pointer` is a JSON
+    /// pointer relative to the step, such as "/params/radius"; a zero byte ends either text.
     pub fn fails(&self, pointer: &str, message: &str) -> i32 {
         let ended = |text: &str| std::ffi::CString::new(text.split('\0').next().unwrap_or(""));
         if let (Some(fail), Ok(pointer), Ok(message)) = (self.fail, ended(pointer), ended(message))
@@ -373,7 +374,7 @@ impl animator_context {
     }
 }
 
-/// A picture to read: RGBA, 8 bits for each channel, sRGB-encoded, premultiplied, the top row first.
+/// A picture for reading: RGBA with 8 bits per channel, sRGB-encoded, premultiplied, with the top row first.
 #[derive(Clone, Copy)]
 pub struct Image<'call> {
     raw: &'call animator_image,
@@ -389,7 +390,7 @@ impl<'call> Image<'call> {
     /// The bytes of a row, four for each pixel.
     pub fn row(&self, y: usize) -> &'call [u8] {
         assert!(y < self.height());
-        // Safety: the host's image has the stated number of rows and bytes until the call returns.
+        // Safety: until the call returns, the host's image has the number of rows and bytes that it declares.
         unsafe {
             let start = self
                 .raw
@@ -400,7 +401,7 @@ impl<'call> Image<'call> {
     }
 }
 
-/// The window of a picture that is to be written; its pixels have the same form.
+/// The window of a picture for writing, whose pixels have the same format as those of `Image`.
 pub struct Output {
     raw: animator_surface,
     window: animator_window,
@@ -414,14 +415,14 @@ impl Output {
     pub fn height(&self) -> usize {
         self.raw.height as usize
     }
-    /// The rows and columns to write.
+    /// The rows of the window; `columns` are its columns.
     pub fn rows(&self) -> std::ops::Range<usize> {
         self.window.y as usize..(self.window.y + self.window.height) as usize
     }
     pub fn columns(&self) -> std::ops::Range<usize> {
         self.window.x as usize..(self.window.x + self.window.width) as usize
     }
-    /// The bytes of a row of the window, starting with its first column.
+    /// The bytes of a row of the window, from its first column on.
     pub fn row(&mut self, y: usize) -> &mut [u8] {
         assert!(self.rows().contains(&y));
         let columns = self.columns();
@@ -437,34 +438,34 @@ impl Output {
 }
 
 impl animator_context {
-    /// The members after `layer_count`, which hosts before 1.2 lack.
+    /// Whether the host provides the members after `layer_count`, which hosts before version 1.2 lack.
     fn has_table(&self) -> bool {
         let (offset, bytes) = animator_place!(animator_context, table_bytes);
         self.size >= offset + bytes
     }
 
-    /// The finger, for an animator that reads fingers; none before the first touch.
+    /// The finger, for an animator that reads fingers; None before the first touch.
     pub fn finger(&self) -> Option<&animator_finger> {
         let (offset, bytes) = animator_place!(animator_context, finger);
         if self.size < offset + bytes {
             return None;
         }
-        // Safety: null or the host's, until the call returns.
+        // Safety: the pointer is null, or refers to memory of the host that is valid until the call returns.
         unsafe { self.finger.as_ref() }
     }
 
-    /// The table that `prepare` wrote; empty for an animator without a table.
+    /// The table that `prepare` wrote; empty if the animator has no table.
     pub fn prepared(&self) -> &[u8] {
         if !self.has_table() || self.table.is_null() {
             return &[];
         }
-        // Safety: the host's table has the stated number of bytes until the call returns.
+        // Safety: until the call returns, the host's table has the number of bytes that it declares.
         unsafe {
             std::slice::from_raw_parts(self.table as *const u8, self.table_bytes as usize)
         }
     }
 
-    /// The images of one layer among all images that `pixels` received: one for each of the layer's moments.
+    /// The images of one layer among all images that `pixels` receives, one for each time of the layer.
     pub fn images<'all, 'call>(
         &self,
         layer: usize,
@@ -474,7 +475,7 @@ impl animator_context {
             return &inputs[layer..layer + 1];
         }
         assert!(layer < self.layer_count as usize);
-        // Safety: the host's array has the stated number of elements.
+        // Safety: the host's array has the number of elements that it declares.
         let counts =
             unsafe { std::slice::from_raw_parts(self.moment_counts, self.layer_count as usize) };
         let start = counts[..layer].iter().sum::<u32>() as usize;
@@ -482,10 +483,11 @@ impl animator_context {
     }
 }
 
-/// animator_offers!(live): the descriptor's `extension` for an animator that reads the current state of its layers.
-/// animator_offers!(times(Values, moments)): for an animator that chooses the moments at which it reads each layer.
-/// animator_offers!(prepare(Values, bytes, fill)): for an animator with a table. animator_offers!(finger): for an
-/// animator that reads context.finger(). One call may list several of these.
+/// animator_offers!(live): the descriptor's `extension` for an animator that reads the current state of its
+/// layers. animator_offers!(times(Values, moments)): for an animator that chooses the moments at which it
+/// reads each layer. animator_offers!(prepare(Values, bytes, fill)): for an animator with a table.
+/// animator_offers!(finger): for an animator that reads context.finger(). One call of animator_offers may
+/// list several features.
 ///
 ///     fn moments(values: &Values, context: &animator_context, layer: usize) -> Vec<f64>
 ///     fn bytes(values: &Values, context: &animator_context, width: usize, height: usize) -> usize
@@ -644,11 +646,11 @@ pub struct Layers<'call> {
 }
 
 impl<'call> Layers<'call> {
-    /// The number of layers to change, including the pieces.
+    /// The number of layers that can be changed, including the pieces.
     pub fn count(&self) -> usize {
         self.outputs.len()
     }
-    /// The number of bound layers; the layers after them are pieces.
+    /// The number of bound layers; all layers after them are pieces.
     pub fn bound_count(&self) -> usize {
         self.inputs.len()
     }
@@ -656,11 +658,11 @@ impl<'call> Layers<'call> {
     pub fn start(&self, index: usize) -> &'call animator_layer {
         self.inputs[index]
     }
-    /// A layer to change.
+    /// A layer that can be changed.
     pub fn layer(&mut self, index: usize) -> &mut animator_layer {
         self.outputs[index]
     }
-    /// Two different layers to change.
+    /// Two different layers that can be changed.
     pub fn pair(&mut self, a: usize, b: usize) -> (&mut animator_layer, &mut animator_layer) {
         assert!(a != b);
         let (low, high) = self.outputs.split_at_mut(a.max(b));

@@ -1,5 +1,5 @@
-// The functions of GLSL that take single numbers, computed for each pixel. Sine, power, exponential, logarithm and
-// angle are implemented here, in single precision, so that every machine gives the same bits.
+// The GLSL functions of single numbers, computed for each pixel. Sine, power, exponential, logarithm and
+// angle are implemented in this file in single precision, so that every machine gives the same bits.
 #pragma once
 #include <glsl-lanes.hpp>
 
@@ -8,10 +8,10 @@ inline namespace GLSL_BUILD {
 
 static GLSL_INLINE Float abs(Float x) { return Float(floats_of(bits_of(x.v) & 0x7fffffff)); }
 static GLSL_INLINE Float sqrt(Float x) { return Float(__builtin_elementwise_sqrt(x.v)); }
-/// If an argument is not a number, the result is the second argument; so clamp returns its lower end.
+/// If an argument is NaN, the result is the second argument, so clamp returns its lower end.
 static GLSL_INLINE Float min(Float x, Float y) { return Float(x.v < y.v ? x.v : y.v); }
 static GLSL_INLINE Float max(Float x, Float y) { return Float(x.v > y.v ? x.v : y.v); }
-/// Rounds towards zero. Whole numbers, infinities and NaN stay as they are; a zero keeps its sign.
+/// Rounds numbers towards zero. Integers, infinities and NaN do not change, and a zero keeps its sign.
 static GLSL_INLINE Float trunc(Float x) {
 #ifdef __SSE4_1__
   return Float(__builtin_elementwise_trunc(x.v));
@@ -51,7 +51,7 @@ static GLSL_INLINE Int min(Int x, Int y) { return pick(y < x, y, x); }
 static GLSL_INLINE Int max(Int x, Int y) { return pick(x < y, y, x); }
 static GLSL_INLINE Int clamp(Int x, Int low, Int high) { return min(max(x, low), high); }
 static GLSL_INLINE Int sign(Int x) { return pick(x > 0, Int(1), pick(x < 0, Int(-1), Int(0))); }
-// Whole numbers that are the same for all pixels keep their type; no other number is converted to it.
+// Integers that are the same for all pixels keep their type; no other number is converted to that type.
 #define GLSL_WHOLE template <class A, typename same_type<A, int>::yes = 0> static GLSL_INLINE int
 GLSL_WHOLE abs(A x) { return x < 0 ? -x : x; }
 GLSL_WHOLE sign(A x) { return (x > 0) - (x < 0); }
@@ -59,10 +59,11 @@ GLSL_WHOLE min(A x, A y) { return y < x ? y : x; }
 GLSL_WHOLE max(A x, A y) { return x < y ? y : x; }
 GLSL_WHOLE clamp(A x, A low, A high) { return min(max(x, low), high); }
 static GLSL_INLINE int to_int(int x) { return x; }
-/// The value of the first lane, if all lanes have the same.
+/// The value of the first lane, for values that are the same in all lanes.
 static GLSL_INLINE int to_int(float x) { return Int(x).v[0]; }
 
-/// Sine and cosine: the angle is reduced by pi/2 in double precision, then a polynomial; 0 and 1 from |x| = 10^9 on.
+/// Sine and cosine: the angle is reduced by pi/2 in double precision before a polynomial is evaluated; the
+/// results are 0 and 1 from |x| = 10^9 on.
 static GLSL_INLINE void sine_cosine(Float angle, Float &sine, Float &cosine) {
   const ints inside = abs(angle).v < 1e9f;
   const doubles x = __builtin_convertvector(chosen(inside, angle.v, floats(0.f)), doubles);
@@ -81,17 +82,17 @@ static GLSL_INLINE Float sin(Float x) { Float s, c; sine_cosine(x, s, c); return
 static GLSL_INLINE Float cos(Float x) { Float s, c; sine_cosine(x, s, c); return c; }
 static GLSL_INLINE Float tan(Float x) { Float s, c; sine_cosine(x, s, c); return s / c; }
 
-/// 2 raised to a whole power from -126 to 127.
+/// Two to the power of an integer from -126 to 127.
 static GLSL_INLINE floats two_to(floats whole) {
   return floats_of((__builtin_convertvector(whole, ints) + 127) << 23);
 }
 static GLSL_INLINE floats nearest(floats x) { return (x + 12582912.f) - 12582912.f; }
-/// e raised to the power of a small remainder: |r| < 0.35.
+/// e to the power of a small remainder with |r| < 0.35.
 static GLSL_INLINE floats small_exp(floats r) {
   return 1.f + r + r * r * (.5f + r * (1.6666667e-1f + r * (4.1666459e-2f + r * (8.3334519e-3f
       + r * (1.3930436e-3f + r * 1.9875691e-4f)))));
 }
-/// A result outside a float's range is 0 or infinite; NaN stays NaN.
+/// A result outside the range of a float becomes 0 or infinity, and NaN remains NaN.
 static GLSL_INLINE Float bounded(floats x, floats low, floats high, floats power) {
   const floats y = chosen(x < low, floats(0.f), chosen(x > high, floats(__builtin_inff()), power));
   return Float(chosen(x == x, y, x));
@@ -109,7 +110,8 @@ static GLSL_INLINE Float exp2(Float x) {
   const floats y = within(x.v, floats(-126.f), floats(127.f)), k = nearest(y);
   return bounded(x.v, floats(-126.f), floats(127.f), small_exp((y - k) * .69314718f) * two_to(k));
 }
-/// The logarithm: a power of two, and ln of the remaining factor, which is from sqrt(1/2) to sqrt(2).
+/// The parts of a logarithm: a power of two, and ln of the remaining factor, which is from sqrt(1/2) to
+/// sqrt(2).
 static GLSL_INLINE floats parts_of_log(floats x, floats &power) {
   const ints bits = bits_of(x), above = (bits & 0x7fffff) > 0x3504f3;
   power = __builtin_convertvector((bits >> 23) - 127 - above, floats);
@@ -117,7 +119,8 @@ static GLSL_INLINE floats parts_of_log(floats x, floats &power) {
   const floats s = (n - 1.f) / (n + 1.f), z = s * s;
   return s * (2.f + z * (.66666667f + z * (.4f + z * (.28571429f + z * .22222222f))));
 }
-/// Subnormal numbers count as 0, whose logarithm is minus infinity; that of a negative number is NaN.
+/// Subnormal numbers count as 0, whose logarithm is minus infinity; the logarithm of a negative number is
+/// NaN.
 static GLSL_INLINE Float logarithm(Float x, floats value) {
   const floats inf = __builtin_inff();
   const ints zero = abs(x).v < 1.17549435e-38f, other = ~(x.v > 0.f);
@@ -134,8 +137,8 @@ static GLSL_INLINE Float log2(Float x) {
   const floats rest = parts_of_log(x.v, power);
   return logarithm(x, power + rest * 1.44269504f);
 }
-/// GLSL does not define it for x < 0; here, as in SwiftShader, it is the power of -x, since a computed sine of pi
-/// may be slightly below 0.
+/// GLSL does not define pow for x < 0; this function returns the power of -x, as SwiftShader does, because a
+/// computed sine of pi may be slightly below 0.
 static GLSL_INLINE Float pow(Float x, Float y) {
   return pick(y == 0.f, Float(1.f), exp2(y * log2(abs(x))));
 }

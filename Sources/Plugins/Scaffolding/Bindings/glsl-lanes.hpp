@@ -1,8 +1,9 @@
-// The numbers of several pixels at once. A variable of a shader contains one number for each pixel (`Float`, `Int`,
-// `Bool`); where pixels take different branches, a `Mask` selects those to which a statement applies.
+// C++ types that contain the numbers of several pixels at once. A variable of a shader contains one number
+// for each pixel (`Float`, `Int` or `Bool`); if pixels take different branches, a `Mask` selects the pixels
+// to which a statement applies.
 //
-// Every lane is computed separately with single additions, multiplications, divisions and roots, which are not fused.
-// So one pixel at a time, eight in two halves and eight at once give the same bits.
+// Every lane is computed with separate additions, multiplications, divisions and roots, which are never
+// fused. Computing one pixel at a time, two groups of four, or eight at once therefore gives the same bits.
 #pragma once
 #include <animator.h>
 
@@ -16,7 +17,8 @@
 #ifndef GLSL_LANES
 #define GLSL_LANES 8
 #endif
-// The two variants must not share a function that is not inlined: the linker would keep only one of them.
+// Both variants must not share a function that is not inlined, because the linker would keep only one of
+// them.
 #ifdef GLSL_WIDE
 #define GLSL_BUILD wide
 #else
@@ -35,7 +37,7 @@ typedef double doubles __attribute__((ext_vector_type(GLSL_LANES)));
 
 static GLSL_INLINE ints bits_of(floats x) { return __builtin_bit_cast(ints, x); }
 static GLSL_INLINE floats floats_of(ints x) { return __builtin_bit_cast(floats, x); }
-/// Takes, in each lane, one value or the other; a mask's lanes are 0 or -1.
+/// Selects one of two values in each lane; the lanes of a mask are 0 or -1.
 static GLSL_INLINE ints chosen(ints mask, ints yes, ints no) { return mask ? yes : no; }
 static GLSL_INLINE floats chosen(ints mask, floats yes, floats no) { return mask ? yes : no; }
 static GLSL_INLINE bool is_any(ints mask) {
@@ -50,7 +52,7 @@ static GLSL_INLINE bool is_any(ints mask) {
 #endif
 }
 
-/// A constructor that takes only this type, without conversions.
+/// Restricts a constructor to arguments of exactly this type, without conversions.
 template <class A, class B> struct same_type {};
 template <class A> struct same_type<A, A> { typedef int yes; };
 #define GLSL_FROM(type, name) template <class A, typename same_type<A, type>::yes = 0> GLSL_INLINE name(A x)
@@ -101,7 +103,8 @@ struct Bool {
 };
 GLSL_INLINE Float::Float(Bool x) : v(__builtin_convertvector(x.v & 1, floats)) {}
 GLSL_INLINE Int::Int(Bool x) : v(x.v & 1) {}
-/// Converts float to int as GLSL does: towards zero; the nearest int for numbers outside the range; 0 for NaN.
+/// Converts floats to ints as GLSL does: towards zero; the nearest int for numbers outside the range; 0 for
+/// NaN.
 GLSL_INLINE ints Int::of_float(floats x) {
   const ints low = x < -2147483648.f, high = x >= 2147483648.f, none = x != x;
   const ints whole = __builtin_convertvector(chosen(low | high | none, floats(0.f), x), ints);
@@ -123,7 +126,7 @@ static GLSL_INLINE Float operator-(Float a) { return Float(-a.v); }
 static GLSL_INLINE Float operator+(Float a) { return a; }
 static GLSL_INLINE Int operator-(Int a) { return Int(-a.v); }
 static GLSL_INLINE Int operator~(Int a) { return Int(~a.v); }
-/// A division by 0 gives 0, and one by -1 never traps.
+/// Division by 0 gives 0, and division by -1 never traps.
 static GLSL_INLINE Int operator/(Int a, Int b) {
   Int r;
   GLSL_LANE(i) r.v[i] = b.v[i] == 0 ? 0 : b.v[i] == -1 ? (int)(0u - (unsigned)a.v[i]) : a.v[i] / b.v[i];
@@ -135,7 +138,7 @@ static GLSL_INLINE Int operator>>(Int a, Int b) { return Int(a.v >> (b.v & 31));
 static GLSL_INLINE Int &operator/=(Int &a, Int b) { return a = a / b; }
 static GLSL_INLINE Int &operator%=(Int &a, Int b) { return a = a % b; }
 
-/// `condition ? yes : no` for each pixel; both values are computed.
+/// Selects `yes` or `no` for each pixel by `condition`; both values are computed.
 static GLSL_INLINE Float pick(Bool condition, Float yes, Float no) { return Float(chosen(condition.v, yes.v, no.v)); }
 static GLSL_INLINE Int pick(Bool condition, Int yes, Int no) { return Int(chosen(condition.v, yes.v, no.v)); }
 template <class A, typename same_type<A, int>::yes = 0> static GLSL_INLINE Int pick(Bool condition, A yes, A no) {
@@ -145,7 +148,7 @@ static GLSL_INLINE Bool pick(Bool condition, Bool yes, Bool no) { return Bool(ch
 
 // ---- Statements for some of the pixels -------------------------------------------------------------
 
-/// Assigns to a number or vector for the pixels of a mask only: `on(x) = v`, `on(x) += v`.
+/// Assigns values only to the pixels of a mask: `on(x) = v` or `on(x) += v`.
 template <class T> struct Masked {
   T &to;
   ints mask;
@@ -159,10 +162,10 @@ template <class T> struct Masked {
   GLSL_INLINE T operator++(int) const { const T before = to; *this = to + 1; return before; }
   GLSL_INLINE T operator--(int) const { const T before = to; *this = to - 1; return before; }
 };
-/// The components of a vector that a swizzle names, for writing.
+/// The components of a vector that a swizzle names, for assignments.
 template <class V, int... places> struct Parts;
 
-/// The pixels to which a statement applies.
+/// A mask that selects the pixels to which a statement applies.
 struct Mask {
   ints v;
   GLSL_INLINE explicit Mask(bool x) : v(x ? -1 : 0) {}

@@ -1,5 +1,5 @@
-// The vectors and matrices of GLSL, with a number for each pixel and component. Functions and operators work on each
-// component.
+// The vectors and matrices of GLSL, with a number for each pixel and each component. Functions and operators
+// of vectors apply to each component.
 #pragma once
 #include <glsl-functions.hpp>
 
@@ -16,7 +16,7 @@ template <class T, int N> struct vec;
 #define GLSL_OF2(next, ...) next(__VA_ARGS__, x) next(__VA_ARGS__, y)
 #define GLSL_OF3(next, ...) GLSL_OF2(next, __VA_ARGS__) next(__VA_ARGS__, z)
 #define GLSL_OF4(next, ...) GLSL_OF3(next, __VA_ARGS__) next(__VA_ARGS__, w)
-// Each size has its own list, since a macro is not expanded inside itself.
+// Each size has its own list, because a macro is not expanded inside itself.
 #define GLSL_A2(a) GLSL_OF2(GLSL_PICK2, a)
 #define GLSL_A3(a) GLSL_OF3(GLSL_PICK2, a)
 #define GLSL_A4(a) GLSL_OF4(GLSL_PICK2, a)
@@ -66,9 +66,9 @@ template <class T> struct parts_of<T, 4> {
 
 template <class T, int N> struct vec : parts_of<T, N> {
   GLSL_INLINE vec() { GLSL_EACH(i) (*this)[i] = T(); }
-  /// Takes one number for all components, or the first components of a longer vector.
+  /// Creates a vector from one number for all components, or from the first components of a longer vector.
   template <class A> GLSL_INLINE explicit vec(const A &a) { whole(a); }
-  /// Takes numbers and vectors, whose components follow one another.
+  /// Creates a vector from the consecutive components of numbers and vectors.
   template <class A, class B, class... More> GLSL_INLINE vec(const A &a, const B &b, const More &...more) {
     int count = 0;
     add(count, a), add(count, b);
@@ -182,7 +182,7 @@ template <class T, int N, int... places> struct Parts<vec<T, N>, places...> {
   typedef vec<T, sizeof...(places)> value;
   GLSL_INLINE value read() const { return value(whole[places]...); }
 };
-/// A swizzle for writing: `on(parts<0, 1>(v)) = w`.
+/// A swizzle for assignments: `on(parts<0, 1>(v)) = w`.
 template <int... places, class T, int N> static GLSL_INLINE Parts<vec<T, N>, places...> parts(vec<T, N> &whole) {
   return {whole};
 }

@@ -1,5 +1,5 @@
-// The frame that makes an animator of a transition in GLSL: the two screens as textures, and the loop over the pixels,
-// eight at a time. `pipeline plugin import-glsl` writes the rest.
+// The framework that makes an animator from a GLSL transition: the two screens as textures, and the loop over
+// the pixels, eight at a time. `pipeline plugin import-glsl` generates the rest of the plugin.
 //
 // The source is compiled twice: for every x86-64 processor, and for those with AVX2 (GLSL_WIDE).
 #pragma once
@@ -11,20 +11,20 @@ inline namespace GLSL_BUILD {
 typedef int16_t halves __attribute__((ext_vector_type(2 * GLSL_LANES)));
 typedef int32_t halves_wide __attribute__((ext_vector_type(2 * GLSL_LANES)));
 
-/// A picture as a texture: (0, 0) is its lower left corner, coordinates are clamped to the edges, and
-/// four texels are mixed. Positions are rounded to 1/1024 of a texel, so that the centre of a texel gives exactly that
-/// texel, and colours to 1/128 of a level.
+/// A picture as a texture: (0, 0) is its lower left corner, coordinates are clamped to the edges, and four
+/// texels are interpolated. Positions are rounded to 1/1024 of a texel, so that the centre of a texel gives
+/// exactly that texel, and colours to 1/128 of a level.
 struct sampler2D {
   const animator_image *image = nullptr;
 
   vec4 at(const vec2 &place) const {
     if (!image) return vec4(0.f);
     const float width = (float)image->width, height = (float)image->height;
-    // NaN counts as 0, since a comparison with it is false.
+    // NaN becomes 0, because a comparison with NaN is false.
     const floats left = place.x.v * (width * 1024) - 511.5f, up = (1.f - place.y.v) * (height * 1024) - 511.5f;
     const ints x = __builtin_convertvector(within(left, floats(0.f), floats((width - 1) * 1024)), ints);
     const ints y = __builtin_convertvector(within(up, floats(0.f), floats((height - 1) * 1024)), ints);
-    // The last texel is read as the previous one, with the full weight on its neighbour.
+    // The last texel of a row or column is read as the neighbour of the previous texel, with full weight.
     const ints i = smaller(x >> 10, ints(image->width > 1 ? image->width - 2 : 0));
     const ints j = smaller(y >> 10, ints(image->height > 1 ? image->height - 2 : 0));
     const ints across = x - (i << 10), down = y - (j << 10);
@@ -41,7 +41,7 @@ struct sampler2D {
 
 private:
   static GLSL_INLINE ints smaller(ints a, ints b) { return a < b ? a : b; }
-  /// Whether the lanes read neighbouring texels of a row, and one more texel follows in the picture.
+  /// Whether the lanes read adjacent texels of a row, and another texel follows them in the picture.
   GLSL_INLINE bool is_row(ints i, ints j) const {
     ints ahead;
     GLSL_LANE(lane) ahead[lane] = lane;
@@ -53,7 +53,7 @@ private:
     return texels;
   }
 #if GLSL_LANES == 8 && defined(__AVX2__)
-  /// The texels at eight positions, and the texel after each.
+  /// Gathers the texels at eight positions, and the texel after each of them.
   static GLSL_INLINE void gather_pairs(const uint8_t *data, __m256i places, ints *texels) {
     const __m256i order = _mm256_permute4x64_epi64(places, 0xd8);
     const __m256i low = _mm256_i32gather_epi64((const long long *)data, _mm256_castsi256_si128(order), 1);
@@ -84,7 +84,7 @@ private:
       }
     }
   }
-  /// Red and blue of texels, or green and alpha if they are shifted, in units of 1/128.
+  /// The red and blue of texels, or the green and alpha of shifted texels, in units of 1/128.
   static GLSL_INLINE halves even(ints texels) { return __builtin_bit_cast(halves, (texels & 0xff00ff) << 7); }
   static GLSL_INLINE halves halfway(halves a, halves b, halves weight) {
     const halves by = b - a;
@@ -114,12 +114,13 @@ private:
 static inline vec4 texture2D(const sampler2D &picture, const vec2 &place) { return picture.at(place); }
 static inline vec4 texture(const sampler2D &picture, const vec2 &place) { return picture.at(place); }
 
-/// A parameter: its offset in the struct, range, name, default in JSON, and description.
+/// A parameter: its offset in the struct, its range, its name, its default value as JSON, and its
+/// description.
 #define GLSL_FIELD(Struct, member, minimum, maximum, name, default_json, doc) \
   {name, doc, default_json, 0, minimum, maximum, ANIMATOR_TYPE_OF(Struct, member), ANIMATOR_UNIT_NONE, \
    offsetof(Struct, member), sizeof(((Struct *)0)->member)}
 
-/// The values that a transition reads in addition to its parameters.
+/// The values that a transition can read in addition to its parameters.
 struct base {
   float progress, ratio;
   sampler2D screens[2];
@@ -127,7 +128,7 @@ struct base {
   vec4 getToColor(const vec2 &place) const { return screens[1].at(place); }
 };
 
-/// Converts a channel to the nearest byte, clamped; 0 for NaN.
+/// Converts a channel to the nearest byte after clamping; NaN becomes 0.
 static GLSL_INLINE ints byte_of(Float x) {
   return __builtin_convertvector(within(x.v * 255.f + .5f, floats(0.f), floats(255.f)), ints);
 }

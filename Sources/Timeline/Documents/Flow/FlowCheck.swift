@@ -1,8 +1,8 @@
 package import JSON
 
-/// The rules of a flow that do not depend on its steps.
+/// Checks the rules of a flow that do not depend on its steps.
 enum FlowCheck {
-  /// Checks the moves in order, up to the first move whose track decides whether the move happens.
+  /// Checks the moves in order; stops at the first move whose track decides whether it finishes.
   static func check(_ document: Document, _ node: JSONNode, _ reading: inout Reading) {
     let keys = node.keys
     guard let flow = document.flow, let screens = document.screens else {
@@ -83,6 +83,6 @@ enum FlowCheck {
 }
 
 extension MoveSpec {
-  /// The place for a message about the move's effect on the stacks.
+  /// The position that messages about the effect of the move on the stacks refer to.
   package var place: Origin { action.value.screen?.origin ?? action.origin }
 }

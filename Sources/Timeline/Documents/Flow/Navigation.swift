@@ -1,29 +1,30 @@
 import JSON
 
-/// The stacks of screens during a flow: one for each tab, and one for each presentation. UIKit's rules for
-/// navigation controllers, tab bars and modal presentations.
+/// The stacks of screens during a flow: one stack for each tab, and one for each presentation. The rules are
+/// those of UIKit for navigation controllers, tab bars and modal presentations.
 package struct Navigation: Sendable {
-  /// A screen on a stack. Pushing the same screen again creates another entry.
+  /// An entry of a navigation stack, which shows one screen. Each push of the same screen creates another
+  /// stack entry.
   package struct Entry: Hashable, Sendable {
     package var screen: String
     package var number: Int
   }
-  /// One stack: the stack of a tab (or of the root without tabs), or of a presentation.
+  /// A stack of screens: that of a tab (or of the root, without tabs), or that of a presentation.
   package struct Context: Hashable, Sendable {
     package var number: Int
     package var stack: [Entry]
-    /// Whether it hides everything below.
+    /// Whether the presentation covers all screens below the presented screen.
     package var covers = false
   }
-  /// The change that a move makes to the stacks.
+  /// The change that a move makes to the stacks of screens.
   package struct Change: Sendable {
     package var operation: TransitionSpec.Operation
     package var from: Entry
     package var to: Entry
-    /// The contexts of the two screens; the contexts differ for presentations and tabs.
+    /// The stacks of the old and the new screen; presentations and tabs change from one stack to another.
     package var fromContext: Int
     package var toContext: Int
-    /// Whether both contexts are in one stack.
+    /// Whether both screens of the move are in the same navigation stack.
     package var isInside: Bool { fromContext == toContext }
   }
   package struct Refusal: Error {
@@ -36,14 +37,14 @@ package struct Navigation: Sendable {
   }
 
   private let screens: [String]
-  /// The tabs; a document without a tab bar has one tab.
+  /// The tabs of the flow; a document without a tab bar has one tab.
   package private(set) var tabs: [Context]
   package let hasBar: Bool
   package private(set) var tab = 0
   package private(set) var modals: [Context] = []
   private var count = 0
 
-  /// Creates the stacks with which a flow starts. `root` is a screen, or one of the tabs if there are any.
+  /// Creates the stacks with which a flow starts. `root` is a screen or, if there are tabs, one of the tabs.
   package init(screens: [String], tabs names: [String], root: String) {
     self.screens = screens
     hasBar = !names.isEmpty
@@ -55,24 +56,25 @@ package struct Navigation: Sendable {
     tab = names.firstIndex(of: root) ?? 0
   }
 
-  /// The stack that moves change.
+  /// The navigation stack that the next move changes.
   package var context: Context { modals.last ?? tabs[tab] }
   package var top: Entry { context.stack.last! }
 
-  /// A visible screen, with its stack.
+  /// A visible screen together with its navigation stack.
   package typealias Shown = (context: Int, entry: Entry)
 
-  /// The visible screens, back to front: the top of each stack, down to the screen that covers all others.
+  /// The visible screens from back to front: the top screen of each stack, from the last screen that covers
+  /// all others.
   package var shown: [Shown] { shown(from: 0) }
 
-  /// The screens that a move to another state may have changed, in both states: all screens except those
-  /// below the moved screen.
+  /// The screens that a move to another state may have changed, in both states; screens below the moved
+  /// screen are left out.
   package func changed(to new: Navigation) -> (old: [Shown], new: [Shown]) {
     let common = covering == new.covering ? min(modals.count, new.modals.count) : 0
     return (shown(from: common), new.shown(from: common))
   }
 
-  /// The number of presentations up to the last one that covers all screens below it.
+  /// The number of presentations up to and including the last one that covers all screens below it.
   private var covering: Int { (modals.lastIndex { $0.covers } ?? -1) + 1 }
 
   private func shown(from place: Int) -> [Shown] {
@@ -82,7 +84,7 @@ package struct Navigation: Sendable {
     }
   }
 
-  /// Applies a move; a move that only waits has no effect.
+  /// Applies a flow move to the stacks; returns nil for a move that only waits.
   package mutating func apply(_ move: MoveSpec) throws(Refusal) -> Change? {
     switch move.action.value {
     case .wait, .scroll, .flick: return nil
@@ -187,7 +189,7 @@ package struct Navigation: Sendable {
 }
 
 extension Document {
-  /// The initial stacks of a flow; nil without a flow.
+  /// The initial stacks of the flow; nil for a document without a flow.
   package var navigation: Navigation? {
     guard let flow, let screens else { return nil }
     let root = flow.root?.value ?? flow.tabs.first?.value ?? screens.names.first

@@ -179,7 +179,7 @@ enum AudioForms {
         "gain", { $0.gain = $1 }, decibels, "The gain in dB; 0 by default."),
     ])
 
-  /// A path, or an object with a path.
+  /// A sound as a path, or as an object that contains a path.
   static let sound: ValueSchema<SoundSpec> = stepSound.form
     .or(
       [.string],

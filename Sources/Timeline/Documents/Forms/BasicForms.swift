@@ -2,7 +2,7 @@ import JSON
 import Scenes
 
 extension ValueSchema where Value == Double {
-  /// A number in a range; `excludingMinimum` excludes the lower end.
+  /// A number in a range; `excludingMinimum` excludes the lower bound.
   static func number(_ range: ClosedRange<Double>, excludingMinimum: Bool = false) -> ValueSchema {
     let lower = JSONWriter.number(range.lowerBound)
     let upper = JSONWriter.number(range.upperBound)
@@ -26,7 +26,7 @@ extension ValueSchema where Value == Double {
     }
   }
 
-  /// Points, to either side of the canvas.
+  /// A coordinate in points, which may be negative.
   static var coordinate: ValueSchema { .number(-1e6...1e6) }
   static var extent: ValueSchema { .number(0...1e6) }
   static var fraction: ValueSchema { .number(0...1) }
@@ -62,13 +62,13 @@ extension ValueSchema where Value == Bool {
 }
 
 extension ValueSchema where Value == String {
-  /// Any string of at most `maximum` bytes.
+  /// A string of at most `maximum` bytes.
   static func string(_ expected: String = "a string", maximum: Int = 65_536) -> ValueSchema {
     ValueSchema(expected) { _ in
       ["type": "string"]
     } read: { node, reading in
-      // In a text, the number of a variable keeps its written digits, even if the text contains
-      // only the variable.
+      // A number from a variable keeps the digits in which it is written, even if the string consists only of
+      // the variable.
       let number = node.isUse && node.kind == .number ? node.json : nil
       guard let text = node.string ?? number else {
         reading.mismatch(node, expected)
@@ -82,7 +82,7 @@ extension ValueSchema where Value == String {
     }
   }
 
-  /// A name that selectors can contain.
+  /// A name in a document that selectors can refer to.
   static func name(_ what: String) -> ValueSchema {
     let expected = "\(what): a letter or \"_\", then letters, digits, \"_\" and \"-\""
     return ValueSchema(expected) { _ in
@@ -96,7 +96,7 @@ extension ValueSchema where Value == String {
     }
   }
 
-  /// The label of a step, or of a step of another move.
+  /// The label of a step of the same move or of another move.
   static var label: ValueSchema {
     let expected = "a step's id, or \"move/step\""
     return ValueSchema(expected) { _ in
@@ -112,7 +112,7 @@ extension ValueSchema where Value == String {
 }
 
 extension ValueSchema where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
-  /// A value of an enumeration, written as a string.
+  /// A case of an enumeration, written as a string.
   static func choice() -> ValueSchema {
     let choice = WordChoice(words: Value.allCases.map(\.rawValue))
     return ValueSchema(choice.expected, schema: choice.schema) { node, reading in
@@ -138,12 +138,12 @@ private struct WordChoice: Sendable {
 }
 
 extension ValueSchema {
-  /// A list of `range` values.
+  /// A list whose number of values is in `range`.
   func list(_ range: ClosedRange<Int>, of what: String) -> ValueSchema<[Value]> {
     list(ListShape(counts: range, what: what, limit: nil))
   }
 
-  /// A list of values up to a limit that can be raised.
+  /// A list whose number of values is limited by a limit that the user can raise.
   func list(upTo limit: DocumentLimits.Name, of what: String) -> ValueSchema<[Value]> {
     list(ListShape(counts: 0...DocumentLimits()[limit], what: what, limit: limit))
   }
@@ -159,8 +159,8 @@ extension ValueSchema {
     }
   }
 
-  /// Reads the `count` elements of a list. After a problem, this function returns the valid
-  /// elements, so that planning finds further problems; nil if there are too few.
+  /// Reads up to `count` elements of a JSON array. After a problem, the function returns the valid elements,
+  /// so that planning can find further problems; it returns nil if there are too few.
   private func readAll(
     _ node: JSONNode, _ count: Int, leaving counts: ClosedRange<Int>, _ reading: inout Reading
   ) -> [Value]? {
@@ -174,14 +174,14 @@ extension ValueSchema {
     return values.count == count || isFree ? values : nil
   }
 
-  /// A single value, or a list of values.
+  /// A schema that accepts a single value or a list of values.
   func oneOrMore(_ maximum: Int, of what: String) -> ValueSchema<[Value]> {
     map { [$0] }.or(
       [.array], list(1...maximum, of: what), expected: "\(expected), or a list of them")
   }
 
-  /// An object whose keys are chosen by the document: `make` returns an element for each member, or nil after
-  /// a problem was added.
+  /// An object whose keys the document chooses; `make` returns an element for each member, or adds a problem
+  /// and returns nil.
   static func mapping<Element: Sendable>(
     _ what: String, upTo maximum: Int = 4096,
     _ schema: @escaping @Sendable (inout SchemaBuilder) -> SchemaTree,
@@ -190,7 +190,7 @@ extension ValueSchema {
     mapping(MappingShape(what: what, maximum: maximum, limit: nil, element: schema), make)
   }
 
-  /// A mapping with a limit that can be raised.
+  /// An object whose keys the document chooses, with a limit that the user can raise.
   static func mapping<Element: Sendable>(
     _ what: String, upTo limit: DocumentLimits.Name,
     _ schema: @escaping @Sendable (inout SchemaBuilder) -> SchemaTree,
@@ -218,7 +218,7 @@ extension ValueSchema {
     }
   }
 
-  /// A list with a value for each of a few places.
+  /// A list with a fixed small number of values, each of which has its own meaning.
   func tuple(_ counts: ClosedRange<Int>, _ expected: String) -> ValueSchema<[Value]> {
     let element = self
     return ValueSchema<[Value]>(expected) { builder in
@@ -238,11 +238,11 @@ extension ValueSchema {
   }
 }
 
-/// The limits for the number of values in a list, with their description.
+/// The allowed number of values in a list, with a description of the list.
 private struct ListShape: Sendable {
   let counts: ClosedRange<Int>
   let what: String
-  /// The limit that sets the upper end, and that the user can raise.
+  /// The limit that determines the upper bound and that the user can raise.
   let limit: DocumentLimits.Name?
   var expected: String { "a list of \(what)" }
 
@@ -254,7 +254,7 @@ private struct ListShape: Sendable {
     return schema.adding("maxItems", .number(Double(counts.upperBound)))
   }
 
-  /// The number of values; nil after a problem was added.
+  /// The number of values in a JSON list; adds a problem and returns nil if the number is not allowed.
   func count(_ node: JSONNode, _ reading: inout Reading) -> Int? {
     guard node.kind == .array else {
       reading.mismatch(node, expected)
@@ -274,11 +274,11 @@ private struct ListShape: Sendable {
   }
 }
 
-/// The limits for the number of a mapping's keys, with their description.
+/// The allowed number of keys of a mapping, with a description of the mapping.
 private struct MappingShape: Sendable {
   let what: String
   let maximum: Int
-  /// The name of the limit that replaces `maximum` and can be raised.
+  /// The document limit that replaces `maximum`; the user can raise the limit.
   let limit: DocumentLimits.Name?
   let element: @Sendable (inout SchemaBuilder) -> SchemaTree
   var expected: String { "an object of \(what)" }
@@ -287,7 +287,7 @@ private struct MappingShape: Sendable {
     ["type": "object", "additionalProperties": element(&builder).orVariable(&builder)]
   }
 
-  /// The result is false after a problem was added.
+  /// Whether the node is an object with an allowed number of keys; adds a problem if it is not.
   func accepts(_ node: JSONNode, _ reading: inout Reading) -> Bool {
     guard node.kind == .object else {
       reading.mismatch(node, expected)

@@ -1,7 +1,7 @@
 import JSON
 import Scenes
 
-/// The tables of captions and the camera.
+/// The schemas of captions and of the camera.
 enum CaptionForms {
   private static let item: ValueSchema<CaptionsSpec.Item> = ObjectSchema<CaptionsSpec.Item>(
     "a caption", definition: "caption", "A title that fades in, stays and fades out.",

@@ -2,7 +2,7 @@ import Files
 import JSON
 import Scenes
 
-/// The schemas of clips: films and pictures in order, with a transition at every cut.
+/// The schemas of clips: films and pictures in order, with a transition at each cut.
 enum ClipForms {
   private static let file = PathForms.input("a film's or a picture's path")
   private static let seconds = ValueSchema<Double>.number(0...FrameTime.limit.seconds)
@@ -145,13 +145,13 @@ enum ClipForms {
     return true
   }.form
 
-  /// Makes the clips the screens, moves and sounds of the document.
+  /// Converts the clips into screens, moves and sounds of the document.
   static func unfold(_ clips: ClipsSpec, in document: inout Document, _ reading: inout Reading) {
     var screens: [ScreenSpec] = []
     var flow = FlowSpec()
     var sounds: [AudioSpec] = []
     var start = 0.0
-    /// The time at which each film stopped when it was last shown.
+    /// The time in each film at which its last clip stopped.
     var left: [String: Double] = [:]
     for (number, clip) in clips.clips.enumerated() {
       let name = Sourced("clip-\(number + 1)", clip.origin)
@@ -195,13 +195,13 @@ enum ClipForms {
     document.screens = ScreensSpec(screens)
     document.flow = flow
     document.audio += sounds
-    // Letters over a film are easier to read with a backing.
+    // Text over a film is easier to read with a backing.
     if document.captions?.hasBacking == nil { document.captions?.hasBacking = true }
   }
 }
 
 extension ClipsSpec {
-  /// The transition before a clip, and its seconds; nil for the first clip.
+  /// The transition before a clip and its duration in seconds; nil for the first clip.
   fileprivate func cut(before number: Int) -> (cut: Cut, overlap: Double) {
     guard number > 0 else { return (Cut(), 0) }
     var dissolve = Cut()

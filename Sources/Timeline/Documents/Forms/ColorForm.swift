@@ -2,24 +2,24 @@ internal import Formats
 import JSON
 package import Scenes
 
-/// Reads colours as CSS writes them.
+/// Parses colours in CSS notation.
 package enum ColorText {
-  /// Parses a colour; nil if it is invalid, and also for components of `rgb()` outside their range,
-  /// which CSS would clamp.
+  /// Parses a colour; nil if it is invalid, or if a component of `rgb()` is outside its range, which CSS
+  /// would clamp.
   package static func parse(_ text: String) -> Color? {
     guard let color = CSSColor.read(text), !CSSColor.isOutOfRange(text) else { return nil }
     return Color(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
   }
 
-  /// The expected arguments of the function with which a text starts; nil if the text starts with
-  /// no function.
+  /// The expected arguments of the colour function with which a text starts; nil if it starts with no such
+  /// function.
   static func form(of text: String) -> String? {
     guard let open = text.firstIndex(of: "(") else { return nil }
     let name = text[..<open].lowercased().filter { $0 != " " }
     return CSSColor.forms.first { $0.name == name }?.form
   }
 
-  /// The name or the function that was probably meant.
+  /// The known colour name or function that is most similar to an unknown colour.
   static func suggestion(for text: String) -> String? {
     guard let open = text.firstIndex(of: "(") else {
       return NearestWord.find(text, in: CSSColor.nameList)

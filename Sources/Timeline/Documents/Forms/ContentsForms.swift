@@ -1,7 +1,7 @@
 import JSON
 import Scenes
 
-/// The forms of the contents of a layer or an asset.
+/// The schemas for the contents of a layer or an asset.
 enum ContentsForms {
   private static let image = ObjectSchema<ImageSpec>(
     "an image", definition: "image", "Contents that show an image file.", make: { ImageSpec() },
@@ -67,7 +67,7 @@ enum ContentsForms {
     starts.
     """)
 
-  /// Contents that are identified by the first key of their form.
+  /// A kind of contents, which is identified by the first key of its form.
   private struct Kind: Sendable {
     let keys: [String]
     let isForAssets: Bool
@@ -107,7 +107,7 @@ enum ContentsForms {
       return .anyOf(options)
     } read: { node, reading in
       let written = node.keys
-      // A text has a colour too, so the kind that has most of the written keys is chosen.
+      // A text also has a colour, so the kind that knows most of the written keys is chosen.
       let meant = kinds.filter { written.contains($0.key) }.max { a, b in
         a.keys.count(where: written.contains) < b.keys.count(where: written.contains)
       }
@@ -127,7 +127,7 @@ enum ContentsForms {
 
   static let asset = contents("an asset", kinds.filter(\.isForAssets))
 
-  /// A string names an asset, or is a colour.
+  /// The contents of a layer; a string is the name of an asset or a colour.
   static let layer: ValueSchema<ContentsSpec> = {
     let object = contents("contents", kinds)
     let name = ValueSchema<ContentsSpec>("the name of an asset") { _ in

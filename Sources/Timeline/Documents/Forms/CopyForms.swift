@@ -1,7 +1,7 @@
 import JSON
 import Scenes
 
-/// Copies of a layer, one for each value of a list.
+/// The schema for copies of a layer, one for each value of a list.
 enum CopyForms {
   struct Copies: Sendable {
     var list: JSONNode?
@@ -47,7 +47,7 @@ enum CopyForms {
     return node
   }
 
-  /// The layer is read separately for each copy, when the values are known.
+  /// The JSON of the copied layer, which is read separately for each copy when the copy's values are known.
   private static let layer = ValueSchema<JSONNode>("a layer") {
     LayerForms.sublayer.schema(&$0)
   } read: { node, _ in
@@ -124,7 +124,7 @@ enum CopyForms {
     return values
   }
 
-  /// Whether the value has all keys that the layer refers to.
+  /// Whether a value has all keys to which the layer refers.
   private static func knowsUses(
     in layer: JSONNode, _ values: [String: JSONVariables.Value], _ name: String, _ index: Int,
     _ reading: inout Reading
@@ -146,7 +146,7 @@ enum CopyForms {
     return isSound
   }
 
-  /// Moves a layer with its sublayers; false if its position is not in points.
+  /// Moves a layer with its sublayers; returns false if the layer's position is not in points.
   private static func move(_ layer: inout LayerSpec, _ x: Double, _ y: Double) -> Bool {
     guard x != 0 || y != 0 else { return true }
     if !layer.hasOwnPoints {

@@ -1,7 +1,7 @@
 import JSON
 import Scenes
 
-/// The rules between the parts of a document.
+/// Checks the rules that relate different parts of a document.
 enum DocumentCheck {
   static func check(
     _ draft: inout DocumentForm.DocumentFields, _ node: JSONNode, _ reading: inout Reading
@@ -69,7 +69,7 @@ enum DocumentCheck {
     }
   }
 
-  /// Refuses a document with too many frames.
+  /// Rejects a document whose timeline has too many frames.
   private static func checkFrames(_ document: Document, _ reading: inout Reading) {
     let durations = [document.duration] + document.transitions.map(\.duration)
     let rates = [document.canvas.framesPerSecond] + document.outputs.compactMap(\.framesPerSecond)

@@ -1,7 +1,7 @@
 import JSON
 import Scenes
 
-/// The table of a whole document.
+/// The schema of a whole document.
 enum DocumentForm {
   private static let canvas = ObjectSchema<CanvasSpec>(
     "a canvas", definition: "canvas", "The size, scale, background and frame rate of the picture.",
@@ -62,7 +62,7 @@ enum DocumentForm {
     }
   }()
 
-  /// The variables have already been read at this point.
+  /// The schema of `vars`, which were already read before the other keys.
   private static let vars = ValueSchema<Bool>("an object of variables") { _ in
     ["type": "object", "additionalProperties": [:]]
   } read: { node, reading in

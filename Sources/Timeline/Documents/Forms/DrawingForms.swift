@@ -1,7 +1,7 @@
 import JSON
 import Scenes
 
-/// The tables of a border, and of the path that a layer draws.
+/// The schemas of a border and of the path that a layer draws.
 enum DrawingForms {
   private struct BorderFields: Sendable {
     var width = 1.0
@@ -34,7 +34,7 @@ enum DrawingForms {
       width: fields.width, color: fields.color, place: fields.place, gradient: fields.gradient)
   }.orNull(nil, "none")
 
-  /// One radius, or a radius for each of the four corners.
+  /// One corner radius, or one radius for each of the four corners.
   static let corners: ValueSchema<[Dimension]> = {
     let expected = "a radius, or four radii [top left, top right, bottom right, bottom left]"
     return ValueSchema<Dimension>.length.tuple(4...4, expected)
@@ -103,13 +103,13 @@ enum DrawingForms {
     return true
   }
 
-  /// SVG path data, an oval or a rectangle.
+  /// A path as SVG path data, an oval, or a rectangle.
   static let path: ValueSchema<OutlineSpec> = ValueSchema<[PathElement]>.pathData
     .map { OutlineSpec.path(Path(elements: $0)) }
     .or([.object], outline.form.map(\.spec))
     .orNull(.none, "none")
 
-  /// The lengths of dashes and gaps; at least one length is not 0.
+  /// The lengths of dashes and gaps, at least one of which is not 0.
   static let dashes: ValueSchema<[Double]> = {
     let expected = "a list of lengths of dashes and gaps"
     let form = ValueSchema<Double>.extent.list(0...64, of: "lengths")

@@ -1,6 +1,6 @@
 import JSON
 
-/// Reads timing functions inside strings, as CSS Easing Functions 2 writes them.
+/// Parses timing functions in the notation of CSS Easing Functions 2.
 enum EasingText {
   static let names: [(name: String, easing: EasingSpec)] = [
     ("linear", .linear), ("ease", .ease), ("easeIn", .easeIn), ("easeOut", .easeOut),
@@ -22,7 +22,7 @@ enum EasingText {
 
   static let bezierRange = "x1 and x2 from 0 to 1, y1 and y2 from -1000 to 1000"
 
-  /// The valid arguments of a function; nil for a text without a function.
+  /// The valid arguments of a timing function; nil for a text without a function.
   static func expected(_ text: String) -> String? {
     switch text.split(separator: "(", maxSplits: 1, omittingEmptySubsequences: false).first {
     case _ where !text.contains("("): nil
@@ -62,8 +62,8 @@ enum EasingText {
     return jump == .none && count < 2 ? nil : .steps(count: count, jump: jump)
   }
 
-  /// Parses `linear(0, 0.5 20%, 1)`: missing inputs are evenly spaced, inputs never decrease, and two
-  /// percentages make a level segment. The lines continue before the first and after the last input.
+  /// Parses `linear(0, 0.5 20%, 1)`: missing inputs are spaced evenly, inputs never decrease, and two
+  /// percentages create a level segment. The first and last segments extend beyond the first and last input.
   private static func piecewise(_ parts: [Substring]) -> EasingSpec? {
     var corners: [(input: Double?, output: Double)] = []
     guard (2...10_000).contains(parts.count) else { return nil }

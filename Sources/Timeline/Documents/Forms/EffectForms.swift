@@ -1,6 +1,6 @@
 import Scenes
 
-/// The functions that change the appearance of a layer's picture, with CSS's names.
+/// The functions that change the appearance of a layer, with the names of CSS.
 enum EffectForms {
   static let filters = filter.list(0...16, of: "filters")
 
@@ -8,8 +8,8 @@ enum EffectForms {
     var effect: LayerEffect?
   }
 
-  /// An object with one function. The schema of a filter, an object with one function; every
-  /// variant requires its key.
+  /// The schema of a filter: an object with exactly one function. Each variant of the object schema requires
+  /// the key of its own function.
   private static let filter = VariantSchema(name: "a filter", variants: variants).form
     .map { $0.effect! }
 
@@ -118,7 +118,7 @@ enum EffectForms {
 
   // MARK: Backdrops
 
-  /// A backdrop in a document: its own values override those of its material.
+  /// A backdrop as a document writes it; its own values override those of its material.
   private struct BackdropDraft: Sendable {
     var blur: Double?
     var saturation: Double?
@@ -169,7 +169,7 @@ enum EffectForms {
     ]
   ).form.map { [$0.effect] }
 
-  /// The materials, starting with the most transparent one.
+  /// The backdrop materials, sorted from the most to the least transparent one.
   private enum Material: String, CaseIterable, Sendable {
     case ultraThin, thin, regular, thick, chrome
 

@@ -1,7 +1,7 @@
 import JSON
 import Scenes
 
-/// The table of the keys of an end card, with which a film ends.
+/// The schema of an end card, with which a film ends.
 enum EndForms {
   static let end: ValueSchema<EndSpec> = ObjectSchema<EndSpec>(
     "an end card", definition: "end",
@@ -45,7 +45,7 @@ enum EndForms {
     return true
   }.form
 
-  /// Adds the move with the end card.
+  /// Adds the flow move that shows the end card.
   static func unfold(_ end: EndSpec, in document: inout Document) {
     var wait = MoveSpec()
     wait.origin = end.origin

@@ -1,6 +1,6 @@
 import JSON
 
-/// The tables of `frameOf`, `centerOf` and `call`.
+/// The schemas of `frameOf`, `centerOf` and `call`.
 enum ExpressionForms {
   struct ExpressionFields: Sendable {
     var layer = Sourced(Selector(target: .id("")))
@@ -11,7 +11,7 @@ enum ExpressionForms {
     var result: Expression?
   }
 
-  /// One length for both axes, or a length for each axis.
+  /// One length for both axes, or one length for each axis.
   private static let lengths: ValueSchema<PointSpec> = ValueSchema<PointSpec>.place(
     "lengths [x, y]"
   )
@@ -76,7 +76,7 @@ enum ExpressionForms {
     variants: [("frameOf", frameOf), ("centerOf", centerOf), ("call", call)]
   ).form.optional(\.result)
 
-  /// Any JSON value, without interpretation.
+  /// A schema that accepts any JSON value without interpreting the value.
   static let anything = ValueSchema<JSONNode>("a value") { _ in
     [:]
   } read: { node, reading in
@@ -84,14 +84,14 @@ enum ExpressionForms {
     return node
   }
 
-  /// The id of a plugin's animator: `ripple-reveal`, `acme.wave`.
+  /// The id of a plugin's animator, such as `ripple-reveal` or `acme.wave`.
   static func animatorName(_ what: String) -> ValueSchema<Sourced<String>> {
     let expected = "\(what) such as \"ripple-reveal\", \"acme.wave\" or \"acme.wave@>=1.2\""
     return ValueSchema<String>(expected) { _ in
       ["type": "string"]
     } read: { node, reading in
       if let text = node.string, !text.isEmpty, text.utf8.count <= 256,
-        // The text after "@" is the minimum version, which is checked when the animator is looked up.
+        // The text after "@" is the minimum version, which is checked when the animator is searched.
         text.prefix(while: { $0 != "@" }).split(separator: ".", omittingEmptySubsequences: false)
           .allSatisfy({ Tokens.isName(String($0)) })
       {
@@ -104,7 +104,7 @@ enum ExpressionForms {
 }
 
 extension ValueSchema {
-  /// The part of a value that its `finish` has set.
+  /// The schema of one part of the value, which the key path `part` selects.
   func optional<Part: Sendable>(_ part: any KeyPath<Value, Part?> & Sendable) -> ValueSchema<Part> {
     let read = read
     return ValueSchema<Part>(expected, schema: schema) { node, reading in

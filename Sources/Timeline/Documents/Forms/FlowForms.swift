@@ -6,7 +6,7 @@ enum FlowForms {
   private static let screen = ValueSchema<String>.name("a screen's name").noting(.screen)
     .located
 
-  /// The value `true`, for moves without parameters.
+  /// A schema that accepts only `true`, for moves without parameters.
   private static let yes = ValueSchema<Bool>("true") { _ in
     ["const": true]
   } read: { node, reading in
@@ -233,7 +233,7 @@ enum FlowForms {
     return true
   }
 
-  /// Labels of steps are their move's own.
+  /// The schema of a flow move; the labels of the steps in a move belong to the move.
   private static let scopedMove = ValueSchema<MoveSpec>("a move") {
     move.schema(&$0)
   } read: { node, reading in

@@ -2,7 +2,7 @@ import JSON
 import Scenes
 
 extension InteractionForms {
-  /// A layer in the hand.
+  /// The schema of a layer that follows the finger.
   static let follow: ValueSchema<FollowSpec> = ObjectSchema<FollowSpec>(
     "a layer in the hand", definition: "follow",
     "A layer that follows the finger, in addition to the animation of the layer by the transition.",

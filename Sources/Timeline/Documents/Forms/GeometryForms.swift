@@ -2,7 +2,7 @@ import JSON
 import Scenes
 
 extension ValueSchema where Value == Dimension {
-  /// Points in a range, or a percent.
+  /// A length in points in a range, or a percentage.
   static func dimension(_ range: ClosedRange<Double> = -1e6...1e6) -> ValueSchema {
     let expected =
       range.lowerBound == 0
@@ -56,7 +56,7 @@ extension ValueSchema where Value == SizeSpec {
     }
   }
 
-  /// CALayer's `bounds`: a size, or a rectangle from [0, 0].
+  /// The property `bounds` of CALayer: a size, or a rectangle whose origin is [0, 0].
   static var bounds: ValueSchema {
     let form = ValueSchema<Dimension>.length.tuple(2...4, "a size [width, height]")
     return ValueSchema("a size [width, height]", schema: form.schema) { node, reading in
@@ -113,7 +113,7 @@ extension ValueSchema where Value == VectorSpec {
 }
 
 extension ValueSchema where Value == Vector {
-  /// One number for both x and y, or two or three numbers.
+  /// One scale for both x and y, or two or three scales.
   static var scale: ValueSchema {
     let factor = ValueSchema<Double>.number(-10_000...10_000)
     let expected = "a scale: a number, [x, y] or [x, y, z]"
@@ -123,7 +123,7 @@ extension ValueSchema where Value == Vector {
       .named(expected)
   }
 
-  /// Degrees about z, or about x, y and z.
+  /// A rotation in degrees about z, or about x, y and z.
   static var rotation: ValueSchema {
     let degrees = ValueSchema<Double>.number(-360_000...360_000)
     let expected = "a rotation in degrees: a number about z, or [x, y, z]"
@@ -134,7 +134,7 @@ extension ValueSchema where Value == Vector {
 }
 
 extension ValueSchema {
-  /// The form under another name in messages.
+  /// Returns the same schema with another description for error messages.
   func named(_ expected: String) -> ValueSchema {
     ValueSchema(expected, schema: schema, read: read)
   }

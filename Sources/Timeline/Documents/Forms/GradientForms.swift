@@ -1,7 +1,7 @@
 import JSON
 import Scenes
 
-/// The tables of a gradient.
+/// The schemas of a gradient.
 enum GradientForms {
   private struct Linear: Sendable {
     var start = Point(0.5, 0)
@@ -80,7 +80,7 @@ enum GradientForms {
     if let focus = value.focus {
       let dx = (focus.x - value.center.x) / value.radius.width
       let dy = (focus.y - value.center.y) / value.radius.height
-      // Outside the circle and on its edge there are points that no circle of the gradient reaches.
+      // If the focus is on or outside the circle, no circle of the gradient reaches some points.
       guard dx * dx + dy * dy <= 0.98 else {
         reading.fail(
           "expected a focus inside the radius, at most 0.99 of it from the center",
@@ -177,9 +177,10 @@ enum GradientForms {
   static let gradient: ValueSchema<Gradient> = table.form.optional(\.result)
 }
 
-/// Gives every stop or keyframe an offset: the first 0, the last 1, and missing ones evenly spaced.
+/// Gives every stop or keyframe an offset: the first offset is 0, the last is 1, and missing offsets are
+/// spaced evenly.
 enum OffsetSpread {
-  /// Computes missing offsets; nil if the given offsets do not ascend.
+  /// Fills in missing offsets; nil if the given offsets are not in ascending order.
   static func fill(_ offsets: [Double?]) -> [Double]? {
     guard !offsets.isEmpty else { return [] }
     var given = offsets

@@ -1,6 +1,6 @@
 import JSON
 
-/// The tables of an interaction.
+/// The schemas of an interaction.
 enum InteractionForms {
   private static let edge = ObjectSchema<InteractionSpec>(
     "an interaction", definition: "interaction",
@@ -70,7 +70,7 @@ enum InteractionForms {
 
   static let interaction = edge.form
 
-  /// A sample of a pan has x and y, any other sample one value.
+  /// Checks that each sample of a pan has x and y, and that samples of other gestures have one value.
   private static func checkSamples(
     _ interaction: InteractionSpec, _ node: JSONNode, _ reading: inout Reading
   ) -> Bool {

@@ -1,11 +1,11 @@
 import JSON
 import Scenes
 
-/// The tables of layers and screens.
+/// The schemas of layers and screens.
 enum LayerForms {
   static let sublayer: ValueSchema<LayerSpec> = limited(.deferred("a layer") { layer.form })
 
-  /// The keys that describe a layer and not its sublayers.
+  /// The keys of a layer except those of its sublayers.
   static let namedFields: [Field<LayerSpec>] = common.filter { $0.key != "sublayers" }
 
   private static let common: [Field<LayerSpec>] =
@@ -99,14 +99,14 @@ enum LayerForms {
     return finish(&layer, node, &reading)
   }
 
-  /// A layer, or the use of a component.
+  /// A schema that accepts a layer or a use of a component.
   private static let layerOrUse = ValueSchema<LayerSpec>(sublayer.expected, schema: sublayer.schema)
   {
     node, reading in
     node.keys.contains("use") ? UseForms.read(node, &reading) : sublayer.read(node, &reading)
   }
 
-  /// A layer, or copies of a layer.
+  /// A schema that accepts a layer or copies of a layer.
   private static let layerOrCopies: ValueSchema<[LayerSpec]> = ValueSchema(sublayer.expected) {
     builder in
     .anyOf([
@@ -153,7 +153,7 @@ enum LayerForms {
     return LayerValuesForm.check(screen.values, node, &reading)
   }
 
-  /// Screens by their names: *from* and *to* of a transition, or all screens of a flow.
+  /// The screens by name: *from* and *to* of a transition, or all screens of a flow.
   static let screens: ValueSchema<ScreensSpec> = {
     let screen = Self.screen.form.or(
       [.string],
@@ -200,7 +200,7 @@ enum LayerForms {
     }
   }()
 
-  /// Elements beyond the limit are not stored.
+  /// A schema that does not store layers beyond the document's limit.
   private static func limited(_ form: ValueSchema<LayerSpec>) -> ValueSchema<LayerSpec> {
     ValueSchema(form.expected, schema: form.schema) { node, reading in
       reading.layers > reading.limits.layers ? nil : form.read(node, &reading)

@@ -1,9 +1,9 @@
 import JSON
 import Scenes
 
-/// The table of a layer's properties.
+/// The schemas of a layer's properties.
 enum LayerValuesForm {
-  /// The expressions that a property may be.
+  /// The value of a property, or an expression for it.
   private enum Source {
     case frame, point, call, none
 
@@ -238,12 +238,12 @@ enum LayerValuesForm {
 
   static let fields = geometry + appearance
 
-  /// The fields without some keys, for a place where those keys have no meaning.
+  /// The fields of a layer except some keys, for a place in which these keys have no meaning.
   static func fields(without keys: Set<String>) -> [Field<LayerValues>] {
     fields.filter { !keys.contains($0.key) }
   }
 
-  /// Checks that no two properties define the same value; false if two properties do.
+  /// Checks that no two properties define the same value; returns false if two of them do.
   static func check(_ values: LayerValues, _ node: JSONNode, _ reading: inout Reading) -> Bool {
     guard values.origins["frame"] != nil else { return true }
     for other in ["position", "bounds"] where values.origins[other] != nil {

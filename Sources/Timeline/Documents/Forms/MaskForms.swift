@@ -1,7 +1,7 @@
 import JSON
 import Scenes
 
-/// The tables of a mask, one for each kind.
+/// The schemas of a mask, one for each kind.
 enum MaskForms {
   struct MaskFields: Sendable {
     var mask = MaskSpec()

@@ -1,6 +1,6 @@
 import JSON
 
-/// The form of motion blur, for a canvas and for an output.
+/// The schema of motion blur, for a canvas and for an output.
 enum MotionBlurForm {
   private static let table = ObjectSchema<MotionBlurSpec>(
     "a motion blur", definition: "motionBlur",

@@ -1,25 +1,25 @@
 import JSON
 
-/// A place at which a document declares or uses a name.
+/// A place in the text at which a document declares or uses a name.
 package struct NameUse: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case layer, screen, pair, className, step, sound, asset, component
-    /// A layer in the notation of selectors: its id, `.class` or `@pair`, possibly after a screen's name or a
-    /// use's id and `/`.
+    /// A layer in selector notation: an id, `.class` or `@pair`, possibly after the name of a screen or the
+    /// id of a use and `/`.
     case selector
   }
   package let kind: Kind
   package let isDeclaration: Bool
-  /// The name, with the values of variables; for a layer in a component, with the prefix of its use.
+  /// The name after variables are replaced; the name of a layer in a component has the prefix of its use.
   package let name: String
-  /// The suffix of the ids of a layer's copies.
+  /// The suffix that the ids of a copy's layers have.
   package let suffix: String
-  /// The first byte of the string, which may be the value of a variable.
+  /// The offset of the string in the text; the string may be the value of a variable.
   package let start: Int
 }
 
 extension Reading {
-  /// Records a name, if names are collected.
+  /// Records a name if names are being collected.
   mutating func note(_ kind: NameUse.Kind, _ node: JSONNode, isDeclaration: Bool = false) {
     guard names != nil, node.text === root, node.kind == .string, let text = node.string else {
       return
@@ -31,7 +31,7 @@ extension Reading {
         suffix: isLayer ? copySuffix : "", start: node.text.start(of: node.index)))
   }
 
-  /// Notes a key that is a name.
+  /// Records a JSON key that is a name, if names are being collected.
   mutating func note(_ kind: NameUse.Kind, key member: JSONMember) {
     guard member.text === root else { return }
     names?.append(
@@ -39,7 +39,7 @@ extension Reading {
         kind: kind, isDeclaration: true, name: member.key, suffix: "", start: member.keyOffset))
   }
 
-  /// Records the layers in a value that is read later: the layers of `frameOf` and `centerOf`.
+  /// Records the layers of `frameOf` and `centerOf` in a value that is read later.
   mutating func noteLayers(in node: JSONNode) {
     guard names != nil else { return }
     for element in node.lazyElements { noteLayers(in: element) }
@@ -54,7 +54,7 @@ extension Reading {
 }
 
 extension ValueSchema {
-  /// The schema, which also records the value, or the names in it.
+  /// The same schema, which also records the value or the names in it.
   func noting(_ kind: NameUse.Kind, isDeclaration: Bool = false) -> ValueSchema {
     let read = read
     return ValueSchema(expected, schema: schema) { node, reading in

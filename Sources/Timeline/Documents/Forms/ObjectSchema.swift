@@ -1,15 +1,16 @@
 import JSON
 
-/// An object with a table of keys: reads it, reports unknown keys, and describes it. The parts that do not
-/// depend on the type of the value are in `ObjectShape`, so that they are compiled only once.
+/// The schema of an object with a table of keys: it reads the object, reports unknown keys, and describes the
+/// object. All parts of the schema that do not depend on the type of the value are in `ObjectShape`, so that
+/// they are compiled only once.
 struct ObjectSchema<Value: Sendable>: Sendable {
   let shape: ObjectShape
   let fields: [Field<Value>]
   let make: @Sendable () -> Value
-  /// Checks the rules between the fields; returns false after adding a problem.
+  /// Checks the rules between the fields; adds a problem and returns false if a rule is violated.
   let finish: @Sendable (inout Value, JSONNode, inout Reading) -> Bool
 
-  /// Creates a schema. `name` is its name in messages, as in "a layer", and `definition` its name in the JSON
+  /// `name` is the description in messages, such as "a layer", and `definition` is the name in the JSON
   /// Schema.
   init(
     _ name: String, definition: String, _ doc: String,
@@ -35,17 +36,17 @@ struct ObjectSchema<Value: Sendable>: Sendable {
     while let (index, inner) = members.next(&reading) {
       if !fields[index].read(inner, &value, &reading) { members.isSound = false }
     }
-    // Checks between fields mention only fields that were read without a problem.
+    // Rules between fields are checked only if all fields were read without a problem.
     guard members.end(&reading), finish(&value, node, &reading) else { return nil }
     return value
   }
 }
 
-/// The keys of an object and their descriptions.
+/// The table of an object's keys with their descriptions.
 struct ObjectShape: Sendable {
-  /// The name in messages: "a layer".
+  /// The description of the object in messages, such as "a layer".
   let name: String
-  /// The name among the schema's definitions.
+  /// The name of the object's definition in the JSON Schema.
   let definition: String
   let doc: String
   let keys: [KeyDescription]
@@ -58,7 +59,7 @@ struct ObjectShape: Sendable {
     self.keys = keys
   }
 
-  /// The description of the object in messages that expected such an object.
+  /// The text that describes the object in messages about another kind of value.
   var expected: String {
     let needed = keys.filter(\.isRequired).map { "\"\($0.name)\"" }
     return needed.isEmpty ? name : "\(name), an object with \(needed.joined(separator: ", "))"
@@ -103,18 +104,18 @@ struct KeyDescription: Sendable {
   let schema: @Sendable (inout SchemaBuilder) -> SchemaTree
 }
 
-/// The members of one object during reading, in the order of the text, limited to the keys that its
-/// schema knows. Not inlined: otherwise every form's reader would contain a copy.
+/// The members of an object while it is read, in the order of the text, limited to keys that the schema
+/// knows. The methods are not inlined, because each schema's reader would otherwise contain a copy.
 struct ObjectMembers {
   private let node: JSONNode
   private let shape: ObjectShape
   private var members: JSONMembers
-  /// A bit for each key that was read.
+  /// A bit set of the object's keys that have been read.
   private var seen: UInt64 = 0
-  /// Whether no value was refused.
+  /// Whether all values of the object that were read so far were valid.
   var isSound = true
 
-  /// Starts reading an object; nil after a problem was added, if the node is not an object.
+  /// Starts reading an object; adds a problem and returns nil if the node is not an object.
   init?(of node: JSONNode, as shape: ObjectShape, _ reading: inout Reading) {
     guard node.kind == .object else {
       reading.mismatch(node, shape.expected)
@@ -125,7 +126,8 @@ struct ObjectMembers {
     members = node.lazyMembers
   }
 
-  /// The next value, and the index of its key in the shape. A key that the schema does not know is refused.
+  /// The next value with the index of its key in the shape. An unknown key is reported as a problem and
+  /// skipped.
   @inline(never) mutating func next(_ reading: inout Reading) -> (key: Int, value: JSONNode)? {
     while !reading.problems.isFull, let member = members.next() {
       if let index = shape.keys.firstIndex(where: { $0.name == member.key }) {
@@ -138,7 +140,7 @@ struct ObjectMembers {
     return nil
   }
 
-  /// Whether all members were valid and no required one is missing.
+  /// Whether all members were valid and all required members were present.
   @inline(never) mutating func end(_ reading: inout Reading) -> Bool {
     for (index, key) in shape.keys.enumerated()
     where key.isRequired && seen & (1 << UInt64(index)) == 0 {
@@ -149,10 +151,10 @@ struct ObjectMembers {
   }
 }
 
-/// One key of an object.
+/// A key of an object and the reader of its value.
 struct Field<Value: Sendable>: Sendable {
   let description: KeyDescription
-  /// Returns false after a problem was added.
+  /// Reads the value; adds a problem and returns false if it is invalid.
   let read: @Sendable (JSONNode, inout Value, inout Reading) -> Bool
   var key: String { description.name }
 
@@ -173,8 +175,8 @@ struct Field<Value: Sendable>: Sendable {
       KeyDescription(name: key, doc: doc, isRequired: isRequired, schema: schema), read: read)
   }
 
-  /// Creates a field; `put` stores the value. A key path would be shorter, but the runtime creates
-  /// key paths again in every run, and that takes longer than reading most documents.
+  /// Creates a field; `put` stores the value that was read. A key path would be shorter, but the runtime
+  /// builds key paths again in every run, which takes longer than reading most documents.
   init<Inner: Sendable>(
     _ key: String, _ put: @escaping @Sendable (inout Value, Inner) -> Void,
     _ form: ValueSchema<Inner>,
@@ -187,7 +189,7 @@ struct Field<Value: Sendable>: Sendable {
     }
   }
 
-  /// The same key in an object that contains `Value` as one of its parts.
+  /// The same field for an object that contains `Value` as a part.
   func lifted<Outer: Sendable>(
     _ part: @escaping @Sendable (inout Outer, (inout Value) -> Bool) -> Bool
   ) -> Field<Outer> {
@@ -198,7 +200,7 @@ struct Field<Value: Sendable>: Sendable {
   }
 }
 
-/// Objects that are distinguished by their keys.
+/// The schema of objects whose kind is determined by their keys.
 struct VariantSchema<Value: Sendable>: Sendable {
   let name: String
   let variants: [(key: String, form: ObjectSchema<Value>)]
@@ -219,7 +221,7 @@ private struct VariantShape: Sendable {
     .anyOf(variants.map { $0.shape.schema(&builder) })
   }
 
-  /// The index of the variant that matches an object; nil after a problem was added.
+  /// The index of the variant that matches an object; adds a problem and returns nil if none matches.
   func choose(_ node: JSONNode, _ reading: inout Reading) -> Int? {
     guard node.kind == .object else {
       reading.mismatch(node, name)
@@ -238,7 +240,7 @@ private struct VariantShape: Sendable {
     return present.first
   }
 
-  /// Reports that no variant's key is present; one of the keys may be misspelt.
+  /// Reports that the key of no variant is present; one of the keys may be misspelt.
   private func refuseAll(_ node: JSONNode, _ reading: inout Reading) {
     let known = Set(variants.flatMap { $0.shape.keys.map(\.name) })
     var isExplained = false

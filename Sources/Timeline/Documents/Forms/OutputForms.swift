@@ -1,6 +1,6 @@
 import JSON
 
-/// The tables of outputs and checks.
+/// The schemas of outputs and checks.
 enum OutputForms {
   static let frameRate = ValueSchema<Double>.number(CanvasSpec.frameRates)
   static let scale = ValueSchema<Double>.number(0...64, excludingMinimum: true)
@@ -131,7 +131,7 @@ enum OutputForms {
     }
   }()
 
-  /// Whether the preset is for files of this kind, and no other key contradicts the preset.
+  /// Whether the preset allows files of this kind, and no other key contradicts the preset.
   private static func fits(
     _ output: OutputSpec, _ preset: Sourced<OutputPreset>, _ node: JSONNode,
     _ reading: inout Reading

@@ -2,10 +2,10 @@ package import JSON
 package import PluginModel
 package import Scenes
 
-/// The forms of plugins' parameters and of functions' arguments in documents, for each type.
+/// The schemas of plugin parameters and function arguments in documents, for each type.
 package enum ParameterForm {
-  /// Reads a value that is not an expression or a call; percentages refer to `bounds`. Returns nil
-  /// for an invalid value, which is reported, and for an easing, which needs its step.
+  /// Reads a value that is not an expression or a call; percentages refer to `bounds`. Returns nil for an
+  /// invalid value, which is reported, and for an easing, which can only be read with its step.
   package static func literal(
     _ node: JSONNode, _ type: ParameterType, choices: [String] = [], in bounds: Rect,
     _ reader: inout ValueReader
@@ -27,7 +27,7 @@ package enum ParameterForm {
     }
   }
 
-  /// The schemas of a parameter's value, without variables.
+  /// The schemas for the value of a parameter, without variables.
   static func schemas(
     of parameter: ParameterDescription, _ builder: inout SchemaBuilder
   ) -> [SchemaTree] {
@@ -53,7 +53,7 @@ package enum ParameterForm {
     }
   }
 
-  /// The schema of a function's argument.
+  /// The schema for one argument of a plugin function.
   static func argument(_ type: ParameterType, _ builder: inout SchemaBuilder) -> SchemaTree {
     let call = ExpressionForms.call.schema(&builder)
     let frameOf = ExpressionForms.frameOf.schema(&builder)

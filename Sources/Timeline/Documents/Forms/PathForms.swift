@@ -1,6 +1,7 @@
 import JSON
 
-/// Paths of files, which are relative, and are checked when the whole document has been read.
+/// The schemas of file paths, which are relative to the document and are checked when the whole document has
+/// been read.
 enum PathForms {
   static func path(_ what: String) -> ValueSchema<Sourced<String>> {
     ValueSchema<String>(what) { _ in
@@ -14,13 +15,13 @@ enum PathForms {
     }.located
   }
 
-  /// A file that must exist.
+  /// The schema for the path of an input file, which must exist.
   static func input(_ what: String) -> ValueSchema<Sourced<String>> {
     collecting(path(what)) { $0.inputPaths.append($1) }
   }
 
-  /// A file that must exist, or a list of files of which at least one must exist; an empty name in
-  /// a list is ignored.
+  /// The path of a file that must exist, or a list of paths of which at least one must exist; an empty path
+  /// in a list is ignored.
   static func inputs(_ what: String) -> ValueSchema<[Sourced<String>]> {
     let one = input(what)
     let name = ValueSchema<String>.string(what, maximum: 4096).located
@@ -35,7 +36,7 @@ enum PathForms {
     }
   }
 
-  /// A Lottie file, which must exist with its pictures.
+  /// The path of a Lottie file, which must exist with its pictures.
   static func lottie(_ what: String) -> ValueSchema<Sourced<String>> {
     collecting(path(what)) {
       $0.inputPaths.append($1)
@@ -43,17 +44,17 @@ enum PathForms {
     }
   }
 
-  /// A golden picture or several numbered pictures, which may be missing.
+  /// The path of one golden picture or of several numbered pictures, which may be missing.
   static func golden(_ what: String) -> ValueSchema<Sourced<String>> {
     collecting(path(what)) { $0.goldenPaths.append($1) }
   }
 
-  /// A file or folder that may be missing.
+  /// The path of a file or folder that may be missing.
   static func other(_ what: String) -> ValueSchema<Sourced<String>> {
     collecting(path(what)) { $0.otherPaths.append($1) }
   }
 
-  /// A path with a number, such as `%03d`, for several files.
+  /// The path of several numbered files, with a number field such as `%03d`.
   static func frames(_ what: String) -> ValueSchema<Sourced<String>> {
     collecting(path(what)) { $0.framePatterns.append($1) }
   }

@@ -1,6 +1,6 @@
 import JSON
 
-/// The tables of a presentation.
+/// The schemas of a presentation.
 enum PresentationForms {
   static let dimming = ObjectSchema<PresentationSpec.Dimming>(
     "dimming", definition: "dimming",
@@ -60,7 +60,7 @@ enum PresentationForms {
         "Steps that start when the dismissal has ended."),
     ])
 
-  /// The fields of a presentation, including those of the layout for both size classes.
+  /// The fields of a presentation, including the fields of its default layout.
   private struct PresentationFields: Sendable {
     var spec = PresentationSpec()
     var layout = PresentationSpec.Layout()

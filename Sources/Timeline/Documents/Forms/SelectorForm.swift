@@ -1,7 +1,7 @@
 import JSON
 
 extension Selector {
-  /// Parses a selector; nil if the text is not a selector.
+  /// Parses the text of a selector; nil if the text is not a selector.
   package init?(_ text: String) {
     var rest = text[...]
     var screen: Screen?

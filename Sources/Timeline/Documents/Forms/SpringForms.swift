@@ -1,6 +1,6 @@
 import JSON
 
-/// The table of a spring's three forms.
+/// The schemas for the three notations of a spring.
 enum SpringForms {
   struct Holder: Sendable {
     var spring = SpringSpec.physical(mass: 1, stiffness: 100, damping: 10, initialVelocity: 0)

@@ -72,6 +72,6 @@ enum StaggerForms {
     return true
   }
 
-  /// The timing without targets and step, which are keys of the step itself.
+  /// The schema of a stagger without its targets and its step, which are keys of the step itself.
   static let stagger: ValueSchema<StaggerStep> = table.form.map(\.result)
 }

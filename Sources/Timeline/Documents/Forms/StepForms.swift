@@ -6,7 +6,7 @@ enum StepForms {
     var offset: Double?
     var spec = KeyframeSpec()
   }
-  /// A step with the members of every kind; `finish` determines the kind.
+  /// The members of all kinds of steps; `finish` determines the kind of the step.
   struct StepFields: Sendable {
     var step = StepSpec()
     var animator = AnimatorStep()
@@ -20,12 +20,12 @@ enum StepForms {
   static let step: ValueSchema<StepSpec> = ValueSchema("a step") {
     known.schema(&$0)
   } read: { node, reading in
-    // Steps beyond the limit are not stored.
+    // Steps and keyframes beyond their limits are not stored.
     reading.steps > reading.limits.steps || reading.keyframes > reading.limits.keyframes
       ? nil : known.read(node, &reading)
   }
   static let steps: ValueSchema<[StepSpec]> = step.list(upTo: .steps, of: "steps")
-  /// One step, or a list of steps that run as a sequence.
+  /// One step, or a list of steps that run in sequence.
   static let timeline: ValueSchema<StepSpec> = step.or(
     [JSONNode.Kind.array],
     ValueSchema("a list of steps", schema: steps.schema) { node, reading in
@@ -93,7 +93,7 @@ enum StepForms {
     return ParameterSpec(name: member.name, value: member.value)
   }
 
-  /// An animator's id, a transition of xfade, or the picture of a wipe, which is a file of the document.
+  /// The id of an animator, a transition of xfade, or the path of a picture for a wipe.
   static let animatorName: ValueSchema<AnimatorStep> = {
     let id = ExpressionForms.animatorName("an animator's id")
     return ValueSchema(id.expected, schema: id.schema) { node, reading in
@@ -119,7 +119,7 @@ enum StepForms {
   private static let luma = "luma:"
   private static let xfade = XfadeName.prefix
 
-  /// The fields of an animator and its settings; also a transition's shorthand.
+  /// The fields of an animator and its settings, which are also the shorthand of a transition.
   static let animatorFields: [Field<AnimatorStep>] = [
     Field(
       "animator",
@@ -181,7 +181,7 @@ enum StepForms {
   }
 
   private static let keyframes: ValueSchema<[KeyframeSpec]> = {
-    // Elements beyond the limit are not stored.
+    // Keyframes beyond the document's limit are counted but not stored.
     let limited = ValueSchema(keyframe.shape.name, schema: keyframe.schema) { node, reading in
       reading.keyframes > reading.limits.keyframes ? nil : keyframe.read(node, &reading)
     }

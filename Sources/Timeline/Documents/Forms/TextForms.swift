@@ -1,7 +1,7 @@
 import JSON
 import Scenes
 
-/// The schemas of texts: their runs, fonts and typesetting.
+/// The schemas of texts: their runs, fonts and typographic settings.
 enum TextForms {
   static let text = ObjectSchema<TextSpec>(
     "a text", definition: "text",
@@ -77,7 +77,7 @@ enum TextForms {
   }
 
   private static let mostBytes = 65_536
-  /// The largest number of fonts that the helper accepts.
+  /// The maximum number of fonts that the text helper accepts.
   private static let mostFonts = 32
 
   private static let letters = ValueSchema<String>.string("a text")
@@ -182,7 +182,7 @@ enum TextForms {
     of: ValueSchema<Int>.whole(0...65_535).map { Double($0) }
       .or([.boolean], ValueSchema<Bool>.boolean.map { $0 ? 1 : 0 }))
 
-  /// Values by OpenType's tags, in the order of these.
+  /// An object of values by OpenType tags, sorted by tag.
   private static func settings(_ what: String, of value: ValueSchema<Double>) -> ValueSchema<
     [FontSetting]
   > {

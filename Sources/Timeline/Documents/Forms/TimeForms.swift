@@ -1,7 +1,7 @@
 import JSON
 import Scenes
 
-/// Reads times inside strings: `"0.5s"`, `"120ms"`, `"12f"`, `"17%"`.
+/// Parses times in strings, such as `"0.5s"`, `"120ms"`, `"12f"` and `"17%"`.
 enum TimeText {
   static func parse(_ text: Substring) -> DurationSpec? {
     if let share = Tokens.percent(text) { return .fraction(share) }
@@ -11,7 +11,7 @@ enum TimeText {
     return nil
   }
 
-  /// Whether a time is within a year, a billion frames, and a thousand times the whole.
+  /// Whether a time is at most a year, a billion frames, or a thousand times the whole duration.
   static func isInRange(_ time: DurationSpec, from minimum: Double) -> Bool {
     switch time {
     case .seconds(let value): value >= minimum && abs(value) <= FrameTime.limit.seconds
@@ -31,7 +31,7 @@ enum TimeText {
 }
 
 extension ValueSchema where Value == DurationSpec {
-  /// Seconds, or a string with a unit; not negative unless `signed`.
+  /// A number of seconds, or a string with a unit; only non-negative unless `signed` is true.
   static func time(_ what: String = "a time", signed: Bool = false) -> ValueSchema {
     let expected = "\(what): seconds, \"120ms\", \"12f\" or \"17%\""
     let minimum = signed ? -Double.infinity : 0
@@ -80,7 +80,7 @@ extension ValueSchema where Value == MomentSpec {
 }
 
 extension ValueSchema {
-  /// This form, or one additional word.
+  /// Returns a schema that also accepts one additional word.
   func orWord(_ word: String, _ value: Value) -> ValueSchema {
     let other = self
     return ValueSchema("\(expected), or \"\(word)\"") { builder in
@@ -126,7 +126,7 @@ extension ValueSchema where Value == StartSpec {
     }
   }
 
-  /// The form of `at` and of the seam.
+  /// The schema of a start time, for the key `at` and for the seam.
   static func start(_ what: String) -> ValueSchema {
     let relation = Self.relation
     let expected = "\(what): a time, \"+0.1\", a step's id, or {\"with\": id}"

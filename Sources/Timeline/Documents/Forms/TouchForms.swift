@@ -1,7 +1,7 @@
 import JSON
 import Scenes
 
-/// The forms of visible fingers.
+/// The schemas of visible fingers.
 enum TouchForms {
   private struct LayerName: Sendable { var layer: Sourced<Selector>? }
 

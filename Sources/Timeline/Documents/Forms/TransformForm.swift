@@ -1,7 +1,7 @@
 import JSON
 import Scenes
 
-/// The tables of a transform's operations.
+/// The schemas of a transform's functions.
 enum TransformForms {
   struct TransformFields: Sendable {
     var operation = TransformSpec.Function.matrix(.identity)

@@ -1,6 +1,6 @@
 import JSON
 
-/// The table of a transition.
+/// The schemas of a transition.
 enum TransitionForms {
   struct TransitionFields: Sendable {
     var spec = TransitionSpec()
@@ -9,7 +9,7 @@ enum TransitionForms {
     var easing: Sourced<EasingSpec>?
   }
 
-  /// The fields of an animator step: together they are a transition with one step.
+  /// The fields of an animator step, which form a transition with only that step.
   private static let shorthand: [Field<TransitionFields>] = StepForms.animatorFields.map { field in
     let description = KeyDescription(
       name: field.key, doc: field.description.doc, isRequired: false,
@@ -29,7 +29,7 @@ enum TransitionForms {
     finish(&draft, node, &reading)
   }
 
-  /// The fields, without some of them.
+  /// The fields of a transition, without the fields named in `names`.
   static func fields(without names: Set<String>) -> [Field<TransitionFields>] {
     allFields.filter { !names.contains($0.key) }
   }
@@ -71,7 +71,7 @@ enum TransitionForms {
         "The gesture that controls the progress of the transition."),
     ] + shorthand
 
-  /// Completes the fields; with `takesEasing`, a transition without an animator also has an easing.
+  /// Completes the fields; `takesEasing` means that a transition without an animator may have an easing.
   static func finish(
     _ draft: inout TransitionFields, _ node: JSONNode, _ reading: inout Reading,
     takesEasing: Bool = false
@@ -85,7 +85,7 @@ enum TransitionForms {
     return unite(&draft, node, &reading, takesEasing: takesEasing)
   }
 
-  /// Makes the shorthand a step.
+  /// Converts a transition in its short form to a step.
   private static func unite(
     _ draft: inout TransitionFields, _ node: JSONNode, _ reading: inout Reading, takesEasing: Bool
   ) -> Bool {
@@ -120,6 +120,6 @@ enum TransitionForms {
 
   private static let one: ValueSchema<TransitionSpec> = table.form.map { $0.spec }
 
-  /// One transition, or several transitions that run in order.
+  /// A schema that accepts one transition, or several transitions that run in order.
   static let transitions: ValueSchema<[TransitionSpec]> = one.oneOrMore(100, of: "transitions")
 }

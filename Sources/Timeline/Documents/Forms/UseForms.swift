@@ -1,12 +1,12 @@
 import JSON
 import Scenes
 
-/// Components: layers that are written once and used by name, each time with other values.
+/// The schemas of components: layers that are written once and used by name with different values.
 enum UseForms {
   struct Use: Sendable {
     var name = Sourced("")
     var values: JSONNode?
-    /// The values that the use sets for the layer itself.
+    /// The values of the layer that the use sets itself.
     var layer = LayerSpec()
   }
 
@@ -40,8 +40,8 @@ enum UseForms {
     return node
   }
 
-  /// The components of a document; each component is read where it is used, because its values are
-  /// only known there.
+  /// The components of a document; a component is read at each of its uses, because only these determine its
+  /// values.
   static let components = ValueSchema<Bool>("components by their names") { builder in
     [
       "type": "object", "additionalProperties": LayerForms.sublayer.schema(&builder),
@@ -98,7 +98,7 @@ enum UseForms {
     return layer
   }
 
-  /// Whether a component may be used here: not inside itself, and not nested too deeply.
+  /// Whether a component may be used at this point: not inside itself, and not nested too deeply.
   private static func isShallow(_ name: Sourced<String>, _ reading: inout Reading) -> Bool {
     reading.uses += 1
     guard reading.uses <= reading.limits.layers else {
@@ -126,7 +126,8 @@ enum UseForms {
     return true
   }
 
-  /// The variables of the component with the values that the use sets; nil after a problem was added.
+  /// The variables of the component with the values of the use; adds a problem and returns nil if a value is
+  /// invalid.
   private static func values(
     of use: Use, in component: JSONNode, _ reading: inout Reading
   ) -> [String: JSONVariables.Value]? {
@@ -152,7 +153,7 @@ enum UseForms {
     return isSound ? inside.values : nil
   }
 
-  /// Whether the use sets every variable that the component needs.
+  /// Whether the use sets every variable that the component requires.
   private static func knowsUses(
     in component: JSONNode, _ values: [String: JSONVariables.Value], _ name: Sourced<String>,
     _ reading: inout Reading

@@ -1,13 +1,13 @@
 import JSON
 import Scenes
 
-/// The description of one kind of value: its reader, and its JSON Schema. The reader and the JSON
-/// Schema come from one description, so that they agree.
+/// The description of a kind of value, with its reader and its JSON Schema. The reader and the JSON Schema
+/// come from the same description, so that they agree.
 struct ValueSchema<Value: Sendable>: Sendable {
-  /// The description of the expected value for messages, such as "a colour such as \"#ff8800\"".
+  /// The description of the expected value in messages, such as "a colour such as \"#ff8800\"".
   let expected: String
   let schema: @Sendable (inout SchemaBuilder) -> SchemaTree
-  /// Reads a value; nil after a problem was added.
+  /// Reads a value; adds a problem and returns nil if the value is invalid.
   let read: @Sendable (JSONNode, inout Reading) -> Value?
 
   init(
@@ -19,7 +19,7 @@ struct ValueSchema<Value: Sendable>: Sendable {
     self.read = read
   }
 
-  /// The text with its place.
+  /// The same schema, whose values also have their positions in the text.
   var located: ValueSchema<Sourced<Value>> {
     let read = read
     return ValueSchema<Sourced<Value>>(expected, schema: schema) { node, reading in
@@ -34,7 +34,7 @@ struct ValueSchema<Value: Sendable>: Sendable {
     }
   }
 
-  /// This schema, combined with another schema for values of other kinds.
+  /// The same schema, combined with another schema for other kinds of JSON values.
   func or(
     _ kinds: Set<JSONNode.Kind>, _ other: ValueSchema<Value>, expected: String? = nil
   ) -> ValueSchema<Value> {
@@ -47,7 +47,7 @@ struct ValueSchema<Value: Sendable>: Sendable {
     }
   }
 
-  /// This schema, combined with `null`, which stands for a given value.
+  /// The same schema, extended by `null`, which represents the given value.
   func orNull(_ value: Value, _ meaning: String) -> ValueSchema<Value> {
     or(
       [.null],
@@ -58,7 +58,7 @@ struct ValueSchema<Value: Sendable>: Sendable {
       })
   }
 
-  /// A recursive form that is defined later.
+  /// A recursive schema that is created when it is first used.
   static func deferred(_ expected: String, _ form: @escaping @Sendable () -> ValueSchema<Value>)
     -> ValueSchema<Value>
   {
@@ -70,49 +70,49 @@ struct ValueSchema<Value: Sendable>: Sendable {
   }
 }
 
-/// The state of one reading.
+/// The state while a document is read.
 struct Reading {
   var problems: Problems
   let limits: DocumentLimits
   var layers = 0
   var steps = 0
   var keyframes = 0
-  /// Uses of `assets`, looked up at the end.
+  /// The uses of `assets`, which are resolved at the end of reading.
   var assetUses: [Sourced<String>] = []
   var assetNames: [String] = []
-  /// Files that must exist.
+  /// The paths of the input files that must exist.
   var inputPaths: [Sourced<String>] = []
-  /// Lists of files; at least one file of each list must exist.
+  /// Lists of alternative files, of which at least one must exist.
   var choices: [[Sourced<String>]] = []
-  /// Lists of files that need not exist.
+  /// Lists of alternative files, of which none needs to exist.
   var optionalChoices: [[Sourced<String>]] = []
-  /// The paths of Lottie files among them.
+  /// The paths of Lottie files among the files that must exist.
   var lottiePaths: [Sourced<String>] = []
-  /// Patterns of numbered files; at least one file of each pattern must exist.
+  /// The patterns of numbered files; at least one file must match each pattern.
   var framePatterns: [Sourced<String>] = []
-  /// Golden pictures, single or numbered.
+  /// The paths of golden pictures, single or numbered.
   var goldenPaths: [Sourced<String>] = []
-  /// Files that would be read if others did not exist.
+  /// The paths of files that would be read if preferred files did not exist.
   var sparePaths: [Sourced<String>] = []
-  /// Files and folders that need not exist.
+  /// The paths of files and folders that need not exist.
   var otherPaths: [Sourced<String>] = []
-  /// The sounds of films that are part of the film's sound.
+  /// The sounds of films that become part of the document's sound.
   var filmSounds: [AudioSpec] = []
   var layerIDs: [String: Origin] = [:]
-  /// The suffix of the ids of a layer's copies.
+  /// The suffix in the ids of the layer copy that is being read.
   var copySuffix = ""
-  /// The prefix of the ids of layers in a component.
+  /// The prefix of the ids of the component that is being read.
   var usePrefix = ""
-  /// Components by name, the components that are being read, the outermost first, and the number of uses.
+  /// The components by name, the components being read (outermost first), and the number of uses.
   var components: [String: JSONNode] = [:]
   var usesOpen: [String] = []
   var uses = 0
-  /// The bytes of text that copies and uses of components have read.
+  /// The number of bytes of text that copies and uses of components have read again.
   private var bytesCopied = 0.0
   var stepIDs: [String: Origin] = [:]
-  /// The names in the document with the places where they are used; nil if they are not collected.
+  /// The names in the document and where they are used; nil if names are not collected.
   var names: [NameUse]?
-  /// The text of the document itself; names in other texts are not recorded.
+  /// The text of the document itself; names in other texts are not collected.
   var root: JSONText?
 
   init(file: String, limits: DocumentLimits) {
@@ -127,11 +127,11 @@ struct Reading {
     problems.add(message, found: found, at: node.origin, suggestion: suggestion)
   }
 
-  /// The approximate units of work for reading a byte.
+  /// The approximate number of work units for reading one byte.
   private static let workPerByte = 20.0
 
-  /// Counts the repeated reading of a part of the text; false after a problem was added, if all copies so far
-  /// exceed the limit of a document.
+  /// Counts the repeated reading of a part of the text; adds a problem and returns false if all repeated
+  /// readings exceed a document's limit.
   mutating func spend(_ count: Int, readings part: JSONNode, at node: JSONNode) -> Bool {
     let most = Double(limits.work) / Self.workPerByte
     let wasWithin = bytesCopied <= most
@@ -147,7 +147,8 @@ struct Reading {
     return false
   }
 
-  /// Adds the sound of a film, once even if the film is read several times; false after a problem was added.
+  /// Adds the sound of a film once, even if the document is read several times; adds a problem and returns
+  /// false if the sound is invalid.
   mutating func noteSound(of film: MovingSpec, _ node: JSONNode) -> Bool {
     guard !film.time.isReversed, let sound = film.sound, (0.05...20).contains(sound.speed) else {
       fail(
@@ -159,12 +160,12 @@ struct Reading {
     return true
   }
 
-  /// Reports that a limit is exceeded.
+  /// Adds the problem that the document exceeds a limit.
   mutating func fail(beyond limit: DocumentLimits.Name, at node: JSONNode) {
     fail("more than \(limits[limit]) \(limit.rawValue)\(limits.hint(limit))", at: node)
   }
 
-  /// Adds the problem "expected …, found …".
+  /// Adds the problem "expected …, found …" for a value of another kind.
   mutating func mismatch(_ node: JSONNode, _ expected: String, suggestion: String? = nil) {
     guard !node.isUnresolved else { return }
     guard !problems.isFull else { return problems.omit() }
@@ -173,7 +174,7 @@ struct Reading {
 }
 
 extension JSONNode {
-  /// A short description of this value for messages.
+  /// A short description of a JSON value for error messages.
   var summary: String {
     switch kind {
     case .null: return "null"

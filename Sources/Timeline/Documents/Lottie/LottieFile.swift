@@ -1,34 +1,34 @@
 package import JSON
 package import Scenes
 
-/// A Lottie file: its properties, its unsupported features, and the places in which colours, texts
-/// and pictures are replaced.
+/// A Lottie file: its properties, its unsupported features, and the places in the text where colours, texts
+/// and pictures can be replaced.
 package struct LottieFile: Sendable {
-  /// A stretch of its time that has a name.
+  /// A marker, which names a section of the Lottie animation.
   package struct Marker: Sendable {
     package let name: String
-    /// The start in frames, counted from its first.
+    /// The start of the marker in frames, counted from the first frame of the Lottie animation.
     package let start: Double
     package let length: Double
   }
 
-  /// A picture that it shows.
+  /// A picture that the Lottie animation shows.
   package struct Picture: Sendable {
-    /// The path of a separate file, relative to the Lottie file, or the name of one in the archive.
+    /// The path of a separate file, relative to the Lottie file, or the name of a file in the archive.
     package let path: String
-    /// An embedded picture, as a data URL.
+    /// The data URL of a picture that is embedded in the Lottie file.
     package let embedded: String?
-    /// The name by which layers refer to the picture.
+    /// The asset id by which Lottie layers refer to the picture.
     package let asset: String
     let edits: [(range: Range<Int>, kind: PictureEdit)]
   }
 
   enum PictureEdit: Sendable { case path, folder, embedded }
 
-  /// The natural size of the animation in points.
+  /// The natural size of the Lottie animation in points.
   package let size: Size
   package let framesPerSecond: Double
-  /// The number of frames, which may be fractional.
+  /// The number of frames of the Lottie animation, which may be fractional.
   package let frameCount: Double
   package let markers: [Marker]
   package let pictures: [Picture]
@@ -39,12 +39,12 @@ package struct LottieFile: Sendable {
   let fonts: [LottieScan.FontPlace]
   let glyphs: Set<LottieScan.Glyph>
 
-  /// The reason why a file is not used, in words that follow the file's name.
+  /// The reason why a file cannot be used, as words that follow the file's name.
   package struct Fault: Error, Hashable, Sendable {
     package let reason: String
   }
 
-  /// The path of a picture of the Lottie file at `path`, relative to the same folder as that path.
+  /// The path of a picture of the Lottie file at `path`, relative to the folder to which `path` is relative.
   package static func path(of picture: Picture, beside path: String) -> String {
     guard let slash = path.lastIndex(of: "/"), !picture.path.hasPrefix("/") else {
       return picture.path
@@ -94,37 +94,37 @@ package struct LottieFile: Sendable {
     pictures = scan.pictures
   }
 
-  /// The names with which a document may replace colours: the names of slots, layers, groups and paints.
+  /// The names by which a document may replace colours: the names of slots, layers, groups and paints.
   package var colorNames: [String] {
     Self.names(colors.flatMap(\.names) + gradients.flatMap(\.names))
   }
-  /// The names with which a document may replace texts: the names of slots and layers.
+  /// The names by which a document may replace texts: the names of slots and layers.
   package var textNames: [String] { Self.names(texts.flatMap(\.names)) }
 
-  /// The names with which a document may replace fonts: the names of the fonts and of their families.
+  /// The names by which a document may replace fonts: the names of the fonts and of their families.
   package var fontNames: [String] { Self.names(fonts.flatMap(\.names)) }
 
   private static func names(_ all: [String]) -> [String] { Array(Set(all)).sorted() }
 
-  /// The values that a document substitutes for the file's.
+  /// The values with which a document replaces values of the file.
   package struct Filling: Hashable, Sendable {
-    /// New colours, by the name in the file, or by the colour that they replace, such as "#ff8800".
+    /// The new colours, by a name in the file or by the colour that they replace, such as "#ff8800".
     package var colors: [String: Color] = [:]
     package var texts: [String: String] = [:]
-    /// The contents of font files as data URLs.
+    /// The contents of font files as data URLs, by the names of the fonts.
     package var fonts: [String: String] = [:]
     package init() {}
   }
 
-  /// Whether the name of a colour is found: one of `colorNames`, or a colour in the file.
+  /// Whether a name refers to a colour: one of `colorNames`, or a colour in the file.
   package func hasColor(_ name: String) -> Bool {
     colors.contains { $0.isMeant(by: name) } || gradients.contains { $0.isMeant(by: name) }
   }
 
-  /// The file with the document's values; `pictures` are the names that replace the names of its pictures.
+  /// The file with the replaced values; `pictures` are new names for its pictures.
   package func filled(with filling: Filling, pictures names: [String]) -> JSONNode {
     var parser = JSONParser(filledBytes(with: filling, pictures: names), maximumDepth: 256)
-    // Each value was replaced by one of the same kind, so the text is still JSON.
+    // Each value is replaced by a value of the same kind, so the text is still valid JSON.
     guard let filled = try? parser.parse() else {
       preconditionFailure("the file with the replaced values is not valid JSON")
     }
@@ -134,7 +134,7 @@ package struct LottieFile: Sendable {
   package func filledBytes(with filling: Filling, pictures urls: [String]) -> [UInt8] {
     var edits: [(range: Range<Int>, bytes: [UInt8])] = []
     for place in colors {
-      // A name is more specific than a colour.
+      // A name takes precedence over a colour, because it is more specific.
       let name =
         place.names.first { filling.colors[$0] != nil }
         ?? filling.colors.keys.sorted().first { place.isMeant(by: $0) }
@@ -143,7 +143,7 @@ package struct LottieFile: Sendable {
     for place in gradients { edits += place.edits(filling.colors) }
     for place in texts {
       guard let text = place.names.lazy.compactMap({ filling.texts[$0] }).first else { continue }
-      // A line ends with a carriage return in these files.
+      // In Lottie files, the lines of a text end with a carriage return.
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
       let json = JSONWriter.string(lines.joined(separator: "\r"))
       edits += place.ranges.map { ($0, Array(json.utf8)) }
@@ -166,7 +166,7 @@ package struct LottieFile: Sendable {
 }
 
 extension LottieFile {
-  /// The names of the layers that show a picture.
+  /// The names of all Lottie layers that show a picture.
   package func layers(showing picture: Picture) -> [String] {
     let root = JSONNode(text: text, index: 0, path: nil, variables: nil, anchor: nil)
     let lists = [root["layers"]] + (root["assets"]?.elements ?? []).map { $0["layers"] }
@@ -180,7 +180,7 @@ extension LottieFile {
     return names
   }
 
-  /// The texts that cannot be drawn, or not with all of their letters, each described in one line.
+  /// Descriptions of the Lottie texts that cannot be drawn with all of their letters, one line for each text.
   package func undrawnTexts(with filling: Filling) -> [String] {
     let known = fonts.filter { font in
       font.isEmbedded || font.names.contains { filling.fonts[$0] != nil }
@@ -192,7 +192,7 @@ extension LottieFile {
       var letters: [Character] = []
       var missing: [(letter: Character, font: String)] = []
       for setting in place.settings {
-        // A font that is not listed is replaced by the first font.
+        // A font that the file does not list is replaced by the first listed font.
         let font = fonts.last { $0.names[0] == setting.font } ?? fonts.first
         let name = font?.names[0] ?? setting.font
         guard !files.contains(name) else { continue }

@@ -1,13 +1,13 @@
 import JSON
 import Scenes
 
-/// The colours of a gradient fill or stroke of a Lottie file.
+/// The colours of a gradient fill or stroke in a Lottie file.
 struct LottieGradient: Sendable {
   private struct Stop: Sendable {
     let offset: Double
-    /// The colour as text, such as "#ff8800".
+    /// The colour of a gradient stop in text form, such as "#ff8800".
     let shown: String
-    /// The range of its red, green and blue in the file.
+    /// The byte range of the red, green and blue values in the file.
     let range: Range<Int>
   }
   private struct Alpha: Sendable {
@@ -15,21 +15,22 @@ struct LottieGradient: Sendable {
     let value: Double
     let range: Range<Int>
   }
-  /// Offsets with their colours, optionally followed by offsets with their alphas.
+  /// A list of offsets with colours, optionally followed by offsets with alphas.
   private struct List: Sendable {
     var stops: [Stop] = []
     var alphas: [Alpha] = []
-    /// The position after its last number.
+    /// The byte position after the last number of the list.
     var end = 0
   }
 
-  /// The name of the gradient's slot, its own name, and the names of the other gradients that share the slot.
+  /// The name of the gradient's slot, the gradient's own name, and the names of other gradients that share
+  /// the slot.
   var names: [String]
   /// The colour lists of the gradient; an animated gradient has several.
   private let lists: [List]
 
-  /// Reads a gradient; `node` is the paint's "g", or the value of its slot; nil if the gradient has
-  /// no colours.
+  /// Reads a gradient from `node`, the member "g" of a paint or the value of its slot; nil if the gradient
+  /// has no colours.
   init?(_ node: JSONNode, names: [String], in text: JSONText) {
     guard let property = node["k"], let values = property["k"]?.elements,
       let count = node["p"]?.number.flatMap({ Int(whole: $0) }), 1...1000 ~= count
@@ -62,7 +63,7 @@ struct LottieGradient: Sendable {
     return list
   }
 
-  /// Whether a name, or a colour of one of its stops as "#ff8800", refers to the gradient.
+  /// Whether a name, or the colour of one of the gradient's stops, such as "#ff8800", refers to the gradient.
   func isMeant(by name: String) -> Bool {
     let color = name.lowercased()
     return names.contains(name) || lists.contains { $0.stops.contains { $0.shown == color } }
@@ -70,7 +71,8 @@ struct LottieGradient: Sendable {
 
   typealias Edit = (range: Range<Int>, bytes: [UInt8])
 
-  /// All stops get the colour of its name; otherwise each gets the colour that replaces its own.
+  /// The edits that replace colours: a colour for the gradient's name replaces all stops; otherwise each
+  /// stop's colour is replaced separately.
   func edits(_ colors: [String: Color]) -> [Edit] {
     let own = names.lazy.compactMap { colors[$0] }.first
     var byColor: [String: Color] = [:]
@@ -84,7 +86,7 @@ struct LottieGradient: Sendable {
       }
       let alphas: [Double] = new.map { $0?.alpha ?? 1 }
       guard alphas.contains(where: { $0 < 1 }) else { continue }
-      // Each alpha is moved with the nearest stop.
+      // Each alpha stop keeps its position beside the nearest colour stop.
       for alpha in list.alphas {
         let nearest = list.stops.indices.min {
           abs(list.stops[$0].offset - alpha.offset) < abs(list.stops[$1].offset - alpha.offset)

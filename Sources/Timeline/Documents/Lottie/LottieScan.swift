@@ -1,21 +1,21 @@
 import JSON
 import Scenes
 
-/// Scans a Lottie file once, and records the parts that a document may replace.
+/// Scans a Lottie file once and records the parts that a document can replace.
 struct LottieScan {
-  /// The colour of a fill, of a stroke or of a solid.
+  /// The place of the colour of a fill, a stroke or a solid.
   struct ColorPlace: Sendable {
-    /// The names of the paint's slot, of the paint itself, and of its groups and layer, the innermost first.
+    /// The names of the paint's slot, the paint, its groups and its layer, the innermost first.
     let names: [String]
-    /// The colours in the file, "#ff8800"; several if they change.
+    /// The colours in the file, such as "#ff8800"; several if the colour is animated.
     let shown: Set<String>
-    /// The range of the value: an object, or the text of a solid.
+    /// The byte range of the colour: an object, or the string of a solid.
     let range: Range<Int>
     let isSolid: Bool
-    /// The range of its opacity, an object.
+    /// The byte range of the opacity, which is an object.
     let opacity: Range<Int>?
 
-    /// Whether a name, or a colour as "#ff8800", refers to the paint.
+    /// Whether a name, or a colour such as "#ff8800", refers to the paint.
     func isMeant(by name: String) -> Bool {
       names.contains(name) || shown.contains(name.lowercased())
     }
@@ -31,40 +31,40 @@ struct LottieScan {
     }
   }
 
-  /// The text of a text layer.
+  /// The place of the text of a text layer.
   struct TextPlace: Sendable {
-    /// The names of its slot and of its layer.
+    /// The names of the slot and the layer of a Lottie text.
     let names: [String]
-    /// The ranges of the text in the file; an animated text has several.
+    /// The byte ranges of the text in the file; an animated text has several.
     let ranges: [Range<Int>]
-    /// The words, and the name of their font.
+    /// The strings of the text, each with the name of its font.
     let settings: [(words: String, font: String)]
   }
 
-  /// A letter that the file has an outline of.
+  /// A letter for which the file contains an outline.
   struct Glyph: Hashable, Sendable { let letter, family, style: String }
 
-  /// A font of the file's texts.
+  /// The position of a font name in a Lottie file.
   struct FontPlace: Sendable {
-    /// The names of the font and of its family.
+    /// The name of the font and the name of the font's family.
     let names: [String]
     let family: String
     let style: String
-    /// The range of its name.
+    /// The byte range of the font's name in the Lottie file.
     let name: Range<Int>
-    /// The range of its file's path, and the kind of the path.
+    /// The byte range of the path of the font's file, and the kind of the path.
     let path: Range<Int>?
     let origin: Range<Int>?
-    /// Whether its file is a part of the Lottie file.
+    /// Whether the font file is embedded in the Lottie file.
     let isEmbedded: Bool
 
-    /// A data URL replaces the path.
+    /// The edits that replace the path of the font by a data URL.
     func edits(_ url: String, name own: String) -> [(range: Range<Int>, bytes: [UInt8])] {
       let file = JSONWriter.string(url)
       var edits: [(range: Range<Int>, bytes: [UInt8])] = []
       var more = ""
       if let path { edits.append((path, Array(file.utf8))) } else { more += ",\"fPath\":\(file)" }
-      // A file with an address.
+      // The origin 3 means that the path is the address of a file.
       if let origin { edits.append((origin, Array("3".utf8))) } else { more += ",\"origin\":3" }
       if !more.isEmpty { edits.append((name, Array((JSONWriter.string(own) + more).utf8))) }
       return edits
@@ -78,11 +78,11 @@ struct LottieScan {
   private(set) var pictures: [LottieFile.Picture] = []
   private(set) var fonts: [FontPlace] = []
   private(set) var glyphs: Set<Glyph> = []
-  /// The names of the objects being read, the innermost last.
+  /// The names of the Lottie objects that are being scanned, the innermost last.
   private var names: [String] = []
-  /// The values of the file's slots, which replace every property that refers to a slot.
+  /// The values of the file's slots, which replace the properties that refer to them.
   private var slots: [String: JSONNode] = [:]
-  /// For each slot of a gradient, its index in `gradients`.
+  /// The index in `gradients` of each slot that contains a gradient.
   private var slottedGradients: [String: Int] = [:]
 
   init(_ text: JSONText) { self.text = text }
@@ -91,7 +91,7 @@ struct LottieScan {
     let members = root["slots"]?.members ?? []
     for slot in members { slots[slot.key] = slot.value["p"] }
     for glyph in root["chars"]?.elements ?? [] {
-      // A letter can be a composition, which is not drawn.
+      // A letter that is a composition is not drawn.
       guard let letter = glyph["ch"]?.string, glyph["t"]?.number != 1 else { continue }
       glyphs.insert(
         Glyph(
@@ -101,7 +101,7 @@ struct LottieScan {
     for font in root["fonts"]?["list"]?.elements ?? [] { readFont(font) }
     for asset in root["assets"]?.elements ?? [] { readAsset(asset) }
     for layer in root["layers"]?.elements ?? [] { readLayer(layer) }
-    // A text with a slot may be stored in the slot; a colour replaces the value of the slot.
+    // The text of a slot is recorded here; a colour in a slot replaces the value of the slot.
     for slot in members {
       let words = Self.words(slot.value["p"])
       if !words.isEmpty { addText([slot.key], words) }
@@ -162,7 +162,7 @@ struct LottieScan {
         settings: words.map { ($0["t"]?.string ?? "", $0["f"]?.string ?? "") }))
   }
 
-  /// The values of a text document over time, with their styles.
+  /// The values of a text document over time, with their fonts.
   private static func words(_ document: JSONNode?) -> [JSONNode] {
     (document?["k"]?.elements ?? []).compactMap { $0["s"] }.filter { $0["t"]?.kind == .string }
   }
@@ -179,19 +179,19 @@ struct LottieScan {
         isEmbedded: path?.string?.hasPrefix("data:") ?? false))
   }
 
-  /// The names of the objects being read, the innermost first.
+  /// The names of the Lottie objects that are being scanned, the innermost first.
   private func known(and more: [String?] = []) -> [String] {
     (more + names.reversed()).compactMap { $0 }.filter { !$0.isEmpty }
   }
 
-  /// The keys of an object that the scan reads.
+  /// The keys of a Lottie file that the scan interprets.
   private static let known: Set<String> = ["ty", "nm", "c", "g", "o"]
 
-  /// Scans everything inside a value.
+  /// Scans a JSON value of a Lottie file with all nested values.
   private mutating func walk(_ node: JSONNode) {
     switch node.kind {
     case .array:
-      // This check comes first because most lists contain numbers.
+      // Most lists contain numbers, so the first element decides whether the list is scanned.
       for element in node.lazyElements {
         guard element.kind == .object || element.kind == .array else { break }
         walk(element)
@@ -220,12 +220,13 @@ struct LottieScan {
     }
   }
 
-  /// The property, or the value of its slot if the file has that slot.
+  /// The value of the property's slot if the file has that slot; otherwise the property.
   private func inSlot(_ property: JSONNode) -> JSONNode {
     property["sid"]?.string.flatMap { slots[$0] } ?? property
   }
 
-  /// Reads a gradient; `node` is the paint's "g", which contains the slot's name directly or under "k".
+  /// Reads a gradient from `node`, the member "g" of a paint, which contains the name of the slot directly or
+  /// in "k".
   private mutating func readGradient(_ node: JSONNode, named name: String?) {
     let slot = node["sid"]?.string ?? node["k"]?["sid"]?.string
     let names = [slot, name].compactMap { $0 }.filter { !$0.isEmpty }
@@ -239,7 +240,7 @@ struct LottieScan {
     gradients.append(gradient)
   }
 
-  /// The colours of a property, as "#ff8800".
+  /// The colours of a property in text form, such as "#ff8800".
   private static func shown(_ color: JSONNode) -> Set<String> {
     guard let values = color["k"] else { return [] }
     if let own = hexadecimal(values) { return [own] }
@@ -249,7 +250,7 @@ struct LottieScan {
       })
   }
 
-  /// A colour from three or four numbers up to 1, or in old files up to 255.
+  /// A colour in text form from three or four numbers up to 1 or, in old files, up to 255.
   private static func hexadecimal(_ list: JSONNode) -> String? {
     guard let numbers = list.elements?.prefix(4).compactMap(\.number), numbers.count >= 3 else {
       return nil

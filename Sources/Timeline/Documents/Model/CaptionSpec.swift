@@ -1,7 +1,7 @@
 package import JSON
 internal import Scenes
 
-/// Titles that appear and disappear above or below the device, or at a given position.
+/// Titles that fade in and out above or below the device, or at a given position.
 package struct CaptionsSpec: Sendable {
   /// The visual emphasis of the titles.
   package enum Loudness: String, Hashable, Sendable, CaseIterable { case loud, quiet }
@@ -10,23 +10,23 @@ package struct CaptionsSpec: Sendable {
     package var origin = Origin.start
     package var text = ""
     package var at = Sourced(MomentSpec.time(.seconds(0)))
-    /// How long the title stays, in seconds; nil means until the next title or the end.
+    /// The time in seconds for which the title is visible; nil means until the next title or the end.
     package var hold: Double?
     package init() {}
   }
   package var origin = Origin.start
   package var place = Place.above
-  /// The frame on the canvas; nil for the top or bottom sixth.
+  /// The frame on the canvas; nil means the top or bottom sixth of the canvas.
   package var frame: RectSpec?
   package var style = TextStyle()
-  /// The seconds in which a title appears, and those in which it disappears.
+  /// The durations in seconds in which a title fades in and out.
   package var coming = 0.35
   package var going = 0.25
   package var items: [Item] = []
   package var loudness = Loudness.loud
-  /// Whether a dark rim and shadow separate the letters from the picture below; nil means no backing.
+  /// Whether a dark outline and a shadow separate the letters from the picture; nil means no.
   package var hasBacking: Bool?
-  /// A file of subtitles with more of them, relative to the document.
+  /// The path of a subtitle file with further titles, relative to the document.
   package var file: Sourced<String>?
   package init() {}
 }
@@ -35,11 +35,11 @@ package struct CaptionsSpec: Sendable {
 package struct CameraSpec: Sendable {
   package var origin = Origin.start
   package var at = Sourced(MomentSpec.time(.seconds(0)))
-  /// Without a layer and a point it shows all of the canvas.
+  /// The layer that the camera shows; if both layer and point are missing, the camera shows the whole canvas.
   package var layer: Sourced<Selector>?
   package var point: PointSpec?
   package var zoom = 2.0
-  /// The duration of the spring in seconds.
+  /// The duration of the camera's spring movement in seconds.
   package var duration = 0.7
   package init() {}
 }

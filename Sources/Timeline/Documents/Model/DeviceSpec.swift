@@ -1,7 +1,7 @@
 package import JSON
 package import Scenes
 
-/// The device round the viewport.
+/// A device frame that is drawn around the screens.
 package struct DeviceSpec: Sendable {
   package enum Model: String, Hashable, Sendable, CaseIterable {
     case iPhone16 = "iphone-16"
@@ -10,9 +10,9 @@ package struct DeviceSpec: Sendable {
     case phone, tablet, browser, watch, tv
   }
   package enum Orientation: String, Hashable, Sendable, CaseIterable { case portrait, landscape }
-  /// The colour of the clock and the battery.
+  /// The colour of the status bar's clock and battery symbol.
   package enum StatusBar: String, Hashable, Sendable, CaseIterable {
-    /// Black or white, depending on the picture below.
+    /// The colour is black or white, depending on the picture below.
     case automatic
     case light, dark
   }
@@ -21,43 +21,45 @@ package struct DeviceSpec: Sendable {
   /// The dimensions of a model in portrait orientation, in points of its screen.
   package struct Shape: Sendable {
     package var screen: Size
-    /// The pixels for each point.
+    /// The number of screen pixels per point of the device.
     package var pixels: Double
     package var cornerRadius: Double
-    /// The distances from the screen to the edge of the device: at its top, its sides and its bottom.
+    /// The distances from the screen to the edge of the device at the top, at the sides, and at the bottom.
     package var bezel: (top: Double, side: Double, bottom: Double)
     package var bodyRadius: Double
-    /// The hole or the island at the top, from the screen's corner.
+    /// The camera hole or the island at the top, relative to the corner of the screen.
     package var island: Rect?
   }
 
   package var origin = Origin.start
   package var model = Model.phone
-  /// A picture of the user's own in place of a model.
+  /// A picture that the document supplies instead of a model.
   package var image: ImageSpec?
-  /// The rectangle of the screen in that picture, in its points; nil means the transparent area around its
-  /// centre.
+  /// The rectangle of the screen in the picture, in points of the picture; nil means the transparent area
+  /// around its centre.
   package var glass: RectSpec?
   package var cornerRadius: Double?
-  /// The size of the screen in points; nil means the size of the model's screen, or of the
-  /// transparent area of the picture.
+  /// The size of the screen in points; nil means the model's screen size, or the size of the transparent
+  /// area.
   package var size: Size?
   package var hasIsland = true
-  /// The orientation; nil means the orientation of the model's own screen.
+  /// The orientation of the device; nil means the orientation of the model's screen.
   package var orientation: Orientation?
   package var appearance = Appearance.dark
   package var statusBar: StatusBar?
   package var clock = "9:41"
-  /// The frame on the canvas; nil for its middle, as large as fits with a margin.
+  /// The frame of the device on the canvas; nil means that the device is centred, as large as it fits with a
+  /// margin.
   package var frame: RectSpec?
   package init() {}
 
-  /// iPhone 16: 1179 × 2556 pixels at 3 (Apple's specifications, September 2024); its corners have 55
-  /// points and its island 126 × 37 (measured in Apple's design resources). iPhone 16 Pro and Pro Max: 1206 × 2622
-  /// and 1320 × 2868 at 3 (Apple's specifications, September 2024). Tablet: 1640 × 2360 at 2
-  /// (iPad Air 11-inch, Apple's specifications, May 2024), corners of 18. Watch: 396 × 484 at 2 (Apple
-  /// Watch Series 9, 45 mm, September 2023). Phone, browser and television are nobody's: 390 × 844 at 3, a
-  /// window of 1280 × 800 at 1, and 1920 × 1080 at 1.
+  /// iPhone 16 has 1179 × 2556 pixels at scale 3 (Apple's specifications, September 2024); its corner radius
+  /// is 55 points and its island 126 × 37 points (measured in Apple's design resources). iPhone 16 Pro and
+  /// Pro Max have 1206 × 2622 and 1320 × 2868 pixels at scale 3 (Apple's specifications, September 2024). The
+  /// tablet has 1640 × 2360 pixels at scale 2 (iPad Air 11-inch, Apple's specifications, May 2024) and a
+  /// corner radius of 18. The watch has 396 × 484 pixels at scale 2 (Apple Watch Series 9, 45 mm, September
+  /// 2023). The phone, browser and television are not real products: the phone has 390 × 844 points at scale
+  /// 3, the browser a window of 1280 × 800 at scale 1, and the television 1920 × 1080 at scale 1.
   package var shape: Shape {
     switch model {
     case .iPhone16:
@@ -95,10 +97,10 @@ package struct DeviceSpec: Sendable {
     }
   }
 
-  /// The part of a screen that neither the status bar nor the home indicator covers. On iPhone 16, this part
-  /// starts 59 points below the top and ends 34 above the bottom, in landscape 59 from the sides and 21 above
-  /// the bottom. On a phone with a hole the top inset is 47, and on tablets the insets are 24 and 20 (UIKit's
-  /// `safeAreaInsets`).
+  /// The part of the screen that neither the status bar nor the home indicator covers. On iPhone 16, the safe
+  /// area starts 59 points below the top and ends 34 points above the bottom; in landscape, it is 59 points
+  /// from the sides and 21 above the bottom. On a phone with a camera hole, the top inset is 47 points; on a
+  /// tablet, the insets are 24 and 20 points (UIKit's `safeAreaInsets`).
   package func safeArea(of size: Size) -> Rect {
     let isWide = size.width > size.height
     switch model {
@@ -114,17 +116,17 @@ package struct DeviceSpec: Sendable {
 }
 
 extension DeviceSpec.Model {
-  /// The device whose screen has exactly that number of pixels, in either orientation, or else the
-  /// device with the nearest proportions.
+  /// The device whose screen has exactly this size in pixels in either orientation; otherwise the device with
+  /// the nearest aspect ratio.
   package init(ofScreenshot size: Size) {
     let (short, long) = (min(size.width, size.height), max(size.width, size.height))
-    // A film of 1920 × 1080 is of a computer as often as of a television.
+    // A film of 1920 × 1080 pixels may show a computer as well as a television.
     for model in Self.allCases where model != .tv {
       var spec = DeviceSpec()
       spec.model = model
       let (screen, pixels) = (spec.shape.screen, spec.shape.pixels)
       let own = [screen.width, screen.height].sorted()
-      // A recording may have been reduced to one pixel or two for each point.
+      // A recording may have been reduced to one or two pixels per point.
       if [pixels, 1, 2].contains(where: { own[0] * $0 == short && own[1] * $0 == long }) {
         self = model
         return

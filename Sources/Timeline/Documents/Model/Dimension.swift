@@ -1,16 +1,16 @@
 package import Scenes
 
-/// A length: points, or a fraction of an extent that depends on its use. In a layer, a percentage
-/// refers to the layer's own frame; in `frame`, `position` and `bounds` a percentage refers to the
-/// parent's frame, because a frame cannot refer to itself.
+/// A length in points, or as a fraction of an extent that depends on the use of the length. In a layer, a
+/// percentage refers to the layer's own frame; in `frame`, `position` and `bounds`, a percentage refers to
+/// the parent's frame, because a frame cannot refer to itself.
 package enum Dimension: Hashable, Sendable {
   case points(Double)
-  /// A fraction: `"5%"` is 0.05.
+  /// A fraction of the parent's extent: `"5%"` is 0.05.
   case fraction(Double)
 
   package static let zero = Dimension.points(0)
 
-  /// The length in points when the whole is `extent` points.
+  /// The length in points if the extent is `extent` points.
   package func points(of extent: Double) -> Double {
     switch self {
     case .points(let value): value
@@ -19,7 +19,7 @@ package enum Dimension: Hashable, Sendable {
   }
 }
 
-/// Two lengths; a percentage of x refers to the width, one of y to the height.
+/// Two lengths; a percentage of x refers to a width, and a percentage of y to a height.
 package struct PointSpec: Hashable, Sendable {
   package var x: Dimension
   package var y: Dimension
@@ -30,7 +30,7 @@ package struct PointSpec: Hashable, Sendable {
   }
 }
 
-/// A width and a height, each points or a percent.
+/// A width and a height, each in points or as a percentage.
 package struct SizeSpec: Hashable, Sendable {
   package var width: Dimension
   package var height: Dimension
@@ -44,7 +44,7 @@ package struct SizeSpec: Hashable, Sendable {
   }
 }
 
-/// A rectangle of four lengths.
+/// A rectangle with an origin and a size, whose four lengths are in points or percentages.
 package struct RectSpec: Hashable, Sendable {
   package var x: Dimension
   package var y: Dimension
@@ -53,12 +53,12 @@ package struct RectSpec: Hashable, Sendable {
   package init(_ x: Dimension, _ y: Dimension, _ width: Dimension, _ height: Dimension) {
     self.x = x; self.y = y; self.width = width; self.height = height
   }
-  /// A rectangle whose lengths are points or percentages.
+  /// Creates a rectangle specification from a rectangle in points.
   package init(_ rect: Rect) {
     self.init(.points(rect.x), .points(rect.y), .points(rect.width), .points(rect.height))
   }
 
-  /// The rectangle in points; percentages of the position and the size refer to `frame`.
+  /// Converts the specification to points; percentages refer to `frame`.
   package func rect(in frame: Rect) -> Rect {
     func place(_ d: Dimension, _ start: Double, _ extent: Double) -> Double {
       switch d {
@@ -72,7 +72,7 @@ package struct RectSpec: Hashable, Sendable {
   }
 }
 
-/// Three lengths; a percentage of z refers to the width.
+/// Three lengths; a percentage of z refers to a width.
 package struct VectorSpec: Hashable, Sendable {
   package var x: Dimension
   package var y: Dimension

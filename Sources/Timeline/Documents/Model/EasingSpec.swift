@@ -1,6 +1,6 @@
 package import JSON
 
-/// A timing function in a document; names are already replaced by their curves.
+/// A timing function in a document; named functions are already replaced by their curves.
 package enum EasingSpec: Sendable {
   package enum Jump: String, Hashable, Sendable, CaseIterable {
     case start = "jump-start"
@@ -8,7 +8,7 @@ package enum EasingSpec: Sendable {
     case none = "jump-none"
     case both = "jump-both"
   }
-  /// A point of CSS `linear()`; inputs ascend.
+  /// A corner of CSS `linear()`; inputs are in ascending order.
   package struct Corner: Hashable, Sendable {
     package var input: Double
     package var output: Double
@@ -19,13 +19,13 @@ package enum EasingSpec: Sendable {
   }
 
   case linear
-  /// The curve's x1 and x2 are in 0…1.
+  /// A cubic Bézier curve, whose x1 and x2 are in 0…1.
   case cubicBezier(x1: Double, y1: Double, x2: Double, y2: Double)
   case steps(count: Int, jump: Jump)
-  /// A curve through at least two corners.
+  /// An easing curve of straight lines through at least two points.
   case piecewise([Corner])
   case spring(SpringSpec)
-  /// A function call: an object with `call`.
+  /// A function call, written as an object with the key `call`.
   case expression(JSONNode)
 
   package static let ease = EasingSpec.cubicBezier(x1: 0.25, y1: 0.1, x2: 0.25, y2: 1)
@@ -34,12 +34,12 @@ package enum EasingSpec: Sendable {
   package static let easeInOut = EasingSpec.cubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1)
 }
 
-/// A spring in one of its three forms.
+/// A spring in one of its three notations.
 package enum SpringSpec: Hashable, Sendable {
-  /// UIView's form. If there is no duration, the step's is used.
+  /// The spring notation of UIView. If the duration is missing, the step's duration is used.
   case ratio(dampingRatio: Double, duration: Double?, initialVelocity: Double)
-  /// CASpringAnimation's form, which has its own settling time.
+  /// The notation of CASpringAnimation, which determines its own settling time.
   case physical(mass: Double, stiffness: Double, damping: Double, initialVelocity: Double)
-  /// SwiftUI's form: `response` or `duration` is the period in seconds, `bounce` is −1…1.
+  /// The notation of SwiftUI: `response` or `duration` is the period in seconds, and `bounce` is in −1…1.
   case bounce(response: Double, bounce: Double, initialVelocity: Double)
 }

@@ -1,21 +1,20 @@
 package import JSON
 package import Scenes
 
-/// The end card of a film: an icon, a title and a line below the title, covering the canvas.
+/// The end card of a film, which covers the canvas: an icon, a title, and a line below the title.
 package struct EndSpec: Sendable {
-  /// The label of the move with the card.
+  /// The label of the move that shows the end card.
   package static let label = "end-card"
   package var origin = Origin.start
   package var icon: Sourced<String>?
   package var title: String?
   package var subtitle: String?
-  /// The background; nil means the background of the canvas.
+  /// The background of the card; nil means that of the canvas.
   package var background: Background?
-  /// The colour of the texts; nil means black or white, depending on which of them is legible on
-  /// the background.
+  /// The text colour; nil means black or white, depending on which one is readable on the background.
   package var color: Color?
   package var font: FontSpec?
-  /// The seconds for which it is visible.
+  /// The time in seconds for which the card is visible.
   package var hold = 2.5
   package init() {}
 }

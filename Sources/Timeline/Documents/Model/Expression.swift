@@ -1,21 +1,21 @@
 package import JSON
 
-/// A value that follows another layer or a plugin's function.
+/// An expression: a value that depends on another layer or on a plugin's function.
 package enum Expression: Sendable {
-  /// The frame of a layer in the layout without animation, with each side moved inwards by `inset` (a
-  /// percentage refers to that frame), and then moved by `offset`.
+  /// The frame of a layer in the layout without animation; each side is moved inwards by `inset`, whose
+  /// percentages refer to that frame, and the result is moved by `offset`.
   case frameOf(Sourced<Selector>, inset: PointSpec, offset: PointSpec)
-  /// The centre of that frame.
+  /// The centre of a layer's frame in the layout without animation.
   case centerOf(Sourced<Selector>, offset: PointSpec)
-  /// A plugin's function; an argument is any value, including `"progress"`.
+  /// A call of a plugin's function; an argument may be any value, including `"progress"`.
   case call(Sourced<String>, arguments: [JSONNode])
 
-  /// Whether a value is written as an expression.
+  /// Whether a JSON value has the form of an expression.
   package static func isExpression(_ node: JSONNode) -> Bool {
     node.kind == .object && !["frameOf", "centerOf", "call"].allSatisfy { node[$0] == nil }
   }
 
-  /// Reads an expression; nil after a problem was added.
+  /// Reads an expression; adds a problem and returns nil if it is invalid.
   package static func read(_ node: JSONNode, _ problems: inout Problems) -> Expression? {
     var reading = Reading(file: problems.file, limits: DocumentLimits())
     swap(&reading.problems, &problems)

@@ -1,6 +1,6 @@
 package import JSON
 
-/// A finger, or any other source of progress, that drives the transition's clock.
+/// A finger, or another source of progress, that drives the clock of a transition.
 package struct InteractionSpec: Sendable {
   package enum Gesture: String, Hashable, Sendable, CaseIterable {
     case edgePan, screenEdgePan, pinch, pan, slide, progress, tap
@@ -10,66 +10,67 @@ package struct InteractionSpec: Sendable {
   package enum Scrub: String, Hashable, Sendable, CaseIterable { case eased, linear }
   package enum CompletionSpeed: Hashable, Sendable {
     case fixed(Double)
-    /// The rule `"1-percent"`, which is common in tutorials.
+    /// The rule `"1-percent"`, which is common in tutorials: the completion speed is 1 minus the progress.
     case remaining
   }
 
   package var origin = Origin.start
   package var gesture = Gesture.progress
   package var edge: Edge?
-  /// The distance in points from the edge within which the gesture may start.
+  /// The distance in points from the edge within which the gesture must start.
   package var startWithin: Double?
-  /// The distance in points for the whole transition; nil means the canvas's extent along the edge's axis.
+  /// The distance of the finger for the whole transition; nil means the extent of the canvas along the axis
+  /// of the edge.
   package var distance: Dimension?
   package var track: TrackSpec?
-  /// Tracks of a finger that touches again during settling, once or more, on the same clock.
+  /// The tracks of fingers that touch again while the transition settles, on the same clock.
   package var regrab: [TrackSpec] = []
-  /// The condition for finishing; nil means the default condition of the gesture.
+  /// The condition under which the gesture finishes; nil means the default condition of the gesture.
   package var finishWhen: ConditionSpec?
   package var settle: SettleSpec?
   package var completionSpeed = CompletionSpeed.fixed(1)
   package var scrub = Scrub.eased
-  /// The layer that follows the finger.
+  /// The layer that follows the finger during the interaction.
   package var follow: FollowSpec?
-  /// The outcome of the track that the author expects.
+  /// The outcome that the author of the document expects from the finger track.
   package var expect: Sourced<Outcome>?
   package init() {}
 }
 
-/// A layer that follows the finger, in addition to its animation by the transition.
+/// A layer that follows the finger in addition to its animation by the transition.
 package struct FollowSpec: Sendable {
   package var origin = Origin.start
   package var layer = Sourced(Selector(target: .id("")))
-  /// The fractions of the finger's movement that it follows.
+  /// The fractions of the finger's movement that the layer follows.
   package var x = 1.0
   package var y = 1.0
-  /// The scale at the start and at the end of the whole gesture.
+  /// The scale of the layer at the start and the end of the whole gesture.
   package var scale = [1.0, 1.0]
   package init() {}
 }
 
-/// The source of a finger's samples.
+/// The source of a finger's position samples.
 package struct TrackSpec: Sendable {
   package enum Source: Sendable {
     case samples([TrackSample])
-    /// A CSV or JSON file, relative to the document.
+    /// The path of a CSV or JSON file, relative to the document.
     case file(Sourced<String>)
-    /// The samples come from standard input, written `"-"`.
+    /// Standard input, written as `"-"`.
     case standardInput
   }
   package var origin = Origin.start
   package var source = Source.samples([])
-  /// The list of samples in the document.
+  /// The list of finger samples in the document; nil for another source.
   var list: JSONNode?
   package init() {}
 
-  /// The place of a sample, or of the track if it is in a file.
+  /// The position of a sample in the document, or of the track if the samples are in a file.
   package func origin(ofSample place: Int) -> Origin {
     list?.lazyElements.dropFirst(place).first { _ in true }?.origin ?? origin
   }
 }
 
-/// `[t, x, y]`, `[t, progress]` (or a pinch's scale), `[t, "release"]` or `[t, "cancel"]`.
+/// A sample `[t, x, y]`, `[t, progress]` (or the scale of a pinch), `[t, "release"]`, or `[t, "cancel"]`.
 package struct TrackSample: Hashable, Sendable {
   package enum Event: Hashable, Sendable {
     case point(x: Double, y: Double)
@@ -77,12 +78,12 @@ package struct TrackSample: Hashable, Sendable {
     case release
     case cancel
   }
-  /// The ranges of a sample's time, in seconds, and of its other numbers.
+  /// The valid times of a sample, in seconds; `values` is the range of its other numbers.
   package static let times = -86_400.0...86_400
   package static let values = -1e6...1e6
   package static let ranges = "t from -86400 to 86400 and other numbers from -1000000 to 1000000"
 
-  /// The wall time in seconds.
+  /// The time of the sample in seconds of wall time.
   package var time: Double
   package var event: Event
   package init(time: Double, event: Event) {
@@ -91,12 +92,12 @@ package struct TrackSample: Hashable, Sendable {
   }
 }
 
-/// A condition under which a released gesture finishes rather than cancels.
+/// A condition under which a released gesture finishes instead of being cancelled.
 package indirect enum ConditionSpec: Sendable {
   package enum Comparator: String, Hashable, Sendable, CaseIterable {
     case gt, gte, lt, lte
 
-    /// The words for it in a sentence: "at least".
+    /// The words for the comparison in a sentence, such as "at least".
     var words: String {
       switch self {
       case .gt: "above"
@@ -126,18 +127,18 @@ package indirect enum ConditionSpec: Sendable {
 
   case any([ConditionSpec])
   case all([ConditionSpec])
-  /// Conditions in points a second along the gesture's axis, positive towards completion. All comparisons
-  /// must be true.
+  /// Comparisons of the velocity in points per second along the gesture's axis, positive towards completion.
+  /// A rule applies only if all of its comparisons are true.
   case velocity([Comparison])
-  /// A fraction of the transition.
+  /// Comparisons of the fraction of the transition that has passed.
   case progress([Comparison])
-  /// The direction of the last samples.
+  /// Compares the direction in which the finger moved during the last samples of the track.
   case direction(Direction)
 }
 
-/// The motion of a transition after the finger is released.
+/// The movement of a transition after the finger is released.
 package struct SettleSpec: Sendable {
-  /// The spring that finishes the transition; nil means that it finishes at `completionSpeed`.
+  /// The spring that finishes the transition; nil means that it finishes with `completionSpeed`.
   package var spring: SpringSpec?
   package var carriesVelocity = false
   package init() {}

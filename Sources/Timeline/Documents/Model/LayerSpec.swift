@@ -1,42 +1,45 @@
 package import JSON
 
-/// A layer as a document writes it.
+/// A layer as a document specifies it.
 package struct LayerSpec: Sendable {
   package var origin = Origin.start
-  /// The id, unique in the document; nil if the layer has none.
+  /// The id of the layer, which is unique in the document; nil if the layer has no id.
   package var id: Sourced<String>?
   package var classes: [String] = []
-  /// The name of the pair that this layer belongs to.
+  /// The name of the matched pair to which the layer belongs.
   package var match: Sourced<String>?
   package var values = LayerValues()
   package var sublayers: [LayerSpec] = []
-  /// Whether its sublayers have coordinates of their own, with (0, 0) at its corner.
+  /// Whether sublayers have a coordinate system with (0, 0) at the corner of the layer.
   package var hasOwnPoints = false
-  /// Whether its picture, without a frame, is as wide as the enclosing layer and starts at its top.
+  /// Whether the layer is a screenshot: a picture that, without a frame, is as wide as the enclosing layer
+  /// and starts at its top.
   package var isScreenshot = false
-  /// Whether it keeps its position while its screen scrolls.
+  /// Whether the layer keeps its position while its screen scrolls.
   package var isFixed = false
-  /// Whether an overlay is on the canvas and not in the viewport.
+  /// Whether an overlay is positioned on the canvas instead of in the viewport.
   package var isOnCanvas = false
-  /// The layer directly above or below an overlay; at most one of the two, and only for overlays.
+  /// The layer directly below or above which an overlay is inserted; at most one of the two is set, and only
+  /// for overlays.
   package var below: Sourced<Selector>?
   package var above: Sourced<Selector>?
   package init() {}
 
-  /// The class of all copies of a layer with this id; a document cannot write this class.
+  /// The class of all copies of the layer with this id; documents cannot contain a class name with an
+  /// asterisk.
   package static func copies(of id: String) -> String { "*\(id)" }
 }
 
-/// A screen: a group layer whose id is its name.
+/// A screen: a group layer whose id is the name of the screen.
 package struct ScreenSpec: Sendable {
   package var origin = Origin.start
   package var name = Sourced("")
-  /// The values of the group itself; `background` is its `backgroundColor`.
+  /// The values of the group layer; `background` is its `backgroundColor`.
   package var values = LayerValues()
   package var layers: [LayerSpec] = []
   package init() {}
 
-  /// A picture that fills the screen, below its layers.
+  /// Adds a picture that fills the screen below its layers.
   mutating func addScreenshot(_ path: Sourced<String>) {
     var image = ImageSpec()
     image.path = path
@@ -54,7 +57,8 @@ package struct ScreenSpec: Sendable {
   }
 }
 
-/// Names one or more layers: `id`, `.class`, `@pair`, each also within a screen, as in `from/`.
+/// Names one or more layers: by id, by `.class` or by `@pair`, each optionally limited to a screen, as in
+/// `from/`.
 package struct Selector: Hashable, Sendable {
   package struct Screen: Hashable, Sendable {
     package var rawValue: String
@@ -75,7 +79,7 @@ package struct Selector: Hashable, Sendable {
     self.target = target
   }
 
-  /// The selector in the notation of documents.
+  /// The selector as text, in document notation.
   package var text: String {
     let prefix = screen.map { "\($0.rawValue)/" } ?? ""
     return switch target {

@@ -1,31 +1,30 @@
 package import JSON
 package import Scenes
 
-/// Properties of a layer in a document: in a layer, a keyframe, a wrapper or a check. A property that was
-/// written as an expression (an object with `frameOf`, `centerOf` or `call`) is only in `expressions`. A mask
-/// and contents refer to layers and pictures; planning resolves these references.
+/// The properties of a layer in a document: in a layer, a keyframe, a wrapper or a check. A property that is
+/// written as an expression (an object with `frameOf`, `centerOf` or `call`) is stored only in `expressions`.
+/// A mask and contents refer to layers and pictures, which the planner resolves.
 package struct LayerValues: Sendable {
-  /// The value that a document writes for one property.
+  /// The value that a document specifies for one layer property.
   package struct Entry: Sendable {
-    /// The property's place in the table.
+    /// The index of the property in the table of properties.
     fileprivate var place: Int
     package var spec: any PropertySpec
     package var property: LayerProperty { LayerProperty.all[place] }
   }
 
   package var origin = Origin.start
-  /// The entries in the order of the table of properties, in which they are set.
+  /// The entries in the order of the table of properties, which is the order in which they are applied.
   package private(set) var entries: [Entry] = []
   package var mask: MaskSpec?
   package var contents: ContentsSpec?
   package var expressions: [PropertyExpression] = []
-  /// The position of every property that was written, by its key in the document.
+  /// The position of every property in the text, by its key in the document.
   package var origins: [String: Origin] = [:]
 
   package init() {}
 
-  /// The value of the property with this name in the table; nil if the property is missing or is an
-  /// expression.
+  /// The value of the property with this name in the table; nil if it is missing or is an expression.
   package subscript(name: String) -> (any PropertySpec)? {
     get { entries.first { $0.property.name == name }?.spec }
     set {
@@ -40,8 +39,8 @@ package struct LayerValues: Sendable {
     }
   }
 
-  /// Sets the values in a layer, except for the mask, the contents and the expressions, and returns the
-  /// properties that were set. Percentages of frame, position and bounds refer to `parent`, all others to the
+  /// Sets the values in a layer, except mask, contents and expressions, and returns the properties that were
+  /// set. Percentages of frame, position and bounds refer to `parent`, and all other percentages to the
   /// layer's own frame.
   package func put(in layer: inout LayerProperties, parent: Rect) -> LayerPropertySet {
     var set: LayerPropertySet = []
@@ -53,11 +52,11 @@ package struct LayerValues: Sendable {
   }
 }
 
-/// A property whose value follows another layer or a plugin's function.
+/// A property whose value depends on another layer or on a plugin's function.
 package struct PropertyExpression: Sendable {
-  /// The property's name in documents: `frame`, `position`, `opacity` and so on.
+  /// The name of the property in documents, such as `frame`, `position` or `opacity`.
   package var property: String
-  /// An object with `frameOf`, `centerOf` or `call`.
+  /// The JSON of an expression: an object with `frameOf`, `centerOf` or `call`.
   package var node: JSONNode
   package init(property: String, node: JSONNode) {
     self.property = property
@@ -71,15 +70,15 @@ package struct TransformSpec: Hashable, Sendable {
     case matrix(Transform)
     case translate(VectorSpec)
     case scale(Vector)
-    /// Degrees about x, y and z, in that order.
+    /// The rotation in degrees about x, y and z, in that order.
     case rotate(Vector)
-    /// A perspective with the given m34.
+    /// A perspective transform with the matrix component m34.
     case perspective(m34: Double)
   }
   package var functions: [Function]
   package init(functions: [Function]) { self.functions = functions }
 
-  /// The functions for a layer of `size` points.
+  /// The functions of the transform for a layer of `size` points.
   package func list(of size: Size) -> TransformList {
     TransformList(
       functions.map { function in
@@ -94,18 +93,19 @@ package struct TransformSpec: Hashable, Sendable {
   }
 }
 
-/// The mask of a layer in a document. Lengths are canvas points; percentages refer to the layer.
+/// The mask of a layer, as a document specifies it. Lengths are in canvas points, and percentages refer to
+/// the layer.
 package struct MaskSpec: Sendable {
   package enum Center: Sendable {
     case point(PointSpec)
-    /// An object with `centerOf` or `call`.
+    /// An expression that computes the mask: an object with `centerOf` or `call`.
     case expression(JSONNode)
   }
   package enum Kind: Sendable {
-    /// The mask is removed: `null`.
+    /// The JSON value `null`, which removes the mask of a layer.
     case none
     case ellipse(RectSpec)
-    /// A percent in `radius` is of the shorter side.
+    /// A circle; a percentage in `radius` refers to the shorter side of the layer.
     case circle(center: Center, radius: Dimension)
     case rectangle(RectSpec, cornerRadius: Dimension)
     case path(Path)

@@ -1,8 +1,8 @@
-/// The time for which a shutter is open during each frame, and the number of samples.
+/// Motion blur: the time for which a shutter is open in each frame, and the number of samples.
 package struct MotionBlurSpec: Hashable, Sendable {
-  /// The angle in degrees: 360 is the duration of a frame, 0 means no blur.
+  /// The shutter angle in degrees: 360 means the whole duration of a frame, and 0 means no blur.
   package var shutterAngle = 180.0
-  /// The largest number of moments for each frame.
+  /// The maximum number of times at which the motion blur samples a frame.
   package var samples = 64
 
   package static let angles = 0.0...720

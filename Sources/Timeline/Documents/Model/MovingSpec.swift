@@ -1,16 +1,16 @@
 package import JSON
 package import Scenes
 
-/// The mapping from the plan's time to the time of a moving picture.
+/// Maps the plan's time to the time of a moving picture.
 package struct TimeRemapSpec: Sendable {
-  /// The behaviour after the end.
+  /// The behaviour of a film after the last frame of its section.
   package enum Loop: String, Hashable, Sendable, CaseIterable { case once, forever, hold }
 
-  /// The section of the file that is shown, in the file's own time; frames are frames of the file,
-  /// and percentages refer to its length.
+  /// The section of the file that is shown, in the file's time; times in frames count the frames of the file,
+  /// and percentages refer to its duration.
   package var from: DurationSpec?
   package var to: DurationSpec?
-  /// The start in seconds of the plan; before this time, the first frame is visible.
+  /// The start of the film in seconds of the plan; before the start, the first frame is visible.
   package var at = 0.0
   package var speed = 1.0
   package var loop = Loop.hold
@@ -33,15 +33,15 @@ package struct TimeRemapSpec: Sendable {
   }
 }
 
-/// A video, an animated picture or numbered pictures, and their playback along the plan.
+/// A video, an animated picture or numbered pictures, with their playback in the plan's time.
 package struct MovingSpec: PictureSpec {
-  /// The path relative to the document.
+  /// The path of the film's file, relative to the document.
   package var path = Sourced("")
-  /// The frame rate of numbered pictures; nil for a file that contains its own times.
+  /// The frame rate of numbered pictures; nil for a file that contains its frame times.
   package var framesPerSecond: Double?
   package var hasSound = false
   package var time = TimeRemapSpec()
-  /// The pixels for each point; nil means the canvas's scale.
+  /// The number of picture pixels per point; nil means the scale of the canvas.
   package var scale: Double?
   package init() {}
 
@@ -54,8 +54,8 @@ package struct MovingSpec: PictureSpec {
 }
 
 extension MovingSpec {
-  /// The sound in the plan's time; nil if its times are frames or percentages of a file that is not
-  /// open at this point.
+  /// The sound of the film in the plan's time; nil if its times are in frames or percentages, which only the
+  /// file can resolve.
   var sound: AudioSpec? {
     var sound = AudioSpec()
     (sound.file, sound.origin) = (path, path.origin)
@@ -75,21 +75,21 @@ extension MovingSpec {
   }
 }
 
-/// A Lottie file, with its playback in the plan's time and its replacements.
+/// A Lottie file, with its playback in the plan's time and its replaced values.
 package struct LottieSpec: PictureSpec {
-  /// The path relative to the document.
+  /// The path of the Lottie file, relative to the document.
   package var path = Sourced("")
   package var time = TimeRemapSpec()
-  /// The name of the marker whose range is shown, instead of `from` and `to`.
+  /// The name of the marker whose section is shown instead of `from` and `to`.
   package var marker: Sourced<String>?
-  /// The replacements of colours and texts, each with its name in the file.
+  /// The replacements of colours and texts, each with a name in the file.
   package var colors: [(name: Sourced<String>, value: Color)] = []
   package var texts: [(name: Sourced<String>, value: String)] = []
-  /// The font files, each with its name in the Lottie file; relative to the document.
+  /// The font files, relative to the document, each with a name in the Lottie file.
   package var fonts: [(name: Sourced<String>, value: Sourced<String>)] = []
   package init() {}
 
-  /// The replaced colours and texts; font files are read elsewhere.
+  /// The replaced colours and texts; the font files are read separately.
   package var filling: LottieFile.Filling {
     var filling = LottieFile.Filling()
     for (name, color) in colors { filling.colors[name.value] = color }

@@ -1,15 +1,16 @@
 package import Scenes
 
-/// The path that a layer draws, in a document: SVG path data, or an oval or a rectangle in the layer.
+/// The path that a layer draws, as a document writes it: SVG path data, or an oval or a rectangle in the
+/// layer.
 package enum OutlineSpec: Hashable, Sendable {
-  /// The outline is removed: `null`.
+  /// The JSON value `null`, which removes the path of a layer.
   case none
   case path(Path)
   case ellipse(RectSpec)
-  /// A percent of a radius is of the rectangle's shorter side.
+  /// A rectangle; a percentage of a corner radius refers to the rectangle's shorter side.
   case rectangle(RectSpec, cornerRadii: [Dimension])
 
-  /// The path in points from the top left of a layer of this size.
+  /// The path in points, relative to the top left corner of a layer of this size.
   package func path(of size: Size) -> Path? {
     let bounds = Rect(0, 0, size.width, size.height)
     switch self {

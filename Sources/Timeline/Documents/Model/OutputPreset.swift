@@ -1,38 +1,38 @@
 import JSON
 
-/// The requirements of an app store or a website for files, by a name.
+/// The requirements of an app store or a website for its files, under a name.
 package struct OutputPreset: Sendable {
-  /// The requirements for files with some name endings.
+  /// The requirements of a preset for files with certain extensions.
   package struct Rule: Sendable {
-    /// The endings with their dots.
+    /// The file extensions to which the rule applies, with their dots.
     package let endings: [String]
-    /// The size in pixels; nil allows any.
+    /// The required size of the film in pixels; nil allows any size.
     package var size: (width: Int, height: Int)?
-    /// Whether the width and height are swapped for a canvas with the other orientation.
+    /// Whether the width and height are exchanged if the canvas has the other orientation.
     package var turns = false
-    /// The frames per second; nil allows any.
+    /// The required frame rate of the film; nil allows any rate.
     package var framesPerSecond: Double?
-    /// The duration in seconds; nil allows any.
+    /// The allowed duration of the film in seconds; nil allows any duration.
     package var length: ClosedRange<Double>?
-    /// The maximum number of bytes; nil allows any.
+    /// The maximum size of the file in bytes; nil allows any size.
     package var bytes: Int?
-    /// Whether every pixel must be opaque.
+    /// Whether every pixel of the output must be opaque.
     package var isOpaque = true
     package var codec: String?
-    /// The highest level of H.264 High, times 10.
+    /// The highest allowed level of H.264 High, multiplied by 10.
     package var level: Int?
-    /// The time in seconds of the frame that is shown before the film plays.
+    /// The time in seconds of the poster frame, which is shown before the film plays.
     package var poster: Double?
   }
 
   package let name: String
   package let rules: [Rule]
-  /// The source of these requirements.
+  /// The publication from which the preset's requirements were taken.
   package let source: String
-  /// The date on which the store's page was read.
+  /// The date on which the sources of the requirements were read.
   package static let date = "2026-11-23"
 
-  /// The rule for a file with this name; nil if the preset requires other names.
+  /// Returns the requirements for a file with this name; nil if the preset does not allow the name.
   package func rule(for path: String) -> Rule? {
     let path = path.lowercased()
     return rules.first { $0.endings.contains(where: path.hasSuffix) }
@@ -44,7 +44,7 @@ package struct OutputPreset: Sendable {
 
   private static let stills = [".png", ".jpg", ".jpeg"]
 
-  /// Apple's previews and screenshots for one size of device.
+  /// Apple's requirements for previews and screenshots of one device size.
   private static func appStore(
     _ name: String, video: (Int, Int), still: (Int, Int), turns: Bool = true
   ) -> OutputPreset {
@@ -103,7 +103,7 @@ package struct OutputPreset: Sendable {
       ], source: "https://www.skills.sh/angusfretwell/skills/attach-media"),
   ]
 
-  /// All presets as a Markdown table.
+  /// All output presets as a Markdown table.
   package static var markdown: String {
     var lines = [
       "| preset | files | pixels | frames a second | seconds | bytes | transparency |",

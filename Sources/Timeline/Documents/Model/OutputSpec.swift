@@ -1,66 +1,67 @@
 package import JSON
 
-/// A file that a render writes.
+/// An output file, as a document specifies it.
 package struct OutputSpec: Sendable {
   package var origin = Origin.start
-  /// The path relative to the document; its extension determines the format.
+  /// The path of the file, relative to the document; its extension determines the format.
   package var path = Sourced("")
   package var framesPerSecond: Double?
   package var scale: Double?
-  /// The time for which the state at the end is repeated.
+  /// The time for which the output repeats the final state at its end.
   package var hold: DurationSpec?
-  /// A contact sheet of these moments instead of every frame.
+  /// The times of a contact sheet, which shows the frames at these times instead of every frame.
   package var sheet: [Sourced<MomentSpec>]?
   package var columns: Int?
   /// The number of times that an animated picture plays; 0 and nil mean forever.
   package var loop: Sourced<Int>?
-  /// The quality from 0, the smallest file, to 1, the best picture; nil means the encoder's default.
+  /// The quality from 0 (smallest file) to 1 (best picture); nil means the default of the encoder.
   package var quality: Sourced<Double>?
-  /// Whether gradients and shadows are dithered; nil means the canvas's value.
+  /// Whether gradients and shadows are dithered; nil means the setting of the canvas.
   package var dithers: Bool?
-  /// The motion blur; nil means the canvas's.
+  /// The motion blur of the output; nil means that of the canvas.
   package var motionBlur: MotionBlurSpec?
-  /// The width in pixels; if only one side is given, the other side follows the proportions of the canvas.
+  /// The width in pixels; if only one side is given, the other side follows from the aspect ratio of the
+  /// canvas.
   package var width: Sourced<Int>?
   package var height: Sourced<Int>?
-  /// The fitting of the canvas into width and height.
+  /// The way in which the canvas is fitted into the width and height.
   package enum Fit: String, Hashable, Sendable, CaseIterable { case contain, cover }
   package var fit: Sourced<Fit>?
-  /// The time that the encoder may spend.
+  /// The effort that the encoder spends on a smaller file.
   package enum Effort: String, Hashable, Sendable, CaseIterable { case draft, good, best }
   package var effort: Sourced<Effort>?
-  /// The name of a codec; the output format determines which codecs are valid.
+  /// The name of a codec; the output format determines which names are valid.
   package var codec: Sourced<String>?
-  /// The most bytes of the file.
+  /// The maximum size of the output file in bytes.
   package var maxBytes: Sourced<Int>?
-  /// The preset that supplies missing values of the above.
+  /// The output preset that supplies values for the missing settings.
   package var preset: Sourced<OutputPreset>?
   package init() {}
 }
 
-/// A condition that must be true at a moment.
+/// A condition that must be true at one time of the animation.
 package struct CheckSpec: Sendable {
   package enum Reference: Sendable {
-    /// Renders only the *from* screen.
+    /// The check renders only the *from* screen.
     case from
-    /// Renders only the *to* screen.
+    /// The check renders only the *to* screen.
     case to
-    /// A picture, relative to the document.
+    /// The path of a golden picture, relative to the document.
     case golden(Sourced<String>)
   }
   package var origin = Origin.start
   package var at = Sourced(MomentSpec.time(.seconds(0)))
-  /// The layer whose values are checked; nil with `equals`.
+  /// The layer whose values are checked; nil for a check with `equals`.
   package var layer: Sourced<Selector>?
   package var values = LayerValues()
-  /// The tolerance in each property's unit; for `equals` in 1/255.
+  /// The tolerance in the unit of each property, or in 1/255 for `equals`.
   package var tolerance: Double?
   package var equals: Reference?
-  /// Whether the picture has the canvas's motion blur.
+  /// Whether the checked picture has the motion blur of the canvas.
   package var showsMotionBlur = false
   package init() {}
 
-  /// Whether every frame is compared with a picture of its own, named by a number such as `%03d`.
+  /// Whether every frame is compared with its own picture, whose name contains a number field such as `%03d`.
   package var hasGoldenFolder: Bool {
     guard case .golden(let path) = equals else { return false }
     let name = path.value.split(separator: "/").last ?? ""

@@ -1,13 +1,13 @@
 package import JSON
 package import Scenes
 
-/// The description of contents with pixels of their own, for the reader of their kind.
+/// The description of contents with their own pixels, such as an image or a text.
 package protocol PictureSpec: Sendable {
-  /// Whether the picture is laid out in its layer's frame, so that it is not visible in an empty frame.
+  /// Whether the picture is laid out in the layer's frame, so that an empty frame shows nothing.
   var isSetInFrame: Bool { get }
-  /// The values as members of a JSON object; the first member is `kind`.
+  /// The values as members of a JSON object, of which the first is `kind`.
   var members: JSONObject { get }
-  /// The gradient that replaces its own colours, with its alpha.
+  /// The gradient that replaces the colours of the contents, but keeps their alpha.
   var gradient: Gradient? { get }
 }
 
@@ -17,27 +17,27 @@ extension PictureSpec {
 }
 
 package struct ImageSpec: PictureSpec {
-  /// The path relative to the document.
+  /// The path of the image, relative to the document.
   package var path = Sourced("")
-  /// Alternative files; the first file that exists is shown.
+  /// The paths of alternative images, of which the first existing file is shown.
   package var choices: [Sourced<String>] = []
-  /// The pixels for each point; nil means the canvas's scale.
+  /// The number of picture pixels per point; nil means the scale of the canvas.
   package var scale: Double?
-  /// The handling of a picture that cannot be drawn.
+  /// The reaction to a picture that cannot be drawn.
   package enum Missing: String, Hashable, Sendable, CaseIterable { case fail, skip }
   package var missing = Missing.fail
-  /// The playback of a film or an animated picture; nil shows the first frame.
+  /// The playback of a film or an animated picture; nil means that only the first frame is shown.
   package var playing: TimeRemapSpec?
   package init() {}
 
-  /// The file as a film.
+  /// The specification of the image as a film.
   package var film: MovingSpec {
     var film = MovingSpec()
     (film.path, film.time, film.scale) = (path, playing ?? TimeRemapSpec(), scale)
     return film
   }
 
-  /// The spec with the chosen file of its alternatives.
+  /// Returns the specification with the path of the alternative file that was chosen.
   package func chosen(in paths: DocumentPaths) -> ImageSpec {
     var image = self
     image.choices = []
@@ -45,7 +45,7 @@ package struct ImageSpec: PictureSpec {
     return image
   }
 
-  /// The first file that exists; an empty name is ignored.
+  /// Returns the first path of a list whose file exists; an empty path is ignored.
   static func first(
     of choices: [Sourced<String>], in paths: DocumentPaths
   ) -> Sourced<String>? {

@@ -1,7 +1,7 @@
 package import JSON
 package import Scenes
 
-/// The additions of a presentation around the presented screen.
+/// The presentation: layers and layout that surround the presented screen.
 package struct PresentationSpec: Sendable {
   package struct Dimming: Sendable {
     package var color = Color.black
@@ -16,12 +16,12 @@ package struct PresentationSpec: Sendable {
     package var frame: RectSpec?
     package var size: SizeSpec?
     package var place = Place.center
-    /// The distance by which each side moves outwards.
+    /// The distance by which each side of the presented screen's frame is moved outwards.
     package var outset = Dimension.zero
     package init() {}
   }
   package enum SizeClass: String, Hashable, Sendable, CaseIterable { case compact, regular }
-  /// The four times at which steps may start.
+  /// The four events of a transition at which steps may start.
   package struct Hooks: Sendable {
     package var presentationWillBegin: [StepSpec] = []
     package var presentationDidEnd: [StepSpec] = []
@@ -32,11 +32,11 @@ package struct PresentationSpec: Sendable {
 
   package var origin = Origin.start
   package var style: TransitionSpec.Style?
-  /// The layout for both size classes, unless one has its own.
+  /// The layout of the presentation for both size classes, unless a size class has its own layout.
   package var layout: Layout?
   package var compact: Layout?
   package var regular: Layout?
-  /// The size class; nil means regular if the canvas is at least 600 points wide and high.
+  /// The size class; nil means regular if the canvas is at least 600 points wide and high, otherwise compact.
   package var sizeClass: SizeClass?
   package var dimming: Dimming?
   /// A layer around the presented screen, with a shadow and corners.

@@ -1,10 +1,10 @@
 package import Scenes
 
-/// The value of a layer's property in a document, in which percentages are not resolved. A type that needs no
-/// layer for its value is its own spec.
+/// The value of a layer's property as a document writes it, with unresolved percentages. A type whose values
+/// do not depend on the layer is its own specification.
 package protocol PropertySpec: Equatable, Sendable {
   associatedtype Value: LayerValue
-  /// The value for a layer of `size` points whose parent has the frame `parent`.
+  /// The resolved value for a layer of `size` points whose parent has the frame `parent`.
   func value(of size: Size, in parent: Rect) -> Value
 }
 
@@ -26,14 +26,14 @@ extension CornerCurve: PropertySpec {}
 extension PathDrawing.LineCap: PropertySpec {}
 extension PathDrawing.LineJoin: PropertySpec {}
 
-/// A percent is of the shorter side.
+/// A length, whose percentages refer to the shorter side of the layer.
 extension Dimension: PropertySpec {
   package func value(of size: Size, in parent: Rect) -> Double {
     points(of: min(size.width, size.height))
   }
 }
 
-/// The radii clockwise from the top left; percentages refer to the shorter side.
+/// The corner radii clockwise from the top left; percentages refer to the shorter side of the layer.
 package struct CornersSpec: PropertySpec {
   package var radii: [Dimension]
   package init(_ radii: [Dimension]) { self.radii = radii }
@@ -44,7 +44,7 @@ package struct CornersSpec: PropertySpec {
   }
 }
 
-/// A percent is a place in the parent.
+/// A position in the parent; percentages refer to the parent's frame.
 package struct PlaceSpec: PropertySpec {
   package var point: PointSpec
   package init(_ point: PointSpec) { self.point = point }
@@ -54,7 +54,7 @@ package struct PlaceSpec: PropertySpec {
   }
 }
 
-/// A percent is of the layer's own size.
+/// An offset; percentages refer to the layer's own size.
 package struct OffsetSpec: PropertySpec {
   package var point: PointSpec
   package init(_ point: PointSpec) { self.point = point }
@@ -62,17 +62,17 @@ package struct OffsetSpec: PropertySpec {
   package func value(of size: Size, in parent: Rect) -> Point { point.point(of: size) }
 }
 
-/// A percent is of the parent's size.
+/// A size; percentages refer to the parent's size.
 extension SizeSpec: PropertySpec {
   package func value(of size: Size, in parent: Rect) -> Size { self.size(of: parent.size) }
 }
 
-/// Percentages of the position and the size refer to the parent.
+/// A rectangle; percentages refer to the parent's frame.
 extension RectSpec: PropertySpec {
   package func value(of size: Size, in parent: Rect) -> Rect { rect(in: parent) }
 }
 
-/// A percent is of the layer's own size.
+/// A vector; percentages refer to the layer's own size.
 extension VectorSpec: PropertySpec {
   package func value(of size: Size, in parent: Rect) -> Vector { vector(of: size) }
 }
@@ -81,13 +81,14 @@ extension TransformSpec: PropertySpec {
   package func value(of size: Size, in parent: Rect) -> TransformList { list(of: size) }
 }
 
-/// Outlines in points of the layer itself; percentages refer to its own size.
+/// An outline in points of the layer; percentages refer to the layer's own size.
 extension OutlineSpec: PropertySpec {
   package func value(of size: Size, in parent: Rect) -> Path? { path(of: size) }
 }
 
 extension PropertySpec {
-  /// Gives the layer this value. Percentages refer to the layer's own frame, or to `parent`.
+  /// Sets a layer property to the value of this specification. Percentages refer to the layer's own frame, or
+  /// to `parent`.
   package func put(_ property: LayerProperty, in layer: inout LayerProperties, parent: Rect) {
     property.set(value(of: layer.frame.size, in: parent), in: &layer)
   }

@@ -1,6 +1,5 @@
 package import JSON
 
-/// A step of a timeline.
 package struct StepSpec: Sendable {
   package indirect enum Kind: Sendable {
     case animator(AnimatorStep)
@@ -10,56 +9,58 @@ package struct StepSpec: Sendable {
     case stagger(StaggerStep)
   }
   package var origin = Origin.start
-  /// A label for `at`, unique in the document.
+  /// The label of the step, which is unique in the document and can be used in `at`.
   package var id: Sourced<String>?
-  /// The start; nil means the end of the previous step in a sequence, or the start of the group.
+  /// The start time of the step; nil means the end of the previous step in a sequence, or the start of the
+  /// group.
   package var at: Sourced<StartSpec>?
-  /// The duration; nil means the duration of the animator or of a spring. A group has no duration of its own.
+  /// The duration of the step; nil means the duration of the animator or of a spring. A group has no duration
+  /// of its own, because its steps determine it.
   package var duration: Sourced<DurationSpec>?
   package var easing: Sourced<EasingSpec>?
-  /// The sound that starts with the step.
+  /// The sound that starts when the step starts.
   package var sound: SoundSpec?
   package var passes = PassesSpec()
   package var kind = Kind.sequence([])
   package init() {}
 }
 
-/// The number of times that a step or a group plays.
+/// The passes of a step or group: how often it plays.
 package struct PassesSpec: Sendable {
   package enum Count: Hashable, Sendable {
     case times(Double)
-    /// Repeats until the end of the timeline.
+    /// The step repeats until the end of the timeline.
     case forever
   }
   package var count: Sourced<Count>?
-  /// Whether every second pass plays backwards.
+  /// Whether every second pass of a repeated step plays backwards.
   package var isAlternating = false
-  /// The time between two passes.
+  /// The time between two passes of a repeated step.
   package var delay: Sourced<DurationSpec>?
   package var speed = 1.0
   package init() {}
 }
 
-/// A step that runs a plugin's animator.
+/// The part of a step that runs a plugin's animator.
 package struct AnimatorStep: Sendable {
   package enum Direction: String, Hashable, Sendable, CaseIterable { case forward, reverse }
   package var name = Sourced("")
-  /// The grey picture of a wipe, relative to the document; the name of this picture is then the
-  /// name of the wipe.
+  /// The path of the grey picture of a wipe, relative to the document; the wipe then has the name of the
+  /// picture.
   package var luma: Sourced<String>?
-  /// The roles in document order.
+  /// The layers of the roles, in the order of the document.
   package var roles: [RoleBinding] = []
-  /// The parameters in document order; variables are already substituted.
+  /// The parameters in the order of the document; variables are already replaced.
   package var parameters: [ParameterSpec] = []
   package var direction = Direction.forward
-  /// The value `"tutorial"` reproduces the sources' fault.
+  /// The compatibility mode; `"tutorial"` reproduces a fault of the original tutorials.
   package var compatibility: Sourced<String>?
   package init() {}
 }
 
 package struct RoleBinding: Sendable {
   package var role: Sourced<String>
-  /// The layers of the role; there is at least one.
+  /// The selectors of the layers that play the role, at least one.
   package var layers: [Sourced<Selector>]
   package init(role: Sourced<String>, layers: [Sourced<Selector>]) {
     self.role = role
@@ -76,47 +77,49 @@ package struct ParameterSpec: Sendable {
   }
 }
 
-/// A step that animates properties with keyframes.
+/// The part of a step that animates properties with keyframes.
 package struct KeyframesStep: Sendable {
   package enum Calculation: String, Hashable, Sendable, CaseIterable {
     case linear, discrete
-    /// A Catmull-Rom curve through the values.
+    /// Values between keyframes are interpolated by a Catmull-Rom curve.
     case cubic
   }
-  /// The targets; empty inside a stagger, which provides the targets.
+  /// The target layers; empty inside a stagger, which provides the targets.
   package var targets: [Sourced<Selector>] = []
-  /// The keyframes, by ascending offset; there is at least one.
+  /// The keyframes in ascending order of their offsets, at least one.
   package var keyframes: [KeyframeSpec] = []
   package var calculation = Calculation.linear
-  /// Whether the values are added to the properties without the step.
+  /// Whether the values are added to those that the properties have without the step.
   package var isAdditive = false
-  /// Whether the step takes over from steps that still animate the same properties, starting with
-  /// their velocity.
+  /// Whether the step takes over properties from steps that still animate them, and continues with their
+  /// velocity.
   package var retargets = false
   package init() {}
 }
 
 package struct KeyframeSpec: Sendable {
   package var origin = Origin.start
-  /// The offset, 0…1 of the step's duration; the reader spaces missing offsets evenly.
+  /// The offset of the keyframe as a fraction 0…1 of the step's duration; missing offsets have been spaced
+  /// evenly.
   package var offset = 0.0
-  /// The easing from this keyframe to the next; nil means linear (the step's own easing still applies).
+  /// The easing from this keyframe to the next keyframe; nil means linear (the easing of the step still
+  /// applies).
   package var easing: Sourced<EasingSpec>?
   package var values = LayerValues()
   package init() {}
 }
 
-/// Runs one step for each of several layers, each a little later.
+/// A step that runs another step for each of several layers, each time a little later.
 package struct StaggerStep: Sendable {
   package enum Amount: Hashable, Sendable {
-    /// The time from one start to the next.
+    /// The time between the starts of two consecutive targets.
     case each(DurationSpec)
-    /// The time from the first start to the last.
+    /// The time between the start of the first target and the start of the last target.
     case total(DurationSpec)
   }
   package enum From: Hashable, Sendable {
     case start, center, end, edges, random
-    /// The target with this index starts first.
+    /// The stagger begins with the target that has this index.
     case index(Int)
   }
   package enum Axis: String, Hashable, Sendable, CaseIterable { case x, y }
@@ -124,12 +127,12 @@ package struct StaggerStep: Sendable {
   package var from = From.start
   /// The columns and rows of the grid; the targets fill the grid row by row.
   package var grid: (columns: Int, rows: Int)?
-  /// The axis of the grid along which distances are counted; nil means both.
+  /// The axis of the grid along which distances are measured; nil means both axes.
   package var axis: Axis?
-  /// The targets; there is at least one.
+  /// The selectors of the stagger's target layers, at least one.
   package var targets: [Sourced<Selector>] = []
-  /// The step that runs for each target: an animator step binds the target to each role that the
-  /// step leaves out, and a keyframes step animates the target.
+  /// The step that runs for each target; an animator step binds the target to each role that it leaves out,
+  /// and a keyframes step animates the target.
   package var step = StepSpec()
   package init() {}
 }

@@ -1,39 +1,39 @@
 package import JSON
 package import Scenes
 
-/// A text that is laid out across its layer's width and centred vertically.
+/// A text that fills the width of its layer and is centred vertically.
 package struct TextSpec: PictureSpec {
   package enum Alignment: String, Hashable, Sendable, CaseIterable {
     case left, center, right
-    /// Alignments that follow the direction of the text.
+    /// The alignments that depend on the direction of the text.
     case start, end
   }
-  /// The runs of the text, in order, each with its missing values filled in from the text.
+  /// The runs of the text in order; a run inherits the values that it does not set from the text.
   package var runs: [TextRun] = []
-  /// The style for all values that runs do not set.
+  /// The style for all values that the runs leave out.
   package var style = TextStyle()
   package var alignment = Alignment.start
-  /// A multiple of the font's own line height.
+  /// The line height as a multiple of the font's line height.
   package var lineHeight = 1.0
-  /// The treatment of a text that is larger than its frame.
+  /// The treatment of a text that does not fit in its frame.
   package enum Fit: String, Hashable, Sendable, CaseIterable {
     case cut
-    /// All letters shrink by the same factor, until the text fits.
+    /// All letters shrink by the same factor until the text fits.
     case shrink
   }
   package var fit = Fit.cut
   /// The part of a cut text that an ellipsis replaces.
   package enum Ellipsis: String, Hashable, Sendable, CaseIterable {
     case end
-    /// Positions for a single line of text.
+    /// An ellipsis in the middle or at the start, which only a single line can have.
     case middle, start
   }
   package var ellipsis = Ellipsis.end
-  /// The minimum size of the largest letters in points; a text that still does not fit is cut off.
+  /// The minimum size in points of the largest letters; text that does not fit at this size is cut off.
   package var minimumSize = 8.0
-  /// The gradient that replaces the colours of the letters.
+  /// The gradient that replaces the colours of the text's letters.
   package var gradient: Gradient?
-  /// Whether the lines of the text are made about equally wide, as in captions.
+  /// Whether the lines of the text have about the same width, as in captions.
   package var isBalanced = false
   package init() {}
 
@@ -51,24 +51,25 @@ package struct TextSpec: PictureSpec {
   }
 }
 
-/// A run of a text with the same style.
+/// A part of a text with one style.
 package struct TextRun: Sendable {
   package var text = ""
   package var style = TextStyle()
   package init() {}
 }
 
-/// The style of letters. A nil value is taken from the text, and then from the defaults.
+/// The style of a text run. A value that is nil is inherited from the text; if the text has no value either,
+/// the default applies.
 package struct TextStyle: Sendable {
-  /// The weights, in the order of OpenType's 100 … 900.
+  /// The font weights in the order of OpenType's numbers 100 … 900.
   package enum Weight: String, Hashable, Sendable, CaseIterable {
     case ultraLight, thin, light, regular, medium, semibold, bold, heavy, black
   }
-  /// The size in points; 17 by default.
+  /// The font size of the text in points; the default is 17.
   package var size: Double?
-  /// The colour; black by default.
+  /// The colour of the text; the default is black.
   package var color: Color?
-  /// The font; by default Inter if it is installed, otherwise the system's sans serif.
+  /// The font of the text; the default is Inter if it is installed, otherwise the sans serif of the system.
   package var font: FontSpec?
   package var weight: Weight?
   package var isItalic: Bool?
@@ -78,11 +79,11 @@ package struct TextStyle: Sendable {
   package var baselineOffset: Double?
   package var features: [FontSetting]?
   package var stroke: TextStroke?
-  /// The colour behind the letters.
+  /// The colour that is drawn behind the letters of the text.
   package var highlight: Color?
   package init() {}
 
-  /// This style, in which values that are nil are taken from `other`.
+  /// Fills the missing values of this text style with those of `other`.
   package func filled(from other: TextStyle) -> TextStyle {
     var style = self
     style.size = size ?? other.size
@@ -115,22 +116,22 @@ package struct TextStyle: Sendable {
   }
 }
 
-/// A font: an installed family, or a file.
+/// A font: the name of an installed family, or a file.
 package struct FontSpec: Sendable {
   package var family: String?
-  /// The path relative to the document.
+  /// The path of the font file, relative to the document.
   package var file: Sourced<String>?
-  /// The axes in the order of their tags.
+  /// The variable-font axes of the text, sorted by their tags.
   package var axes: [FontSetting] = []
   package init() {}
 
-  /// A text that identifies the font: two fonts with the same text are the same font.
+  /// A text that identifies the font: two fonts with equal texts are the same font.
   var words: String {
     "\(family ?? "")/\(file?.value ?? "")/\(axes.map { "\($0.tag)\($0.value)" })"
   }
 }
 
-/// The value of an axis or of a feature of a font, by OpenType's tag of four letters.
+/// The value of an axis or feature of a font, with its OpenType tag of four letters.
 package struct FontSetting: Hashable, Sendable {
   package var tag: String
   package var value: Double
@@ -142,12 +143,12 @@ package struct FontSetting: Hashable, Sendable {
 
 package struct TextStroke: Sendable {
   package enum Place: String, Hashable, Sendable, CaseIterable {
-    /// The stroke is half inside and half outside, above the letters.
+    /// The stroke is centred on the outlines of the letters and drawn above the fill.
     case center
-    /// The stroke is drawn outside of the letters.
+    /// The stroke is drawn outside of the letters of a text.
     case outside
   }
-  /// The width of the stroke in points.
+  /// The width of a text's stroke in points.
   package var width = 0.0
   package var color = Color.black
   package var place = Place.center

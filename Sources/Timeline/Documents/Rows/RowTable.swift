@@ -4,42 +4,44 @@ import JSON
 /// Rows of values for the variables of a document, from CSV or JSON.
 package struct RowTable: Sendable {
   package struct Row: Sendable {
-    /// The row's number, from 1, without the header; a table of skipped rows keeps the numbers of the first table.
+    /// The number of the row from 1, without the header; a table of skipped rows keeps the numbers of the
+    /// original table.
     package var number: Int
-    /// The line of the file at which it starts, from 1.
+    /// The line of the file at which the row starts, from 1.
     package var line = 1
-    /// The values by their columns: as text, or null for a value that the row leaves out.
+    /// The values by column, as JSON or plain text; null for a value that the row leaves out.
     package var values: [(column: String, text: String)]
-    /// The values of the row, column by column.
+    /// The texts of the table row's cells, column by column.
     package var cells: [String] = []
-    /// The reason why the row is invalid, with its place; nil if the row is valid.
+    /// A description of why the row is invalid, with its position; nil if the row is valid.
     package var problem: String?
 
     package subscript(column: String) -> String? {
       values.first { $0.column == column }?.text
     }
   }
-  /// The names of the columns, in the order of the file.
+  /// The names of the columns in the order of the file.
   package private(set) var columns: [String] = []
   package private(set) var rows: [Row] = []
-  /// The separator between the values of a CSV file.
+  /// The character that separates the values of a CSV file.
   package private(set) var separator: Character = ","
 
-  /// The most rows, and columns, that are read.
+  /// The maximum number of rows; `columnLimit` is that of columns.
   package static let rowLimit = 1_000_000
   package static let columnLimit = 1000
 
-  /// The column with the row numbers in the table from which failed rows were copied; the last
-  /// column of such a table contains the errors.
+  /// The name of the column with the original row numbers, in a table of rows that failed; its last column
+  /// contains the errors.
   package static let numberColumn = "{row}"
   private static let remarkColumns = ["{problem}", "problem"]
 
-  /// A fault of a table, with its place in the file.
+  /// A problem with a table, with its position in the file.
   package struct Fault: Error, Hashable, Sendable {
     package var lines: [String]
   }
 
-  /// Reads a table: JSON if the bytes start with `[`, otherwise CSV. `file` is its name in messages.
+  /// Reads a table in JSON if the bytes start with `[`, otherwise in CSV. `file` is the name of the table in
+  /// error messages.
   package init(_ bytes: [UInt8], file: String) throws(Fault) {
     for mark in [[0x50, 0x4B, 0x03, 0x04], [0xD0, 0xCF, 0x11, 0xE0]] as [[UInt8]]
     where bytes.starts(with: mark) {
@@ -73,7 +75,7 @@ package struct RowTable: Sendable {
     var bytes = bytes
     var firstLine = 1
     var told: UInt8?
-    // The separator line that Excel writes.
+    // The first line of a table may be the separator line that Excel writes.
     if bytes.starts(with: Array("sep=".utf8)), bytes.count > 5, [10, 13].contains(bytes[5]) {
       told = bytes[4]
       bytes.removeFirst(bytes[5] == 13 && bytes.count > 6 && bytes[6] == 10 ? 7 : 6)
@@ -84,7 +86,7 @@ package struct RowTable: Sendable {
     var reader = CSVReader(bytes, separator: mark, line: firstLine)
     guard let header = reader.next() else { throw Fault(lines: ["\(file): is empty"]) }
     columns = header.values
-    // The columns without names that a spreadsheet wrote because they were used once.
+    // Trailing columns without names are ignored, because spreadsheets write columns that were once used.
     let named = (columns.lastIndex { !$0.isEmpty } ?? -1) + 1
     let place = header.line
     if named > Self.columnLimit {
@@ -168,7 +170,7 @@ package struct RowTable: Sendable {
     try fillCells(file)
   }
 
-  /// Reads one object a line.
+  /// Reads one JSON object per line.
   private mutating func readJSONLines(
     _ bytes: ArraySlice<UInt8>, _ file: String
   ) throws(Fault) {
@@ -229,7 +231,7 @@ package struct RowTable: Sendable {
     }
   }
 
-  /// The chosen rows as CSV, with their numbers in a first column and remarks in the last.
+  /// The chosen rows as CSV, with their numbers in the first column and the remarks in the last column.
   package func csv(of chosen: [(row: Row, remark: String)]) -> String {
     let lines = chosen.map { row, remark in
       let missing = max(0, columns.count - row.cells.count)
@@ -239,7 +241,7 @@ package struct RowTable: Sendable {
     return skippedHeader + lines.joined()
   }
 
-  /// The first line of such a table.
+  /// The header line of the table that lists the skipped rows.
   package var skippedHeader: String {
     line([Self.numberColumn] + columns + [Self.remarkColumns[columns.contains("problem") ? 0 : 1]])
   }
@@ -259,15 +261,15 @@ package struct RowTable: Sendable {
   }
 }
 
-/// Reads records of CSV (RFC 4180) with commas, semicolons or tabs, quotation marks, and either kind of line
-/// end.
+/// Reads CSV records (RFC 4180) with commas, semicolons or tabs, quotation marks, and any kind of line
+/// ending.
 private struct CSVReader {
   struct Record {
     var values: [String]
-    /// The number of the line, from 1.
+    /// The line number of the table record, counted from 1.
     var line: Int
     var isUnfinished = false
-    /// Whether the line contains only separators.
+    /// Whether the table record contains only separators.
     var isBlank = true
   }
   private let bytes: [UInt8]
@@ -281,7 +283,7 @@ private struct CSVReader {
     self.separator = separator
   }
 
-  /// The comma, the semicolon or the tab, whichever is most frequent in the first line outside quotation
+  /// The separator: the comma, semicolon or tab that is most frequent in the first line outside quotation
   /// marks; the comma if there is none.
   static func separator(of bytes: [UInt8]) -> UInt8 {
     let marks = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
@@ -296,7 +298,7 @@ private struct CSVReader {
     return marks[counts.firstIndex(of: counts.max() ?? 0) ?? 0]
   }
 
-  /// The next record; nil after the last. Empty lines are skipped.
+  /// Returns the next record of the table; nil after the last record. Empty lines of a table are skipped.
   mutating func next() -> Record? {
     while place < bytes.count, bytes[place] == 10 || bytes[place] == 13 {
       if bytes[place] == 10 { line += 1 }

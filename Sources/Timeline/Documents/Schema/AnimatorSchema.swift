@@ -1,9 +1,9 @@
 import JSON
 internal import PluginModel
 
-/// The part of the schema that an animator adds.
+/// Creates the part of the JSON Schema that describes animators.
 enum AnimatorSchema {
-  /// The keys that a step of this animator may have in `layers` and `params`.
+  /// The schema of the keys that `layers` and `params` of this animator's steps may contain.
   static func schema(
     _ animator: AnimatorDescription, _ builder: inout SchemaBuilder
   ) -> SchemaTree {
@@ -37,7 +37,7 @@ enum AnimatorSchema {
     return described.adding("default", SchemaTree(node))
   }
 
-  /// Extends a step's definition with these animators, and with the requirements for a step that uses one of
+  /// Extends the definition of a step with these animators, and with the requirements for steps that use
   /// them.
   static func offer(_ animators: [AnimatorDescription], in step: SchemaTree) -> SchemaTree {
     guard !animators.isEmpty else { return step }

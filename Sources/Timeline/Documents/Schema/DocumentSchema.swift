@@ -1,10 +1,10 @@
 package import PluginModel
 
-/// The JSON Schema of documents (draft 2020-12), made from the tables that read them.
+/// The JSON Schema of documents (draft 2020-12), generated from the tables that read documents.
 package enum DocumentSchema {
-  /// The schema as indented JSON, ending with a line feed. Each animator adds the names of its
-  /// roles and parameters, and each function adds its arguments; animators and functions that are
-  /// not listed accept any names.
+  /// The schema as indented JSON, ending with a line feed. Each listed animator adds the names of its roles
+  /// and parameters, and each listed function adds its arguments; other animators and functions accept any
+  /// names.
   package static func json(
     animators: [AnimatorDescription] = [], functions: [FunctionDescription] = []
   ) -> String {
@@ -35,7 +35,7 @@ package enum DocumentSchema {
 }
 
 extension SchemaTree {
-  /// The address of a reference.
+  /// A JSON Schema reference to the definition with this name.
   fileprivate var reference: SchemaTree {
     guard case .object(let members) = self, let first = members.first, first.key == "$ref" else {
       preconditionFailure("the root of a schema is a reference")

@@ -1,6 +1,7 @@
-/// An example for each form, by its name. A test validates each with the schema.
+/// An example of each form, by the name of the form. A test validates each example with the schema of its
+/// form.
 enum FormExamples {
-  /// The descriptions of forms that are not objects.
+  /// The descriptions of the forms that are not objects.
   static let docs: [String: String] = [
     "easing":
       """

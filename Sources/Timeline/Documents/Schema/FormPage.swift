@@ -1,47 +1,47 @@
 import JSON
 
-/// A page of the document language's reference: one form, its keys, and an example. Pages are made from the
-/// same tables that read documents and produce the JSON Schema, so that they agree.
+/// A page of the reference of the document language: one form, its keys, and an example. Pages are generated
+/// from the tables that also read documents and produce the JSON Schema, so that they agree.
 package struct FormPage: Sendable {
-  /// One key of the form.
+  /// A key of a form, with the description for the reference.
   package struct Key: Sendable {
     package let name: String
-    /// A description of the valid values; names of other forms are in backquotes.
+    /// A description of the valid values, in which the names of other forms are in backquotes.
     package let value: String
     package let isRequired: Bool
     package let doc: String
-    /// The fixed words among the valid values.
+    /// The fixed words that the value of the key may be.
     package var words: [String] { FormPage.words(in: value) }
   }
 
-  /// The form's name among the schema's definitions: "spring".
+  /// The name of the form in the definitions of the schema, such as "spring".
   package let name: String
   package let doc: String
   package let keys: [Key]
-  /// The values of a form without keys, in words.
+  /// A description of the values of a form without keys.
   package let value: String
-  /// An example of such a value in JSON.
+  /// An example of the form's value, as JSON text.
   package let example: String?
   /// The fixed words among the values of a form without keys.
   package var words: [String] { Self.words(in: value) }
 
-  /// The words in quotation marks.
+  /// Extracts the words in quotation marks from a description of valid values.
   private static func words(in value: String) -> [String] {
     value.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
       .filter { $0.offset % 2 == 1 }.map { String($0.element) }
   }
 
-  /// Every form, in the order of their names.
+  /// The pages of all forms, sorted by name.
   package static let all: [FormPage] = {
     var builder = SchemaBuilder()
     _ = DocumentForm.table.schema(&builder)
     return builder.definitions.sorted { $0.key < $1.key }.map { FormPage($0.key, $0.value) }
   }()
 
-  /// The page of the form with this name; nil if there is none.
+  /// The page of the form with this name; nil if there is no such form.
   package static func named(_ name: String) -> FormPage? { all.first { $0.name == name } }
 
-  /// The form whose name is nearest to a word; nil if no name is near.
+  /// The name of the form that is most similar to a word; nil if no name is similar.
   package static func nearest(to name: String) -> String? {
     NearestWord.find(name, in: all.map(\.name))
   }
@@ -64,7 +64,7 @@ package struct FormPage: Sendable {
     value = "an object"
   }
 
-  /// The page as a section of Markdown.
+  /// The reference page of the form as a Markdown section.
   package var markdown: String {
     var lines = ["## \(name)", "", doc, ""]
     if keys.isEmpty {
@@ -81,7 +81,7 @@ package struct FormPage: Sendable {
     return lines.joined(separator: "\n")
   }
 
-  /// Names of forms as links to their sections.
+  /// The description with the names of forms as links to their sections.
   private static func linked(_ words: String) -> String {
     cell(words).split(separator: "`", omittingEmptySubsequences: false).enumerated().map {
       $0.offset % 2 == 0 ? String($0.element) : "[\($0.element)](#\($0.element.lowercased()))"
@@ -93,14 +93,15 @@ package struct FormPage: Sendable {
   }
 }
 
-/// Describes the schema of a value in words.
+/// Describes the schema of a value in English words.
 enum SchemaWords {
   static func of(_ schema: SchemaTree) -> String {
     if let reference = schema["$ref"]?.text {
       return "`\(reference.split(separator: "/").last.map(String.init) ?? reference)`"
     }
     if let options = schema["anyOf"]?.list {
-      // Variables are allowed almost everywhere, as the start of the reference explains.
+      // Variables are allowed almost everywhere, as the start of the reference explains, so they are not
+      // repeated.
       return alternatives(options.filter { $0["$ref"]?.text != "#/$defs/variable" })
     }
     if let all = schema["allOf"]?.list, let first = all.first { return of(first) }
@@ -120,7 +121,7 @@ enum SchemaWords {
       return "an object whose values are each \(of(values))"
     default: break
     }
-    // A value of an enumeration, or any value.
+    // Any other schema is a value of an enumeration, or an empty schema, which allows any value.
     return schema == [:] ? "anything" : schema.text(indent: 0)
   }
 

@@ -1,8 +1,9 @@
 internal import PluginModel
 
-/// The part of the schema that functions add.
+/// Creates the part of the JSON Schema that describes functions.
 enum FunctionSchema {
-  /// Extends a call's definition with these functions, and with the requirements for the arguments of each.
+  /// Extends the definition of a call with these functions, and with the requirements for the arguments of
+  /// each function.
   static func offer(
     _ functions: [FunctionDescription], in call: SchemaTree, _ builder: inout SchemaBuilder
   ) -> SchemaTree {
@@ -11,7 +12,7 @@ enum FunctionSchema {
       let count = SchemaTree.number(Double(function.arguments.count))
       let items = function.arguments.map { ParameterForm.argument($0, &builder) }
       var args: SchemaTree = ["prefixItems": .array(items), "maxItems": count]
-      // In an easing, a function of one number may have no arguments.
+      // In an easing, a function with one number as its parameter may have no arguments.
       if function.arguments != [.double] { args = args.adding("minItems", count) }
       return [
         "if": ["properties": ["call": ["const": .string(function.id)]], "required": ["call"]],
@@ -24,8 +25,8 @@ enum FunctionSchema {
 }
 
 extension SchemaTree {
-  /// The schema of an object in which `key` is one of these names, or a name with a vendor. Names
-  /// without a dot belong to bundled functions, so no other exists; "${x}" is a variable.
+  /// The schema of an object whose key `key` is one of these names, or a name that contains a dot. Names
+  /// without a dot belong to bundled functions, so all of them are known; "${x}" is a variable.
   func offering(_ names: [SchemaTree], for key: String) -> SchemaTree {
     guard case .object(var members) = self,
       let i = members.firstIndex(where: { $0.key == "properties" }),

@@ -1,6 +1,6 @@
 import JSON
 
-/// A JSON value to be written, its keys in a fixed order.
+/// A JSON value for output, with its keys in a fixed order.
 indirect enum SchemaTree: Sendable, Equatable {
   case null
   case boolean(Bool)
@@ -15,7 +15,7 @@ indirect enum SchemaTree: Sendable, Equatable {
   }
 
   static func anyOf(_ options: [SchemaTree]) -> SchemaTree {
-    // Options within options are options.
+    // Nested alternatives are merged into one list.
     let flat = options.flatMap { option -> [SchemaTree] in
       if case .object(let members) = option, members.count == 1, members[0].key == "anyOf",
         case .array(let inner) = members[0].value
@@ -27,13 +27,14 @@ indirect enum SchemaTree: Sendable, Equatable {
     return ["anyOf": .array(flat)]
   }
 
-  /// The schema with one more key.
+  /// Returns the object schema with one more key.
   func adding(_ key: String, _ value: SchemaTree) -> SchemaTree {
     guard case .object(let members) = self else { return self }
     return .object(members + [Member(key: key, value: value)])
   }
 
-  /// This schema or a string with a variable; the schema is unchanged if it already allows any string.
+  /// This schema or a string with a variable; the schema is returned unchanged if it already allows any
+  /// string.
   func orVariable(_ builder: inout SchemaBuilder) -> SchemaTree {
     guard case .object(let members) = self, !members.isEmpty else { return self }
     if members.contains(where: { $0.key == "type" && $0.value == "string" }),
@@ -96,7 +97,7 @@ indirect enum SchemaTree: Sendable, Equatable {
   }
 }
 
-// Lets schemas be written as literals, like JSON.
+// The conformances allow schemas to be written as literals, like JSON.
 extension SchemaTree: ExpressibleByDictionaryLiteral, ExpressibleByStringLiteral,
   ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByArrayLiteral
@@ -111,14 +112,14 @@ extension SchemaTree: ExpressibleByDictionaryLiteral, ExpressibleByStringLiteral
   init(arrayLiteral elements: SchemaTree...) { self = .array(elements) }
 }
 
-/// Collects the definitions of a schema, each once.
+/// Collects the definitions of a JSON Schema; each definition is created once.
 struct SchemaBuilder {
   private(set) var definitions: [SchemaTree.Member] = []
   private var names: Set<String> = []
 
   init() {}
 
-  /// A reference to `name`; if the definition does not exist yet, `make` creates it.
+  /// A reference to the definition `name`; `make` creates the definition if it does not exist yet.
   mutating func reference(
     _ name: String, _ make: (inout SchemaBuilder) -> SchemaTree
   ) -> SchemaTree {

@@ -1,15 +1,15 @@
 package import PluginModel
 import Scenes
 
-/// A value in the notation of documents, with every name resolved: a pure function of the moment.
+/// A value in document notation with all names resolved: a pure function of time.
 package indirect enum CallExpression: Sendable {
-  /// The quantities that a call may refer to.
+  /// The variables that a call may use.
   package enum Variable: String, Sendable, CaseIterable {
-    /// In a step, the eased progress; in an easing, the fraction to ease.
+    /// In a step, the progress after easing; in an easing, the fraction to ease.
     case progress
-    /// Seconds of the plan's own time.
+    /// The time on the plan's clock, in seconds.
     case time
-    /// The number of frames started until then, at the canvas's rate.
+    /// The number of frames that have started on the plan's clock, at the rate of the canvas.
     case frame
 
     package var type: ParameterType { self == .frame ? .int32 : .double }
@@ -17,13 +17,13 @@ package indirect enum CallExpression: Sendable {
 
   case constant(ParameterValue)
   case variable(Variable)
-  /// A whole number in a place that takes any number.
+  /// An integer that is used where any number is allowed.
   case widened(CallExpression)
-  /// A point, size or rect whose numbers are evaluated one by one.
+  /// A point, size or rectangle whose numbers are evaluated separately.
   case list(ParameterType, [CallExpression])
   case call(any CallableFunction, [CallExpression])
 
-  /// Whether it gives different values at different moments.
+  /// Whether the result of the call changes over time.
   package var isVarying: Bool {
     switch self {
     case .constant: false

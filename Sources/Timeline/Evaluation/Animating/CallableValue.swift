@@ -1,21 +1,21 @@
 package import PluginModel
 package import Scenes
 
-/// A type of a layer's property whose value may be the result of a function that a document calls.
+/// A type of layer properties whose values may be results of functions that a document calls.
 private protocol CallableValue: LayerValue {
-  /// The types of such values; a value without a call has the first type.
+  /// The types that a call may return; a value without a call has the first type.
   static func types(_ meaning: LayerProperty.Unit) -> [ParameterType]
-  /// Reads a value of one of these types; nil for any other.
+  /// Converts a value of one of these types; nil for any other type.
   init?(_ value: ParameterValue, _ meaning: LayerProperty.Unit)
 }
 
 extension LayerProperty {
-  /// The types of values that a function call may return here; empty if no call is allowed.
+  /// The types that a function call for the property may return; empty if calls are not allowed.
   package var types: [ParameterType] {
     (valueType as? any CallableValue.Type)?.types(meaning) ?? []
   }
 
-  /// Gives the layer a value of one of the types, brought into the property's range.
+  /// Sets the property of a layer to a value of one of the types, clamped to the property's range.
   package func put(_ value: ParameterValue, in layer: inout LayerProperties) {
     guard let made = (valueType as? any CallableValue.Type)?.init(value, meaning) else {
       preconditionFailure("\(name) takes no \(value.type.name)")

@@ -1,7 +1,7 @@
 import PluginModel
 package import Scenes
 
-/// A property of a keyframe whose value is computed for each time.
+/// A property of a keyframe whose value is computed separately for each time.
 package struct ExpressionProperty: Sendable {
   package var property: LayerProperty
   package var formula: CallExpression
@@ -11,7 +11,7 @@ package struct ExpressionProperty: Sendable {
   }
 }
 
-/// Keyframes whose values may be formulas: the formulas are evaluated first, and the results are used as the
+/// Keyframes whose values may be formulas: the formulas are evaluated first, and their results become the
 /// values of the keyframes.
 package final class ExpressionKeyframes: LayoutAnimator {
   package struct Frame: Sendable {

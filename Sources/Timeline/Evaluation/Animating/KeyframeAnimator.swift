@@ -1,15 +1,15 @@
 package import Scenes
 
-/// Animates properties by keyframes: each property runs through its values in the keyframes.
+/// Animates properties with keyframes: each property passes through its values in the keyframes.
 package final class KeyframeAnimator: LayoutAnimator {
-  /// The values of some properties at an offset of the step's progress.
+  /// The values of some properties at an offset in the progress of the step.
   package struct Keyframe: Sendable {
-    /// 0…1, not before the previous frame's.
+    /// The offset of the keyframe in 0…1, not below the offset of the previous keyframe.
     package var offset: Double
-    /// The easing from this keyframe to the next.
+    /// The easing from this keyframe to the next keyframe.
     package var timing: Easing
     package var properties: LayerPropertySet
-    /// The values of each target, in order: a percentage is relative to each target's own bounds.
+    /// The values for each target in order, because percentages refer to the bounds of each target.
     package var values: [LayerProperties]
     package init(
       offset: Double, timing: Easing, properties: LayerPropertySet,
@@ -21,22 +21,22 @@ package final class KeyframeAnimator: LayoutAnimator {
       self.values = values
     }
   }
-  /// The interpolation of values between keyframes.
+  /// The interpolation of values between two keyframes.
   package enum Interpolation: String, Sendable {
     case linear
-    /// Catmull-Rom with doubled end points: Cubic interpolation as in UIView's cubic calculation mode.
+    /// A Catmull-Rom spline whose end points are doubled, as in UIView's cubic calculation mode.
     case cubic
-    /// No interpolation: the value of each keyframe stays until the next keyframe.
+    /// The value of each keyframe is used until the next keyframe.
     case discrete
   }
 
   private let interpolation: Interpolation
-  /// The keyframes of each set of properties that appear in the same keyframes.
+  /// The keyframes of each set of properties that occur together in the same keyframes.
   private let tracks: [(properties: LayerPropertySet, frames: [Keyframe])]
 
-  /// Creates an animator; `frames` are in ascending order of offsets. A property whose first keyframe is
-  /// after 0 starts with its value at the start of the step; a property whose last keyframe is before 1 keeps
-  /// the value of that keyframe.
+  /// Creates an animator; `frames` must be in ascending order of their offsets. If the first keyframe of a
+  /// property is after 0, the property starts with its value at the start of the step; if its last keyframe
+  /// is before 1, the property keeps the value of that keyframe.
   package init(frames: [Keyframe], interpolation: Interpolation) {
     self.interpolation = interpolation
     var groups: [(properties: LayerPropertySet, frames: [Int])] = []
@@ -52,7 +52,7 @@ package final class KeyframeAnimator: LayoutAnimator {
     tracks = groups.map { ($0.properties, $0.frames.map { frames[$0] }) }
   }
 
-  /// The offsets of all keyframes.
+  /// The offsets of all keyframes of all properties.
   package var offsets: Set<Double> { Set(tracks.flatMap { $0.frames.map(\.offset) }) }
 
   package func layout(
@@ -67,13 +67,13 @@ package final class KeyframeAnimator: LayoutAnimator {
     }
   }
 
-  /// Sets the properties of the layer to their values at the moment.
+  /// Sets the properties of a layer to their values at a moment.
   private func set(
     _ set: LayerPropertySet, _ frames: [Keyframe], target: Int, input: LayerProperties,
     at moment: StepMoment, in layer: inout LayerProperties
   ) throws {
     let progress = moment.progress
-    // An implied first frame: the value at the step's start.
+    // The frame before the first keyframe is the value at the start of the step.
     func offset(_ i: Int) -> Double { i < 0 ? 0 : frames[i].offset }
     func values(_ i: Int) -> LayerProperties { i < 0 ? input : frames[i].values[target] }
     let first = frames[0].offset > 0 ? -1 : 0
@@ -82,8 +82,8 @@ package final class KeyframeAnimator: LayoutAnimator {
     var index = first
     while index + 1 < last && offset(index + 1) <= progress { index += 1 }
     let (a, b) = (offset(index), offset(index + 1))
-    // At and after the last frame its value stays, but for a spring that overshoots the end, and for
-    // an easing that ends elsewhere.
+    // From the last keyframe on, its value is used, except if a spring overshoots the end or an easing ends
+    // elsewhere.
     if progress >= b, b < 1 || interpolation == .discrete {
       return layer.take(set, from: values(index + 1))
     }

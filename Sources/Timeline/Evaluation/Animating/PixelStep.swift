@@ -1,7 +1,7 @@
 import PluginModel
 package import Scenes
 
-/// A change at one moment: only its values before and after are ever used.
+/// A change at one time, of which only the values before and after it are used.
 package final class InstantStep: LayoutAnimator {
   package static let shared = InstantStep()
   package func layout(
@@ -9,15 +9,15 @@ package final class InstantStep: LayoutAnimator {
   ) {}
 }
 
-/// A step with pixels: hides the layers that it reads, and shows a picture computed from their stills, or
-/// from their states at other times, which `DynamicInputs` computes.
+/// A step that shows a computed picture: it hides its input layers, and shows a picture computed from their
+/// stills or from their states at other times, which `DynamicInputs` supplies.
 package final class PixelStep: LayoutAnimator {
   private let runner: PluginRunner
   private let stills: [Snapshot]
-  /// Whether it reads its layers at moments other than the step's start.
+  /// Whether the step reads its layers at times other than its start.
   var isLive: Bool { runner.description.readsLiveInputs || runner.description.hasTimes }
   package var readsFinger: Bool { runner.readsFinger }
-  /// Whether its picture replaces its first layer.
+  /// Whether the picture of the step replaces its first layer.
   var standsForLayer: Bool { runner.description.kind != .transition }
 
   package init(_ runner: PluginRunner, stills: [Snapshot]) {
@@ -25,7 +25,7 @@ package final class PixelStep: LayoutAnimator {
     self.stills = stills
   }
 
-  /// `count` is the number of its layers.
+  /// The contents of the picture layer; `count` is the number of the step's input layers.
   package func contents(_ moment: StepMoment, count: Int) throws -> Contents {
     let animator = try runner.bound(at: moment)
     return .produced(

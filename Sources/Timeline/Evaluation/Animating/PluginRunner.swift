@@ -2,7 +2,7 @@ package import PluginModel
 package import Scenes
 import Synchronization
 
-/// Runs an animator whose parameters may be formulas; when their values change, the animator is bound again.
+/// Runs an animator whose parameters may be formulas; the animator is bound again when their values change.
 package final class PluginRunner: LayoutAnimator {
   private let animator: any BindableAnimator
   package var description: AnimatorDescription { animator.description }
@@ -11,7 +11,7 @@ package final class PluginRunner: LayoutAnimator {
   private let formulas: [CallExpression]
   private let clock: ExpressionClock
   private let isVarying: Bool
-  /// The animator that was bound last: windows and layers of one moment share it.
+  /// The animator that was bound last, which all layers of the same moment share.
   private let last: Mutex<(moment: StepMoment, animator: any StepAnimator)>
 
   package init(
@@ -28,7 +28,7 @@ package final class PluginRunner: LayoutAnimator {
       (start, try Self.bind(animator, formulas, stepContext: stepContext, at: clock.moment(start))))
   }
 
-  /// The animator with its parameters' values at a moment.
+  /// The animator bound to the values of its parameters at a moment.
   package func bound(at moment: StepMoment) throws(AnimatorFault) -> any StepAnimator {
     if let known = last.withLock({ $0.moment == moment || !isVarying ? $0.animator : nil }) {
       return known

@@ -1,12 +1,12 @@
 package import Scenes
 
-/// Keyframes that take over from others: the velocity of their properties becomes the initial velocity of the
-/// spring that eases them.
+/// Keyframes that take over properties from other steps: the velocity of the properties becomes the initial
+/// velocity of the spring that eases them.
 package final class RetargetedKeyframes: LayoutAnimator {
-  /// The motion of a target under an earlier step when the keyframes start.
+  /// The motion of a target under an earlier step at the time when the keyframes start.
   package struct Momentum: Sendable {
     package var properties: LayerPropertySet
-    /// The target `interval` before the start.
+    /// The properties of the target `interval` before the start.
     package var before: LayerProperties
     package init(properties: LayerPropertySet, before: LayerProperties) {
       self.properties = properties
@@ -17,7 +17,7 @@ package final class RetargetedKeyframes: LayoutAnimator {
 
   private let keyframes: any LayoutAnimator
   private let spring: Spring
-  /// The motion of each target.
+  /// The motions that the target layers had before the start of the step.
   private let momenta: [Momentum]
 
   package init(_ keyframes: any LayoutAnimator, spring: Spring, _ momenta: [Momentum]) {

@@ -1,14 +1,14 @@
 package import Scenes
 
-/// A finger's sample: where it was, or a progress, at a time in seconds of wall time.
+/// A sample of a finger: its position, or a progress, at a time in seconds of wall time.
 package struct Sample: Hashable, Sendable {
   package enum Event: Hashable, Sendable {
     case point(Point)
-    /// A progress, or the scale of a pinch.
+    /// The progress of the gesture, or the scale of a pinch.
     case value(Double)
     /// The finger lifts; later samples of the same track are ignored.
     case release
-    /// The system takes the gesture away.
+    /// The system cancels the gesture.
     case cancel
   }
   package var time: Double
@@ -19,28 +19,28 @@ package struct Sample: Hashable, Sendable {
   }
 }
 
-/// The gesture that converts samples of a finger to progress.
+/// A gesture, which converts samples of a finger to progress.
 package struct Gesture: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
-    /// Progress is the way since the first sample, over `extent` points.
+    /// The progress is the distance from the first sample, divided by `extent`.
     case translation
-    /// Progress is the distance from the edge, over `extent` points.
+    /// The progress is the distance from the edge, divided by `extent`.
     case location
-    /// 1 − scale / first scale.
+    /// The progress of a pinch is 1 − scale / first scale.
     case pinch
-    /// The value is the progress.
+    /// The value of a track's sample is the progress of the transition.
     case progress
   }
   package enum Edge: String, Hashable, Sendable { case left, right, top, bottom }
 
   package var kind: Kind
-  /// The edge from which the finger moves; the progress increases as the finger moves away from this edge.
+  /// The edge from which the finger moves; progress increases with the distance from the edge.
   package var edge: Edge
-  /// The distance in points of the whole transition, > 0.
+  /// The distance in points for the whole transition, above 0.
   package var extent: Double
-  /// The largest distance of the first sample from the edge, in points, for the gesture to start.
+  /// The largest distance in points between the first sample and the edge at which the gesture may start.
   package var startWithin: Double?
-  /// The size of the container, from whose right and bottom edges distances are measured.
+  /// The size of the container, to whose right and bottom edges distances are measured.
   package var container: Size
 
   package init(
@@ -53,7 +53,7 @@ package struct Gesture: Hashable, Sendable {
     self.container = container
   }
 
-  /// Points from the edge, larger is further along.
+  /// The distance of a point from the edge, in points; larger values mean more progress.
   func distance(_ point: Point) -> Double {
     switch edge {
     case .left: point.x
@@ -63,13 +63,13 @@ package struct Gesture: Hashable, Sendable {
     }
   }
 
-  /// Whether a gesture may start at its first sample.
+  /// Whether the gesture may start at the first sample of a track.
   func mayBegin(_ first: Sample.Event) -> Bool {
     guard let startWithin, case .point(let point) = first else { return true }
     return distance(point) < startWithin
   }
 
-  /// The progress of a sample, not clamped, in the gesture's own measure over `extent`; nil for a
+  /// The progress of a sample before clamping, in the unit of the gesture divided by `extent`; nil for a
   /// sample of another kind.
   func progress(_ event: Sample.Event, since first: Sample.Event) -> Double? {
     switch (kind, event, first) {
@@ -83,16 +83,16 @@ package struct Gesture: Hashable, Sendable {
   }
 }
 
-/// The state of a gesture at the moment when the finger lifts.
+/// The state of a gesture when the finger lifts.
 package struct Release: Hashable, Sendable {
-  /// The progress from 0 to 1.
+  /// The progress of the transition when the finger lifts, 0…1.
   package var progress: Double
-  /// Along the gesture's axis, forwards, over the last 100 ms: points a second, or progress a
-  /// second for gestures without points.
+  /// The velocity along the gesture's axis over the last 100 ms, positive towards completion: in points per
+  /// second, or in progress per second for gestures without points.
   package var velocity: Double
-  /// Whether the last movement went forwards.
+  /// Whether the last movement of the finger was towards completion.
   package var isForward: Bool
-  /// The initial velocity as in UISpringTimingParameters: towards the target, in remaining distances a
+  /// The initial velocity as in UISpringTimingParameters: towards the target, in remaining distances per
   /// second. The velocity is known as soon as the target is decided.
   package var initialVelocity = 0.0
   package init(progress: Double, velocity: Double, isForward: Bool) {

@@ -1,10 +1,11 @@
 import Scenes
 
-/// The run of an interactive transition: the mapping of wall time to the fraction, and the events.
+/// The run of an interactive transition: the map from wall time to the fraction of the transition, and the
+/// events.
 ///
-/// Interaction changes only the time. The finger controls the fraction; after the finger lifts, the fraction
-/// continues to 1 or returns to 0, and the finger may touch again during that time. The transition completes
-/// exactly once.
+/// An interaction changes only the time of the transition. The finger controls the fraction; after the lift,
+/// the fraction continues to 1 or returns to 0, and the finger may touch again during that time. A transition
+/// completes exactly once.
 package struct InteractiveRun: Sendable {
   package enum Event: Hashable, Sendable {
     case willBegin
@@ -14,25 +15,26 @@ package struct InteractiveRun: Sendable {
     case didEnd(completed: Bool)
   }
 
-  /// Whether the gesture was allowed to start; if not, it has no effect.
+  /// Whether the gesture was allowed to start; a gesture that was not allowed to start has no effect.
   package let hasBegun: Bool
   package let isCompleted: Bool
-  /// The seconds of wall time for the track and for settling afterwards.
+  /// The duration in seconds of wall time, for the track and the settling after it.
   package let durationSeconds: Double
-  /// The events in the order of their times.
+  /// The events of the interaction, in the order of their times.
   package let events: [(time: Double, event: Event)]
-  /// Each lift of the finger, at the time of its event.
+  /// The lifts of the finger, with the times of their events.
   package let releases: [(time: Double, release: Release)]
   private let stretches: [GestureSegment]
 
-  /// The fraction of the transition at a time, 0…1.
+  /// The fraction of the transition that is complete at a time, 0…1.
   package func fraction(at seconds: Double) -> Double {
     guard let stretch = stretches.last(where: { $0.start <= seconds }) else { return 0 }
     return stretch.fraction(at: seconds)
   }
 
-  /// Computes the run of a transition from the tracks. The first track starts the transition; each later
-  /// track is a new touch while the transition settles. `finishes` decides when the finger lifts.
+  /// Computes the run of a transition from tracks of a finger. The first finger track starts the transition,
+  /// and each later track is a new touch while the transition settles. `finishes` is called when the finger
+  /// lifts, and decides whether the transition finishes.
   package init(
     tracks: [[Sample]], gesture: Gesture, transitionSeconds: Double, settling: Settling,
     finishes: (Release) -> Bool
@@ -51,17 +53,17 @@ package struct InteractiveRun: Sendable {
 }
 
 extension Sample {
-  /// The indices of the samples of a track that are ignored since their times decrease, ascending.
+  /// The indices, in ascending order, of the samples that are ignored because their times decrease.
   package static func goingBack(in track: [Sample]) -> [Int] { GestureTrack(track).goingBack }
 }
 
-/// A track without ignored samples: those out of order, and those after the finger lifted.
+/// A finger track without the ignored samples: samples with decreasing times and samples after the lift.
 private struct GestureTrack {
   var samples: [Sample] = []
   /// The time at which the finger lifted; nil for an empty track.
   var end: Double?
   var isCancelled = false
-  /// The places of the samples whose times go back.
+  /// The indices of the finger samples whose times decrease.
   var goingBack: [Int] = []
 
   init(_ all: [Sample]) {
@@ -79,7 +81,7 @@ private struct GestureTrack {
         guard value.isFinite else { continue }
         samples.append(sample)
       case .release, .cancel:
-        // Before the first sample, no finger can lift.
+        // A track without samples cannot contain a lift.
         guard !samples.isEmpty else { continue }
         end = sample.time
         isCancelled = sample.event == .cancel
@@ -90,7 +92,7 @@ private struct GestureTrack {
   }
 }
 
-/// The part of an interactive run that has been computed so far.
+/// The part of an interactive run that has already been computed.
 private struct GestureTimeline {
   let gesture: Gesture
   let transitionSeconds: Double
@@ -113,7 +115,7 @@ private struct GestureTimeline {
     guard let first = track.samples.first, let lift = track.end else { return }
     var base = 0.0
     if hasBegun {
-      // The finger touches again, which is only possible while the transition still settles.
+      // The finger can touch again only while the transition is still settling.
       guard let settle = stretches.last, first.time > settle.start, first.time < settle.end
       else { return }
       base = settle.fraction(at: first.time)
@@ -123,14 +125,15 @@ private struct GestureTimeline {
       events.append((first.time, .willBegin))
     }
     let isReturn = stretches.count > 0
-    // The fraction before clamping to 0…1: between two samples the finger's position is interpolated linearly.
+    // The fractions before clamping to 0…1; between two samples, the position of the finger is interpolated
+    // linearly.
     var points: [(time: Double, fraction: Double)] = []
     var way: [(time: Double, distance: Double)] = []
     let zero = isReturn ? gesture.progress(first.event, since: first.event) ?? 0 : 0
     for sample in track.samples {
       guard let progress = gesture.progress(sample.event, since: first.event) else { continue }
       let fraction = base + progress - zero
-      // Of several samples at the same time, the last one counts.
+      // Of several samples at the same time, the last one is used.
       if points.last?.time == sample.time {
         points.removeLast()
         way.removeLast()
@@ -148,7 +151,7 @@ private struct GestureTimeline {
     release(at: lift, points, way, isCancelled: track.isCancelled, finishes)
   }
 
-  /// Handles the lifting of the finger: the transition settles to the end that the rules choose.
+  /// Handles the lift of the finger: the transition settles at the end that the rules choose.
   private mutating func release(
     at lift: Double, _ points: [(time: Double, fraction: Double)],
     _ way: [(time: Double, distance: Double)], isCancelled: Bool, _ finishes: (Release) -> Bool
@@ -168,7 +171,7 @@ private struct GestureTimeline {
     stretches.append(settle(from: last, at: lift, velocity: velocity))
   }
 
-  /// The mean slope over the last 100 ms of the range; 0 if the range has only one sample.
+  /// The mean change per second over the last 100 ms of the range; 0 if the range has only one sample.
   private func slope(
     _ way: [(time: Double, value: Double)],
     in range: ClosedRange<Double> = -Double.infinity...Double.infinity
@@ -196,7 +199,7 @@ private struct GestureTimeline {
       return .glide(start: time, seconds: seconds, from: fraction, to: target)
     }
     func spring(_ spring: Spring, _ carriesVelocity: Bool) -> GestureSegment {
-      // A spring's own measure is travels a second.
+      // The velocity of a spring is measured in distances per second.
       let carried = carriesVelocity ? velocity / (target - fraction) : spring.initialVelocity
       return .spring(
         start: time, spring.carrying(initialVelocity: carried), from: fraction, to: target)

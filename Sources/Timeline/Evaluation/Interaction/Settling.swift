@@ -1,25 +1,26 @@
 package import Scenes
 
-/// The motion of an interactive transition after the finger lifts.
+/// The movement of an interactive transition after the finger lifts.
 package enum Settling: Hashable, Sendable {
-  /// Takes distance · D / max(speed, 0.1).
+  /// A constant speed: the remaining distance takes distance · D / max(speed, 0.1).
   case speed(Double)
-  /// A speed of 1 − progress, as in common tutorials.
+  /// A speed of 1 − progress, which is common in tutorials.
   case remaining
-  /// A spring from the current progress to the end; `nil` seconds mean the time that speed 1 takes.
+  /// A spring from the current progress to the end; nil seconds mean the time that the speed 1 takes.
   case ratio(dampingRatio: Double, seconds: Double?, carriesVelocity: Bool)
-  /// A spring with its own settling time.
+  /// A spring that determines its own settling time.
   case spring(Spring, carriesVelocity: Bool)
 
-  /// The slowest speed there is.
+  /// The lowest speed at which a transition settles, relative to its normal speed.
   static let leastSpeed = 0.1
 }
 
-/// A stretch of wall time and the fraction of the transition during it.
+/// A span of wall time with the fraction of the transition during that time.
 enum GestureSegment: Sendable {
-  /// The finger's way: times ascending, straight between samples, whose fractions may leave 0…1.
+  /// The finger moves: times ascend, positions are interpolated linearly between samples, and fractions may
+  /// be outside 0…1.
   case drag([(time: Double, fraction: Double)])
-  /// A glide from `start` at a constant speed.
+  /// The transition moves from `start` on at a constant speed.
   case glide(start: Double, seconds: Double, from: Double, to: Double)
   case spring(start: Double, Spring, from: Double, to: Double)
 
@@ -38,7 +39,7 @@ enum GestureSegment: Sendable {
     }
   }
 
-  /// The fraction 0…1 at a time from `start` on; after `end` the final value.
+  /// The fraction in 0…1 at a time from `start` on; the final value after `end`.
   func fraction(at time: Double) -> Double {
     switch self {
     case .drag(let points):

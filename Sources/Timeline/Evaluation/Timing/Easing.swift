@@ -1,16 +1,19 @@
 import PluginModel
 package import Scenes
 
-/// The easing that turns the fraction of a step's time, or of the way to the next keyframe, into progress.
+/// An easing, which converts the fraction of a step's time, or of the time between two keyframes, to
+/// progress.
 package enum Easing: Sendable {
   case timing(TimingFunction)
-  /// A function that a document calls. At the end progress is 1, regardless of its result.
+  /// A function that a document calls as an easing. At the end of the duration, the progress is 1, regardless
+  /// of the result of the function.
   case called(any FractionFunction)
 
   package static let linear = timing(.linear)
   package static let easeInOut = timing(.easeInOut)
 
-  /// The progress at a fraction: from fraction 1 on exactly 1, or for linear() the value of its line.
+  /// The progress at a fraction; from fraction 1 on, it is exactly 1 or, for linear(), the value of its last
+  /// line.
   package func progress(at fraction: Double) throws -> Double {
     switch self {
     case .timing(let function): function.progress(at: fraction)
@@ -18,8 +21,9 @@ package enum Easing: Sendable {
     }
   }
 
-  /// The progress at a fraction between two keyframes. The fraction leaves 0…1 if the step's own easing does:
-  /// curves and lines are extrapolated as in CSS, and a spring keeps its end values.
+  /// The progress at a fraction of the time between two keyframes. The fraction is outside 0…1 if the easing
+  /// of the step leaves that range: curves and lines are extrapolated as in CSS, and a spring keeps its end
+  /// values.
   package func extendedProgress(at fraction: Double) throws -> Double {
     guard fraction < 0 || fraction > 1, case .timing(let function) = self else {
       return try progress(at: fraction)
@@ -27,8 +31,8 @@ package enum Easing: Sendable {
     return function.extendedProgress(at: fraction)
   }
 
-  /// The progress at the end of a step that plays backwards: exactly 0, or for linear() the value of its
-  /// line.
+  /// The progress at the end of a step that plays backwards: exactly 0 or, for linear(), the value of its
+  /// first line.
   package var start: Double {
     if case .timing(let function) = self, case .piecewise = function {
       return function.progress(at: 0)
@@ -37,7 +41,7 @@ package enum Easing: Sendable {
   }
 }
 
-/// A number formula that eases: its variable `progress` is the fraction.
+/// An easing by a formula whose variable `progress` is the fraction.
 package final class CalledEasing: FractionFunction {
   private let formula: CallExpression
   private let step: String

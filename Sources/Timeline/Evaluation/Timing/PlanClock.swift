@@ -1,16 +1,17 @@
 package import Scenes
 
-/// The clock that turns wall time into the plan's time. In a transition without a finger and without
-/// reversal, both times are equal.
+/// The clock that converts wall time to the plan's time. In a transition that no finger drives and that is
+/// not reversed, both times advance together.
 package struct PlanClock: Sendable {
-  /// The times of a transition, by the plan's own clock.
+  /// The times of a transition on the plan's clock.
   package struct Times: Hashable, Sendable {
     package var start: FrameTime
     package var end: FrameTime
-    /// The end of the last step that hangs on its end.
+    /// The end of the last step that follows the end of the transition.
     package var tail: FrameTime
     package var isReversed = false
-    /// Whether a finger cancels it: the plan's end is never reached, and everything is restored.
+    /// Whether a finger cancels the transition, so that its end is never reached and the initial state is
+    /// restored.
     package var isTakenBack = false
 
     package init(start: FrameTime, end: FrameTime, tail: FrameTime) {
@@ -19,7 +20,8 @@ package struct PlanClock: Sendable {
       self.tail = tail
     }
 
-    /// The plan's time at a fraction of the transition; `over` is the time since the transition was complete.
+    /// Converts a fraction of the transition to a plan time; `over` is the time since the transition was
+    /// complete.
     package func planTime(at fraction: Double, over: FrameTime = .zero) -> FrameTime {
       var time: FrameTime
       if fraction == 1 {
@@ -35,7 +37,7 @@ package struct PlanClock: Sendable {
     }
   }
 
-  /// One transition: its start and end in wall time, and the relation between wall time and its own time.
+  /// A transition with its start and end in wall time, and the relation between wall time and plan time.
   private struct Span: Sendable {
     var wallStart: FrameTime
     var wallEnd: FrameTime
@@ -52,8 +54,8 @@ package struct PlanClock: Sendable {
       return plan.isReversed ? plan.start + (plan.end - time) : time
     }
 
-    /// The first wall time at which the plan of the transition is at `time`; for the end of the plan, the
-    /// wall time at which everything has settled; nil if the plan is never at `time`.
+    /// The first wall time at which the plan is at `time`; for the end of the plan, the wall time at which
+    /// the transition has settled; nil if the plan is never at `time`.
     func wallTime(of time: FrameTime) -> FrameTime? {
       guard let run else {
         return wallStart + (plan.isReversed ? plan.end - time : time - plan.start)
@@ -73,27 +75,27 @@ package struct PlanClock: Sendable {
     }
   }
 
-  /// The spans in ascending order and without gaps; the end state of the last span stays.
+  /// The spans in ascending order without gaps; the end state of the last span stays visible.
   private var spans: [Span] = []
 
   package init() {}
 
-  /// The duration in wall time.
+  /// The duration of the playback in wall time.
   package var duration: FrameTime {
     guard let last = spans.last else { return .zero }
     let happened = last.run?.isCompleted ?? true
     return last.wallEnd + (happened ? last.plan.tail - last.plan.end : .zero)
   }
 
-  /// Adds the next transition, which a finger may drive and which starts after `delay`.
+  /// Appends the next transition, which starts after `delay`; a finger drives it if `run` is given.
   package mutating func append(_ times: Times, run: InteractiveRun?, delay: FrameTime = .zero) {
     let start = duration + (times.start - (spans.last?.plan.tail ?? .zero)) + delay
     let length = run.map { FrameTime(seconds: $0.durationSeconds) } ?? times.end - times.start
     spans.append(Span(wallStart: start, wallEnd: start + length, plan: times, run: run))
   }
 
-  /// The first wall time at which the plan is at `time`, accurate to a millisecond where a finger drives the
-  /// plan; nil if the plan is never at `time`.
+  /// The first wall time at which the plan is at `time`, accurate to a millisecond if a finger drives the
+  /// transition; nil if the plan is never at `time`.
   package func wallTime(of time: FrameTime) -> FrameTime? {
     for span in spans where time >= span.plan.start && time <= span.plan.tail {
       if let wall = span.wallTime(of: time) { return wall }
@@ -101,7 +103,7 @@ package struct PlanClock: Sendable {
     return nil
   }
 
-  /// The wall times of a span of the plan's time in a transition. Times that a gesture never reaches are
+  /// The wall times of a span of plan time in a transition. Plan times that a gesture never reaches are
   /// mapped to the end of the transition.
   package func wallTimes(
     from start: FrameTime, to end: FrameTime, in transition: Int
@@ -125,15 +127,15 @@ package struct PlanClock: Sendable {
     return span.planTime(at: wall)
   }
 
-  /// The start and end of a transition in wall time, and its times in the plan; nil if there is no transition
-  /// with that number.
+  /// The start and end of a transition in wall time, and its times in the plan; nil if no transition has this
+  /// index.
   package func span(of index: Int) -> (start: FrameTime, end: FrameTime, plan: Times)? {
     guard spans.indices.contains(index) else { return nil }
     return (spans[index].wallStart, spans[index].wallEnd, spans[index].plan)
   }
 
-  /// The state of the finger when it released transition `index` at a wall time in seconds; nil if it was not
-  /// released at that time.
+  /// The state of the finger when it lifted in transition `index` at a wall time in seconds; nil if it did
+  /// not lift at that time.
   package func release(of index: Int, at time: Double) -> Release? {
     guard spans.indices.contains(index), let run = spans[index].run else { return nil }
     let start = spans[index].wallStart.seconds

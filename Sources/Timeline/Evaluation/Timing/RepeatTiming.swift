@@ -1,14 +1,14 @@
 package import Scenes
 
-/// The repetitions of a step or a group.
+/// The repeated passes of a step or a group.
 package struct RepeatTiming: Hashable, Sendable {
-  /// The duration of one pass.
+  /// The duration of one pass of a repeated step.
   package var length: FrameTime
   /// The number of passes; the last pass may be incomplete.
   package var count: Double
-  /// Whether every second pass plays backwards.
+  /// Whether every second pass of the repeated step plays backwards.
   package var isAlternating: Bool
-  /// The time between two passes; during this time, the end of the first pass stays visible.
+  /// The time between two passes, during which the end state of the previous pass stays visible.
   package var delay: FrameTime
 
   package init(
@@ -20,21 +20,21 @@ package struct RepeatTiming: Hashable, Sendable {
     self.delay = delay
   }
 
-  /// The number of the last pass.
+  /// The index of the last pass of a repeated step.
   package var last: Int { Int(clamped: count, rounded: .up, to: 1...Int.max) - 1 }
 
-  /// The duration of all passes and of the pauses between them.
+  /// The duration of all passes, including the pauses between them.
   package var whole: FrameTime {
     if count == 1 { return length }
     return FrameTime(seconds: length.seconds * count + delay.seconds * Double(last))
   }
 
-  /// A moment of a pass.
+  /// A position inside one pass of a repeated step.
   package struct Place: Hashable, Sendable {
-    /// The fraction of the length; it decreases in passes that play backwards.
+    /// The fraction of the pass; it decreases in a pass that plays backwards.
     package var fraction: Double
     package var time: FrameTime
-    /// Whether the pass plays backwards.
+    /// Whether the pass of the repeated step plays backwards.
     package var isBackwards: Bool
   }
 

@@ -1,9 +1,9 @@
 import Scenes
 
 extension LayerProperties {
-  /// The largest distance by which an edge of the layer's drawing moves, in the layer's own points, when its
+  /// The largest distance, in the layer's own points, by which an edge of its drawing moves when its
   /// properties change to `other`: an edge of a stroked path, a shadow, a border or a corner. The movement of
-  /// the whole layer does not count.
+  /// the layer as a whole does not count.
   func shapeWay(to other: LayerProperties) -> Double {
     var way = 0.0
     if drawing != other.drawing { way = drawing.way(to: other.drawing) }
@@ -24,7 +24,7 @@ extension LayerProperties {
 }
 
 extension LayerEffect {
-  /// The largest distance between the shadows of two lists that have the same functions.
+  /// The largest distance between corresponding shadows of two lists with the same functions.
   fileprivate static func way(_ a: [LayerEffect], _ b: [LayerEffect]) -> Double {
     var farthest = 0.0
     for i in 0..<max(a.count, b.count) {
@@ -52,7 +52,7 @@ extension PathDrawing {
     way = max(way, length * abs(strokeStart - other.strokeStart))
     way = max(way, length * abs(strokeEnd - other.strokeEnd))
     guard !lineDashPattern.isEmpty || !other.lineDashPattern.isEmpty else { return way }
-    // If the dashes grow, the last dash moves the farthest.
+    // If dashes become longer, the last dash moves the farthest.
     let (from, to) = (lineDashPattern.reduce(0, +), other.lineDashPattern.reduce(0, +))
     let growth = min(1, abs(from - to) / max(min(from, to), 1e-6))
     let change = zip(lineDashPattern, other.lineDashPattern).reduce(0) { $0 + abs($1.0 - $1.1) }
@@ -72,7 +72,8 @@ extension Path {
     }
   }
 
-  /// The length of the lines between its points and control points, no shorter than the path.
+  /// The total length of the lines between points and control points, which is at least the length of the
+  /// path.
   fileprivate var polygonLength: Double {
     var (sum, at, start) = (0.0, Point(0, 0), Point(0, 0))
     func go(_ point: Point) {

@@ -1,18 +1,18 @@
 package import Scenes
 
-/// A shutter that is open for a while around the time of each frame, for motion blur.
+/// A shutter that is open for some time around the time of each frame, for motion blur.
 package struct Shutter: Hashable, Sendable {
-  /// The time for which it is open.
+  /// The time for which the shutter is open in each frame.
   package let length: FrameTime
-  /// The largest number of moments for each frame.
+  /// The maximum number of times at which the shutter samples a frame.
   package let most: Int
 
-  /// The number of moments for a frame in which only other properties change, or in which the movement is
-  /// small.
+  /// The number of sampled times for a frame in which only other properties change, or in which the movement
+  /// is small.
   private static let fewest = 8
 
-  /// Creates a shutter; nil if the shutter is never open. `angle` is in degrees; 360 degrees are the duration
-  /// of a frame.
+  /// Creates a shutter; nil if the shutter is never open. `angle` is in degrees, where 360 degrees mean the
+  /// duration of a frame.
   package init?(angle: Double, framesPerSecond: Double, most: Int) {
     length = FrameTime(seconds: angle / 360 / framesPerSecond)
     self.most = most
@@ -20,10 +20,10 @@ package struct Shutter: Hashable, Sendable {
   }
 
   /// The times whose scenes are averaged for a frame, in order: one time if nothing changes, otherwise about
-  /// one for each pixel of the largest movement. `scale` is the number of pixels for each point.
+  /// one time for each pixel of the largest movement. `scale` is the number of output pixels per point.
   ///
-  /// The moments are evenly spaced in the time that the shutter is open, with the frame's own time in the
-  /// middle, and clamped to 0…duration. The moments therefore depend on the frame only.
+  /// The times are spaced evenly over the time for which the shutter is open, with the time of the frame in
+  /// the middle, and clamped to 0…duration. The sampled times therefore depend only on the frame.
   package func moments(
     about time: FrameTime, of playback: Playback, scale: Double
   ) throws -> [FrameTime] {
@@ -35,8 +35,8 @@ package struct Shutter: Hashable, Sendable {
     if ways.isEmpty { return [clamped(time)] }
     let way = ways.reduce(0) { $0 + $1.whole } * scale
     let edges = ways.reduce(0) { $0 + $1.edges } * scale
-    // The error of the mean along a moving edge falls with the square of the number of moments. This number
-    // keeps the error below a thousandth of the light, which is a few levels near black.
+    // The error of the average along a moving edge decreases with the square of the number of times. The
+    // chosen number keeps the error below a thousandth of the light, which is a few levels near black.
     let wanted = max(way, edges, (110 * edges).squareRoot())
     let pixels = Int(clamped: wanted, rounded: .up, to: 0...most)
     let count = min(most, max(pixels, Self.fewest))
@@ -48,8 +48,8 @@ package struct Shutter: Hashable, Sendable {
 }
 
 extension Scene {
-  /// The largest movement of a corner of a layer or its mask, and of an edge of its drawing, between this
-  /// scene and another scene of the same stage, in points; nil if no layer differs.
+  /// The largest movement in points, between two scenes of a stage, of a corner of a layer or its mask, and
+  /// of an edge of a layer's drawing; nil if no layer differs.
   fileprivate func way(to other: Scene) -> (whole: Double, edges: Double)? {
     let nodes = stage.nodes
     var isMoved = Array(repeating: false, count: nodes.count)
@@ -57,7 +57,7 @@ extension Scene {
     var places: [(here: Placement, there: Placement)] = []
     places.reserveCapacity(nodes.count)
     var farthest: (whole: Double, edges: Double)?
-    // Parents come before their sublayers.
+    // A parent precedes its sublayers in the list of nodes.
     for (i, node) in nodes.enumerated() {
       let (p, q) = (properties(of: i), other.properties(of: i))
       let parent = node.parent < 0 ? nil : node.parent
@@ -83,7 +83,7 @@ extension Scene {
 }
 
 extension Placement {
-  /// The largest number of canvas points for a point of the layer, along its sides.
+  /// The largest number of canvas points per point of the layer, along its sides.
   fileprivate var stretch: Double {
     func length(_ dx: Double, _ dy: Double) -> Double {
       let ((from, n), (to, m)) = (
@@ -99,7 +99,8 @@ extension Placement {
 }
 
 extension Rect {
-  /// The largest distance of a corner between two maps; corners behind the viewer are ignored.
+  /// The largest distance between corresponding corners under two maps; corners behind the viewer are
+  /// ignored.
   fileprivate func way(by map: Homography, to other: Rect, by otherMap: Homography) -> Double {
     let ways = zip(corners, other.corners).map { a, b in
       let ((from, n), (to, m)) = (map.apply(a), otherMap.apply(b))
@@ -116,7 +117,7 @@ extension Rect {
 }
 
 extension Mask {
-  /// The rectangle of the mask's visible area; nil for another layer as the mask.
+  /// The rectangle of the mask's visible area; nil for a mask by another layer.
   fileprivate var box: Rect? {
     switch kind {
     case .ellipse(let rect), .rectangle(let rect, _): rect

@@ -1,15 +1,16 @@
 internal import Formats
 package import Scenes
 
-/// The function that turns a step's fraction of time into progress (CAMediaTimingFunction, CSS easing,
+/// A function that converts a fraction of a step's time to progress (CAMediaTimingFunction, CSS easings and
 /// springs).
 package enum TimingFunction: Hashable, Sendable {
   case linear
-  /// A curve from (0, 0) to (1, 1) with two control points; x1 and x2 in 0…1.
+  /// A curve from (0, 0) to (1, 1) with two control points; x1 and x2 are in 0…1.
   case cubicBezier(x1: Double, y1: Double, x2: Double, y2: Double)
-  /// CSS steps(): at least one step, and at least two for `jumpNone`.
+  /// The CSS function steps() with at least one step, or at least two for `jumpNone`.
   case steps(count: Int, jump: StepJump)
-  /// CSS linear(): at least two stops in ascending order of offsets, whose range may differ from 0…1.
+  /// The CSS function linear() with at least two stops in ascending order of offsets, whose range may differ
+  /// from 0…1.
   case piecewise([PiecewiseStop])
   case spring(Spring)
 
@@ -27,11 +28,12 @@ package enum TimingFunction: Hashable, Sendable {
   package static let ease = cubicBezier(x1: 0.25, y1: 0.1, x2: 0.25, y2: 1)
   package static let easeIn = cubicBezier(x1: 0.42, y1: 0, x2: 1, y2: 1)
   package static let easeOut = cubicBezier(x1: 0, y1: 0, x2: 0.58, y2: 1)
-  /// The default easing, as in UIView.
+  /// The default easing of a step, which is that of UIView.
   package static let easeInOut = cubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1)
 
-  /// The progress at a fraction of the duration. From fraction 1 on, the progress is exactly 1, or the value
-  /// of its last line for linear(); a spring, a Bézier curve or linear() may leave 0…1 in between.
+  /// The progress at a fraction of the duration. From fraction 1 on, the progress is exactly 1 or, for
+  /// linear(), the value of its last line; a spring, a Bézier curve or linear() may leave the range 0…1 in
+  /// between.
   package func progress(at fraction: Double) -> Double {
     let x = min(1, max(0, fraction))
     switch self {
@@ -55,7 +57,7 @@ package enum TimingFunction: Hashable, Sendable {
   }
 
   /// The progress at a fraction outside 0…1 (CSS Easing Level 2): a curve is extrapolated along its tangents,
-  /// and steps and the first and last lines of linear() continue.
+  /// and steps() and the first and last lines of linear() continue.
   func extendedProgress(at x: Double) -> Double {
     switch self {
     case .linear: return x
@@ -80,8 +82,8 @@ package enum TimingFunction: Hashable, Sendable {
     }
   }
 
-  /// The value of linear() (CSS Easing Level 2). Of stops with equal offsets, the last stop applies; the
-  /// first and last lines are extrapolated.
+  /// The value of linear() at a fraction (CSS Easing Level 2). If several stops have equal offsets, the last
+  /// of them applies; the first and last lines are extrapolated.
   private static func piecewise(_ stops: [PiecewiseStop], at x: Double) -> Double {
     var index = 0
     while index + 2 < stops.count && stops[index + 1].offset <= x { index += 1 }

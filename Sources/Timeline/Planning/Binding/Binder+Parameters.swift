@@ -4,10 +4,10 @@ import Documents
 import Evaluation
 import Scenes
 
-/// Binds an animator's parameters and its timing.
+/// Binds the parameters and the timing of an animator.
 extension Binder {
   /// Binds the values in the order of the animator's description. `roles` are the first layers of the
-  /// animator's roles, to which defaults of parameters may refer.
+  /// animator's roles, to which default values may refer.
   mutating func parameters(
     _ spec: AnimatorStep, of animator: AnimatorDescription, roles: [String: Int]
   ) -> [CallExpression]? {
@@ -33,7 +33,7 @@ extension Binder {
     return isRight ? formulas : nil
   }
 
-  /// The value that the step sets for a parameter or, if it sets none, the default.
+  /// The value that the step sets for a parameter, or its default value.
   private mutating func formula(
     _ parameter: ParameterDescription, _ spec: AnimatorStep, of animator: AnimatorDescription,
     roles: [String: Int]
@@ -51,7 +51,7 @@ extension Binder {
     return node.flatMap { values.formula($0, of: parameter, roles: roles) }
   }
 
-  /// The default duration of an animator in seconds.
+  /// Returns the default duration of an animator in seconds.
   mutating func seconds(
     of plugin: any BindableAnimator, _ parameters: [CallExpression], _ context: TransitionContext,
     _ roleCounts: [Int], _ step: Timeline.Step
@@ -59,8 +59,7 @@ extension Binder {
     let animator = plugin.description
     guard animator.hasDuration else { return animator.durationSeconds }
     do {
-      // At this point the start of the step is not known, so expressions have their values at progress 0 and
-      // time 0.
+      // The start of the step is not yet known, so expressions are evaluated at progress 0 and time 0.
       let runner = try PluginRunner(
         plugin, parameters,
         stepContext: inputs.stepContext(
@@ -78,7 +77,7 @@ extension Binder {
 
   // MARK: What plugins declare
 
-  /// The default easing of an animator.
+  /// Returns the default easing of an animator.
   mutating func easing(
     _ json: String, of animator: AnimatorDescription, at origin: Origin
   ) -> Sourced<EasingSpec>? {
@@ -86,7 +85,7 @@ extension Binder {
     return values.read { $0.easing(node) }.map { Sourced($0, origin) }
   }
 
-  /// The JSON that an animator declares. Invalid JSON is reported as a problem.
+  /// Parses the JSON of a default value that an animator declares. Invalid JSON is reported as a problem.
   mutating func declared(
     _ json: String, _ what: String, by animator: AnimatorDescription, at origin: Origin
   ) -> JSONNode? {
@@ -98,7 +97,7 @@ extension Binder {
 }
 
 extension AnimatorStep {
-  /// Adds parameters that the step's name implies, unless the step sets them.
+  /// Adds parameters that the step's name implies, except those that the step sets.
   mutating func add(_ meant: [(name: String, value: String)]) {
     for (name, text) in meant where !parameters.contains(where: { $0.name.value == name }) {
       let json =

@@ -3,9 +3,9 @@ import PluginModel
 import Documents
 import Scenes
 
-/// The layers that play an animator's roles.
+/// Finds the layers for the roles of an animator.
 extension Binder {
-  /// The layers of each role, in the order of the roles.
+  /// The layers of each role in the order of the roles.
   mutating func roles(
     _ spec: AnimatorStep, of animator: AnimatorDescription, _ step: Timeline.Step,
     _ context: TransitionContext
@@ -39,7 +39,7 @@ extension Binder {
       bound.append(layers)
     }
     guard isRight else { return nil }
-    // A layer that is created may be a sibling of the layers in the other roles.
+    // A created layer may become a sibling of the layers in other roles, so it is created last.
     for (index, role) in animator.roles.enumerated() where bound[index].isEmpty {
       guard let json = role.createJSON else { continue }
       let layers = animator.firstLayers(bound)
@@ -74,7 +74,7 @@ extension Binder {
     return layers
   }
 
-  /// The layer that is created for a role to which nothing is bound.
+  /// The layer that the animator declares for a role to which nothing is bound.
   private func ownLayer(
     of role: String, _ step: Timeline.Step, _ context: TransitionContext
   ) -> Int? {
@@ -86,7 +86,7 @@ extension Binder {
     }
   }
 
-  /// Adds the grey picture of a wipe, which fills the container and is invisible itself.
+  /// Adds an invisible layer with the grey picture of a wipe, which fills the container.
   private mutating func addLuma(_ path: Sourced<String>, _ step: Timeline.Step) -> Int {
     var image = ImageSpec()
     image.path = path
@@ -129,7 +129,7 @@ extension Binder {
 }
 
 extension AnimatorDescription {
-  /// The first layer of each role, by the role's name.
+  /// The first layer of each role, by the name of the role.
   func firstLayers(_ roles: [[Int]]) -> [String: Int] {
     var layers: [String: Int] = [:]
     for (role, bound) in zip(self.roles, roles) { layers[role.name] = bound.first }

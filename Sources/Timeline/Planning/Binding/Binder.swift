@@ -4,8 +4,8 @@ import Documents
 import Evaluation
 import Scenes
 
-/// Binds the leaves of the timeline: finds their animators, layers, parameters and durations. An animator's
-/// role may add a layer to the stage.
+/// Binds the leaf steps of the timeline: finds their animators, layers, parameters and durations. The role of
+/// an animator may add a layer to the stage.
 package struct Binder {
   package internal(set) var stage: StageBuilder
 
@@ -17,7 +17,7 @@ package struct Binder {
   }
   var inputs: PlanningInputs { stage.values.inputs }
 
-  /// Resolves the animator of a step. nil after a problem was reported.
+  /// Finds the animator of a step and binds it; nil after a problem, which has been reported.
   package mutating func bind(
     _ step: Timeline.Step, _ schedule: Schedule, _ context: TransitionContext
   ) -> StepBinding? {
@@ -42,20 +42,20 @@ package struct Binder {
     if let xfade { spec.add(xfade.parameters) }
     if spec.luma != nil {
       spec.add([(name: "field", value: "luma")])
-      // MLT and Kdenlive use this name for the parameter.
+      // MLT and Kdenlive call the parameter `reversed` by the name `invert`.
       for index in spec.parameters.indices where spec.parameters[index].name.value == "invert" {
         spec.parameters[index].name.value = "reversed"
       }
     }
     if xfade != nil || spec.luma != nil {
-      // The default of xfade: one second with linear timing.
+      // The defaults of xfade apply: a duration of one second and linear timing.
       step.spec.duration = step.spec.duration ?? Sourced(.seconds(1), spec.name.origin)
       step.spec.easing = step.spec.easing ?? Sourced(.linear, spec.name.origin)
     }
     let animator = plugin.description
     let found = self.roles(spec, of: animator, step, context)
     if found == nil, let easing = step.spec.easing {
-      // Problems of the step's spring are reported together with problems of its layers.
+      // Problems of the step's spring are reported together with those of its layers.
       let given = step.spec.duration.flatMap {
         schedule.length($0.value, at: $0.origin, &values.problems)
       }
@@ -91,7 +91,7 @@ package struct Binder {
     for selector in spec.targets { targets += values.layers(named: selector, asSeen: true) }
     let problemsBefore = values.problems.count
     for frame in spec.keyframes {
-      // Invalid calls are reported with all other problems; they are read again with the step.
+      // Invalid calls are reported together with all other problems; the values are read again with the step.
       var written = frame.values
       _ = values.takeVarying(&written)
     }
@@ -102,13 +102,13 @@ package struct Binder {
     return StepBinding(.keyframes(spec), layers: targets, duration: duration, timing: timing)
   }
 
-  /// A substitute duration for a spring that needs a duration, in a step whose own duration is not known.
+  /// A placeholder duration for a spring that needs one, in a step whose duration is not yet known.
   private static func unknownSeconds(_ easing: EasingSpec) -> Double? {
     if case .spring(.ratio(_, nil, _)) = easing { 1 } else { nil }
   }
 
-  /// The step's duration and timing function; a spring may determine both. `fallback` returns the animator's
-  /// default duration in seconds.
+  /// The duration and timing function of a step; a spring may determine both. `fallback` returns the
+  /// animator's default duration in seconds.
   private mutating func times(
     _ step: Timeline.Step, _ schedule: Schedule, easing: Sourced<EasingSpec>?,
     fallback: (inout Binder) -> Double?
@@ -122,7 +122,8 @@ package struct Binder {
     }
     let origin = easing?.origin ?? step.spec.origin
     var seconds = given?.seconds
-    // A spring with a duration or constants determines the step's duration; otherwise the animator does.
+    // A spring with its own duration or with physical constants determines the step's duration; otherwise the
+    // animator determines it.
     if seconds == nil, case .spring(.ratio(_, nil, _))? = easing?.value {
       seconds = fallback(&self)
     }

@@ -3,17 +3,17 @@ package import Documents
 package import Evaluation
 package import Scenes
 
-/// A leaf of the timeline with its animator, layers, parameters and duration found.
+/// A leaf step of the timeline with its animator, layers, parameters and duration.
 package struct StepBinding {
   package enum Runner {
-    /// The parameters are in the order of the animator's description.
+    /// A plugin's animator with its parameters in the order of the animator's description.
     case plugin(any BindableAnimator, parameters: [CallExpression])
     case keyframes(KeyframesStep)
   }
   package var runner: Runner
-  /// The bound layers, in the order of the roles.
+  /// The indices of the bound layers, in the order of the roles.
   package var layers: [Int]
-  /// The number of layers that each role has.
+  /// The number of layers that play each role of the animator.
   package var roleCounts: [Int] = []
   package var duration: FrameTime
   package var timing: Easing

@@ -3,13 +3,13 @@ package import Evaluation
 import JSON
 package import Scenes
 
-/// A curve over a duration, in the notation of each platform. CSS: Easing Functions Level 2. UIKit:
-/// `UICubicTimingParameters` and `UISpringTimingParameters(mass:stiffness:damping:initialVelocity:)`.
-/// SwiftUI: `Animation`. Motion for the web: the transition options `ease` and `type: "spring"`. Compose:
-/// `Easing` and `spring()`.
+/// A curve over a duration, in the notation of each platform: CSS (Easing Functions Level 2), UIKit
+/// (`UICubicTimingParameters` and `UISpringTimingParameters(mass:stiffness:damping:initialVelocity:)`),
+/// SwiftUI (`Animation`), Motion for the web (the transition options `ease` and `type: "spring"`), and
+/// Compose (`Easing` and `spring()`).
 package struct CurveName: Sendable {
   package let timing: TimingFunction
-  /// The duration of the curve in seconds.
+  /// The duration of the easing curve in seconds.
   package let duration: Double
 
   package init(_ timing: TimingFunction, duration: Double) {
@@ -17,7 +17,7 @@ package struct CurveName: Sendable {
     self.duration = duration
   }
 
-  /// A number for source code: at most six decimals, without trailing zeros.
+  /// A number in source code, with at most six decimal places and without trailing zeros.
   package static func number(_ value: Double) -> String { JSONWriter.number(rounded(value)) }
 
   package static func rounded(_ value: Double) -> Double {
@@ -29,7 +29,7 @@ package struct CurveName: Sendable {
     values.map(number).joined(separator: ", ")
   }
 
-  /// The name in a sentence, as in CSS and UIKit.
+  /// The name of the curve in a sentence, as in CSS and UIKit.
   package var words: String {
     switch timing {
     case .linear: "linear"
@@ -46,7 +46,8 @@ package struct CurveName: Sendable {
     }
   }
 
-  /// A value of `animation-timing-function`. A spring is a `linear()` whose error is `cssError`.
+  /// The easing as a value of the CSS property `animation-timing-function`. A spring becomes a `linear()`
+  /// curve whose error is `cssError`.
   package var css: String {
     switch timing {
     case .spring, .piecewise:
@@ -60,7 +61,7 @@ package struct CurveName: Sendable {
     }
   }
 
-  /// The stops of the curve as `linear()`.
+  /// The stops of a CSS `linear()` value that approximates the curve.
   package var stops: [TimingFunction.PiecewiseStop] {
     switch timing {
     case .piecewise(let stops): return stops
@@ -79,7 +80,7 @@ package struct CurveName: Sendable {
 
   private static let springTolerance = 0.0004
 
-  /// The largest difference of `css` from the curve, as a fraction of the distance.
+  /// The largest difference between `css` and the curve, as a fraction of the distance.
   package var cssError: Double {
     guard case .spring = timing else { return 0 }
     let line = TimingFunction.piecewise(stops)
@@ -89,10 +90,10 @@ package struct CurveName: Sendable {
     }.max() ?? 0
   }
 
-  /// Whether the curve of each platform is exact and not an approximation.
+  /// Whether the curve is a spring, which platforms with springs represent exactly.
   package var isSpring: Bool { if case .spring = timing { true } else { false } }
 
-  /// The members of a transition of Motion for the web; `null` if Motion has no such curve.
+  /// The members of a transition of Motion for the web; nil if Motion has no such curve.
   package var framer: [(String, String)]? {
     switch timing {
     case .linear: [("ease", "\"linear\""), ("duration", Self.number(duration))]
@@ -108,7 +109,7 @@ package struct CurveName: Sendable {
     }
   }
 
-  /// An expression of SwiftUI's `Animation`; nil if SwiftUI has none for the curve.
+  /// A SwiftUI `Animation` expression; nil if SwiftUI has no such curve.
   package var swiftUI: String? {
     switch timing {
     case .linear: ".linear(duration: \(Self.number(duration)))"
@@ -122,7 +123,7 @@ package struct CurveName: Sendable {
     }
   }
 
-  /// An expression of a `UITimingCurveProvider`; nil if UIKit has none for the curve.
+  /// An expression for a `UITimingCurveProvider`; nil if UIKit has no such curve.
   package var uiKit: String? {
     switch timing {
     case .linear: "UICubicTimingParameters(animationCurve: .linear)"
@@ -134,7 +135,7 @@ package struct CurveName: Sendable {
     }
   }
 
-  /// An `AnimationSpec` of Compose; nil if Compose has none for the curve.
+  /// A Compose `AnimationSpec` expression; nil if Compose has no such curve.
   package var compose: String? {
     let milliseconds =
       "\(Int(clamped: duration * 1000, rounded: .toNearestOrAwayFromZero, to: 0...Int(Int32.max)))"
@@ -153,9 +154,9 @@ package struct CurveName: Sendable {
 }
 
 extension Spring {
-  /// The stiffness of an oscillator with mass 1: k = ω².
+  /// The stiffness k = ω² of an oscillator with mass 1.
   package var stiffness: Double { angularFrequency * angularFrequency }
-  /// The damping of an oscillator with mass 1: c = 2ζω.
+  /// The damping c = 2ζω of an oscillator with mass 1.
   package var damping: Double { 2 * dampingRatio * angularFrequency }
   /// The period of the undamped oscillation, which SwiftUI calls the response: 2π/ω.
   package var responseSeconds: Double { 2 * Portable.pi / angularFrequency }

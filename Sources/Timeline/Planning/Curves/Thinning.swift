@@ -1,16 +1,16 @@
-/// Reduces keyframes without changing the motion: with straight lines between the remaining samples, each
-/// removed sample is within its tolerance of the lines.
+/// Removes keyframes that are not needed: with straight lines between the remaining samples, each removed
+/// sample is within its tolerance.
 package enum Thinning {
   package struct Kept {
-    /// Places of the samples, ascending, the first and the last among them.
+    /// The indices of the remaining samples in ascending order, including the first and the last sample.
     package var indices: [Int]
-    /// The largest distance of a sample from the lines, as a fraction of its tolerance.
+    /// The largest distance of a removed sample from the lines, as a fraction of its tolerance.
     package var error: Double
   }
 
-  /// The reduction of Douglas and Peucker (1973), measured by the distance at the same time.
+  /// Selects samples by the algorithm of Douglas and Peucker (1973), with distances measured at equal times.
   ///
-  /// `values` has a list of numbers for each time; `tolerances` has one number for each number in such a
+  /// `values` has a list of numbers for each time; `tolerances` has one tolerance for each number of such a
   /// list.
   package static func kept(times: [Double], values: [[Double]], tolerances: [Double]) -> Kept {
     guard times.count > 2 else { return Kept(indices: Array(times.indices), error: 0) }

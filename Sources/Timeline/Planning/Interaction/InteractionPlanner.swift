@@ -3,11 +3,11 @@ package import Evaluation
 package import JSON
 package import Scenes
 
-/// The control of a transition by a finger.
+/// The result of controlling a transition with a finger.
 package struct GestureDrive: Sendable {
-  /// The run of the finger; nil if the transition runs by itself.
+  /// The run of the transition under the finger; nil if no finger drives the transition.
   package var run: InteractiveRun?
-  /// The time without movement before it starts.
+  /// The time before the transition starts, during which nothing moves.
   package var delay = FrameTime.zero
   package var isCompleted: Bool
 }
@@ -20,7 +20,7 @@ package struct GestureRules: Sendable {
   package var seconds: Double
   package var finishes: @Sendable (Release) -> Bool
 
-  /// Runs the tracks; each track after the first is a finger that returns.
+  /// Computes the run for the tracks; each track after the first is a finger that touches again.
   package func run(_ tracks: [[Sample]]) -> InteractiveRun {
     InteractiveRun(
       tracks: tracks, gesture: gesture, transitionSeconds: seconds, settling: settling,
@@ -28,11 +28,11 @@ package struct GestureRules: Sendable {
   }
 }
 
-/// Computes the run of a gesture from its description in a document.
+/// Computes the run of a transition from the gesture that a document describes.
 package struct InteractionPlanner {
   private let document: Document
   private let samples: any TrackLoading
-  /// The size of the space in which the finger moves.
+  /// The size of the viewport in which the finger moves.
   private let container: Size
 
   package init(_ inputs: PlanningInputs, container: Size? = nil) {
@@ -41,8 +41,9 @@ package struct InteractionPlanner {
     self.container = container ?? inputs.canvas.size
   }
 
-  /// Plans how the finger of `spec`, which has a track, drives a transition of the given duration. The result
-  /// is nil after a problem, which has been reported. `presented` is the frame of the presented screen.
+  /// Plans how the finger of `spec`, which must have a track, controls a transition of the given duration.
+  /// The function returns nil after a problem, which it has already reported. `presented` is the frame of the
+  /// screen that the transition presents.
   package func drive(
     _ spec: InteractionSpec, seconds: Double, presented: Rect?, _ problems: inout Problems
   ) -> GestureDrive? {
@@ -66,7 +67,7 @@ package struct InteractionPlanner {
     try samples.samples(spec, in: document).map(Sample.init)
   }
 
-  /// Samples whose times decrease are ignored.
+  /// Warns about samples whose times decrease, which are ignored.
   private func warn(of track: [Sample], _ spec: TrackSpec, _ problems: inout Problems) {
     let back = Sample.goingBack(in: track)
     guard let first = back.first else { return }
@@ -80,7 +81,7 @@ package struct InteractionPlanner {
       at: spec.origin(ofSample: first))
   }
 
-  /// A tap outside the presented screen dismisses the screen; a tap on the screen has no effect.
+  /// Plans a tap: outside the presented screen it dismisses the screen, and on the screen it has no effect.
   private func tap(_ taps: [Sample], presented: Rect?) -> GestureDrive {
     for tap in taps {
       guard tap.time >= 0, case .point(let point) = tap.event else { continue }
@@ -110,8 +111,8 @@ package struct InteractionPlanner {
     return run
   }
 
-  /// The rules of a transition of the given duration; nil for a tap, which drives nothing, and after a
-  /// problem, which has been reported.
+  /// The gesture rules for a transition of the given duration; nil for a tap, which controls no transition,
+  /// and after a problem, which has already been reported.
   func rules(
     _ spec: InteractionSpec, seconds: Double, _ problems: inout Problems
   ) -> GestureRules? {
@@ -128,7 +129,7 @@ package struct InteractionPlanner {
     case .pinch: kind = .pinch
     case .progress, .tap: kind = .progress
     }
-    // A pan by distance moves left by default; other gestures start at the left edge.
+    // By default, a pan with a distance moves to the left, and other gestures start at the left edge.
     let edge =
       spec.edge.map { Gesture.Edge(rawValue: $0.rawValue)! }
       ?? (spec.gesture == .pan ? .right : .left)
@@ -141,7 +142,7 @@ package struct InteractionPlanner {
       container: container)
   }
 
-  /// The condition under which a gesture finishes: the document's condition, or the gesture's default.
+  /// The condition under which a gesture finishes: that of the document, or the default of the gesture.
   private func finishRule(_ spec: InteractionSpec) -> @Sendable (Release) -> Bool {
     if let condition = spec.finishWhen { return { condition.holds($0) } }
     switch spec.gesture {

@@ -2,9 +2,9 @@ package import Documents
 import JSON
 package import Scenes
 
-/// The frame and the steps that a presentation controller gives the presented screen.
+/// Computes the frame and the steps that a presentation controller gives the presented screen.
 extension PresentationSpec {
-  /// The frame of the presented screen in the container, by its size class.
+  /// The frame of the presented screen in the container, which depends on the size class.
   package func frame(in canvas: Rect) -> Rect {
     let isRegular = canvas.width >= 600 && canvas.height >= 600
     let sizeClass = sizeClass ?? (isRegular ? .regular : .compact)
@@ -24,7 +24,7 @@ extension PresentationSpec {
     return frame.insetBy(dx: -outset, dy: -outset)
   }
 
-  /// The steps that the presentation adds to a transition, with the transition's timing, and the steps that
+  /// The steps that a presentation adds to a transition with the transition's timing, and the steps that
   /// start with the transition.
   package func steps(alongside transition: TransitionSpec) -> [StepSpec] {
     let isPresent = transition.operation == .present
@@ -33,7 +33,7 @@ extension PresentationSpec {
     return alongside + hooks + (dimming.map { [fade($0, isPresent: isPresent)] } ?? [])
   }
 
-  /// The steps that hang on a transition's end.
+  /// The steps that start when a transition ends.
   package func steps(after transition: TransitionSpec) -> [StepSpec] {
     switch transition.operation {
     case .present: hooks.presentationDidEnd

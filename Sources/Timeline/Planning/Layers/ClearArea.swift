@@ -1,16 +1,16 @@
 import Scenes
 
-/// The transparent pixels that hang together with the middle of a picture.
+/// The connected area of transparent pixels around the centre of a picture.
 struct ClearArea {
   private(set) var left: Int
   private(set) var right: Int
   private(set) var top: Int
   private(set) var bottom: Int
-  /// The radii of its corners in pixels, clockwise from the top left.
+  /// The corner radii of the area in pixels, clockwise from the top left.
   private(set) var radii = [0.0, 0.0, 0.0, 0.0]
 
-  /// Finds the clear area; nil if the middle is not transparent, or its transparent area reaches the edge of
-  /// the picture.
+  /// Finds the area; nil if the centre is not transparent, or if the transparent area reaches the edge of the
+  /// picture.
   init?(of bitmap: Bitmap) {
     let (width, height) = (bitmap.width, bitmap.height)
     let (x, y) = (width / 2, height / 2)
@@ -29,7 +29,7 @@ struct ClearArea {
         open.append((x, y))
       }
     }
-    // A circle of radius r leaves (1 - 1/sqrt 2) r of the diagonal free in the corner.
+    // A rounded corner with the radius r leaves (1 - 1/√2) r of the diagonal uncovered.
     let most = min(right - left, bottom - top) / 2
     let corners = [
       (left, top, 1, 1), (right, top, -1, 1), (right, bottom, -1, -1), (left, bottom, 1, -1),
@@ -42,7 +42,7 @@ struct ClearArea {
         } ?? 0
       radii[place] = min(Double(free) / 0.2929, Double(most) + 0.5)
     }
-    // Below a translucent edge, the screen extends to the place at which no part of it is visible.
+    // The screen also extends below the translucent pixels at the edge, up to the first opaque pixels.
     grow(bitmap)
   }
 

@@ -2,8 +2,8 @@ import JSON
 import PluginModel
 import Documents
 
-/// Whether a picture may be shown instead of the container. The container then needs an enclosing layer,
-/// because a layer inside the container would be hidden with it.
+/// Finds out whether an animator's picture may replace the container. In that case, the container needs an
+/// enclosing layer, because a layer inside the container would be hidden with it.
 struct ContainerPictures {
   let inputs: PlanningInputs
 
@@ -20,8 +20,8 @@ struct ContainerPictures {
     return steps.contains { isShown(by: $0, target: false) }
   }
 
-  /// Whether a step shows the picture; `target` is true if the container is the layer of a stagger around the
-  /// step.
+  /// Whether a step shows a picture instead of the container; `target` means that the container is the target
+  /// of an enclosing stagger.
   private func isShown(by step: StepSpec, target: Bool) -> Bool {
     switch step.kind {
     case .keyframes: false

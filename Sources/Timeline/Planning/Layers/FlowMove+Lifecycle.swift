@@ -2,16 +2,16 @@ import Documents
 import JSON
 
 extension PlannedDocument {
-  /// The calls that UIKit makes to the view controllers of a move's screens.
+  /// The UIKit lifecycle calls to the view controllers of a move's screens.
   package struct Lifecycle: Sendable {
     package struct Call: Sendable {
       package var screen: String
-      /// The method of UIViewController without its arguments.
+      /// The name of the UIViewController method that is called, without its arguments.
       package var method: String
-      /// Whether a screen joins a stack (true) or leaves a stack (false); nil for other screens.
+      /// True if the screen joins a stack, and false if it leaves one; nil for other screens.
       package var hasParent: Bool?
     }
-    /// The screens that it leaves and shows.
+    /// The screen that the move leaves and the screen that the move shows.
     package let from: String
     package let to: String
     package var starting: [Call] = []
@@ -22,7 +22,7 @@ extension PlannedDocument {
 
 extension FlowMove {
   /// The lifecycle calls of a move; nil if the move changes no screen. A presentation that covers only a part
-  /// of the screen makes no calls to the one below.
+  /// of the screen below does not call methods of that screen.
   func lifecycle(in stage: StageDraft) -> PlannedDocument.Lifecycle? {
     guard let from = scope.screens["from"].flatMap({ stage[$0].screen?.rawValue }),
       let to = scope.screens["to"].flatMap({ stage[$0].screen?.rawValue })

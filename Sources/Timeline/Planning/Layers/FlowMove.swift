@@ -3,11 +3,11 @@ import Evaluation
 import JSON
 import Scenes
 
-/// The layers of a flow that are visible before each of its moves.
+/// The layers of a flow that are visible before each move.
 struct FlowVisibility {
-  /// The layers that are visible at first.
+  /// The layers that are visible before the first move.
   private(set) var first: Set<Int>
-  /// The moves before which each layer's visibility changes, ascending.
+  /// The indices of the moves before which the visibility of each layer changes, in ascending order.
   private var changes: [Int: [Int]] = [:]
 
   init(first: Set<Int> = []) { self.first = first }
@@ -18,50 +18,52 @@ struct FlowVisibility {
 
   func contains(_ layer: Int, before move: Int) -> Bool {
     let last = changes[layer]?.lastIndex(below: { $0 <= move }) ?? -1
-    // Each change reverses the one before.
+    // Each change reverses the visibility, so the visibility depends on whether the number of changes is
+    // even.
     return first.contains(layer) != last.isMultiple(of: 2)
   }
 }
 
-/// One move of a flow with the layers that play it.
+/// A move of a flow with the layers that represent its screens.
 package struct FlowMove {
   var spec: MoveSpec
   var operation: TransitionSpec.Operation
-  /// Whether the move finishes; a finger may cancel the move.
+  /// Whether the move finishes, because a finger may cancel the move.
   var finishes: Bool
   var scope: MoveScope
   /// The layer in the role `from`; nil for a move that only waits.
   var from: Int?
   var to: Int?
-  /// The layer that dims everything behind a presented screen.
+  /// The layer that dims everything behind the presented screen.
   var dimming: Int?
-  /// The number of the move in the flow, and the layers that are visible before each move.
+  /// The index of the move in the flow, and the layers that are visible before each move.
   var number: Int
   var visibility = FlowVisibility()
-  /// The layers of the flow that are visible only after the move, and those that are visible only before it.
+  /// The layers that are visible only after the move, and the layers that are visible only before it.
   var appearing: Set<Int> = []
   var disappearing: Set<Int> = []
 
-  /// The screens on top before the move and after it.
+  /// The layers of the top screens before and after the move.
   var topBefore: Int?
   var topAfter: Int?
 
-  /// Whether the presented or dismissed screen hides everything below.
+  /// Whether the presented or dismissed screen hides all screens below it.
   var covers = true
-  /// The screen that scrolls in the move.
+  /// The scroll that the flow move performs.
   var scrolling: FlowScroll?
 
-  /// Whether a layer is one of the flow's that are visible before the move.
+  /// Whether a layer of the flow is visible before the move.
   func showsBefore(_ layer: Int) -> Bool { visibility.contains(layer, before: number) }
-  /// Whether it is visible after the move, if it finishes.
+  /// Whether a layer is visible after the move, if the move finishes.
   func showsAfter(_ layer: Int) -> Bool {
     appearing.contains(layer) || showsBefore(layer) && !disappearing.contains(layer)
   }
   func shows(_ layer: Int) -> Bool { showsBefore(layer) || appearing.contains(layer) }
-  /// Whether the layer is visible at the end; a cancelled move restores the state before the move.
+  /// Whether a layer is visible at the end of the move; a cancelled move restores the state before it.
   func showsSettled(_ layer: Int) -> Bool { finishes ? showsAfter(layer) : showsBefore(layer) }
 
-  /// The steps that move each matched pair from one frame to the other, for a move that has no timeline.
+  /// The steps that move each matched pair from its frame on the first screen to its frame on the second
+  /// screen, for a move without a timeline.
   func travels(in stage: StageDraft) -> [StepSpec] {
     guard
       spec.transition.timeline.map({ if case .animator = $0.kind { true } else { false } }) ?? true
@@ -92,7 +94,7 @@ package struct FlowMove {
     }
   }
 
-  /// The steps that fade the dimming.
+  /// The steps that fade the dimming layer.
   var alongside: [StepSpec] {
     guard dimming != nil else { return [] }
     var fade = KeyframesStep()

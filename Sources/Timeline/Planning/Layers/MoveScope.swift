@@ -1,18 +1,18 @@
-/// The meaning of names in one move of a flow.
+/// The meaning of names inside one move of a flow.
 struct MoveScope {
-  /// The indices of its `from`, `to`, `container`, `dimming` and `sheet`.
+  /// The layer indices of the names `from`, `to`, `container`, `dimming` and `sheet`.
   var layers: [String: Int] = [:]
-  /// The indices of its screens, by `from` and `to`.
+  /// The layer indices of the screens named `from` and `to`.
   var screens: [String: Int] = [:]
-  /// The layer in which the animators of the move play.
+  /// The layer in which the animators of the move work.
   var container = 0
   var pairs: [String: StageDraft.Pair] = [:]
   /// The names of matched pairs, in the order in which they were found.
   var pairNames: [String] = []
-  /// The halves of pairs, each with the layer of its pair.
+  /// The layer of the pair for each of its two elements.
   var pairLayers: [Int: Int] = [:]
-  /// The layers of screens that appear again in another stack, and the distance of their indices from those
-  /// of the first appearance.
+  /// The ranges of layers of screens that appear again in another stack, with the difference between their
+  /// indices and those of the first appearance.
   var shifts: [(layers: Range<Int>, distance: Int)] = []
 
   func shifted(_ index: Int) -> Int {

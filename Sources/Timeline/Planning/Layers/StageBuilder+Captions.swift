@@ -2,7 +2,7 @@ import Documents
 import Scenes
 
 extension StageBuilder {
-  /// Adds a text for each caption, above all other layers of the canvas.
+  /// Adds a text layer for each caption, above all other layers of the canvas.
   mutating func addCaptions() {
     guard let spec = values.inputs.document.captions else { return }
     let canvas = values.inputs.canvas
@@ -18,7 +18,7 @@ extension StageBuilder {
       let size = spec.style.size ?? (canvas.width / share).rounded()
       style.size = size
       style.weight = spec.style.weight ?? (spec.loudness == .loud ? .bold : .medium)
-      // If the camera zooms in, titles are drawn over the device.
+      // If the camera zooms in, captions overlap the device and need a backing.
       let hasBacking =
         spec.hasBacking
         ?? (spec.style.color == nil && !values.inputs.document.camera.isEmpty)
@@ -48,8 +48,7 @@ extension StageBuilder {
     }
   }
 
-  /// Adds the end card: a layer that covers the canvas, with the icon and the texts on it, one below the
-  /// other.
+  /// Adds the end card: a layer that covers the canvas, with the icon and the texts one below the other.
   mutating func addEndCard() {
     let document = values.inputs.document
     guard let end = document.end else { return }
@@ -63,7 +62,7 @@ extension StageBuilder {
     let light: Double
     switch ground {
     case .color(let color):
-      // The card covers the film even if the canvas is transparent.
+      // The end card is opaque even if the canvas is transparent.
       cover.values["backgroundColor"] =
         Color?(Color(red: color.red, green: color.green, blue: color.blue)) as any PropertySpec
       light = color.lightness
@@ -95,7 +94,7 @@ extension StageBuilder {
       layer.values["contentsGravity"] = ContentsGravity.resizeAspectFill
       layer.values["masksToBounds"] = true
       let side = unit * 0.28
-      // The corner radius of an icon on iOS, as a fraction of its side.
+      // The corner radius of an iOS icon as a fraction of its side.
       layer.values["cornerRadius"] = CornersSpec(Array(repeating: .points(side * 0.2237), count: 4))
       layer.values["cornerCurve"] = CornerCurve.continuous
       parts.append(("icon", layer, Size(side, side), unit * 0.07))
@@ -141,7 +140,7 @@ extension StageBuilder {
 }
 
 extension TextSpec {
-  /// A centred text whose letters shrink until the text fits, in lines of about equal width.
+  /// Creates a centred text whose letters shrink until it fits, in lines of about equal width.
   fileprivate init(title: String, _ style: TextStyle) {
     self.init()
     self.style = style
@@ -172,6 +171,6 @@ extension Gradient {
 }
 
 extension Color {
-  /// The perceived lightness, from 0 to 1.
+  /// The perceived lightness of the colour, from 0 to 1.
   fileprivate var lightness: Double { 0.2126 * red + 0.7152 * green + 0.0722 * blue }
 }

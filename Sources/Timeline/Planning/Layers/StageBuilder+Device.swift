@@ -2,9 +2,10 @@ import Documents
 import JSON
 import Scenes
 
-/// The device around the viewport: a space, so that moving or scaling it also moves its contents.
+/// Adds the device around the viewport, as a layer with its own coordinates, so that moving or scaling the
+/// device also moves its contents.
 extension StageBuilder {
-  /// Adds the device and the viewport inside it; returns the viewport.
+  /// Adds the device with the viewport inside it, and returns the viewport.
   mutating func addDevice(_ spec: DeviceSpec) -> Int? {
     if let image = spec.image { return addPicture(image, spec) }
     var shape = spec.shape
@@ -44,9 +45,9 @@ extension StageBuilder {
     _ whole: Rect, _ shape: DeviceSpec.Shape, isDark: Bool, in device: Int
   ) {
     func gray(_ level: Double) -> Color { Color(red: level, green: level, blue: level) }
-    // Buttons are visible at both sides, the rim is metal, and there is glass between the rim and the screen.
+    // A phone has buttons at both sides, a metal rim, and glass between the rim and the screen.
     if shape.island != nil {
-      // The left side of a phone in portrait is the bottom in landscape.
+      // The left side of a phone in portrait orientation is its bottom in landscape orientation.
       let isWide = whole.width > whole.height
       let long = max(whole.width, whole.height)
       for (isLeft, share, length) in [
@@ -134,13 +135,13 @@ extension StageBuilder {
     return viewport
   }
 
-  /// The transparent area of a device's picture, in its points.
+  /// The transparent area of a device picture, in points of the picture.
   private struct Opening {
     var frame: Rect
     var corners = CornerRadii.zero
   }
 
-  /// The transparent area around the centre of a picture, with everything inside it, such as an island.
+  /// The transparent area around the centre of a picture, including all parts inside it, such as an island.
   private func opening(of source: any PictureSource) -> Opening? {
     let (width, height) = (
       Int(clamped: source.size.width, rounded: .down),
@@ -150,7 +151,7 @@ extension StageBuilder {
       let bitmap = try? source.picture(at: .zero, width: width, height: height),
       let area = ClearArea(of: bitmap)
     else { return nil }
-    // The size of the bitmap's pixels in points: a file may have several pixels for each point.
+    // The size of a bitmap pixel in points; a file may have several pixels per point.
     let across = source.size.width / Double(bitmap.width)
     let down = source.size.height / Double(bitmap.height)
     let radii = area.radii.map { $0 * across }
@@ -176,7 +177,7 @@ extension StageBuilder {
     return device
   }
 
-  /// The canvas within a margin, without the sixth of it that captions take at the top or at the bottom.
+  /// The canvas without a margin, and without the sixth at its top or bottom that captions use.
   private func roomBesideCaptions(_ canvas: Rect, _ margin: Double) -> Rect {
     let room = canvas.insetBy(dx: margin, dy: margin)
     guard let captions = values.inputs.document.captions, captions.frame == nil else { return room }
@@ -194,7 +195,7 @@ extension StageBuilder {
 }
 
 extension DeviceSpec.Shape {
-  /// The shape around a screen of another size.
+  /// The shape of the device around a screen of another size.
   fileprivate func sized(_ size: Size) -> DeviceSpec.Shape {
     var shape = self
     let scale = size.width / screen.width
@@ -208,7 +209,7 @@ extension DeviceSpec.Shape {
     return shape
   }
 
-  /// The shape in landscape: its top is at the left.
+  /// The shape of the device in landscape orientation, in which the top of the device is at the left.
   fileprivate var turned: DeviceSpec.Shape {
     var shape = self
     shape.screen = Size(screen.height, screen.width)

@@ -2,40 +2,40 @@ import Documents
 import JSON
 import Scenes
 
-/// The layers of one stack of a flow.
+/// The layers of one stack of screens in a flow.
 struct FlowContext {
-  /// The layer that is animated in a presentation or a change of tabs.
+  /// The layer that is animated when the stack is presented or its tab is chosen.
   var player: Int
-  /// The layer that contains its screens.
+  /// The layer that contains the screens of the navigation stack.
   var container: Int
   var dimming: Int?
-  /// The style of a presentation.
+  /// The style in which the stack is presented; nil for the stack of a tab.
   var sheet: SheetSpec?
 }
 
-/// A screen in one position of the stage.
+/// The layers of a screen at one position in the stage.
 struct ScreenInstance {
   var root: Int
   var layers: Range<Int>
   var container: Int
 }
 
-/// The layers of a flow: each screen once for every stack that contains it, and the layers of presentations.
-/// Higher entries of a stack are later sublayers, so the drawing order never changes.
+/// The layers of a flow: each screen occurs once in every stack that contains it, and each presentation has
+/// its layers. Higher entries of a stack are later sublayers, so the drawing order does not change.
 struct FlowStage {
   var contexts: [Int: FlowContext] = [:]
-  /// The layers of presentations, by their screens.
+  /// The layers of presentations, grouped by the name of the presented screen.
   var presented: [String: [FlowContext]] = [:]
   var instances: [String: [ScreenInstance]] = [:]
-  /// The instances by the number of an entry of a stack.
+  /// The instances of screens on the stage, by the numbers of stack entries.
   var entries: [Int: ScreenInstance] = [:]
-  /// The scroll offsets of the layers of scrolling screens.
+  /// The current scroll offsets of the scrolled layers.
   var offsets: [Int: Double] = [:]
 }
 
 extension StageBuilder {
-  /// Adds the viewport, and the layer that contains the screens. A camera without a device moves in a viewport as
-  /// large as the canvas.
+  /// Adds the viewport and the layer that contains the screens. If a document has a camera but no device, the
+  /// viewport is as large as the canvas.
   mutating func addSpace() {
     let inputs = values.inputs
     let device = inputs.document.device
@@ -72,7 +72,7 @@ extension StageBuilder {
     values.stage.here = container
   }
 
-  /// Adds a layer that clips its contents and has its own coordinates.
+  /// Adds a layer with its own coordinates that clips its contents.
   mutating func addSpace(
     _ id: String, _ frame: Rect, size: Size, in parent: Int, corners: CornerRadii
   ) -> Int {
@@ -106,7 +106,7 @@ extension StageBuilder {
 
   // MARK: Flows
 
-  /// Adds the layers of all moves, in the order of the moves.
+  /// Adds the layers for all moves, in the order of the moves.
   mutating func addFlow() {
     guard let flow = values.inputs.document.flow,
       var navigation = values.inputs.document.navigation
@@ -143,7 +143,7 @@ extension StageBuilder {
         made.finishes ? stage.entries[next.top.number]?.root : made.topBefore
       moves.append(made)
       if let old {
-        // In the next move, the same numbers refer to other screens.
+        // In the next flow move, the same entry numbers refer to other screens.
         (stage.entries, stage.contexts) = (old.entries, old.contexts)
       } else {
         navigation = next
@@ -159,7 +159,7 @@ extension StageBuilder {
     }
   }
 
-  /// Finds the layers that play a move.
+  /// Finds the layers that take part in a flow move.
   private mutating func play(
     _ change: Navigation.Change, _ move: inout FlowMove, from old: Navigation, to new: Navigation,
     _ stage: inout FlowStage
@@ -214,7 +214,7 @@ extension StageBuilder {
     }
   }
 
-  /// Adds one layer for each pair of elements with the same name on both screens.
+  /// Adds a layer for each pair of elements that have the same name on both screens.
   private mutating func addPairs(
     _ move: inout FlowMove, _ from: ScreenInstance, _ to: ScreenInstance
   ) {
@@ -240,15 +240,15 @@ extension StageBuilder {
     }
   }
 
-  /// The layers of a presentation; the layers of an earlier identical presentation are reused unless a
-  /// visible layer is above them.
+  /// The layers of a presentation; the layers of an earlier equal presentation are reused unless a visible
+  /// layer is above them.
   private mutating func present(
     _ move: MoveSpec, over navigation: Navigation, _ stage: inout FlowStage
   ) -> FlowContext {
     let sheet = move.sheet
     let frame = sheet.frame(in: bounds)
     let screen = move.action.value.screen?.value ?? ""
-    // The top of the stacks is above all other layers.
+    // The presentation must be above all layers of the current stacks.
     let above = max(
       stage.contexts[navigation.context.number]?.player ?? 0,
       stage.entries[navigation.top.number]?.root ?? 0)
@@ -274,7 +274,7 @@ extension StageBuilder {
     return context
   }
 
-  /// Creates the layers of a stack's entry, above the layers of the entry below it.
+  /// Creates the layers of a stack entry above those of the entry below it.
   private mutating func enter(
     _ entry: Navigation.Entry, _ context: Int, above below: Navigation.Entry?,
     _ stage: inout FlowStage
@@ -300,7 +300,7 @@ extension StageBuilder {
     stage.entries[entry.number] = instance
   }
 
-  /// The layers of visible screens.
+  /// Returns the layers of the visible screens.
   private func layers(of shown: [Navigation.Shown], _ stage: FlowStage) -> Set<Int> {
     var seen: Set<Int> = []
     for (context, entry) in shown {
@@ -313,7 +313,7 @@ extension StageBuilder {
     return seen
   }
 
-  /// Whether a move finishes; a finger may cancel the move.
+  /// Whether a flow move finishes, because a finger may cancel the move.
   mutating func finishes(_ move: MoveSpec) -> Bool {
     if let finishes = move.finishes { return finishes }
     guard let interaction = move.transition.interaction else { return true }
@@ -327,7 +327,7 @@ extension StageBuilder {
 }
 
 extension SheetSpec {
-  /// The colour behind the presentation: black at 0.2 for sheets and forms by default.
+  /// The colour of the dimming layer; by default, it is black with alpha 0.2 for sheets and forms.
   var shade: Color {
     if let dimming {
       var color = dimming.color

@@ -2,13 +2,14 @@ import Documents
 import JSON
 import Scenes
 
-/// A scroll of the top screen: the start and end position of its layer, and its times.
+/// A scroll of the top screen: the start and end position of the scrolled layer, and the times.
 struct FlowScroll {
   /// The name of the layer that contains the scrolling contents.
   var layer: String
   var path: ScrollPath
 
-  /// The keyframes, one for each sixtieth of a second; a scroll with its own duration has only two keyframes.
+  /// A keyframes step with a keyframe for each 1/60 of a second; a scroll with its own duration has only two
+  /// keyframes.
   func step(of move: MoveSpec) -> StepSpec {
     let seconds = path.seconds
     var frames = KeyframesStep()
@@ -38,9 +39,9 @@ struct FlowScroll {
   }
 }
 
-/// Screens of a flow that are taller than their visible area.
+/// Plans screens of a flow that are taller than their visible area.
 extension StageBuilder {
-  /// The screens that are on top when a move scrolls.
+  /// The names of the screens that are on top when a move scrolls.
   mutating func scrolledScreens(_ flow: FlowSpec, _ navigation: Navigation) -> Set<String> {
     var navigation = navigation
     var found: Set<String> = []
@@ -57,7 +58,7 @@ extension StageBuilder {
     return found
   }
 
-  /// Adds the layer that contains the scrolling contents; nil for a screen that does not scroll.
+  /// Adds the layer that contains the scrolled contents; nil if the screen does not scroll.
   mutating func addScrolled(_ screen: Selector.Screen, in parent: Int) -> Int? {
     guard scrolled.contains(screen.rawValue) else { return nil }
     let name = Self.scrolledName(screen.rawValue)

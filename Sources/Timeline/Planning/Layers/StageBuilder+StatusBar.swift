@@ -1,9 +1,10 @@
 import Documents
 import Scenes
 
-/// The status bar over the screens: a clock at the left, the network and the battery at the right.
+/// Adds the status bar above the screens: a clock at the left, and the network and battery symbols at the
+/// right.
 extension StageBuilder {
-  /// Adds the status bar in black, in white, or in both if the colour changes with the screens.
+  /// Adds the status bar in black or white, or in both colours if its colour changes with the screens.
   mutating func addStatusBars(_ spec: DeviceSpec) {
     guard let colors = spec.statusBar, spec.image == nil, spec.model != .browser, spec.model != .tv
     else { return }
@@ -21,7 +22,7 @@ extension StageBuilder {
     statusBars.append((bar, isWhite))
     let isTall = spec.model != .tablet && bounds.height > bounds.width
     let height = isTall ? 54.0 : 24.0
-    // In landscape, the items at the sides keep away from the corners and the island.
+    // In landscape orientation, the symbols keep a distance from the corners and the island.
     let corner = spec.cornerRadius ?? spec.shape.cornerRadius
     let side = isTall ? bounds.width * 0.32 : 90 + 2 * max(0, corner - 18)
     let top = isTall ? 4.0 : 2.0
@@ -61,7 +62,7 @@ extension StageBuilder {
     run.text = spec.clock
     run.style = clock.style
     clock.runs = [run]
-    // A text begins at the top of its frame, not in the middle.
+    // A text in the status bar starts at the top of its frame and is not centred vertically.
     let line = 21.0
     var text = LayerSpec()
     text.origin = spec.origin

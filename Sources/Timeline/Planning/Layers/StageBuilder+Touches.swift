@@ -1,18 +1,18 @@
 import Documents
 import Scenes
 
-/// A finger with the layer that shows the finger.
+/// A finger and the layer that shows it.
 struct PlannedTouch {
   var spec: TouchSpec
-  /// The number of the move before which it taps, or which it drives.
+  /// The index of the move that the finger's tap precedes, or that the finger drives.
   var move: Int?
-  /// Whether it is the finger of an interaction.
+  /// Whether the finger belongs to an interaction.
   var isTrack = false
   var layer: Int
 }
 
 extension StageBuilder {
-  /// Adds a ring for each finger, above all that is in the viewport.
+  /// Adds a ring for each finger, above all other layers of the viewport.
   mutating func addTouches() {
     for spec in values.inputs.document.touches { addTouch(spec, move: nil) }
     for (number, move) in moves.enumerated() {
@@ -45,7 +45,7 @@ extension StageBuilder {
 }
 
 extension TouchSpec {
-  /// The duration of a press.
+  /// Returns the duration for which the finger presses the screen.
   func press(_ framesPerSecond: Double) -> FrameTime {
     switch duration {
     case .seconds(let seconds): FrameTime(seconds: seconds)

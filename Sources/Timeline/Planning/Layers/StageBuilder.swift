@@ -3,64 +3,64 @@ import Evaluation
 import JSON
 package import Scenes
 
-/// The layers that a presentation controller adds round the presented screen.
+/// The layers that a presentation controller adds around the presented screen.
 package struct Decorations {
   var dimming: Int?
-  /// The layer that represents the presented screen in every role, so that the whole is moved with its
+  /// The layer that replaces the presented screen in every role, so that the screen moves together with its
   /// decoration.
   var wrapper: Int?
   var presented: Int?
 }
 
-/// The properties of a layer that vary independently of steps, from the start of the timeline to its end.
+/// The properties of a layer that vary independently of steps during the whole timeline.
 package struct LayerExpressions {
   var layer: Int
   var varying: [ExpressionProperty]
 }
 
-/// Builds the tree of layers that a document describes: screens, overlays, matched pairs, and the
-/// layers that a presentation adds.
+/// Builds the layer tree of a document: screens, overlays, matched pairs, and the layers that a presentation
+/// adds.
 package struct StageBuilder {
   package internal(set) var values: ValueResolver
   private(set) var decorations = Decorations()
-  /// Layers with properties of their own that vary.
+  /// The layers with properties that vary independently of steps.
   private(set) var expressions: [LayerExpressions] = []
-  /// The moves of a flow with the layers that play them.
+  /// The moves of a flow with the layers that represent their screens.
   var moves: [FlowMove] = []
-  /// The visible fingers, each with its layer.
+  /// The visible fingers of the document with their layers.
   var touches: [PlannedTouch] = []
-  /// The clock and the battery in black and in white, if both may be visible.
+  /// The status bar in black and in white, if both colours may be needed.
   var statusBars: [(layer: Int, isWhite: Bool)] = []
-  /// The layers of the captions, in their order.
+  /// The layers of the captions in the order of the captions.
   var captions: [Int] = []
-  /// The layers of the end card, starting with the one that covers the canvas.
+  /// The layers of the end card, beginning with the layer that covers the canvas.
   var endCard: [Int] = []
-  /// The screens of a flow that scroll.
+  /// The names of the screens that a move scrolls.
   var scrolled: Set<String> = []
-  /// Whether the layers being added repeat a screen in another place.
+  /// Whether the layers that are being added repeat a screen at another position.
   var isRepeating = false
-  /// The layers of `document.overlays`, in order.
+  /// The layers of the document's overlays, in document order.
   private var overlays: [Int] = []
 
   package init(_ inputs: PlanningInputs) { values = ValueResolver(inputs) }
 
   private var document: Document { values.inputs.document }
-  /// The layer that contains the screens, and its space.
+  /// The layer that contains the screens, and whose coordinates they use.
   var container: Int { values.stage.container }
   var bounds: Rect { values.stage.bounds(of: container) }
 
-  /// The layer that represents a screen.
+  /// The layer that represents a screen in the roles of animators.
   package func player(of screen: Selector.Screen) -> Int? {
     let layer = values.stage.layersByName[screen.rawValue]
     return layer != nil && layer == decorations.presented ? decorations.wrapper ?? layer : layer
   }
 
-  /// The frame of the presented screen with its decorations.
+  /// The frame of the presented screen including its decorations.
   package var presentedFrame: Rect? {
     (decorations.wrapper ?? decorations.presented).map { values.stage[$0].node.properties.frame }
   }
 
-  /// Adds all layers of the document. Frames that follow other layers are found in a second pass.
+  /// Adds all layers of the document. Frames that depend on other layers are computed in a second pass.
   package mutating func build() {
     addSpace()
     if document.flow != nil { addFlow() } else { addScreens() }
@@ -83,7 +83,7 @@ package struct StageBuilder {
 
   private mutating func addScreens() {
     guard let screens = document.screens else { return }
-    // Pop and dismiss uncover the screen below; a push or present that runs backwards does so too.
+    // Pop and dismiss reveal the screen below, as do push and present when they run backwards.
     let first = document.transitions.first
     let uncovers = first?.operation == .pop || first?.operation == .dismiss
     let isBelow = uncovers != (first?.isReversed ?? false)
@@ -131,7 +131,7 @@ package struct StageBuilder {
     return index
   }
 
-  /// Adds the presented screen with its size, its place and its decorations.
+  /// Adds the presented screen with its size, position and decorations.
   mutating func add(
     _ spec: ScreenSpec, as screen: Selector.Screen, presentedBy presentation: PresentationSpec
   ) {
@@ -152,7 +152,7 @@ package struct StageBuilder {
     let index = addDecoration("wrapper", properties)
     decorations.wrapper = index
     let presented = add(spec, as: screen, in: index, frame: properties.frame)
-    // The wrapper has the shadow; the screen inside the wrapper is clipped to its rounded corners.
+    // The wrapper layer has the shadow, and the screen inside the wrapper is clipped to the rounded corners.
     if !properties.cornerRadii.isZero {
       values.stage[presented].node.properties.cornerRadii = properties.cornerRadii
       values.stage[presented].node.properties.cornerCurve = properties.cornerCurve
@@ -180,7 +180,7 @@ package struct StageBuilder {
     var properties = LayerProperties(frame: parentFrame)
     let set = applyLayout(spec, to: &properties, parent: parentFrame)
     if !set.contains(.frame), case .picture(let picture) = properties.contents {
-      // A picture without a frame has its own size.
+      // A picture layer without a frame has the natural size of its picture.
       let size = picture.source.size
       properties.frame = Rect(parentFrame.x, parentFrame.y, size.width, size.height)
       if spec.isScreenshot {
@@ -213,8 +213,8 @@ package struct StageBuilder {
     return index
   }
 
-  /// The frame of a screenshot: as wide as the screen. A screenshot whose proportions are nearly those of the
-  /// screen fills the screen.
+  /// The frame of a screenshot, which is as wide as the screen. A screenshot whose aspect ratio is nearly
+  /// that of the screen fills the screen.
   private static func frame(ofScreenshot size: Size, in screen: Rect) -> Rect {
     guard size.width > 0 else { return screen }
     let height = size.height * screen.width / size.width
@@ -222,8 +222,7 @@ package struct StageBuilder {
     return isWhole ? screen : Rect(screen.x, screen.y, screen.width, height)
   }
 
-  /// Reports that a screenshot ends above the bottom of its screen, and that nothing else is visible below
-  /// it.
+  /// Reports that a screenshot ends above the bottom of its screen while nothing is below it.
   private mutating func tellRoom(below frame: Rect, of spec: LayerSpec, in parent: Int) {
     let screen = values.stage.bounds(of: parent)
     guard frame.height < screen.height, values.stage[parent].node.sublayers.isEmpty, !isRepeating,
@@ -238,7 +237,7 @@ package struct StageBuilder {
       at: spec.values.origin)
   }
 
-  /// Applies everything except expressions, which are applied when every layer has its position.
+  /// Applies all properties of a layer except expressions, which need the positions of all layers.
   private mutating func applyLayout(
     _ spec: LayerSpec, to properties: inout LayerProperties, parent: Rect
   ) -> LayerPropertySet {
@@ -283,7 +282,7 @@ package struct StageBuilder {
     }
   }
 
-  /// Moves overlays with `below` or `above` next to the layer that they name.
+  /// Moves each overlay with `below` or `above` next to the layer that it names.
   private mutating func placeOverlays() {
     for (overlay, index) in zip(document.overlays, overlays) {
       if let selector = overlay.below ?? overlay.above {
@@ -307,7 +306,7 @@ package struct StageBuilder {
       at: origin)
   }
 
-  /// The second pass: frames and masks that follow other layers, in document order.
+  /// Computes, in document order, the frames and masks that depend on other layers.
   private mutating func resolveExpressions() {
     for index in 1..<max(1, values.stage.count) {
       let written = values.stage[index].values

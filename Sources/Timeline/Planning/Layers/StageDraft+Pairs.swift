@@ -2,9 +2,10 @@ import Documents
 import JSON
 import Scenes
 
-/// Matched pairs: during a transition, one layer represents both elements.
+/// Plans matched pairs: during a transition, one layer represents both elements of a pair.
 extension StageDraft {
-  /// Makes a layer of a screen one half of a pair; false if the pair already has that half.
+  /// Makes a layer of a screen one element of a pair; returns false if the pair already has an element on
+  /// that screen.
   mutating func pair(_ index: Int, of screen: Selector.Screen, as name: String) -> Bool {
     self[index].pair = name
     if pairs[name] == nil { pairNames.append(name) }
@@ -15,7 +16,7 @@ extension StageDraft {
     return isFirst
   }
 
-  /// Makes one layer of each pair, above both screens and below the overlays.
+  /// Adds one layer for each pair, above both screens and below the overlays.
   mutating func addPairs(_ problems: inout Problems) {
     for name in pairNames {
       var pair = pairs[name]!
@@ -48,7 +49,7 @@ extension StageDraft {
     item.classes = self[from].classes
     item.name = self[from].name
     item.values = self[from].values
-    // The originals keep their names for look-ups of layout, but no longer have the id.
+    // The elements of the pair keep their names for layout lookups, but the layer of the pair gets the id.
     self[from].node.id = "from/\(id)"
     self[from].classes = []
     let layer = add(item, at: place)
@@ -57,7 +58,7 @@ extension StageDraft {
     return layer
   }
 
-  /// Creates the layer of a pair in one move of a flow, above the layers that represent its screens.
+  /// Adds the layer of a pair for one move of a flow, above the layers of the move's screens.
   mutating func addPair(from: Int, to: Int, name: String, above players: [Int]) -> Pair {
     var properties = self[from].node.properties
     properties.move(to: convert(properties.frame, from: space(of: from), to: container))
@@ -77,7 +78,8 @@ extension StageDraft {
 
   private mutating func addParts(of pair: StageDraft.Pair, to layer: Int, id: String) {
     let (from, to) = (pair.from, pair.to)
-    // The sublayers of the elements move with them; the sublayers of *to* are mapped onto *from*'s frame.
+    // The sublayers of the elements move with the pair; the sublayers of *to* are mapped to the frame of
+    // *from*.
     if !self[from].node.sublayers.isEmpty || !self[to].node.sublayers.isEmpty {
       let start = self[layer].node.properties.frame
       for (original, screen) in [(from, "from"), (to, "to")] {

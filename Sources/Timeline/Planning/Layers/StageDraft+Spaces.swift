@@ -1,9 +1,9 @@
 import Documents
 import Scenes
 
-/// Spaces: layers whose sublayers have coordinates of their own. The `layoutFrame` of such a layer is its
-/// space, and its `frame` is the position of the space in the enclosing layer. The space is therefore mapped
-/// like any layer that moves with its sublayers.
+/// Handles spaces: layers whose sublayers use a coordinate system of the layer. The `layoutFrame` of a space
+/// is its coordinate system, and its `frame` is the position of that system in the enclosing layer. A space
+/// is therefore mapped like any layer that moves with its sublayers.
 extension StageDraft {
   /// The bounds of a layer in the coordinates of its sublayers.
   func bounds(of index: Int) -> Rect {
@@ -11,17 +11,17 @@ extension StageDraft {
     return self[index].isSpace ? properties.layoutFrame : properties.frame
   }
 
-  /// The space in whose coordinates the frame of a layer is.
+  /// The space whose coordinates the frame of a layer uses.
   func space(of index: Int) -> Int {
     var index = max(0, self[index].node.parent)
     while index > 0, !self[index].isSpace { index = self[index].node.parent }
     return index
   }
 
-  /// The space in whose coordinates the frames of a layer's sublayers are.
+  /// The space whose coordinates the frames of a layer's sublayers use.
   func inside(_ index: Int) -> Int { self[index].isSpace ? index : space(of: index) }
 
-  /// A rectangle in the points of another space, by the layout.
+  /// Converts a rectangle between the coordinates of two layers' spaces, according to the layout.
   func convert(_ rect: Rect, from: Int, to: Int) -> Rect {
     let (from, to) = (inside(from), inside(to))
     if from == to { return rect }
@@ -37,7 +37,7 @@ extension StageDraft {
     return rect
   }
 
-  /// The points of the canvas that a point of a space is long.
+  /// The length of one point of a space in points of the canvas.
   func scale(of index: Int) -> Double {
     spaces(above: inside(index)).reduce(1) { scale, space in
       let (own, frame) = maps(space)
@@ -68,7 +68,7 @@ extension StageDraft {
 }
 
 extension LayerProperties {
-  /// Moves the layer and its layout.
+  /// Moves the frame and the layout frame of the layer.
   mutating func move(to frame: Rect) {
     self.frame = frame
     layoutFrame = frame

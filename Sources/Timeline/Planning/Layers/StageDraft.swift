@@ -2,13 +2,13 @@ package import Documents
 import JSON
 package import Scenes
 
-/// The tree of layers during its construction, and the names with which steps refer to layers.
+/// The layer tree during its construction, with the names by which steps refer to layers.
 package struct StageDraft {
-  /// The layer that contains all other layers.
+  /// The index of the layer that contains all other layers.
   static let root = 0
 
   struct Pair {
-    /// The layer that is visible during the transition.
+    /// The layer that represents the matched pair during the transition.
     var layer: Int
     var from: Int
     var to: Int
@@ -17,43 +17,44 @@ package struct StageDraft {
     package var node: Stage.Node
     var classes: [String] = []
     var screen: Selector.Screen?
-    /// The id in the document; the original layer of a pair has this id only for look-ups, not in the stage.
+    /// The id in the document; an element of a pair has it only for lookups, not in the stage.
     var name: String?
-    /// The pair that represents this layer during the transition.
+    /// The matched pair that represents the layer during the transition.
     var pair: String?
-    /// The name of the pair; the layer is one half of this pair in those moves of a flow that contain the
-    /// other half.
+    /// The name of the pair to which the layer belongs; in a flow, the layer is an element of the pair only
+    /// in moves whose other screen contains the other element.
     var match: Sourced<String>?
-    /// Whether its sublayers have coordinates of their own: its layoutFrame is their space.
+    /// Whether sublayers use the layer's own coordinates, which its layoutFrame defines.
     var isSpace = false
-    /// Whether the layer repeats a screen that a flow shows elsewhere; names refer to the first occurrence.
+    /// Whether the layer repeats a screen that the flow also shows elsewhere; names refer to the first
+    /// occurrence.
     var isRepeated = false
     var values = LayerValues()
   }
 
   package private(set) var items: [Item] = []
-  /// The number of layers with each id, and for requested ids the first number that may be unused.
+  /// The number of layers with each id, and for requested ids the first number that may be free.
   private var idCounts: [String: Int] = [:]
   private var freeNumbers: [String: Int] = [:]
   /// The layers with each name and each class, in document order.
   private var layersCalled: [String: [Int]] = [:]
   private var layersOfClass: [String: [Int]] = [:]
   var pairs: [String: Pair] = [:]
-  /// The first pair with each name among the moves of a flow; names outside the moves refer to this pair.
+  /// The first pair with each name in the moves of a flow, to which the name refers outside the moves.
   var movePairs: [String: Pair] = [:]
   /// The names of matched pairs, in the order in which they were found.
   var pairNames: [String] = []
-  /// The layer in which the animators play.
+  /// The index of the layer in which the animators work.
   var container = 0
-  /// The meaning of names in the move of a flow that is being planned.
+  /// The meaning of names in the flow move that is being planned.
   var scope: MoveScope?
-  /// The layer whose sublayers' coordinates are used for values.
+  /// The parent layer of the layers whose values are being resolved.
   var here = 0
-  /// The document's ids, and `container`, `from` and `to`.
+  /// The indices of layers by the ids of the document, and by `container`, `from` and `to`.
   package var layersByName: [String: Int] = [:]
 
   var count: Int { items.count }
-  /// The place of each layer in the document; nil for layers that planning added.
+  /// The position of each layer in the document; nil for a layer that the planner added.
   var origins: [Origin?] {
     items.map { $0.values.origin.pointer.isEmpty ? nil : $0.values.origin }
   }
@@ -77,7 +78,7 @@ package struct StageDraft {
     }
   }
 
-  /// Lists a layer by its name and classes.
+  /// Adds a layer to the lists of its name and its classes.
   private mutating func list(_ index: Int) {
     func insert(_ index: Int, into layers: inout [Int]) {
       layers.insert(index, at: layers.lastIndex { $0 < index }.map { $0 + 1 } ?? 0)
@@ -88,7 +89,7 @@ package struct StageDraft {
     }
   }
 
-  /// The id, followed by a number if other layers already have the id.
+  /// Returns the id, with a number if other layers already have that id.
   mutating func numbered(_ id: String) -> String {
     func isTaken(_ id: String) -> Bool { idCounts[id] ?? 0 > 0 }
     guard isTaken(id) else { return id }
@@ -98,7 +99,7 @@ package struct StageDraft {
     return "\(id)~\(number)"
   }
 
-  /// Adds a layer as its parent's last sublayer, or at an index among them.
+  /// Adds a layer as the last sublayer of its parent, or at an index among the sublayers.
   mutating func add(_ item: Item, at place: Int? = nil) -> Int {
     let index = items.count
     items.append(item)
@@ -112,8 +113,8 @@ package struct StageDraft {
     return index
   }
 
-  /// The layers of a selector, in document order. With `asSeen`, the pair replaces its original layers;
-  /// without `asSeen`, the originals stay, for look-ups of their layout.
+  /// The layers that a selector names, in document order. If `asSeen` is true, a pair replaces its elements;
+  /// otherwise the elements are returned, for layout lookups.
   package func layers(named selector: Selector, asSeen: Bool) -> [Int] {
     switch selector.target {
     case .pair(let name):
@@ -124,7 +125,7 @@ package struct StageDraft {
     case .id(let name):
       if selector.screen == nil, let index = scope?.layers[name] { return [index] }
       let found = layers(of: name, on: selector, asSeen)
-      // The id that copies had before each got its number.
+      // The selector may be the id that all copies had before each copy got its number.
       return found.isEmpty
         ? layers(
           named: Selector(screen: selector.screen, target: .className(LayerSpec.copies(of: name))),
@@ -138,7 +139,7 @@ package struct StageDraft {
     }
   }
 
-  /// The layers with an id, restricted to the screen that the selector names.
+  /// The layers with an id, limited to the screen that the selector names.
   private func layers(of name: String, on selector: Selector, _ asSeen: Bool) -> [Int] {
     guard let word = selector.screen else {
       return layersByName[name].map { [own($0, asSeen)] } ?? []
@@ -151,7 +152,8 @@ package struct StageDraft {
       }, asSeen)
   }
 
-  /// The layer that represents another layer in the scope: with `asSeen`, the layer of its pair.
+  /// The layer that represents another layer in the current scope; if `asSeen` is true, the layer of its
+  /// pair.
   private func own(_ index: Int, _ asSeen: Bool) -> Int {
     let index = scope?.shifted(index) ?? index
     guard asSeen else { return index }
@@ -164,14 +166,14 @@ package struct StageDraft {
     return indices.map { own($0, asSeen) }.filter { known.insert($0).inserted }
   }
 
-  /// All names that selectors may use, for suggestions.
+  /// All names that selectors can use, for suggestions in messages.
   var names: [String] {
     layersByName.keys.sorted() + pairNames.map { "@\($0)" }
       + Set(items.flatMap(\.classes)).sorted().filter { !$0.hasPrefix(LayerSpec.copies(of: "")) }
       .map { ".\($0)" }
   }
 
-  /// The screen that a selector names: in a move, `from` and `to` are the screens of the move.
+  /// The screen that a selector names; in a move, `from` and `to` name the screens of the move.
   private func screen(of selector: Selector) -> Selector.Screen? {
     guard let screen = selector.screen, let layer = scope?.screens[screen.rawValue] else {
       return selector.screen
@@ -179,8 +181,8 @@ package struct StageDraft {
     return items[layer].screen
   }
 
-  /// The ancestor of a layer, or the layer itself, that is a child of `parent`; the topmost ancestor if no
-  /// ancestor is a child of `parent`.
+  /// The ancestor of a layer (or the layer itself) that is a child of `parent`; the topmost ancestor if none
+  /// is.
   func topLevel(_ index: Int, in parent: Int) -> Int {
     var index = index
     while items[index].node.parent > 0, items[index].node.parent != parent {
@@ -189,7 +191,7 @@ package struct StageDraft {
     return index
   }
 
-  /// Moves a layer into the parent of a pair; both parents use the same coordinates.
+  /// Moves a layer into the parent of a pair, which must use the same coordinates as the layer's parent.
   mutating func move(_ index: Int, besides pair: Int) {
     let (old, new) = (items[index].node.parent, items[pair].node.parent)
     guard old != new, new >= 0, inside(old) == inside(new) else { return }
@@ -198,8 +200,8 @@ package struct StageDraft {
     items[new].node.sublayers.append(index)
   }
 
-  /// Moves a layer directly below or above the sibling that contains `target`. Returns false if the layer
-  /// does not exist.
+  /// Moves a layer directly below or above the sibling that contains `target`. The method returns false if
+  /// `target` has no such sibling layer.
   mutating func place(_ index: Int, besides target: Int, isBelow: Bool) -> Bool {
     let parent = self[index].node.parent
     let neighbour = topLevel(target, in: parent)

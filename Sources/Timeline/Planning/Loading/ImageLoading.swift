@@ -2,11 +2,11 @@ package import Documents
 package import JSON
 package import Scenes
 
-/// Provides the planner with the pictures that a document describes.
+/// Supplies the planner with the pictures that a document describes.
 package protocol ImageLoading {
-  /// Prepares for the pictures of a document, for example by reading files ahead.
+  /// Is called before the pictures of a document are loaded, for example to read files in advance.
   func prepare(for document: Document)
-  /// The picture that `spec` describes. A loader for checks returns a picture with the same size and
+  /// Loads the picture that `spec` describes. A loader for checks may return a picture with the same size and
   /// arbitrary pixels.
   func picture(
     _ spec: any PictureSpec, for place: PicturePlace
@@ -20,16 +20,16 @@ extension ImageLoading {
   package func prepare(for document: Document) {}
 }
 
-/// The place at which a picture is shown.
+/// The size, scale and origin with which a picture is loaded.
 package struct PicturePlace: Sendable {
-  /// The size of its layer's frame, in points.
+  /// The size of the frame of the layer that shows the picture, in points.
   package var size: Size
-  /// Pixels that a point is to have.
+  /// The desired number of picture pixels per point.
   package var scale: Double
-  /// The place in the document.
+  /// The position of the picture's path in the document.
   package var origin: Origin
   package var document: Document
-  /// Whether the plan depends on the pixels; such pixels are read even if pictures are only checked.
+  /// Whether the plan depends on the pixels, which are then read even if pictures are only checked.
   package var needsPixels = false
 
   package init(size: Size, scale: Double, origin: Origin, document: Document) {

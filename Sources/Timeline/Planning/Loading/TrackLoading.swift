@@ -1,12 +1,12 @@
 package import Documents
 package import JSON
 
-/// Provides the planner with the samples of a track, wherever they are.
+/// Supplies the planner with the samples of tracks from any source.
 package protocol TrackLoading {
   func samples(_ track: TrackSpec, in document: Document) throws(Problem) -> [TrackSample]
 }
 
-/// Tracks whose samples are in the document itself.
+/// A track loader for tracks whose samples are in the document itself.
 package struct InlineTracks: TrackLoading {
   package init() {}
   package func samples(

@@ -2,7 +2,7 @@ import PluginModel
 import Evaluation
 import Scenes
 
-/// A bound step of the timeline, with its layers at its start.
+/// A bound step of the timeline with the properties of its layers at its start.
 struct BoundStep {
   let step: Timeline.Step
   let binding: StepBinding
@@ -11,7 +11,7 @@ struct BoundStep {
   var start: FrameTime { step.start! }
   var end: FrameTime { step.end! }
 
-  /// The duration of one pass in the animator's own time.
+  /// The duration of one pass of the step in the animator's time.
   var pass: FrameTime {
     guard let passes = step.passes, passes.count != 1 || passes.length != binding.duration else {
       return end - start
@@ -19,7 +19,7 @@ struct BoundStep {
     return binding.duration
   }
 
-  /// The step as `animator` runs it, without its ends.
+  /// The planned step that `animator` runs; its values before and after the step are not yet computed.
   func planned(
     by animator: any LayoutAnimator, _ targets: [PlannedStep.Target], _ inputs: [LayerProperties]
   ) -> PlannedStep {
@@ -34,12 +34,12 @@ struct BoundStep {
   }
 }
 
-/// A step that shows stills of layers at its start.
+/// A step that shows stills of its layers at its start.
 struct StillStep {
   enum Use {
-    /// The pieces that show them, from an index among the targets on.
+    /// The pieces of a layer show the stills; pieces begin at an index among the targets.
     case pieces(first: Int)
-    /// A plugin that draws them, shown by the last target.
+    /// A plugin draws the stills, and the last target shows the result.
     case pixels(PluginRunner)
   }
   var step: Int
@@ -55,7 +55,7 @@ struct StillStep {
     case .pixels(let runner):
       let final = PixelStep(runner, stills: stills)
       step.animator = final
-      // After a transition the new screen itself is visible.
+      // After a transition, the new screen itself is visible instead of the plugin's picture.
       guard runner.description.kind != .transition else { return }
       let last = step.targets.count - 1
       step.endOutputs[last].contents = try final.contents(step.moment(at: step.end), count: last)

@@ -2,11 +2,11 @@ import Documents
 import Evaluation
 import Scenes
 
-/// The changes that a flow's move itself makes: it shows the new screen, and restores everything to the state
-/// of the stack.
+/// Creates the changes that a flow's move makes itself: it shows the new screen and restores the layout of
+/// the stack.
 extension PlannedTransition {
-  /// The steps that restore the state of the stack. `loose` are the visible layers that have been moved since a move
-  /// last restored them; the others are already in their state.
+  /// Creates the changes that restore the layout of the navigation stack. `loose` are the visible layers that
+  /// have moved since a move last restored them; all other layers are already at their layout positions.
   func changes(
     of move: FlowMove, in stage: StageDraft, _ varying: [Int: LayerPropertySet], loose: Set<Int>
   ) -> [TransitionChange] {
@@ -21,7 +21,7 @@ extension PlannedTransition {
     for name in move.scope.pairNames {
       changes += self.changes(of: move.scope.pairs[name]!, move, at: seam, stage)
     }
-    // Screens that the move does not involve stay visible and unchanged.
+    // Screens that do not take part in the move stay visible and unchanged.
     let involved = move.appearing.union(move.disappearing).union([from, to])
       .union(loose.filter(move.shows))
     for layer in involved.sorted() where layer != StageDraft.root {
@@ -32,7 +32,7 @@ extension PlannedTransition {
     return changes
   }
 
-  /// During the move the pair is one layer, and its elements themselves are invisible.
+  /// During the move, one layer represents the pair, and its elements are invisible.
   private func changes(
     of pair: StageDraft.Pair, _ move: FlowMove, at seam: FrameTime, _ stage: StageDraft
   ) -> [TransitionChange] {

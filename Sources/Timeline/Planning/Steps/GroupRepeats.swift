@@ -1,29 +1,29 @@
 import Evaluation
 import Scenes
 
-/// The passes of groups: a step in a repeated group is planned once for each pass, so that any time can be
-/// evaluated directly.
+/// Plans the passes of repeated groups: each step of such a group is planned once for each pass, so that any
+/// time can be evaluated directly.
 struct GroupRepeats {
-  /// The largest number of copies of one step; a step with more is refused.
+  /// The maximum number of copies of one step; a step with more copies is refused.
   static let limit = 10_000
 
   struct Copy {
-    /// The step that it plays.
+    /// The index of the step in the group that the copy repeats.
     var of: Int
     var place: Int
   }
 
-  /// The copies of a step for the passes of groups.
+  /// The copies of a step for the passes of its groups.
   struct Made {
-    /// The first pass ends before the step does.
+    /// The time at which the first pass of a group ends, if it ends before the step.
     var cutEnd: FrameTime?
     var copies: [(step: PlannedStep, isReset: Bool)] = []
   }
 
-  /// The properties that a step of the group has already animated, by group.
+  /// The properties that steps of each group have already animated.
   private var begun: [Int: Set<AnimatedProperty>] = [:]
 
-  /// The copies of a planned step; nil if there would be too many.
+  /// The copies of a planned step; nil if there are too many.
   mutating func copies(
     of planned: PlannedStep, _ step: Timeline.Step, _ timeline: Timeline
   ) throws -> Made? {
@@ -70,7 +70,7 @@ struct GroupRepeats {
     return made
   }
 
-  /// The targets and properties of a step that no earlier step of the group has animated.
+  /// The targets and properties of a step that no earlier step of the group animates.
   private mutating func takeFirst(_ step: PlannedStep, in group: Int) -> [LayerPropertySet] {
     var isAny = false
     let fresh = step.targets.map { target in
@@ -95,7 +95,7 @@ struct GroupRepeats {
     reset.start = time
     reset.end = time
     reset.passes = RepeatTiming(length: .zero)
-    // Played backwards, the step ends with the values at the end of the pass.
+    // In a pass that plays backwards, the values at both ends are exchanged.
     reset.startOutputs = step.endOutputs
     reset.endOutputs = step.startOutputs
     for i in fresh.indices { reset.targets[i].animates = fresh[i] }
@@ -104,8 +104,8 @@ struct GroupRepeats {
 }
 
 extension PlannedStep {
-  /// Ends the step at an earlier time. The step's own layers, and the layers that it hides, keep their
-  /// visibility at both ends.
+  /// Shortens a repeated step so that it ends at an earlier time. The step's pieces and the layers that it
+  /// hides keep their visibility before and after the step.
   mutating func cut(at end: FrameTime) throws {
     let (before, after) = (startOutputs, endOutputs)
     self.end = end
@@ -116,7 +116,7 @@ extension PlannedStep {
     }
   }
 
-  /// A later pass shows the stills that the first one does.
+  /// Uses the stills of the first pass of a group in a later pass.
   mutating func takeStills(of other: PlannedStep) {
     if start == end { return }
     inputs = other.inputs
@@ -132,7 +132,7 @@ extension PlannedStep {
     (start, end) = (start + shift, end + shift)
   }
 
-  /// The step in the form for a pass that runs backwards.
+  /// The step as it plays in a pass of a group that runs backwards.
   fileprivate func mirrored(in passStart: FrameTime, _ length: FrameTime) -> PlannedStep {
     var step = self
     step.start = passStart + (passStart + length - end)

@@ -1,7 +1,7 @@
 package import Evaluation
 package import Scenes
 
-/// A property of a layer.
+/// A property of one layer.
 struct AnimatedProperty: Hashable {
   var layer: Int
   var bit: UInt64
@@ -11,11 +11,11 @@ struct AnimatedProperty: Hashable {
 package struct StepOverlap {
   package var layer: Int
   package var property: LayerProperty
-  /// The step that starts first, and the step that starts before the first one ends.
+  /// The indices of the two overlapping steps: `first` starts first, and `second` starts before `first` ends.
   package var first: Int
   package var second: Int
 
-  /// Each pair of steps once, in the order of layers.
+  /// Returns all overlapping pairs of steps, each pair once, in the order of layers.
   package static func all(_ steps: [PlannedStep]) -> [StepOverlap] {
     var byProperty: [AnimatedProperty: [Int]] = [:]
     for (index, step) in steps.enumerated() where !step.isAdditive {
@@ -41,7 +41,7 @@ package struct StepOverlap {
 }
 
 extension LayerPropertySet {
-  /// The bits that are set, lowest first.
+  /// Returns the set bits, from the lowest bit to the highest bit.
   var bits: [UInt64] {
     var bits: [UInt64] = []
     forEachBit { bits.append(1 << UInt64($0)) }

@@ -3,9 +3,9 @@ import Evaluation
 import JSON
 import Scenes
 
-/// Planning of steps with keyframes.
+/// Plans steps with keyframes.
 extension StepPlanner {
-  /// Plans a step with keyframes; nil after a problem, which has been reported.
+  /// Plans a keyframes step; nil after a problem, which has been reported.
   mutating func planned(_ leaf: BoundStep, _ spec: KeyframesStep) throws -> PlannedStep? {
     var animates: LayerPropertySet = []
     var frames: [ExpressionKeyframes.Frame] = []
@@ -45,8 +45,8 @@ extension StepPlanner {
     return planned
   }
 
-  /// Reports values of two keyframes that cannot be mixed, although others of their property can, so that the
-  /// value jumps half way.
+  /// Reports values of two keyframes that cannot be interpolated although others of the property can, so that
+  /// the value jumps.
   private mutating func noteJumps(
     _ frames: [KeyframeAnimator.Keyframe], _ spec: KeyframesStep, _ leaf: BoundStep
   ) {
@@ -84,7 +84,7 @@ extension StepPlanner {
             "additive keyframes add numbers, but \(fixed.name) has no numbers", at: spec.origin)
           return nil
         }
-        // Coordinates that a value omits are not changed.
+        // Coordinates that an additive value does not mention do not change.
         properties = input
         properties.makeNeutral(touched)
         _ = values.apply(fixed, to: &properties, parent: parent)
@@ -103,7 +103,8 @@ extension StepPlanner {
 }
 
 extension LayerExpressions {
-  /// A step that is as long as the whole timeline. `clock` names the layer in messages.
+  /// A step that is as long as the whole timeline, for properties that vary without steps. `clock` names the
+  /// layer in error messages.
   func step(
     over base: LayerProperties, until end: FrameTime, clock: ExpressionClock
   ) throws -> PlannedStep {

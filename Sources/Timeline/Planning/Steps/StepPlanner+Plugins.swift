@@ -4,7 +4,7 @@ import Documents
 import Evaluation
 import Scenes
 
-/// Steps that plugins run, and the layers of their own that these add.
+/// Plans the steps of plugins with the layers that they add.
 extension StepPlanner {
   mutating func planned(
     _ leaf: BoundStep, _ plugin: any BindableAnimator, _ parameters: [CallExpression],
@@ -39,7 +39,7 @@ extension StepPlanner {
     let inputs = leaf.inputs + pieces.map(\.properties)
     var planned = leaf.planned(by: runner, targets, inputs)
     try planned.findEnds()
-    // At the end, a transition shows *to*, even if the easing ends at another value.
+    // At its end, a transition shows *to*, even if the easing ends at another value.
     if runner.description.kind == .transition, transition.context.to != nil,
       leaf.end >= transition.times.end
     {
@@ -48,7 +48,7 @@ extension StepPlanner {
     if leaf.end >= transition.times.end {
       warnOfEnd(planned, layers, runner.description.id, in: transition, at: leaf.step.spec.origin)
     }
-    // Pieces are visible while the step lasts.
+    // The pieces of an animator are visible only while the step is active.
     for i in layers.count..<inputs.count {
       planned.startOutputs[i].isHidden = true
       planned.endOutputs[i].isHidden = true
@@ -62,7 +62,7 @@ extension StepPlanner {
     return planned
   }
 
-  /// Warns that a screen that is visible after the move jumps to the state of the stack.
+  /// Warns that a screen that remains visible after the move jumps to its layout in the stack.
   private mutating func warnOfEnd(
     _ planned: PlannedStep, _ layers: [Int], _ animator: String, in transition: PlannedTransition,
     at origin: Origin
@@ -100,7 +100,7 @@ extension StepPlanner {
     let inputs = leaf.inputs + [LayerProperties(frame: frame)]
     var planned = leaf.planned(by: PixelStep(runner, stills: []), targets, inputs)
     try planned.findEnds()
-    // Before the step its inputs are visible unchanged; after a transition, *to* is visible.
+    // Before the step, the step's inputs are visible; after a transition, *to* is visible.
     let last = layers.count
     for i in 0..<last {
       planned.startOutputs[i].isHidden = inputs[i].isHidden
@@ -112,12 +112,13 @@ extension StepPlanner {
     return planned
   }
 
-  /// Whether the animator's picture moves with its first layer, so that it is among that layer's siblings.
+  /// Whether the animator's picture replaces its first layer, and is therefore inserted among that layer's
+  /// siblings.
   private func standsForFirst(_ animator: AnimatorDescription) -> Bool {
     animator.kind != .transition && (animator.readsLiveInputs || animator.hasTimes)
   }
 
-  /// The parent of a layer.
+  /// Returns the index of a layer's parent layer.
   private func parent(_ layer: Int) -> Int {
     let parent = values.stage[layer].node.parent
     return parent < 0 ? values.stage.container : parent
@@ -125,13 +126,13 @@ extension StepPlanner {
 
   // MARK: Layers of their own
 
-  /// A hidden child of the container, or of `parent`, above the layer that it shows.
+  /// Adds a hidden child to the container, or to `parent`, above the layer that it shows.
   private mutating func addLayer(
     id: String, frame: Rect, above layer: Int, number: Int, in parent: Int? = nil
   ) -> Int {
     var properties = LayerProperties(frame: frame)
     properties.isHidden = true
-    // A picture that replaces the container must be beside the container, because it would be hidden with the
+    // A picture that replaces the container must be beside it, because it would be hidden together with the
     // container's contents.
     let isContainer = layer == values.stage.container
     let container = parent ?? (isContainer ? self.parent(layer) : values.stage.container)
@@ -151,7 +152,7 @@ extension StepPlanner {
       of: values.stage.topLevel(layer, in: container)) ?? -1
   }
 
-  /// The seed, which depends on the document's seed, the step and the first layer (FNV-1a).
+  /// The random seed, which depends on the document's seed, the step and the first layer (FNV-1a).
   private func seed(_ leaf: BoundStep) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ inputs.document.seed
     let layer = leaf.binding.layers.first.map { values.stage[$0].node.id } ?? ""

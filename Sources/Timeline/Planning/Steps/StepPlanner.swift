@@ -4,8 +4,8 @@ import Documents
 import Evaluation
 import Scenes
 
-/// Converts bound steps to planned steps: finds their inputs in the order of their starts, creates their
-/// pieces and produced layers, and refuses steps that overlap.
+/// Converts bound steps to planned steps: computes their inputs in the order of their starts, creates their
+/// pieces and picture layers, and refuses overlapping steps.
 struct StepPlanner {
   var values: ValueResolver
   private let timeline: Timeline
@@ -13,19 +13,19 @@ struct StepPlanner {
   private let decorations: Decorations
   private let expressions: [LayerExpressions]
 
-  /// The ids of the animators that the plan calls.
+  /// The ids of the animators that the plan's steps use.
   var animators: Set<String> = []
   var steps: [PlannedStep] = []
-  /// The steps that show stills; the stills are taken when all steps are known.
+  /// The steps that show stills; stills are taken after all steps are planned.
   var stills: [StillStep] = []
-  /// The steps that repeat another one in a later pass of a group.
+  /// The steps that repeat another step in a later pass of a group.
   var copies: [GroupRepeats.Copy] = []
-  /// The steps that start after the current step, with the last step first.
+  /// The indices of the steps that start after the current step, with the last step first.
   private var waiting: [Int] = []
   private var groupPasses = GroupRepeats()
-  /// The place of each step in the document.
+  /// The position of each step in the document's text.
   private var origins: [Origin] = []
-  /// The last started step for each layer and property.
+  /// The step that was last started for each layer and property.
   private var latest: [AnimatedProperty: (step: Int, target: Int)] = [:]
 
   init(_ planner: TransitionPlanner) {
@@ -39,7 +39,8 @@ struct StepPlanner {
   var inputs: PlanningInputs { values.inputs }
   private var end: FrameTime { transitions.last?.times.tail ?? .zero }
 
-  /// Plans all steps. Problems of the document are reported; faults of an animator are thrown.
+  /// Creates a plan with all steps of the timeline. Problems of the document are reported, and faults of
+  /// animators are thrown.
   mutating func plan() throws(PlanningFailure) {
     let varying = self.varying
     var loose = transitions.first?.move?.visibility.first ?? []
@@ -53,8 +54,8 @@ struct StepPlanner {
     for overlap in overlaps { report(overlap) }
   }
 
-  /// The approximate cost of planning a property of a step, the cost of all steps, and the highest cost of a
-  /// step.
+  /// The approximate cost of planning one property of a step; `work` is the cost of all steps, and `heaviest`
+  /// is the most expensive step.
   private static let workPerProperty = 1_000.0
   private var work = 0.0
   private var heaviest: (work: Double, label: String, origin: Origin)?
@@ -67,7 +68,7 @@ struct StepPlanner {
     if own > heaviest?.work ?? 0, origin != .start { heaviest = (own, step.label, origin) }
   }
 
-  /// Refuses a plan that takes more work than the limit for a document.
+  /// Refuses a plan whose evaluation costs more than the limit for a document.
   private mutating func judgeWork() throws(PlanningFailure) {
     guard work > Double(inputs.document.limits.work) else { return }
     values.problems.add(
@@ -80,7 +81,8 @@ struct StepPlanner {
 
   // MARK: What has no step in the document
 
-  /// `loose` are the layers whose state differs from their state after the previous moves.
+  /// Adds the changes of a transition; `loose` are the layers that differ from their layout after the
+  /// previous moves.
   private mutating func addChanges(
     of transition: PlannedTransition, _ varying: [Int: LayerPropertySet], _ loose: inout Set<Int>
   ) {
@@ -93,14 +95,14 @@ struct StepPlanner {
     for index in transition.steps { loose.formUnion(timeline.steps[index].binding?.layers ?? []) }
     let changes = transition.changes(in: values.stage, decorations, varying: varying, loose: loose)
     for change in changes { append(change.step, at: .start) }
-    // Layers that are hidden after the move are restored when they are shown again.
+    // Layers that are hidden after the move are restored when they become visible again.
     if let move = transition.move { loose = Set([move.from, move.to].compactMap { $0 }) }
     for index in transition.endSteps {
       loose.formUnion(timeline.steps[index].binding?.layers ?? [])
     }
   }
 
-  /// The properties that vary without a step, by layer.
+  /// For each layer, the properties that vary independently of steps.
   private var varying: [Int: LayerPropertySet] {
     var sets: [Int: LayerPropertySet] = [:]
     for layer in expressions {
@@ -109,7 +111,8 @@ struct StepPlanner {
     return sets
   }
 
-  /// Adds steps that restore the initial values, also of overlays, after a finger cancels the transition.
+  /// Adds steps that restore the initial values of all layers, including overlays, after a finger cancels the
+  /// transition.
   private mutating func addReturns(of transition: PlannedTransition) throws {
     guard let move = transition.move, !move.finishes else { return }
     var layers: Set<Int> = []
@@ -128,15 +131,14 @@ struct StepPlanner {
     wait(for: Array(first..<steps.count))
   }
 
-  /// Sets the scope of names to the scope of the step's move.
+  /// Sets the scope of layer names to that of the transition's move.
   private mutating func enter(_ transition: PlannedTransition) {
     guard let scope = transition.move?.scope else { return }
     values.stage.scope = scope
     (values.stage.container, values.stage.here) = (scope.container, scope.container)
   }
 
-  /// Plans the properties of a layer that vary without a step: as one step with the length of the whole
-  /// timeline.
+  /// Plans the properties of a layer that vary without steps, as one step that lasts for the whole timeline.
   private mutating func add(_ expressions: LayerExpressions) throws(PlanningFailure) {
     let item = values.stage[expressions.layer]
     let origin = item.values.origin
@@ -195,7 +197,7 @@ struct StepPlanner {
     waiting = (waiting + others).sorted { (steps[$0].start, $0) > (steps[$1].start, $1) }
   }
 
-  /// Adds a copy of the last step for each later pass of the groups that contain it.
+  /// Adds a copy of the last planned step for each later pass of the groups that contain it.
   private mutating func addCopies(of step: Timeline.Step) throws {
     guard step.isRepeated, let origin = origins.last, !steps.isEmpty,
       steps[steps.count - 1].label == step.label
@@ -235,7 +237,7 @@ struct StepPlanner {
     begin(steps.count - 1)
   }
 
-  /// `start` is the start of the step.
+  /// Creates the failure for a plugin's fault; `start` is the start time of the step.
   private func failure(
     _ error: any Error, step: String, from start: FrameTime, at origin: Origin
   ) -> PlanningFailure {
@@ -251,7 +253,7 @@ struct StepPlanner {
   // MARK: Inputs
 
   private mutating func begin(_ step: Int) {
-    // Other steps continue from the state of the layers without the added amounts.
+    // Steps that start later continue from the state without the added amounts.
     if steps[step].isAdditive { return }
     for (index, target) in steps[step].targets.enumerated() {
       for bit in target.animates.bits {
@@ -260,8 +262,8 @@ struct StepPlanner {
     }
   }
 
-  /// Ends the running keyframes of other steps for the targets' properties, and returns their motion. Other
-  /// properties of those steps continue.
+  /// Ends the running keyframes of other steps for the properties of the targets, and returns the motion of
+  /// the targets. The steps continue to animate their other properties.
   mutating func takeOver(
     _ targets: [PlannedStep.Target], at time: FrameTime
   ) throws -> [RetargetedKeyframes.Momentum] {
@@ -280,7 +282,7 @@ struct StepPlanner {
         momentum.properties.formUnion(set)
         let earlier = try steps[step].outputs(at: max(before, steps[step].start))[place]
         momentum.before.take(set, from: earlier)
-        // The property gets a separate step, which ends at this time.
+        // The property is moved to a separate step, which ends at this time.
         var cut = steps[step]
         for i in cut.targets.indices { cut.targets[i].animates = i == place ? set : [] }
         try cut.cut(at: time)
@@ -293,7 +295,7 @@ struct StepPlanner {
     return momenta
   }
 
-  /// The properties of a layer after the steps that have started.
+  /// The properties of a layer at a time, according to the steps that have started.
   private func properties(of layer: Int, at time: FrameTime) throws -> LayerProperties {
     var properties = values.stage[layer].node.properties
     for bit in LayerPropertySet.all.bits {
@@ -315,13 +317,13 @@ struct StepPlanner {
 
   // MARK: The plan
 
-  /// Takes the stills and creates the plan.
+  /// Renders the stills that steps need and creates the plan.
   mutating func finish() throws(PlanningFailure) -> Plan {
     let draft = plan(steps)
     do {
       for still in stills {
         let scene = try draft.scene(at: steps[still.step].start)
-        // Pieces of one layer show the same still, which is drawn and cached only once.
+        // All pieces of a layer show the same still, so it is drawn and cached only once.
         let pictures = Dictionary(
           still.layers.map { ($0, Snapshot(scene: scene, layer: $0)) }, uniquingKeysWith: { $1 })
         try still.give(still.layers.map { pictures[$0]! }, to: &steps[still.step])
@@ -366,7 +368,7 @@ struct StepPlanner {
     Plan(stage: values.stage.stage(of: inputs.document.canvas), duration: end, steps: steps)
   }
 
-  /// Assigns stills to layers that show a still of another layer.
+  /// Assigns stills to the layers that show a snapshot of another layer.
   private mutating func takeSnapshots(of scene: Scene) {
     for index in 0..<values.stage.count {
       guard case .snapshotOf(let id)? = values.stage[index].values.contents else { continue }

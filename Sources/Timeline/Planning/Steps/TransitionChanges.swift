@@ -2,7 +2,7 @@ import Documents
 import Evaluation
 import Scenes
 
-/// A change that a transition itself makes at one moment.
+/// A change of a layer that a transition itself makes at one time.
 struct TransitionChange {
   var layer: Int
   var time: FrameTime
@@ -10,7 +10,7 @@ struct TransitionChange {
   var before: LayerProperties
   var after: LayerProperties
 
-  /// The change as a step without duration.
+  /// Returns the change as a step with the duration 0.
   var step: PlannedStep {
     var step = PlannedStep(
       label: "", start: time, end: time, timing: .linear, isReversed: false,
@@ -30,11 +30,11 @@ extension PlannedTransition {
   ) -> [TransitionChange] {
     if let move { return changes(of: move, in: stage, varying, loose: loose) }
     guard let from = context.from, let to = context.to, let seam else { return [] }
-    // On the way back, *to* was visible before, so only the transition that removed it hides it.
+    // On the way back, the screen *to* was visible before, so only the transition that removed it hides it.
     var changes = [hide(to, number == 0, then: false, at: seam, stage)]
     if times.isReversed, number > 0, from != to {
-      // The previous transition left only *to* visible; this transition, run backwards, ends with its own
-      // *from*.
+      // After the previous transition, only *to* is visible; this transition, which runs backwards, ends with
+      // its own *from*.
       changes = [
         hide(to, true, then: seam > times.start, at: times.start, stage),
         hide(to, true, then: false, at: seam, stage),
@@ -54,8 +54,8 @@ extension PlannedTransition {
     return changes
   }
 
-  /// Restores the layout of screens and pairs at the start of the next transition, regardless of an
-  /// animator's last values. A screen below a presentation keeps its state.
+  /// Restores the layout of screens and pairs when the next transition starts, whatever an animator's last
+  /// values were. A screen that a presentation covers keeps its state.
   private func settled(
     from: Int, to: Int, in stage: StageDraft, _ varying: [Int: LayerPropertySet]
   ) -> [TransitionChange] {
@@ -75,8 +75,8 @@ extension PlannedTransition {
     return changes
   }
 
-  /// The state of a layer without animation, except for the given properties and those that vary on their
-  /// own.
+  /// The state of a layer that no step animates, except for the given properties and those that vary without
+  /// steps.
   func rest(
     _ layer: Int, at time: FrameTime, _ properties: LayerProperties, _ stage: StageDraft,
     but others: LayerPropertySet, _ varying: [Int: LayerPropertySet]
@@ -89,7 +89,7 @@ extension PlannedTransition {
       before: stage[layer].node.properties, after: after)
   }
 
-  /// During the transition, the pair is one layer; at the end, the original layers are restored.
+  /// During the transition, one layer represents the pair; at the end, its elements are restored.
   private func changes(
     of pair: StageDraft.Pair, at seam: FrameTime, _ stage: StageDraft
   ) -> [TransitionChange] {
@@ -103,7 +103,8 @@ extension PlannedTransition {
     changes.append(contents(of: pair.layer, from: start, to: end, at: seam, stage))
     let groups = stage[pair.layer].node.sublayers
     if groups.count == 2 {
-      // The groups contain the sublayers of the originals: first *from*'s, then *to*'s.
+      // The first group contains the sublayers of the *from* element, and the second group those of the *to*
+      // element.
       changes.append(hide(groups[isForward ? 0 : 1], at: seam, stage))
       changes.append(hide(groups[isForward ? 1 : 0], true, then: false, at: seam, stage))
     }

@@ -2,13 +2,13 @@ import Documents
 import JSON
 import Scenes
 
-/// The transition of a document that chooses no animator, as in UIKit: push and pop slide sideways, and the
-/// lower screen moves by a third; present and dismiss slide up and down; any other operation dissolves.
+/// The default transition for a document without an animator, as in UIKit: push and pop slide sideways while
+/// the lower screen moves by a third; present and dismiss slide vertically; all other operations dissolve.
 enum DefaultTransition {
   static let seconds = 0.35
 
-  /// The default step of a flow's move: the program's own animators that imitate iOS, or a dissolve when a
-  /// screen replaces another.
+  /// The default step for a flow's move: a bundled animator that imitates iOS, or a dissolve when a screen
+  /// replaces another screen.
   static func step(for move: MoveSpec, operation: TransitionSpec.Operation) -> StepSpec {
     var animator = AnimatorStep()
     let name: String
@@ -26,7 +26,7 @@ enum DefaultTransition {
     return step
   }
 
-  /// `from` and `to` name the layers of the screens.
+  /// Creates the default step; `from` and `to` are the names of the screens' layers.
   static func step(
     for transition: TransitionSpec, from: String, to: String, on canvas: Size
   ) -> StepSpec {

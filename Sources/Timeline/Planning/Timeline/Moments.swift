@@ -3,7 +3,7 @@ import Evaluation
 import JSON
 import Scenes
 
-/// Moments on the wall, by the labels of moves and steps.
+/// Wall times for the labels of moves and steps.
 struct Moments: Sendable {
   private let clock: PlanClock
   private let framesPerSecond: Double
@@ -29,7 +29,7 @@ struct Moments: Sendable {
     }
   }
 
-  /// The time of a moment; nil for a label that does not exist.
+  /// The wall time of a moment; nil if its label does not exist.
   func time(of moment: MomentSpec) -> FrameTime? {
     switch moment {
     case .end: return clock.duration

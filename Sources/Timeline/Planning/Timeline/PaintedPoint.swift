@@ -1,13 +1,13 @@
 import Scenes
 
-/// The colour of a scene at one point, computed from its layers without drawing them: from their colours,
-/// gradients, pictures and stills. Shapes, shadows and filters are ignored.
+/// The colour of a scene at a point, computed without drawing from the layers' colours, gradients, pictures
+/// and stills. The search for a painted point does not take shapes, shadows and filters into account.
 struct PaintedPoint {
   let scene: Scene
-  /// Layers that are ignored, with all their sublayers.
+  /// The layers that the search ignores with all their sublayers.
   let ignored: Set<Int>
 
-  /// The brightness, multiplied by the coverage, and the coverage of the point, both from 0 to 1.
+  /// The premultiplied brightness and the coverage of a point, both from 0 to 1.
   struct Tone {
     private(set) var brightness = 0.0
     private(set) var cover = 0.0
@@ -26,7 +26,7 @@ struct PaintedPoint {
     }
   }
 
-  /// The tone of a layer and its sublayers at a point of the canvas.
+  /// The brightness and coverage of a layer with its sublayers at a point of the canvas.
   func tone(of layer: Int, _ p: LayerProperties, _ placement: Placement, at place: Point) -> Tone {
     guard !p.isHidden, !ignored.contains(layer), placement.showsFront || p.isDoubleSided,
       let inverse = placement.toCanvas.inverse
@@ -51,7 +51,7 @@ struct PaintedPoint {
     return tone
   }
 
-  /// The tone of contents at a fraction of their width and height.
+  /// The brightness and coverage of contents at a fraction of their width and height.
   private func tone(of contents: Contents, _ x: Double, _ y: Double) -> Tone {
     switch contents {
     case .none: return Tone()
@@ -70,7 +70,7 @@ struct PaintedPoint {
           Int(clamped: y * Double(bitmap.height), rounded: .down)))
     case .snapshot(let still): return tone(of: still, x, y)
     case .produced(let produced):
-      // A plugin's picture starts as its first input and ends as its last input.
+      // The picture of a plugin usually starts as its first input and ends as its last input.
       let stills = produced.inputs.compactMap(\.first)
       let still = produced.moment.progress < 0.5 ? stills.first : stills.last
       return still.map { tone(of: $0, x, y) } ?? Tone()
@@ -88,8 +88,8 @@ struct PaintedPoint {
 }
 
 extension Mask {
-  /// Whether the mask shows a point; a path is treated as its bounding box, and another layer as showing
-  /// everything.
+  /// Whether the mask of a layer shows a point; a path is approximated by its bounding box, and a mask layer
+  /// is assumed to show every point.
   fileprivate func shows(_ point: Point) -> Bool {
     let isInside: Bool
     switch kind {
@@ -105,7 +105,7 @@ extension Mask {
 }
 
 extension Rect {
-  /// Whether a point is inside; the left and the top edge belong to the rectangle.
+  /// Whether the rectangle contains a point; its left and top edges belong to it.
   fileprivate func holds(_ point: Point) -> Bool {
     point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
   }

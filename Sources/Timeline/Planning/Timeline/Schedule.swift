@@ -3,10 +3,10 @@ internal import Evaluation
 package import JSON
 package import Scenes
 
-/// The schedule of one transition, which computes when its steps start and end. A step starts with its group,
-/// relative to another step (`at`), or after the previous step.
+/// Computes when the steps of one transition start and end. A step starts with its group, relative to another
+/// step (`at`), or after the previous step.
 package struct Schedule {
-  /// The start of the transition.
+  /// The time at which the transition starts on the timeline.
   let origin: FrameTime
   /// The duration of the transition; nil means the duration of its steps.
   let duration: FrameTime?
@@ -18,7 +18,8 @@ package struct Schedule {
     self.framesPerSecond = framesPerSecond
   }
 
-  /// Finds the times of steps whose leaves are bound. Returns false after a problem, which has been reported.
+  /// Computes the times of steps whose animators are already bound. The function returns false after a
+  /// problem, which it has already reported.
   package func resolve(
     _ steps: Range<Int>, of timeline: inout Timeline, _ problems: inout Problems
   ) -> Bool {
@@ -64,13 +65,14 @@ package struct Schedule {
 
   // MARK: Search
 
-  /// A step's start or its end.
+  /// The start time or the end time of a step.
   private enum Point: Equatable {
     case start(Int)
     case end(Int)
   }
 
-  /// The reference point of a start: a step's start or end, or time 0 without a point.
+  /// The point from which a start time is counted: the start or end of a step, or time 0 if no point is
+  /// given.
   private struct Anchor {
     var point: Point?
     var shift: FrameTime
@@ -79,12 +81,12 @@ package struct Schedule {
   private enum Attempt {
     case found(FrameTime)
     case failed
-    /// The points that must be found before.
+    /// The start or end of the step cannot be computed before these other points.
     case waits([Point])
   }
 
-  /// Finds a point, after the points on which it depends. Pending points are kept in a list and not on the
-  /// stack, because a million steps may depend on each other.
+  /// Computes a point after all points on which it depends. Pending points are kept in a list instead of the
+  /// call stack, because a million steps may depend on each other.
   private func find(
     _ goal: Point, _ timeline: inout Timeline, _ problems: inout Problems
   ) -> FrameTime? {
@@ -144,7 +146,7 @@ package struct Schedule {
     }
   }
 
-  /// The step whose start an open point needs.
+  /// The step whose start is needed to compute a point.
   private func openStep(_ point: Point, _ timeline: Timeline) -> Int {
     var step: Int
     switch point {
@@ -191,7 +193,8 @@ package struct Schedule {
     return time(of: point, timeline).map { .found($0 + anchor.shift) } ?? wait(for: point, timeline)
   }
 
-  /// Waits for a point; if the point cannot be found, neither can the points that depend on it.
+  /// Computes a point in time on which other points depend; if the computation fails, the other points fail
+  /// too.
   private func wait(for point: Point, _ timeline: Timeline) -> Attempt {
     search(of: point, timeline) == .failed ? .failed : .waits([point])
   }
@@ -225,7 +228,7 @@ package struct Schedule {
       &problems)
   }
 
-  /// `length` is the length of the step itself.
+  /// The reference point of a step's start; `length` is the duration of the step.
   private func anchor(
     of spec: Sourced<StartSpec>, group: FrameTime, previousEnd: FrameTime, length: FrameTime,
     rate: Double = 1, _ timeline: Timeline, _ problems: inout Problems
@@ -266,7 +269,7 @@ package struct Schedule {
 
   // MARK: Ends
 
-  /// The passes of a step whose single pass is known; nil after a problem.
+  /// The passes of a step whose pass duration is known; nil after a problem, which has been reported.
   private func passes(
     of step: Timeline.Step, lasting length: FrameTime, from start: FrameTime, _ rate: Double,
     _ problems: inout Problems
@@ -309,7 +312,7 @@ package struct Schedule {
       let points = step.children.map(Point.end)
       let open = points.filter { time(of: $0, timeline) == nil }
       if open.contains(where: { search(of: $0, timeline) == .failed }) { return .failed }
-      // The first step in the list is handled first.
+      // The list is reversed, because its last element is computed first.
       if !open.isEmpty { return .waits(open.reversed()) }
       for child in step.children { end = max(end, timeline.steps[child].end ?? end) }
     } else {
@@ -325,14 +328,15 @@ package struct Schedule {
     end = start + passes.whole
     if let duration {
       let limit = origin + duration
-      // Fractions of the duration are rounded separately, so a step may exceed the end by a microsecond.
+      // Each fraction of the duration is rounded separately, so a step may end up to a microsecond after the
+      // duration.
       if end > limit, (end - limit).ticks < FrameTime.ticksPerSecond / 1_000_000 { end = limit }
     }
     return .found(end)
   }
 
-  /// Clamps the start or end of a step to the limit and reports a problem. Steps that depend on it are
-  /// clamped too, without another problem.
+  /// Clamps a time of a step to the valid range and reports a problem. The times of dependent steps are
+  /// clamped too, without further problems.
   private func near(
     _ time: FrameTime, _ step: Int, _ timeline: inout Timeline, _ problems: inout Problems
   ) -> FrameTime {
@@ -348,7 +352,7 @@ package struct Schedule {
 }
 
 extension FrameTime {
-  /// The duration when time runs `rate` times as fast.
+  /// Divides the duration by the speed `rate`.
   fileprivate func divided(by rate: Double) -> FrameTime {
     rate == 1 ? self : FrameTime(seconds: seconds / rate)
   }

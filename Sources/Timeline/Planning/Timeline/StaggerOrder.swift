@@ -2,11 +2,9 @@ import Documents
 import JSON
 import Scenes
 
-/// The order in which the targets of a stagger start, given by the distance of each target from the starting
-/// point.
+/// The order in which the targets of a stagger start, by the distance of each target from the starting point.
 struct StaggerOrder {
-  /// For each target, the number of steps between the first start and its own start; in a grid this may be a
-  /// fraction.
+  /// The rank of each stagger target: its delay in units of the interval; in a grid, ranks may be fractions.
   let ranks: [Double]
 
   init(_ stagger: StaggerStep, count: Int, seed: UInt64) {
@@ -45,15 +43,15 @@ struct StaggerOrder {
     case .index(let index): found = places.map { distance($0, places[min(index, count - 1)]) }
     case .random: found = []
     }
-    // The nearest target starts at once.
+    // The nearest target starts without a delay.
     let least = found.min() ?? 0
     ranks = found.map { $0 - least }
   }
 
-  /// A permutation that depends only on the seed (Fisher and Yates).
+  /// A random permutation that depends only on the seed (Fisher and Yates).
   private static func shuffled(_ count: Int, seed: UInt64) -> [Int] {
     var random = SeededRandom(seed)
-    // The first number is left out.
+    // The first number of the random generator is discarded.
     _ = random.next()
     var order = Array(0..<count)
     for i in stride(from: count - 1, to: 0, by: -1) { order.swapAt(i, random.below(i + 1)) }
@@ -62,7 +60,7 @@ struct StaggerOrder {
 }
 
 extension Schedule {
-  /// The delay of each target of a stagger after the first.
+  /// Computes the start delays of a stagger's targets.
   func delays(
     of stagger: StaggerStep, count: Int, seed: UInt64, at origin: Origin,
     _ problems: inout Problems

@@ -3,34 +3,34 @@ internal import Evaluation
 import JSON
 package import Scenes
 
-/// The steps of a document's timelines, each tree in document order with a group before its steps.
-/// A stagger has one step for each of its targets.
+/// The steps of a document's timelines: trees in document order, in which a group precedes its steps. The
+/// timeline contains a stagger as a group with one step for each target.
 package struct Timeline {
-  /// The state of the search for a time. A time that is reached again while its search is open is part of a
+  /// The state of the computation of a time. If a time is needed while it is being computed, it is part of a
   /// cycle.
   enum Search { case untouched, open, failed }
 
   package struct Step {
     var spec: StepSpec
-    /// The group that it is in.
+    /// The index of the group that contains the step; nil at the top level.
     let parent: Int?
-    /// The previous step in the same list.
+    /// The index of the previous step in the same list of steps.
     let previous: Int?
-    /// The layer that a stagger assigns to the step.
+    /// The target layer that a stagger assigns to the step.
     let target: Int?
-    /// The delay that a stagger adds to its start.
+    /// The delay that a stagger adds to the start time of the step.
     let delay: FrameTime
-    /// The number of groups that it is in.
+    /// The number of groups that contain the step.
     let depth: Int
-    /// The factor by which the enclosing groups speed up the time of the step.
+    /// The factor by which enclosing groups speed up the step.
     let rate: Double
-    /// Whether one of its groups repeats.
+    /// Whether a group that contains the step repeats.
     let isRepeated: Bool
     fileprivate(set) var children: [Int] = []
-    /// The animator of a leaf with its layers, found before its times.
+    /// The animator of a leaf step with its layers, which are found before the times of the step.
     var binding: StepBinding?
 
-    /// The passes, once the times are known.
+    /// The passes of the step; nil until its times are known.
     var passes: RepeatTiming?
 
     package internal(set) var start: FrameTime?
@@ -45,10 +45,10 @@ package struct Timeline {
       }
     }
 
-    /// The step's name in messages: its id or, without an id, its place in the document.
+    /// The name of the step in messages: its id or, if it has none, its position in the document.
     var label: String { spec.id?.value ?? spec.origin.pointer }
 
-    /// The animator, or the kind of step.
+    /// The name of the animator, or the kind of the step.
     var what: String {
       switch spec.kind {
       case .animator(let step): step.name.value
@@ -61,17 +61,17 @@ package struct Timeline {
   }
 
   package internal(set) var steps: [Step] = []
-  /// The steps by id; an id refers to the first step that has it. In a move of a flow, ids are preceded by
-  /// the move's id and "/".
+  /// The indices of steps by id; an id refers to the first step that has it. In a move of a flow, each id is
+  /// preceded by the id of the move and "/".
   private(set) var labels: [String: Int] = [:]
-  /// The prefix of the ids of added steps; ids with this prefix are looked up first.
+  /// The prefix for the ids of added steps; a lookup first tries labels with this prefix.
   var scope = ""
-  /// Whether a step beyond the valid times was reported.
+  /// Whether a problem about a step beyond the valid times has been reported.
   var reachesTooFar = false
 
   package init() {}
 
-  /// Adds a step without its inner steps.
+  /// Adds a step to the timeline without its inner steps.
   package mutating func add(
     _ spec: StepSpec, in parent: Int?, after previous: Int? = nil, target: Int? = nil,
     delay: FrameTime = .zero
@@ -90,10 +90,10 @@ package struct Timeline {
     return step
   }
 
-  /// The step with a label.
+  /// Returns the index of the step with a label.
   func step(labelled id: String) -> Int? { labels[scope + id] ?? labels[id] }
 
-  /// Whether a step starts at the end of the previous step, or relative to that end.
+  /// Whether a step starts at the end of the previous step, or relative to it.
   func followsPrevious(_ step: Int) -> Bool {
     if let start = steps[step].spec.at {
       guard case .afterPrevious = start.value else { return false }
@@ -105,7 +105,7 @@ package struct Timeline {
     return true
   }
 
-  /// Stores the binding of a leaf.
+  /// Stores the animator binding of a step that is not a group.
   package mutating func bind(_ step: Int, to binding: StepBinding?) {
     steps[step].binding = binding
   }

@@ -5,13 +5,13 @@ import Evaluation
 import Scenes
 
 /// Plans the transitions of a document one after another: the animators and times of their steps, and the
-/// mapping of wall time.
+/// clock that maps wall time.
 struct TransitionPlanner {
   private var binder: Binder
   private(set) var timeline = Timeline()
   private(set) var transitions: [PlannedTransition] = []
   private(set) var clock = PlanClock()
-  /// The prefix of the labels of the move that is planned.
+  /// The label prefix of the move that is being planned.
   private var labelsOfMove = ""
 
   init(_ stage: StageBuilder) { binder = Binder(stage) }
@@ -22,7 +22,7 @@ struct TransitionPlanner {
   var captions: [Int] { binder.stage.captions }
   var endCard: [Int] { binder.stage.endCard }
   var statusBars: [(layer: Int, isWhite: Bool)] { binder.stage.statusBars }
-  /// The layers and the problems so far.
+  /// The resolver, which contains the layers and problems so far.
   private(set) var values: ValueResolver {
     get { binder.stage.values }
     _modify { yield &binder.stage.values }
@@ -30,12 +30,12 @@ struct TransitionPlanner {
   private var inputs: PlanningInputs { values.inputs }
   private var document: Document { inputs.document }
 
-  /// The rows of a report, one for each step.
+  /// The rows for reports about the timeline, one for each step.
   var rows: [PlannedDocument.Row] {
     transitions.flatMap { transition in
       (Array(transition.steps) + transition.endSteps).map { index in
         let step = timeline.steps[index]
-        // The first step of a move represents the move.
+        // The first step of a move represents the whole move in reports.
         let move = index == transition.steps.lowerBound ? transition.move : nil
         return PlannedDocument.Row(
           label: step.spec.id?.value ?? "", what: move?.spec.action.value.word ?? step.what,
@@ -49,13 +49,13 @@ struct TransitionPlanner {
     }
   }
 
-  /// The place of a step in the document; nil for a step that a presentation adds.
+  /// The position of a step in the document; nil for a step that a presentation adds.
   private func place(of step: StepSpec) -> Origin? {
     let pointer = step.origin.pointer
     return pointer.isEmpty || pointer == document.presentation?.origin.pointer ? nil : step.origin
   }
 
-  /// The fingers that may drive a transition, with a track or without.
+  /// The fingers that can drive transitions, whether or not the document has tracks for them.
   var fingers: [PlannedDocument.Touch] {
     transitions.compactMap { transition in
       let own = transition.move?.spec.transition.interaction
@@ -77,7 +77,7 @@ struct TransitionPlanner {
     }
   }
 
-  /// The sounds of steps, with their starts in wall time.
+  /// The sounds of steps, with their start times in wall time.
   var cues: [PlannedDocument.Cue] {
     transitions.flatMap { transition in
       var moved: [PlannedDocument.Cue] = []
@@ -97,7 +97,7 @@ struct TransitionPlanner {
     }
   }
 
-  /// The view controller calls for the screens of a flow, by the place of the transition.
+  /// The UIKit lifecycle calls for the screens of a flow, by the index of the transition.
   func lifecycles(in stage: StageDraft) -> [Int: PlannedDocument.Lifecycle] {
     var found: [Int: PlannedDocument.Lifecycle] = [:]
     for (place, transition) in transitions.enumerated() {
@@ -114,10 +114,10 @@ struct TransitionPlanner {
     } else {
       for (number, spec) in document.transitions.enumerated() {
         guard let transition = transition(spec, number: number) else { continue }
-        // The transitions after a cancelled one do not happen.
+        // The transitions after a cancelled transition are not performed.
         guard append(transition, spec) else { break }
       }
-      // The state at the end of the last transition stays.
+      // The last transition does not settle, because its end state stays visible.
       for number in transitions.indices.dropLast() { transitions[number].settles = true }
     }
     for transition in transitions { checkEnds(transition) }
@@ -131,7 +131,7 @@ struct TransitionPlanner {
     clock.append(transition.times, run: drive?.run, delay: drive?.delay ?? .zero)
   }
 
-  /// Appends a transition; false if the transition does not finish.
+  /// Appends a transition to the clock; returns false if the transition does not finish.
   private mutating func append(_ transition: PlannedTransition, _ spec: TransitionSpec) -> Bool {
     guard let interaction = interaction(of: spec, number: transition.number),
       interaction.track != nil
@@ -150,7 +150,7 @@ struct TransitionPlanner {
     return drive.isCompleted
   }
 
-  /// The finger of a transition: its own, or the document's for the first transition.
+  /// The interaction of a transition; the first transition may use that of the document.
   private func interaction(of transition: TransitionSpec, number: Int) -> InteractionSpec? {
     transition.interaction ?? (number == 0 ? document.interaction : nil)
   }
@@ -181,7 +181,7 @@ struct TransitionPlanner {
     (values.stage.container, values.stage.here) = (container, container)
   }
 
-  /// Hides the layers that the animators of a move have created, which belong only to that move.
+  /// Hides the layers that the animators of a move have created, because only that move shows them.
   private mutating func hideMade(from first: Int) -> [Int] {
     let made = (first..<max(first, values.stage.count)).filter {
       let node = values.stage[$0].node
@@ -191,7 +191,7 @@ struct TransitionPlanner {
     return made
   }
 
-  /// The start of a move; nil if something is wrong.
+  /// The start time of a move; nil after a problem.
   private mutating func start(of move: FlowMove) -> FrameTime? {
     let last = transitions.last?.times.tail ?? .zero
     guard let at = move.spec.at else {
@@ -228,12 +228,12 @@ struct TransitionPlanner {
     } else if let scrolling = move.scrolling {
       steps = [scrolling.step(of: move.spec)]
     } else if move.spec.action.value.isScroll {
-      // The reason why the screen does not scroll was reported before.
+      // The reason why the screen does not scroll has already been reported as a problem.
       return nil
     } else if steps.isEmpty {
       steps = [DefaultTransition.step(for: move.spec, operation: move.operation)]
     }
-    // A step that represents the move, with its label.
+    // An added group step represents the move and has its label.
     var whole = StepSpec()
     whole.origin = move.spec.origin
     whole.id = move.spec.id ?? Sourced(move.spec.label, move.spec.origin)
@@ -282,7 +282,7 @@ struct TransitionPlanner {
     if spec.isReversed, !checkReversible(transition) { return nil }
     guard let seam = seam(of: spec, transition.times) else { return nil }
     transition.seam = seam
-    // A presented or pushed screen leaves when it is dismissed or popped, regardless of the style.
+    // A screen that was presented or pushed is removed when it is dismissed or popped, whatever the style is.
     let style = spec.style ?? document.presentation.map { $0.style ?? .custom } ?? .fullScreen
     transition.removesFrom =
       style != .custom || spec.operation == .pop || spec.operation == .dismiss
@@ -291,8 +291,8 @@ struct TransitionPlanner {
 
   private func context(of spec: TransitionSpec, number: Int) -> TransitionContext {
     let (first, second) = (binder.stage.player(of: .from), binder.stage.player(of: .to))
-    // `from` and `to` swap on the way back; the presenting and the presented screen never do. A forward
-    // transition in reverse runs with them swapped again.
+    // When the transition goes back, `from` and `to` are exchanged, while the presenting and the presented
+    // screen stay the same. A forward transition that runs in reverse exchanges them again.
     let isForward = (number % 2 == 0) != spec.isReversed
     return TransitionContext(
       spec.operation, from: isForward ? first : second, to: isForward ? second : first,
@@ -330,10 +330,10 @@ struct TransitionPlanner {
     let schedule = schedule(from: start, length)
     guard let own = add(steps, schedule, context) else { return nil }
     let end = length.map { start + $0 } ?? lastEnd(own) ?? start
-    // Steps that run alongside have the timing of the transition, which is known only now.
+    // Steps that run alongside use the timing of the transition, which is now known.
     let beside = self.schedule(from: start, end - start)
     guard let companions = add(alongside, beside, context) else { return nil }
-    // Steps that depend on the end start at the end and may last for any time.
+    // Steps that follow the transition start at its end and may have any duration.
     let after = self.schedule(from: end, end - start)
     guard let last = add(ending, after, context, staggering: nil) else { return nil }
     let times = PlanClock.Times(start: start, end: end, tail: max(end, lastEnd(last) ?? end))
@@ -352,15 +352,15 @@ struct TransitionPlanner {
     timeline.steps[steps].compactMap(\.end).max()
   }
 
-  /// Adds steps to the timeline with everything inside them, binds them and finds their times; nil if
-  /// something is wrong.
+  /// Adds steps with all inner steps to the timeline, binds them and computes their times; nil after a
+  /// problem.
   private mutating func add(
     _ specs: [StepSpec], _ schedule: Schedule, _ context: TransitionContext
   ) -> Range<Int>? {
     add(specs, schedule, context, staggering: schedule.duration)
   }
 
-  /// `duration` is the duration to which percentages of staggers refer.
+  /// Adds a step to the timeline; percentages in staggers refer to `duration`.
   private mutating func add(
     _ specs: [StepSpec], _ schedule: Schedule, _ context: TransitionContext,
     staggering duration: FrameTime?
@@ -379,14 +379,15 @@ struct TransitionPlanner {
     return steps
   }
 
-  /// Adds a group of steps; `lengths` contains the durations of a stagger's steps.
+  /// Adds a group of steps to the timeline; `lengths` computes the delays in a stagger.
   @discardableResult
   private mutating func add(
     _ spec: StepSpec, in parent: Int? = nil, after previous: Int? = nil, target: Int? = nil,
     delay: FrameTime = .zero, _ lengths: Schedule
   ) -> Int {
     let step = timeline.add(spec, in: parent, after: previous, target: target, delay: delay)
-    // The first step of a move represents the move and has its label; labels inside are the move's own.
+    // The first step of a move represents the move and has its label; the labels of inner steps get the
+    // move's prefix.
     timeline.scope = labelsOfMove
     switch spec.kind {
     case .animator, .keyframes: break
@@ -419,7 +420,7 @@ struct TransitionPlanner {
     return isRight
   }
 
-  /// A step past the end of its transition is an error.
+  /// Reports steps that end after their transition, which is an error.
   private mutating func checkEnds(_ transition: PlannedTransition) {
     let times = transition.times
     for step in timeline.steps[transition.steps] where !step.isGroup {
@@ -438,7 +439,8 @@ struct TransitionPlanner {
     }
   }
 
-  /// Fingers and consecutive transitions may last longer than each of their steps.
+  /// Checks the total duration, because fingers and consecutive transitions may last longer than all their
+  /// steps.
   private mutating func checkDuration() {
     guard !clock.duration.isWithinLimit else { return }
     values.problems.add(

@@ -2,7 +2,7 @@ import Documents
 import Evaluation
 import Scenes
 
-/// The fingers of gestures: their positions, and the layers that follow them.
+/// Plans the fingers of gestures and the layers that follow them.
 extension WallPlanner {
   func finger(of touch: PlannedTouch) -> TouchTrack? {
     guard let transition = transitions.first(where: { $0.number == touch.move }),
@@ -12,7 +12,7 @@ extension WallPlanner {
       layer: touch.layer, size: touch.spec.size, samples: samples, transition: transition.number)
   }
 
-  /// The fingers of gestures, including fingers that touch again, and the fingers of touches that are shown.
+  /// The fingers of gestures, including fingers that touch again, and the visible fingers of touches.
   func fingers(_ tracks: [any WallTrack]) -> [FingerWay] {
     let gestures = transitions.flatMap { transition -> [FingerWay] in
       guard let spec = interaction(of: transition), let first = spec.track else { return [] }
@@ -23,7 +23,7 @@ extension WallPlanner {
     return gestures + tracks.compactMap { ($0 as? TouchTrack)?.way }
   }
 
-  /// The layers in the hand.
+  /// Creates the tracks of the layers that follow fingers.
   mutating func followTracks() -> [any WallTrack] {
     var tracks: [any WallTrack] = []
     for (place, transition) in transitions.enumerated() {
@@ -35,7 +35,7 @@ extension WallPlanner {
       let bounds = values.stage.bounds(of: values.stage.container)
       let end = clock.events.last { $0.transition == place }?.time ?? 0
       guard let layer = values.layers(named: spec.layer, asSeen: true).first else { continue }
-      // Even if the document has no track, a finger in the studio may move the layer.
+      // Even without a track in the document, a finger in the studio may move the layer.
       let samples = samples(of: transition) ?? []
       let isSideways = [.left, .right].contains(interaction.edge ?? .left)
       let whole = isSideways ? bounds.width : bounds.height
@@ -57,7 +57,7 @@ extension WallPlanner {
       ?? (transition.number == 0 ? document.interaction : nil)
   }
 
-  /// The positions of the finger of a transition in wall time; nil for a transition without a finger.
+  /// The positions of a transition's finger in wall time; nil if the transition has no finger.
   private func samples(of transition: PlannedTransition) -> [TouchTrack.Sample]? {
     interaction(of: transition)?.track.flatMap { samples(of: transition, $0) }
   }

@@ -2,9 +2,9 @@ import Documents
 import Evaluation
 import Scenes
 
-/// Finds when the status bar is black and when it is white.
+/// Computes the times at which the status bar is black and those at which it is white.
 extension WallPlanner {
-  /// A bar that always has the same colour gets no track.
+  /// The tracks of the two status bars; empty if the status bar never changes its colour.
   func statusTracks(of bars: [(layer: Int, isWhite: Bool)]) -> [any WallTrack] {
     guard bars.count == 2 else { return [] }
     var changes: [StatusBarTrack.Change] = []
@@ -24,9 +24,9 @@ extension WallPlanner {
     }
   }
 
-  /// Whether the picture below the clock and the battery is dark; a screen without a colour counts as dark.
+  /// Whether the picture behind the clock and the battery is dark; a screen without a colour counts as dark.
   private func needsWhite(at time: FrameTime) -> Bool {
-    // All screens are siblings of the bar, in every group of tabs.
+    // The screens of all tabs are siblings of the status bar in the layer tree.
     guard let scene = try? plan.scene(at: time), let bar = bars.first?.layer,
       let space = placement(of: scene.stage.nodes[bar].parent, in: scene)
     else { return false }

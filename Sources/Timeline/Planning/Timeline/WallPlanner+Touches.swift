@@ -3,7 +3,7 @@ import Evaluation
 import JSON
 import Scenes
 
-/// Computes the positions and times of visible fingers from the plan's scenes.
+/// Computes the positions and times of visible fingers from the scenes of the plan.
 extension WallPlanner {
   mutating func track(of touch: PlannedTouch) -> TouchTrack? {
     let spec = touch.spec
@@ -44,7 +44,7 @@ extension WallPlanner {
     return TouchTrack(layer: touch.layer, size: spec.size, samples: samples)
   }
 
-  /// The wall time at which the finger presses.
+  /// The wall time at which a finger presses.
   private mutating func pressTime(of touch: PlannedTouch) -> FrameTime? {
     if let number = touch.move {
       guard let transition = transitions.first(where: { $0.number == number }),
@@ -58,7 +58,7 @@ extension WallPlanner {
     return time(at, of: "the touch")
   }
 
-  /// The screen on top at a moment; nil without a flow.
+  /// The top screen at a time; nil if the document has no flow.
   func screen(at time: FrameTime) -> Int? {
     var top = transitions.first?.move?.topBefore
     for transition in transitions {
@@ -71,7 +71,7 @@ extension WallPlanner {
 
   // MARK: Places
 
-  /// The visible centre of a layer, in the coordinates of another layer.
+  /// The centre of the visible part of a layer, in the coordinates of another layer.
   mutating func middle(
     of selector: Sourced<Selector>, in scene: Scene, pointsOf other: Int
   ) -> Point? {
@@ -94,7 +94,7 @@ extension WallPlanner {
       (map.b * middle.x + map.d * middle.y + map.ty) / max(w, far))
   }
 
-  /// The layer, or its visible copy on the same screen in another stack.
+  /// The layer or its visible copy on the same screen in another stack.
   private func visible(_ layer: Int, in scene: Scene) -> Int? {
     let name = values.stage[layer].name
     let own =
@@ -102,7 +102,7 @@ extension WallPlanner {
       + (0..<values.stage.count).filter {
         values.stage[$0].isRepeated && name != nil && values.stage[$0].name == name
       }
-    // In a move that contains a pair of the layer, the pair is visible instead of the layer.
+    // In a move with a matched pair that contains the layer, the layer of the pair is visible instead.
     let pairs = own.flatMap { layer in
       transitions.compactMap { $0.move?.scope.pairLayers[layer] }
         + (values.stage[layer].pair.flatMap { values.stage.pairs[$0]?.layer }.map { [$0] } ?? [])
@@ -124,8 +124,8 @@ extension WallPlanner {
       scene.properties(of: layer), hasSublayers: !node.sublayers.isEmpty, in: parent)
   }
 
-  /// A point of the screenshot that fills the screen, in pixels of the screenshot or in percent; without a
-  /// screenshot, in points of the screen.
+  /// Converts a point of the screenshot that fills a screen, in pixels or percentages, to a point of the
+  /// viewport; without a screenshot, the point is in points of the screen.
   mutating func place(of spec: PointSpec, on screen: Int?, at origin: Origin) -> Point? {
     let space = values.stage.container
     var bounds = screen.map { values.stage.bounds(of: $0) } ?? values.stage.bounds(of: space)
@@ -147,7 +147,7 @@ extension WallPlanner {
     return Point(there.x, there.y)
   }
 
-  /// The place of the picture that fills a screen, and its size in pixels.
+  /// The frame of the picture that fills a screen, and its size in pixels.
   private func screenshot(of screen: Int) -> (frame: Rect, pixels: Size)? {
     let bounds = values.stage.bounds(of: screen)
     for layer in [screen] + values.stage[screen].node.sublayers {
@@ -162,7 +162,7 @@ extension WallPlanner {
     return nil
   }
 
-  /// The pixels that a point of an image has.
+  /// Returns the number of pixels per point of an image.
   private func pixels(of contents: ContentsSpec?) -> Double {
     switch contents {
     case .picture(let spec as ImageSpec):
@@ -181,7 +181,7 @@ extension Size {
 }
 
 extension TouchSpec {
-  /// The whole duration of the finger before a move.
+  /// The total time for which a finger is visible before its move starts.
   func length(_ framesPerSecond: Double) -> FrameTime {
     press(framesPerSecond) + FrameTime(seconds: TouchTrack.coming + TouchTrack.going)
   }

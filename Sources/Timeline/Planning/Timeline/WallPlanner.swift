@@ -4,8 +4,8 @@ import Documents
 import Evaluation
 import Scenes
 
-/// Plans everything in wall time, after all other planning: fingers, captions, the camera, and the values of
-/// checks.
+/// Plans all parts that use wall time, after the rest of the plan: fingers, captions, the camera, and the
+/// values of checks.
 struct WallPlanner {
   var values: ValueResolver
   let touches: [PlannedTouch]
@@ -32,7 +32,7 @@ struct WallPlanner {
 
   private var document: Document { values.inputs.document }
 
-  /// Plans all tracks in wall time, and reports problems.
+  /// Plans all tracks in wall time and reports their problems.
   mutating func tracks() -> [any WallTrack] {
     var tracks: [any WallTrack] = []
     for touch in touches {
@@ -43,7 +43,8 @@ struct WallPlanner {
     return tracks
   }
 
-  /// A moment that is not after the end; nil if the moment is invalid, which is reported.
+  /// The wall time of a moment, which must not be after the end; nil after a problem, which has been
+  /// reported.
   mutating func time(_ moment: Sourced<MomentSpec>, of what: String) -> FrameTime? {
     guard let time = moments.time(of: moment.value) else {
       if case .step(_, let id, _) = moment.value {
@@ -69,7 +70,7 @@ struct WallPlanner {
     var starts: [FrameTime] = []
     var late = 0
     for item in spec.items {
-      // Subtitles may belong to a longer film.
+      // A subtitle file may belong to a longer film, so later titles are ignored.
       if spec.file != nil, case .time(.seconds(let seconds)) = item.at.value,
         seconds >= clock.duration.seconds
       {
@@ -99,7 +100,7 @@ struct WallPlanner {
 
   private var afterEnd: FrameTime { clock.duration + FrameTime(seconds: 1) }
 
-  /// The start of the end card; nil without an end card.
+  /// The start time of the end card; nil if the document has none.
   private var endStart: FrameTime? {
     document.end.flatMap {
       moments.time(
@@ -107,7 +108,8 @@ struct WallPlanner {
     }
   }
 
-  /// The cover appears first, and then the layers on it, one after the other.
+  /// The tracks of the end card: the covering layer appears first, and then the layers on it one after
+  /// another.
   private func endTracks() -> [any WallTrack] {
     guard let start = endStart else { return [] }
     return endCard.enumerated().map { number, layer in
@@ -151,7 +153,7 @@ struct WallPlanner {
 
   // MARK: Checks
 
-  /// The document with the values that its checks write as expressions, in points of the canvas.
+  /// The document with the expressions in its checks replaced by values in canvas points.
   mutating func resolvingChecks(of document: Document) -> Document {
     var document = document
     values.stage.here = StageDraft.root
@@ -176,7 +178,7 @@ struct WallPlanner {
     return document
   }
 
-  /// The value of a check; nil after a problem, which has been reported.
+  /// The value of an expression in a check; nil after a problem, which has been reported.
   private mutating func value(of expression: PropertyExpression) -> (any PropertySpec)? {
     guard let property = LayerProperty.named(expression.property) else { return nil }
     var written = LayerValues()

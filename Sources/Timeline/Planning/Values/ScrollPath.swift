@@ -1,24 +1,24 @@
 import Scenes
 
-/// The offset of a scroll view in points after a number of seconds, as in UIScrollView.
+/// The offset of a scroll view in points as a function of seconds, as in UIScrollView.
 ///
-/// When a finger lets go, the velocity falls by `rate` every millisecond
-/// (`UIScrollView.DecelerationRate.normal`, 0.998). At the end of the content the remaining velocity
-/// overshoots, and a critically damped spring with a natural frequency of 10 radians a second returns to the
-/// end.
+/// After the finger lifts, the velocity is multiplied by `rate` every millisecond
+/// (`UIScrollView.DecelerationRate.normal`, 0.998). At the end of the contents, the scroll view overshoots
+/// with the remaining velocity, and a critically damped spring with a natural frequency of 10 rad/s returns
+/// it.
 struct ScrollPath {
   private static let rate = 0.998
   private static let frequency = 10.0
-  /// The distance from the end at which the scroll counts as finished.
+  /// The distance from the end in points at which the scroll counts as finished.
   private static let rest = 0.5
 
   let start: Double
   let end: Double
   let seconds: Double
-  /// Whether it follows an easing rather than a velocity.
+  /// Whether the scroll follows an easing instead of a velocity.
   let isEased: Bool
   private let velocity: Double
-  /// The time at which the scroll reaches an end, and its velocity at that time.
+  /// The time at which the scroll reaches an end of the contents, and its velocity at that time.
   private let bounce: (time: Double, velocity: Double)?
 
   init(from start: Double, to end: Double, seconds: Double) {
@@ -30,7 +30,8 @@ struct ScrollPath {
     bounce = nil
   }
 
-  /// The motion after a release at `start` in points a second; 0 and `limit` are its ends.
+  /// Creates the movement after a release at the offset `start`, with a velocity in points per second; the
+  /// contents end at the offsets 0 and `limit`.
   init(from start: Double, velocity: Double, limit: Double) {
     self.start = start
     self.velocity = velocity

@@ -4,19 +4,19 @@ import Documents
 import Evaluation
 import Scenes
 
-/// The context of a call, which determines the variables that the call may name.
+/// The context of a function call, which determines the variables that it may use.
 enum CallScope {
-  /// A value that is computed once, such as in a mask.
+  /// The call is evaluated only once, such as in a mask.
   case constant
-  /// A step's parameter or keyframe, or a layer, whose step is the whole timeline.
+  /// The call is in a parameter or keyframe of a step, or in a layer, whose step is the whole timeline.
   case step
-  /// An easing, in which only `progress` is available.
+  /// The call is in an easing, in which only `progress` is available.
   case easing
 }
 
-/// Values that may be calls become formulas.
+/// Converts values that may contain calls to formulas.
 extension ValueResolver {
-  /// A value of one of `types`; a value without a call has the first type.
+  /// Reads a formula of one of the given types; a value without a function call has the first type.
   mutating func formula(
     _ node: JSONNode, as types: [ParameterType], _ scope: CallScope, roles: [String: Int] = [:],
     literal: (inout ValueResolver, JSONNode) -> ParameterValue?
@@ -53,7 +53,8 @@ extension ValueResolver {
       isRight = false
     }
     var given = arguments
-    // A function of one number that is used as an easing needs no arguments: it is called with the fraction.
+    // A function of one number that is used as an easing may be written without arguments; it is called with
+    // the fraction.
     if scope == .easing, given.isEmpty, function.arguments == [.double],
       let progress = JSONNode(json: "\"progress\"", origin: node.origin)
     {
@@ -79,7 +80,7 @@ extension ValueResolver {
     return folded(fits ? formula : .widened(formula), at: node.origin)
   }
 
-  /// The value of the formula if it is constant; otherwise the formula.
+  /// The value of a formula that is constant, or the formula itself; nil after a problem.
   private mutating func folded(_ formula: CallExpression, at origin: Origin) -> CallExpression? {
     guard !formula.isVarying else { return formula }
     do throws(AnimatorFault) {
@@ -103,7 +104,8 @@ extension ValueResolver {
     return nil
   }
 
-  /// Reports that there is no such animator or function. `known` returns all existing names, for suggestions.
+  /// Reports that an animator or function does not exist. `known` returns all existing names, from which
+  /// suggestions are made.
   mutating func refuse(
     _ what: String, _ name: Sourced<String>, known: (any AnimatorFinding) -> [String]
   ) {
@@ -171,7 +173,7 @@ extension ValueResolver {
     return .widened(.variable(variable))
   }
 
-  /// The types that are written as lists, and the extents that their percents follow.
+  /// The types that are written as lists, and for each number the extent to which its percentages refer.
   private static let parts: [ParameterType: [any KeyPath<Size, Double> & Sendable]] = [
     .point: [\.width, \.height], .size: [\.width, \.height],
     .rect: [\.width, \.height, \.width, \.height],
@@ -198,7 +200,7 @@ extension ValueResolver {
 }
 
 extension ParameterType {
-  /// The name with its article.
+  /// The name of the parameter type with its article.
   fileprivate var phrase: String {
     (["a", "e", "i", "o", "u"].contains(name.first) ? "an " : "a ") + name
   }

@@ -4,10 +4,10 @@ package import Documents
 package import Evaluation
 import Scenes
 
-/// The easings that documents write become timing functions.
+/// Converts the easings of documents to timing functions.
 extension ValueResolver {
-  /// The easing, and for a spring with its own settling time, its duration. `step` is the step's name for
-  /// messages.
+  /// The easing and, for a spring with its own settling time, its duration. `step` is the name of the step in
+  /// error messages.
   mutating func easing(
     _ spec: EasingSpec?, default fallback: Easing, stepSeconds: Double?, step: String = "",
     at origin: Origin
@@ -25,8 +25,8 @@ extension ValueResolver {
 }
 
 extension EasingSpec {
-  /// The timing function and, for a spring with its own settling time, its duration; nil for an invalid
-  /// easing, which is reported, and for a call.
+  /// The timing function and, for a spring with its own settling time, its duration; nil for a function call,
+  /// and for an invalid easing, which is reported.
   package func timing(
     stepSeconds: Double?, at origin: Origin, _ problems: inout Problems
   ) -> (function: TimingFunction, ownSeconds: Double?)? {
@@ -51,7 +51,7 @@ extension EasingSpec {
 }
 
 extension SpringSpec {
-  /// The spring, and if it has its own settling time, its duration.
+  /// Creates the spring and, if it has its own settling time, its duration.
   func spring(
     stepSeconds: Double?, at origin: Origin, _ problems: inout Problems
   ) -> (spring: Spring, ownSeconds: Double?)? {
@@ -69,7 +69,7 @@ extension SpringSpec {
         problems.add("the spring and the step have different durations: give only one", at: origin)
         return nil
       }
-      // A step without a duration may still have a spring, which then finishes at once.
+      // A step with the duration 0 may still have a spring, which then finishes immediately.
       let spring = Spring(
         dampingRatio: ratio, durationSeconds: max(seconds, 1e-6), initialVelocity: velocity)
       return (spring, duration)
@@ -85,7 +85,7 @@ extension SpringSpec {
 }
 
 extension Spring {
-  /// A spring that settles according to its own constants takes no duration.
+  /// Checks that a spring with its own settling time is used without a duration.
   fileprivate func alone(
     _ stepSeconds: Double?, at origin: Origin, _ problems: inout Problems
   ) -> (spring: Spring, ownSeconds: Double?)? {
@@ -112,6 +112,6 @@ extension Double {
 }
 
 extension FrameTime {
-  /// Seconds with at most four digits after the point, for messages.
+  /// The seconds for messages, with at most four decimal places.
   var text: String { JSONWriter.number(seconds.rounded(toPlaces: 4)) }
 }

@@ -3,10 +3,10 @@ import Evaluation
 import JSON
 import Scenes
 
-/// The values that a document writes become properties of a layer.
+/// Converts the values of documents to properties of layers.
 extension ValueResolver {
   /// Sets `values` in `layer` and returns the properties that were set. Percentages of frame, position and
-  /// bounds refer to `parent`, the others to the layer's own frame.
+  /// bounds refer to `parent`, and all others to the layer's own frame.
   mutating func apply(
     _ values: LayerValues, to layer: inout LayerProperties, parent: Rect
   ) -> LayerPropertySet {
@@ -26,7 +26,7 @@ extension ValueResolver {
     return set
   }
 
-  /// A property written as an expression: `{"frameOf": …}`, `{"centerOf": …}`.
+  /// Applies a property that is an expression, such as `{"frameOf": …}` or `{"centerOf": …}`.
   private mutating func applyExpression(
     _ expression: PropertyExpression, to layer: inout LayerProperties,
     _ set: inout LayerPropertySet
@@ -53,7 +53,7 @@ extension ValueResolver {
     set.formUnion(property.set)
   }
 
-  /// Removes from a keyframe's values the calls whose results vary over time.
+  /// Removes from the values of a keyframe the calls whose results change over time, and returns them.
   mutating func takeVarying(_ values: inout LayerValues) -> [ExpressionProperty] {
     var varying: [ExpressionProperty] = []
     values.expressions.removeAll { expression in
@@ -73,7 +73,8 @@ extension ValueResolver {
     formula(node, as: property.types, scope) { _, _ in nil }
   }
 
-  /// A mask in canvas points. A percentage refers to `frame`: its position, or its size.
+  /// Converts a mask specification to a mask in canvas points. Percentages of the mask refer to the position
+  /// and the size of `frame`.
   mutating func mask(_ spec: MaskSpec, of frame: Rect) -> Mask? {
     let shorter = min(frame.width, frame.height)
     switch spec.kind {
@@ -103,8 +104,8 @@ extension ValueResolver {
     }
   }
 
-  /// The contents of a layer. Images are loaded at this point; planning reads the pixels of the images whose
-  /// pixels it needs.
+  /// Converts a contents specification to the contents of a layer. Images are loaded at this point; the
+  /// planner reads pixels only if it needs them.
   mutating func contents(
     _ spec: ContentsSpec, of frame: Rect, at origin: Origin?, needsPixels: Bool = false
   ) -> Contents {

@@ -4,16 +4,16 @@ package import Documents
 import Evaluation
 import Scenes
 
-/// Turns the text of a document into values, and looks up the layers that it names. An invalid value is
-/// reported and gives nil. The steps of planning pass the resolver on from one to the next: each step adds to
-/// the stage and to the report.
+/// Converts the text of a document to values, and finds the layers that it names. An invalid value is
+/// reported, and the result is nil. The stages of planning pass on the resolver; each stage adds to the
+/// layers and to the report.
 package struct ValueResolver {
   package let inputs: PlanningInputs
   package internal(set) var stage = StageDraft()
   package internal(set) var report: PlanningReport
-  /// The names of layers for suggestions, and the number of layers when they were listed.
+  /// The layer names for suggestions, and the number of layers when the names were listed.
   private var listed: (names: [String], count: Int) = ([], -1)
-  /// The ids of functions that were called.
+  /// The ids of the plugin functions that expressions have called.
   var functions: Set<String> = []
 
   package init(_ inputs: PlanningInputs) {
@@ -26,7 +26,7 @@ package struct ValueResolver {
     _modify { yield &report.problems }
   }
 
-  /// Reads with the document's own rules.
+  /// Reads a JSON value with the rules of the document forms.
   mutating func read<Value>(_ body: (inout ValueReader) -> Value?) -> Value? {
     var reader = ValueReader(problems)
     let value = body(&reader)
@@ -36,7 +36,7 @@ package struct ValueResolver {
 
   // MARK: Layers
 
-  /// The layers of a selector in the document; a problem if there are none.
+  /// The layers that a selector names; reports a problem if there are none.
   package mutating func layers(named selector: Sourced<Selector>, asSeen: Bool) -> [Int] {
     let found = stage.layers(named: selector.value, asSeen: asSeen)
     if found.isEmpty {
@@ -50,7 +50,8 @@ package struct ValueResolver {
     return found
   }
 
-  /// The layout frame of a layer, without animation. The name of a role refers to its first layer.
+  /// Returns the layout frame of a layer, without any animation. The name of a role refers to the first layer
+  /// of the role.
   private mutating func layoutFrame(
     _ selector: Sourced<Selector>, roles: [String: Int]
   ) -> Rect? {
@@ -62,7 +63,7 @@ package struct ValueResolver {
     return layers(named: selector, asSeen: false).first.map { place(of: $0) }
   }
 
-  /// The layout frame of a layer, in the coordinates of the current space.
+  /// The layout frame of a layer in the coordinates of the current space.
   private func place(of layer: Int) -> Rect {
     let properties = stage[layer].node.properties
     return stage.convert(
@@ -70,13 +71,13 @@ package struct ValueResolver {
       from: stage.space(of: layer), to: stage.here)
   }
 
-  /// The rectangle to which percentages refer.
+  /// The rectangle to which percentages of the document refer.
   var bounds: Rect { stage.count > 0 ? stage.bounds(of: stage.here) : inputs.canvas }
 
   // MARK: Parameters
 
-  /// A parameter's value, of the parameter's type; a constant value is in the parameter's range. `roles` are
-  /// the names that an animator's own defaults may use.
+  /// The formula for a parameter's value; a constant value has been checked against the range of the
+  /// parameter. `roles` are the names that the default values of an animator may use.
   mutating func formula(
     _ node: JSONNode, of parameter: ParameterDescription, roles: [String: Int]
   ) -> CallExpression? {
@@ -95,7 +96,7 @@ package struct ValueResolver {
     return formula
   }
 
-  /// A value that is not a call.
+  /// Reads the value of an animator parameter that contains no function call.
   mutating func literal(
     _ node: JSONNode, _ type: ParameterType, roles: [String: Int]
   ) -> ParameterValue? {
@@ -149,7 +150,7 @@ package struct ValueResolver {
 
   // MARK: Geometry
 
-  /// `[x, y]`, percents of the container, or an expression.
+  /// Reads a point as `[x, y]`, with percentages of the container, or as an expression.
   mutating func point(_ node: JSONNode, roles: [String: Int]) -> Point? {
     guard Expression.isExpression(node) else {
       guard let spec = read({ $0.point(node) }) else { return nil }
@@ -168,7 +169,7 @@ package struct ValueResolver {
     }
   }
 
-  /// `[width, height]`, percents of the container, or the size of a frame.
+  /// Reads a size as `[width, height]`, with percentages of the container, or as the size of a frame.
   private mutating func size(_ node: JSONNode, roles: [String: Int]) -> Size? {
     guard Expression.isExpression(node) else {
       return read { $0.size(node) }?.size(of: bounds.size)
@@ -176,7 +177,7 @@ package struct ValueResolver {
     return rect(node, roles: roles)?.size
   }
 
-  /// `[x, y, width, height]`, percents of the container, or an expression.
+  /// Reads a rectangle as `[x, y, width, height]`, with percentages of the container, or as an expression.
   mutating func rect(_ node: JSONNode, roles: [String: Int]) -> Rect? {
     guard Expression.isExpression(node) else {
       return read { $0.rect(node) }?.rect(in: bounds)
@@ -195,7 +196,7 @@ package struct ValueResolver {
     }
   }
 
-  /// A call whose value is computed once.
+  /// Evaluates a function call whose result does not change over time.
   private mutating func constant(_ node: JSONNode, _ type: ParameterType) -> CallExpression? {
     formula(node, as: [type], .constant) { $0.literal($1, type, roles: [:]) }
   }

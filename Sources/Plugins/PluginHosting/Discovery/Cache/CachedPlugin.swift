@@ -3,7 +3,7 @@ internal import CAnimator
 internal import Scenes
 internal import Synchronization
 
-/// A plugin that is known from the cache, and loaded when it is first called.
+/// A plugin whose description is cached; the plugin is loaded when it is first called.
 final class CachedPlugin: Sendable {
   private let load: @Sendable () throws(PluginRefusal) -> PluginContents
   private let loaded = Mutex<Result<PluginContents, PluginRefusal>?>(nil)
@@ -12,7 +12,7 @@ final class CachedPlugin: Sendable {
     self.load = load
   }
 
-  /// The contents of the plugin, in the order of its descriptions.
+  /// The contents of the loaded plugin, in the order of the cached descriptions.
   func contents() throws(PluginRefusal) -> PluginContents {
     let result = loaded.withLock { loaded in
       if let loaded { return loaded }
@@ -24,7 +24,7 @@ final class CachedPlugin: Sendable {
   }
 }
 
-/// An animator of such a plugin.
+/// An animator of a plugin whose description is cached.
 struct CachedAnimator: AnimatorSource {
   let plugin: CachedPlugin
   let index: Int
@@ -46,8 +46,8 @@ struct CachedAnimator: AnimatorSource {
   }
 }
 
-/// A function of such a plugin: the function is looked up at the first call, and must then have the same
-/// description.
+/// A function of a plugin whose description is cached; the function is looked up at the first call, and must
+/// then have the same description.
 final class CachedFunction: FunctionSource {
   private let plugin: CachedPlugin
   private let index: Int
@@ -91,14 +91,14 @@ final class CachedFunction: FunctionSource {
 }
 
 extension AnimatorFault {
-  /// The fault of a plugin that could not be loaded when it was called.
+  /// The fault for a call of a plugin that could not be loaded.
   fileprivate init(_ refusal: PluginRefusal, of id: String, step: String) {
     self.init(animator: id, message: "\(refusal.path) \(refusal.reason)", step: step)
     if refusal.kind == .untrusted { cause = .distrust }
   }
 }
 
-/// The calls of an animator that could not be loaded: each call fails with the same fault.
+/// The calls of an animator whose plugin could not be loaded; each call throws the same fault.
 private struct RefusedCalls: AnimatorCalls {
   let fault: AnimatorFault
 

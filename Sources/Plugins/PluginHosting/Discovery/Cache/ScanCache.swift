@@ -3,19 +3,19 @@ internal import Files
 internal import Glibc
 internal import Synchronization
 
-/// The descriptions of plugins, stored between runs with the versions of their files, so that a plugin is
-/// loaded only for use, and not for a list. The cache also stores which plugins ended their process while
-/// they were loaded: these are not tried again until their file changes.
+/// A cache of plugin descriptions, with the versions of the plugin files, so that listing plugins does not
+/// load them. The cache also records plugins whose process ended while it loaded the plugin; the plugin is
+/// not tried again until its file changes.
 ///
-/// The cache is one file of the user, which is replaced as a whole. The cache counts as empty if other users
-/// can write to it or its folder, if another version wrote it, or if it is damaged; a cache that cannot be
-/// written is not stored. The cache describes only usable plugins.
+/// The cache is a single file of the user, which is always replaced as a whole. The cache counts as empty if
+/// other users can write to it or its folder, if another version of the program wrote it, or if it is
+/// damaged; failing to write the cache is not an error. Only usable plugins are described in the cache.
 final class ScanCache: Sendable {
   private struct Entry {
-    /// The plugin's file, then the libraries beside it.
+    /// The file of the plugin, followed by the libraries beside it.
     var parts: [PluginPart]
     var isBundled: Bool
-    /// The descriptions, as a worker sends them.
+    /// The descriptions in the form in which a worker sends them.
     var contents: ArraySlice<UInt8>
   }
 
@@ -27,12 +27,12 @@ final class ScanCache: Sendable {
 
   private struct State {
     var entries: [String: Entry] = [:]
-    /// The recorded crashes, with the oldest first.
+    /// The crashes that the cache records, with the oldest crash first.
     var crashes: [Crash] = []
     var isChanged = false
   }
 
-  /// The version of the file's layout and contents.
+  /// The version of the cache file's format.
   private static let format: UInt32 = 10
   private static let limitBytes = 64 << 20
   private static let limitEntries = 10_000
@@ -40,11 +40,11 @@ final class ScanCache: Sendable {
   private static let sumBytes = 32
   private static let name = "plugins"
   private let path: String
-  /// Whether descriptions are stored; crashes always are.
+  /// Whether the cache stores descriptions; crashes are always stored.
   private let keepsContents: Bool
   private let state: Mutex<State>
 
-  /// Opens the cache in the program's own folder within the user's cache.
+  /// Opens the cache in the program's folder inside the user's cache.
   init(folder path: String, keepsContents: Bool) {
     self.path = path
     self.keepsContents = keepsContents
@@ -52,8 +52,8 @@ final class ScanCache: Sendable {
     state = Mutex(bytes.flatMap(Self.state) ?? State())
   }
 
-  /// The descriptions of a plugin's file, with the files that were described; nil if they are unknown, or if
-  /// the file or a library beside it has changed since then.
+  /// The descriptions in a plugin file, with the files that they describe; nil if they are unknown, or if the
+  /// plugin or a library beside it has changed.
   func contents(
     of path: String, _ version: FileVersion, isBundled: Bool
   ) -> (contents: [UInt8], parts: [PluginPart])? {
@@ -75,7 +75,7 @@ final class ScanCache: Sendable {
     }
   }
 
-  /// The result of the last attempt to load the same version of a file; nil if no such attempt is known.
+  /// The reason why loading the same version of a file crashed last time; nil if no crash is recorded.
   func crash(of path: String) -> String? {
     guard let known = state.withLock({ $0.crashes.first { $0.path == path } }),
       known.version == FileVersion(path: path)
@@ -83,12 +83,12 @@ final class ScanCache: Sendable {
     return known.reason
   }
 
-  /// The refusal is written at once, because this process may not end normally.
+  /// Records a refusal; it is written immediately, because this process may not end normally.
   func note(_ refusal: PluginRefusal) {
     guard let version = FileVersion(path: refusal.path) else { return }
     let crash = Crash(path: refusal.path, version: version, reason: refusal.reason)
     state.withLock { state in
-      // The refusals of other files are kept if those files have not changed.
+      // The recorded crashes of other files are kept if these files have not changed.
       state.crashes.removeAll { $0.path == crash.path || FileVersion(path: $0.path) != $0.version }
       state.crashes = state.crashes.suffix(Self.limitCrashes - 1) + [crash]
       state.isChanged = true
@@ -96,11 +96,11 @@ final class ScanCache: Sendable {
     save()
   }
 
-  /// Removes the file because its contents are wrong: the next run loads every plugin.
+  /// Removes the cache file because its contents are wrong, so that the next run loads every plugin.
   func remove() { CacheFolder(path)?.remove(Self.name) }
 
-  /// Writes the file if something has changed; the last writer wins. Plugins whose files no longer exist are
-  /// left out, so that the file does not grow without limit.
+  /// Writes the cache file if something has changed; if several processes write, the last one wins. Plugins
+  /// whose files no longer exist are left out, so that the cache file does not grow without limit.
   func save() {
     state.withLock { state in
       guard state.isChanged else { return }
@@ -163,7 +163,7 @@ final class ScanCache: Sendable {
     }
   }
 
-  /// A checksum against damage, not against an attacker, who cannot write here.
+  /// A checksum that detects damage; attackers cannot write to the file.
   private static func sum(_ bytes: some Collection<UInt8>) -> [UInt8] {
     var hash = SHA256()
     hash.add(Array(bytes))
@@ -172,14 +172,14 @@ final class ScanCache: Sendable {
 
   private static func isThere(_ path: String) -> Bool {
     var status = stat()
-    // Safety: the kernel fills in `status`.
+    // Safety: lstat fills `status`.
     return unsafe lstat(path, &status) == 0
   }
 }
 
 extension PluginSearch {
   /// The folder `$XDG_CACHE_HOME/pipeline` or, if the variable is not set, `~/.cache/pipeline`; nil if
-  /// neither can be determined, and for a process that has more privileges than its caller.
+  /// neither is known, and for a process with more privileges than its caller.
   var cacheFolder: String? {
     if isPrivileged { return nil }
     if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {

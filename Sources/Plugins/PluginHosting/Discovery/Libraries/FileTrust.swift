@@ -2,8 +2,8 @@ internal import Glibc
 
 /// Checks whether users other than the owner can change a file.
 package enum FileTrust {
-  /// The reason why any user can change the file; nil if only its owner can. Links are resolved, and the
-  /// target is judged as well, with the folders of both.
+  /// The reason why any user can change the file; nil if only the owner can. Links are resolved; the link,
+  /// its target, and the folders of both are judged.
   package static func problem(of path: String) -> String? {
     let real = resolved(path) ?? path
     if isWorldWritable(real) { return "its file may be written by anyone" }
@@ -11,14 +11,14 @@ package enum FileTrust {
     return folders.contains(where: isWorldWritable) ? "its folder may be written by anyone" : nil
   }
 
-  /// The reason why another user can change the files in a folder; nil if no other user can.
+  /// The reason why other users can change files in a folder; nil if none can.
   package static func problem(ofFolder path: String) -> String? {
     isWorldWritable(path) ? "may be written by anyone" : problemForRoot(of: path)
   }
 
-  /// The path without links; nil if the path does not exist.
+  /// The path with all links resolved; nil if the file does not exist.
   static func resolved(_ path: String) -> String? {
-    // Safety: realpath's buffer must be freed here.
+    // Safety: realpath allocates the buffer, which is freed here.
     guard let buffer = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(buffer) }
     return unsafe String(cString: buffer)
@@ -35,7 +35,7 @@ package enum FileTrust {
 
   static func isLink(_ path: String) -> Bool {
     var status = stat()
-    // Safety: the kernel fills in `status`.
+    // Safety: lstat fills `status`.
     return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
@@ -43,18 +43,18 @@ package enum FileTrust {
     mode(of: path).map { $0 & UInt32(S_IWOTH) != 0 } ?? false
   }
 
-  /// The reason why a user other than root can replace this folder or files in it; nil if no such user can.
-  /// This is only checked for root: other users have to trust more than their own files.
+  /// The reason why another user than root can replace this folder or files in it; nil if none can. The check
+  /// is made only for root, because other users must trust files that are not their own.
   static func problemForRoot(of folder: String) -> String? {
     guard geteuid() == 0 else { return nil }
     var path = resolved(folder) ?? folder
     var isFolder = true
     while true {
       var status = stat()
-      // Safety: the kernel fills in `status`.
+      // Safety: stat fills `status`.
       guard unsafe stat(path, &status) == 0 else { return "\(path) cannot be inspected" }
       if status.st_uid != 0 { return "\(path) belongs to another user" }
-      // In a folder with the sticky bit, such as /tmp, nobody can rename another user's files.
+      // In a folder with the sticky bit, such as /tmp, users cannot rename the files of other users.
       let isShared = status.st_mode & UInt32(S_IWOTH) != 0
       if isShared || isOfGroup(status), isFolder || status.st_mode & UInt32(S_ISVTX) == 0 {
         return "\(path) may be written by \(isShared ? "anyone" : "a group of users")"
@@ -65,24 +65,24 @@ package enum FileTrust {
     }
   }
 
-  /// The problem of the folder that contains a file.
+  /// The reason why another user than root can replace a file or its folder; nil if none can.
   static func problemForRoot(ofFile path: String) -> String? {
     var status = stat()
-    // Safety: the kernel fills in `status`.
+    // Safety: stat fills `status`.
     guard geteuid() == 0, unsafe stat(path, &status) == 0 else { return nil }
     if status.st_uid != 0 { return "its file belongs to another user" }
     return isOfGroup(status) ? "its file may be written by a group of users" : nil
   }
 
-  /// Whether a group of users may write to the file. Groups with ids below 100 belong to the system, such as
-  /// Debian's staff, whose members are trusted with /usr/local.
+  /// Whether a group other than a system group may write to the file. Groups with ids below 100 are system
+  /// groups, such as Debian's staff, whose members are trusted with /usr/local.
   private static func isOfGroup(_ status: stat) -> Bool {
     status.st_mode & UInt32(S_IWGRP) != 0 && status.st_gid >= 100
   }
 
   private static func mode(of path: String) -> UInt32? {
     var status = stat()
-    // Safety: the kernel fills in `status`.
+    // Safety: stat fills `status`.
     return unsafe stat(path, &status) == 0 ? status.st_mode : nil
   }
 }

@@ -2,30 +2,30 @@ internal import PluginModel
 internal import Files
 internal import Glibc
 
-/// Finds every library that a plugin needs, before any of its code is loaded. A library belongs to the
-/// program or to the system, or is beside the plugin; in the last case, the library is copied and checked
-/// like the plugin, and so are the libraries that it needs.
+/// Finds all libraries that a plugin needs, before any of its code is loaded. A library belongs to the
+/// program or the system, or is beside the plugin; a library beside the plugin is copied and checked like the
+/// plugin, as are the libraries that it needs.
 struct LibrarySearch {
   struct Library: Sendable {
     let path: String
-    /// The sealed copy of a library beside the plugin.
+    /// The sealed copy of a library beside the plugin; nil for any other library.
     let copy: SealedFile?
   }
 
-  /// The most descriptors that a worker can receive in addition to its socket, its shared memory and the
-  /// plugin.
+  /// The maximum number of descriptors that a worker can receive in addition to its socket, its shared memory
+  /// and the plugin.
   static let limit = 60
 
-  /// The libraries, each before the libraries that need it.
+  /// The libraries in an order in which each precedes the libraries that need it.
   private(set) var libraries: [Library] = []
   private let plugin: String
   private let folder: String
   private var known: Set<String> = []
-  /// The libraries whose dependencies are being resolved.
+  /// The libraries whose dependencies are currently being resolved.
   private var open: [String] = []
   private var copiedBytes = 0
 
-  /// `plugin` is the path of the plugin's file, without links.
+  /// Creates a search; `plugin` is the path of the plugin's file with links resolved.
   init(plugin: String) {
     self.plugin = plugin
     folder = FileTrust.folder(of: plugin)
@@ -36,8 +36,8 @@ struct LibrarySearch {
     if let bridged = elf.bridged { try copy(bridged) }
   }
 
-  /// Copies the library of a bridge, which may be in any folder, so that a worker does not have to read it
-  /// there. The hash of the library must be the same as at its import.
+  /// Copies the library of a bridge, which may be in any folder, so that a worker need not read it there. The
+  /// hash of the library must equal the hash that was recorded when it was imported.
   private mutating func copy(_ bridged: BridgedLibrary) throws(PluginRefusal) {
     let path = bridged.path
     let again = "import it again if the change is intended"

@@ -1,33 +1,33 @@
 internal import PluginModel
 internal import Files
 
-/// The names of the libraries that an ELF file needs, and the folders to look for them.
+/// Finds the names of the libraries that an ELF file needs, and the folders in which they are searched.
 extension ElfFile {
-  /// The tags that make the loader open further files, with their names for messages.
+  /// The tags of dynamic entries that make the loader open further files, with their names for messages.
   private static let unusual: [(tag: UInt64, name: String)] = [
     (0x7fff_ffff, "DT_FILTER"), (0x7fff_fffd, "DT_AUXILIARY"), (0x6fff_fefc, "DT_AUDIT"),
     (0x6fff_fefb, "DT_DEPAUDIT"), (0x6fff_fefa, "DT_CONFIG"),
   ]
 
-  /// The values of all entries DT_NEEDED.
+  /// The names of the needed libraries, from all DT_NEEDED entries.
   var neededLibraries: [String] { dynamicTexts(1) }
 
-  /// The folders that are searched for the file's libraries, DT_RPATH and DT_RUNPATH, as written; an empty
-  /// entry is the current folder.
+  /// The folders in which the file's libraries are searched (DT_RPATH and DT_RUNPATH) as they are written; an
+  /// empty entry means the current folder.
   var runPaths: [String] {
     (dynamicTexts(15) + dynamicTexts(29)).flatMap {
       $0.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     }
   }
 
-  /// The folders named by the run paths that are below the folder of the file at `path`.
+  /// The folders that run paths name below the folder of the file at `path`.
   func foldersBelow(_ path: String) -> [String] {
     runPaths.compactMap { Self.belowOrigin($0) }.filter { !$0.isEmpty }.map {
       FileTrust.folder(of: path) + $0
     }
   }
 
-  /// The part after `$ORIGIN`: empty, or a slash and names; nil for all other run paths.
+  /// The part after `$ORIGIN`, which is empty or a slash and names; nil for all other run paths.
   private static func belowOrigin(_ runPath: String) -> Substring? {
     for origin in ["$ORIGIN", "${ORIGIN}"] where runPath.hasPrefix(origin) {
       let rest = runPath.dropFirst(origin.count)
@@ -37,8 +37,8 @@ extension ElfFile {
     return nil
   }
 
-  /// Refuses, with a message of one line, any entry that makes the loader open files other than by a plain
-  /// name. Absolute run paths are allowed, because toolchains write them; they have no effect.
+  /// Throws a one-line message if an entry makes the loader open files other than by a plain name. Absolute
+  /// run paths are allowed in plugins, because toolchains write them, but they have no effect.
   func judgeLinks(path: String, isBundled: Bool = false) throws(PluginRefusal) {
     func refuse(_ reason: String) -> PluginRefusal {
       PluginRefusal(path: path, reason: EscapedText.line(reason))

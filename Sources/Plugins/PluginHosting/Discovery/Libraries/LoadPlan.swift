@@ -1,13 +1,15 @@
 internal import PluginModel
 internal import CHosting
 
-/// The files that are opened to load a plugin: the libraries that it needs, each before its dependents, then
-/// the plugin. The loader has to look for no other library, so run paths have no effect.
+/// The files that are opened to load a plugin: the libraries that it needs, each before the libraries that
+/// need it, and then the plugin. The loader therefore never searches for a library, and run paths have no
+/// effect.
 package struct LoadPlan: Sendable {
   package struct Step: Sendable {
-    /// The path in messages and for debuggers. Dependents refer to a library by the last component.
+    /// The path of the library for messages and debuggers. Other libraries refer to the library by the last
+    /// component of this path.
     let path: String
-    /// The path that is opened: the path of the file itself, or of a copy.
+    /// The path that the loader opens: that of the file itself, or that of a copy.
     package let place: String
 
     var isCopy: Bool { path != place }
@@ -17,14 +19,14 @@ package struct LoadPlan: Sendable {
   package var plugin: Step
 }
 
-/// The plan as command-line words for a worker, which receives the copies as descriptors from WORKER_PLUGIN
-/// on.
+/// Writes the plan as command-line words for a worker, which receives the copies as descriptors from
+/// WORKER_PLUGIN on.
 extension LoadPlan {
   private static let (copied, inPlace) = ("copy:", "file:")
 
   var words: [String] { libraries.map { ($0.isCopy ? Self.copied : Self.inPlace) + $0.path } }
 
-  /// Reads a plan from its words; nil if they are invalid.
+  /// Parses a plan from its words; nil if they are invalid.
   init?(plugin: String, words: some Sequence<String>) {
     var copy = WORKER_PLUGIN
     func nextCopy(of path: String) -> Step {

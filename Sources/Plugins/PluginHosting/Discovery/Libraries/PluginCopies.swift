@@ -1,17 +1,18 @@
 package import PluginModel
 internal import Files
 
-/// The code of a plugin: sealed copies of its file and of the libraries beside it, checked and hashed. Every
-/// worker of the plugin loads these bytes, even if the files change.
+/// The code of a plugin: sealed copies of its file and of the libraries beside it, which have been checked
+/// and hashed. Every worker of the plugin loads the sealed copies, even if the files change.
 package final class PluginCopies: Sendable {
-  /// The plugin's file, without links.
+  /// The path of the plugin's file with links resolved.
   package let path: String
-  /// The plugin's file, followed by the libraries beside it, each before the libraries that need it.
+  /// The file of the plugin, followed by the libraries beside it, each before the libraries that need it.
   let parts: [PluginPart]
   private let plugin: SealedFile
   private let libraries: [LibrarySearch.Library]
 
-  /// Copies, then judges the copies. No code of the files is executed.
+  /// Copies the plugin's files and then checks the copies. The host does not execute code of the files in the
+  /// process.
   package init(_ given: String, isBundled: Bool) throws(PluginRefusal) {
     let path = FileTrust.resolved(given) ?? given
     self.path = path
@@ -30,10 +31,11 @@ package final class PluginCopies: Sendable {
       }
   }
 
-  /// The descriptors of the copies, in the order in which they are passed to a worker.
+  /// The descriptors of the copies in the order in which a worker receives them.
   var descriptors: [Int32] { [plugin.descriptor] + libraries.compactMap { $0.copy?.descriptor } }
 
-  /// The function of the plugin's file that contains an address, and the offset from its start.
+  /// The function in the plugin's file that contains an address, and the offset from the start of the
+  /// function.
   func function(at address: UInt64) -> (name: String, offset: UInt64)? {
     guard let file = try? RegularFile(plugin: plugin.place),
       let elf = try? ElfFile(reading: file, path: path)
@@ -41,24 +43,24 @@ package final class PluginCopies: Sendable {
     return elf.function(at: address, in: file)
   }
 
-  /// Loads the copies into this process.
+  /// The load plan that loads the copied files into this process.
   package var plan: LoadPlan {
     LoadPlan(
       libraries: libraries.map { .init(path: $0.path, place: $0.copy?.place ?? $0.path) },
       plugin: .init(path: path, place: plugin.place))
   }
 
-  /// The plan that loads the files themselves, under the names that debuggers look for.
+  /// The plan that loads the files themselves under the names for which debuggers search.
   var planByName: LoadPlan {
     LoadPlan(
       libraries: libraries.map { .init(path: $0.path, place: $0.path) },
       plugin: .init(path: path, place: path))
   }
 
-  /// The first file that has changed since it was copied.
+  /// The first file that has changed since it was copied; nil if none has.
   var changedPart: PluginPart? { parts.first { FileVersion(path: $0.path) != $0.version } }
 
-  /// The refusal of a file that has changed since the plugin was last checked.
+  /// The refusal because a file has changed since the plugin was last checked.
   func refuseChanged(_ part: String) -> PluginRefusal {
     let what = part == path ? "changed" : "needs \(part), which changed"
     return PluginRefusal(

@@ -1,9 +1,9 @@
 internal import Files
 
-/// A file of code: a plugin, or a library beside it.
+/// A file of code: a plugin, or a library beside a plugin.
 package struct PluginPart: Hashable, Sendable {
   package let path: String
-  /// The digest of the bytes, in hexadecimal.
+  /// The SHA-256 of the part's file in hexadecimal.
   package let sha256: String
   let version: FileVersion
 

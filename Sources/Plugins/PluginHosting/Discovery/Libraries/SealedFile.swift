@@ -10,9 +10,9 @@ internal import Glibc
 
   let descriptor: Int32
   let byteCount: Int
-  /// The hash of the file in hexadecimal.
+  /// The SHA-256 of the sealed file in hexadecimal.
   let sha256: String
-  /// The version of the file when it was copied.
+  /// The version of the original file when the file was copied.
   let version: FileVersion
   let mode: UInt32
 
@@ -26,10 +26,10 @@ internal import Glibc
 
   deinit { close(descriptor) }
 
-  /// The path of the copy, which is valid only in this process.
+  /// The path of the copy, which is valid only inside this process.
   var place: String { "/proc/self/fd/\(descriptor)" }
 
-  /// The copy of the file at `path`, and its ELF headers.
+  /// Copies the file at `path`, and returns the copy with its ELF headers.
   static func make(_ path: String) throws(PluginRefusal) -> (file: SealedFile, elf: ElfFile) {
     func refuse(_ reason: String) -> PluginRefusal { PluginRefusal(path: path, reason: reason) }
     let file = try RegularFile(plugin: path)
@@ -40,7 +40,7 @@ internal import Glibc
     let problem = file.copy(to: &made)
     guard problem == 0 else {
       if problem == EIO { throw refuse("is truncated: the file shrank while it was read") }
-      // Safety: strerror returns a string that ends with a zero byte.
+      // Safety: strerror returns a zero-terminated string.
       throw refuse("cannot be copied: \(unsafe String(cString: strerror(problem)))")
     }
     let elf: ElfFile

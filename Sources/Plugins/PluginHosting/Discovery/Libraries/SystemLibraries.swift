@@ -2,13 +2,13 @@ internal import CHosting
 internal import Files
 internal import Glibc
 
-/// The folders of libraries that every plugin may use.
+/// The folders of the libraries that every plugin may use.
 enum SystemLibraries {
-  /// The system's folders, which workers may read.
+  /// The library folders of the system, which workers may read.
   static let folders = ["/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64"]
 
-  /// The folders of this process's own libraries, including the Swift runtime. The folders are determined
-  /// before any plugin is loaded, and are the same for the program and its workers.
+  /// The folders of the libraries that this process itself uses, including the Swift runtime. The folders are
+  /// determined before any plugin is loaded, and are the same for the program and its workers.
   static let runtimeFolders: [String] = {
     let folders = FolderSet()
     // Safety: the set exists longer than the visit, which copies each path.
@@ -31,7 +31,7 @@ enum SystemLibraries {
     }
   }
 
-  /// The folders of the loader's search that belong to the system.
+  /// The folders of the system in which the loader searches for libraries.
   private static let searched: [String] = {
     let usual = [
       "/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu", "/usr/local/lib/x86_64-linux-gnu",
@@ -40,7 +40,7 @@ enum SystemLibraries {
     return usual + configured().filter { isSystems($0) && !usual.contains($0) }
   }()
 
-  /// The folders that /etc/ld.so.conf.d names.
+  /// The folders that the files in /etc/ld.so.conf.d name.
   private static func configured() -> [String] {
     let folder = "/etc/ld.so.conf.d"
     let names = PluginFolder.names(in: folder).filter { $0.hasSuffix(".conf") }.sorted()
@@ -54,17 +54,17 @@ enum SystemLibraries {
     }
   }
 
-  /// Whether the path, which has no links, is in one of the system's folders.
+  /// Whether a path without links is in one of the system's library folders.
   static func isSystems(_ path: String) -> Bool {
     guard let path = FileTrust.resolved(path) else { return false }
     return folders.contains { path == $0 || path.hasPrefix($0 + "/") }
   }
 
-  /// The path of this program's own library with that name; nil if there is none.
+  /// The path of the program's own library with this name; nil if there is none.
   static func own(_ name: String) -> String? { find(name, in: runtimeFolders) }
 
-  /// The path of the system's library with that name, in the `runPaths` within the system's folders or in the
-  /// loader's folders; nil if there is none.
+  /// The path of the system's library with this name, in those `runPaths` that are system folders, or in the
+  /// folders of the loader; nil if there is none.
   static func path(of name: String, runPaths: [String]) -> String? {
     find(name, in: runPaths.filter { $0.hasPrefix("/") && isSystems($0) })
       ?? find(name, in: searched)

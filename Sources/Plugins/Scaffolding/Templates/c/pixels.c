@@ -1,6 +1,6 @@
 /* the_name.c: the old screen dissolves into the new one behind a soft edge that crosses the picture.
  *
- * animator.h is the reference. In short: `pixels` is a pure function of a moment. The function
+ * animator.h is the reference. In short: `pixels` is a pure function of time. The function
  * receives the parameters, the moment and pictures of the bound layers (`in`), and writes exactly the
  * pixels of `window` in `surface`. Pixels are RGBA, 8 bits each, premultiplied: no channel exceeds alpha. */
 #include <animator.h>
@@ -22,13 +22,13 @@ static const animator_parameter the_name_parameters[] = {
   ANIMATOR_CHOICE(the_name_values, edge, "left|top", "\"left\"", "Where the new screen comes from."),
 };
 
-/* The layers on which the step works. These two are bound automatically. */
+/* The layers on which the step works; the host binds these two roles automatically. */
 static const animator_role the_name_roles[] = {
   {"from", "The old screen.", NULL, 1, 1},
   {"to", "The new screen.", NULL, 1, 1},
 };
 
-/* x, limited to 0…1. */
+/* Clamps x to 0…1. */
 static double clamp(double x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
 
 static int32_t the_name_pixels(const void *parameters, const animator_context *context,
@@ -43,7 +43,7 @@ static int32_t the_name_pixels(const void *parameters, const animator_context *c
     const uint8_t *to = in[1].data + y * in[1].stride_bytes;
     uint8_t *out = surface.data + y * surface.stride_bytes;
     for (int32_t x = window.x; x < window.x + window.width; x++) {
-      /* At 0 all of `from` is visible and at 1 all of `to`: the edge starts and ends outside the picture. */
+      /* The edge starts and ends outside the picture, so that only `from` is visible at 0 and only `to` at 1. */
       const double place = ((values->edge == LEFT ? x : y) + 0.5) / length;
       const double head = progress * (1 + values->softness);
       const int share = (int)(256 * clamp((head - place) / values->softness));
@@ -54,7 +54,7 @@ static int32_t the_name_pixels(const void *parameters, const animator_context *c
   return ANIMATOR_OK;
 }
 
-/* `in` are the screens in their current state, with everything that moves in them. Without this they are
+/* `in` are the screens in their current state, including moving contents; without this struct, they are
  * stills from the start of the step. */
 static const void *the_name_offers(const char *id) {
   static const animator_live_inputs live = {.size = sizeof(animator_live_inputs)};

@@ -1,8 +1,8 @@
 /* the_name.c: the new screen comes in as a tilted card while the old one steps back into the dark.
  *
- * animator.h is the reference. In short: `layout` is a pure function of a moment. The function
+ * animator.h is the reference. In short: `layout` is a pure function of time. The function
  * receives the parameters, the moment and the bound layers in their state at the start of the step
- * (`in`), and changes copies of these layers (`out`). It keeps no state between calls. */
+ * (`in`), and changes copies of these layers (`out`). The function keeps no state between calls. */
 #include <animator.h>
 
 /* The values that a document may set. The table below has the unit, range, default and description of each
@@ -24,14 +24,14 @@ static const animator_parameter the_name_parameters[] = {
                   "Where the new screen comes from."),
 };
 
-/* The layers on which the step works. These three are bound automatically. */
+/* The layers on which the step works; the host binds these three roles automatically. */
 static const animator_role the_name_roles[] = {
   {"from", "The screen that steps back.", NULL, 1, 1},
   {"to", "The screen that comes in.", NULL, 1, 1},
   {"container", "The container of both, with their perspective.", NULL, 1, 1},
 };
 
-/* x, limited to 0…1. */
+/* Clamps x to 0…1. */
 static double clamp(double x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
 
 static int32_t the_name_layout(const void *parameters, const animator_context *context,
@@ -40,7 +40,7 @@ static int32_t the_name_layout(const void *parameters, const animator_context *c
   (void)in, (void)in_count, (void)out_count;
   const the_name_values *values = parameters;
 
-  /* Forward, `to` enters above `from`. On the way back, `from` is above and leaves. */
+  /* Forwards, `to` enters above `from`; on the way back, `from` is above `to` and leaves. */
   const bool back = animator_goes_back(context);
   animator_layer *card = out[back ? 0 : 1], *old = out[back ? 1 : 0], *container = out[2];
   const double t = clamp(back ? 1 - context->progress : context->progress), rest = 1 - t;
@@ -52,7 +52,7 @@ static int32_t the_name_layout(const void *parameters, const animator_context *c
   }
   container->sublayer_transform.m[11] = -1.0 / 900; /* seen from a distance of 900 points */
 
-  /* Both tilt about the same line, the old screen a third as far. */
+  /* Both screens tilt about the same line, the old screen by a third of the angle. */
   if (values->edge == BOTTOM) {
     card->translate.y += card->frame.height * rest;
     card->rotate.x += values->tilt * rest;
@@ -69,7 +69,7 @@ static int32_t the_name_layout(const void *parameters, const animator_context *c
   old->scale.y *= 1 - values->depth * t;
   old->opacity *= 1 - 0.7 * t;
 
-  /* The corners are round while the card moves, and square when it fills the screen. */
+  /* The corners are round while the card moves, and square when the card fills the screen. */
   card->masks_to_bounds = old->masks_to_bounds = true;
   card->corner_radius += 36 * clamp(4 * rest);
   old->corner_radius += 36 * clamp(4 * t);
@@ -85,7 +85,7 @@ static const animator_descriptor the_name_descriptor = {
   .doc = "The new screen comes in as a tilted card while the old one steps back into the dark. On"
          " the way back the card leaves as it came.",
   .flags = ANIMATOR_FLAG_REVERSIBLE,
-  /* The host ignores changes of other properties. */
+  /* The host ignores changes of all other properties. */
   .animates = ANIMATOR_PROPERTY_HIDDEN | ANIMATOR_PROPERTY_OPACITY | ANIMATOR_GROUP_CORNERS |
               ANIMATOR_PROPERTY_TRANSLATE | ANIMATOR_PROPERTY_ROTATE | ANIMATOR_PROPERTY_SCALE |
               ANIMATOR_PROPERTY_SUBLAYER_TRANSFORM,

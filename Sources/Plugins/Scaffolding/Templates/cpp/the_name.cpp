@@ -1,8 +1,8 @@
 // the_name.cpp: the new screen comes in as a tilted card while the old one steps back into the dark.
 //
-// animator.h is the reference. In short: `layout` is a pure function of a moment. The function
+// animator.h is the reference. In short: `layout` is a pure function of time. The function
 // receives the parameters, the moment and the bound layers in their state at the start of the step
-// (`in`), and changes copies of these layers (`out`). It keeps no state between calls, and throws nothing.
+// (`in`), and changes copies of these layers (`out`). The function keeps no state between calls, and throws nothing.
 #include <animator.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ constexpr animator_parameter parameters[] = {
                   "Where the new screen comes from."),
 };
 
-// The layers on which the step works. These three are bound automatically.
+// The layers on which the step works; the host binds these three roles automatically.
 constexpr animator_role roles[] = {
   {"from", "The screen that steps back.", nullptr, 1, 1},
   {"to", "The screen that comes in.", nullptr, 1, 1},
@@ -41,7 +41,7 @@ int32_t layout(const void *parameters, const animator_context *context,
                const animator_layer *const *, uint32_t, animator_layer *const *out, uint32_t) {
   const Values &values = *static_cast<const Values *>(parameters);
 
-  // Forward, `to` enters above `from`. On the way back, `from` is above and leaves.
+  // Forwards, `to` enters above `from`; on the way back, `from` is above `to` and leaves.
   const bool back = animator_goes_back(context);
   animator_layer &card = *out[back ? 0 : 1], &old = *out[back ? 1 : 0], &container = *out[2];
   const double t = clamp(back ? 1 - context->progress : context->progress), rest = 1 - t;
@@ -53,7 +53,7 @@ int32_t layout(const void *parameters, const animator_context *context,
   }
   container.sublayer_transform.m[11] = -1.0 / 900;  // seen from a distance of 900 points
 
-  // Both tilt about the same line, the old screen a third as far.
+  // Both screens tilt about the same line, the old screen by a third of the angle.
   if (values.edge == bottom) {
     card.translate.y += card.frame.height * rest;
     card.rotate.x += values.tilt * rest;
@@ -70,7 +70,7 @@ int32_t layout(const void *parameters, const animator_context *context,
   old.scale.y *= 1 - values.depth * t;
   old.opacity *= 1 - 0.7 * t;
 
-  // The corners are round while the card moves, and square when it fills the screen.
+  // The corners are round while the card moves, and square when the card fills the screen.
   card.masks_to_bounds = old.masks_to_bounds = true;
   card.corner_radius += 36 * clamp(4 * rest);
   old.corner_radius += 36 * clamp(4 * t);
@@ -87,7 +87,7 @@ const animator_descriptor descriptor = [] {
   d.doc = "The new screen comes in as a tilted card while the old one steps back into the dark. On"
           " the way back the card leaves as it came.";
   d.flags = ANIMATOR_FLAG_REVERSIBLE;
-  // The host ignores changes of other properties.
+  // The host ignores changes of all other properties.
   d.animates = ANIMATOR_PROPERTY_HIDDEN | ANIMATOR_PROPERTY_OPACITY | ANIMATOR_GROUP_CORNERS |
                ANIMATOR_PROPERTY_TRANSLATE | ANIMATOR_PROPERTY_ROTATE | ANIMATOR_PROPERTY_SCALE |
                ANIMATOR_PROPERTY_SUBLAYER_TRANSFORM;

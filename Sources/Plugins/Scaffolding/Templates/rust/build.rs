@@ -5,7 +5,7 @@ use std::{env, fs, path::PathBuf};
 fn main() {
     let program = env::var("PIPELINE").unwrap_or_else(|_| "pipeline".into());
     let folders = env::var_os("PATH").unwrap_or_default();
-    // The search follows links.
+    // canonicalize resolves symbolic links, so that `beside` is a folder of the installation.
     let beside = env::split_paths(&folders)
         .filter_map(|folder| fs::canonicalize(folder.join(&program)).ok())
         .find(|file| file.is_file())

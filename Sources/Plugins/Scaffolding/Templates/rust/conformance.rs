@@ -1,10 +1,10 @@
-//! The 56 checks of `pipeline plugin test`.
+//! Runs the 56 checks of `pipeline plugin test`.
 use std::env;
 use std::process::Command;
 
 #[test]
 fn passes_the_checks() {
-    // This test is in target/PROFILE/deps, the plugin in target/PROFILE.
+    // This test is in the folder target/PROFILE/deps, and the plugin is in target/PROFILE.
     let test = env::current_exe().expect("the path of this test");
     let folder = test
         .parent()

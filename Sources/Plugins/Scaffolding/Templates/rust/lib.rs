@@ -1,6 +1,6 @@
 //! The new screen comes in as a tilted card while the old one steps back into the dark.
 //!
-//! animator.rs contains the documentation of animator.h. In short: `layout` is a pure function of a moment.
+//! animator.rs contains the documentation of animator.h. In short: `layout` is a pure function of time.
 //! The function receives the parameters, the moment and the bound layers, and changes these layers; `start`
 //! is a layer in its state at the start of the step. The function keeps no state between calls.
 
@@ -54,7 +54,7 @@ static PARAMETERS: [animator_parameter; 3] = [
     ),
 ];
 
-/// The layers on which the step works. These three are bound automatically.
+/// The layers on which the step works; the host binds these three roles automatically.
 static ROLES: [animator_role; 3] = [
     animator_role!("from", "The screen that steps back."),
     animator_role!("to", "The screen that comes in."),
@@ -66,7 +66,7 @@ const TO: usize = 1;
 const CONTAINER: usize = 2;
 
 fn layout(values: &Values, context: &animator_context, layers: &mut Layers) -> i32 {
-    // Forward, `to` enters above `from`. On the way back, `from` is above and leaves.
+    // Forwards, `to` enters above `from`; on the way back, `from` is above `to` and leaves.
     let back = context.goes_back();
     let progress = context.progress.clamp(0.0, 1.0);
     let t = if back { 1.0 - progress } else { progress };
@@ -87,7 +87,7 @@ fn layout(values: &Values, context: &animator_context, layers: &mut Layers) -> i
         return ANIMATOR_OK;
     }
 
-    // Both tilt about the same line, the old screen a third as far.
+    // Both screens tilt about the same line, the old screen by a third of the angle.
     if values.edge == BOTTOM {
         card.translate.y += card.frame.height * rest;
         card.rotate.x += values.tilt * rest;
@@ -104,7 +104,7 @@ fn layout(values: &Values, context: &animator_context, layers: &mut Layers) -> i
     old.scale.y *= 1.0 - values.depth * t;
     old.opacity *= 1.0 - 0.7 * t;
 
-    // The corners are round while the card moves, and square when it fills the screen.
+    // The corners are round while the card moves, and square when the card fills the screen.
     card.masks_to_bounds = true;
     old.masks_to_bounds = true;
     card.corner_radius += 36.0 * (4.0 * rest).min(1.0);
@@ -122,7 +122,7 @@ static DESCRIPTOR: animator_descriptor = animator_descriptor {
          the way back the card leaves as it came."
     ),
     flags: ANIMATOR_FLAG_REVERSIBLE,
-    // The host ignores changes of other properties.
+    // The host ignores changes of all other properties.
     animates: ANIMATOR_PROPERTY_HIDDEN
         | ANIMATOR_PROPERTY_OPACITY
         | ANIMATOR_GROUP_CORNERS

@@ -1,6 +1,6 @@
 //! The old screen dissolves into the new one behind a soft edge that crosses the picture.
 //!
-//! animator.rs contains the documentation of animator.h. In short: `pixels` is a pure function of a moment.
+//! animator.rs contains the documentation of animator.h. In short: `pixels` is a pure function of time.
 //! The function receives the parameters, the moment and pictures of the bound layers, and writes exactly the
 //! pixels of the window. Pixels are RGBA, 8 bits each, premultiplied: no channel exceeds alpha.
 
@@ -43,7 +43,7 @@ static PARAMETERS: [animator_parameter; 2] = [
     ),
 ];
 
-/// The layers on which the step works. These two are bound automatically.
+/// The layers on which the step works; the host binds these two roles automatically.
 static ROLES: [animator_role; 2] = [
     animator_role!("from", "The old screen."),
     animator_role!("to", "The new screen."),
@@ -66,8 +66,7 @@ fn pixels(
         let columns = output.columns();
         let out = output.row(y);
         for x in columns.clone() {
-            // At 0 all of `from` is visible and at 1 all of `to`: the edge starts and ends outside the
-            // picture.
+            // The edge starts and ends outside the picture, so that only `from` is visible at 0 and only `to` at 1.
             let along = if values.edge == LEFT { x } else { y };
             let place = (along as f64 + 0.5) / length as f64;
             let head = progress * (1.0 + values.softness);
@@ -93,8 +92,8 @@ static DESCRIPTOR: animator_descriptor = animator_descriptor {
     flags: ANIMATOR_FLAG_REVERSIBLE,
     duration_seconds: 0.8,
     pixels: animator_pixels!(Values, pixels),
-    // The inputs are the screens in their current state; without this they are stills from the start of the
-    // step.
+    // The inputs are the screens in their current state; without this line, they are stills from the start
+    // of the step.
     extension: animator_offers!(live),
     ..animator_descriptor::of::<Values>(&PARAMETERS, &ROLES)
 };

@@ -2,7 +2,7 @@ import AnimatorKit
 
 /// The old screen dissolves into the new one behind a soft edge that crosses the picture.
 ///
-/// `pixels` is a pure function of a moment. The function receives the parameters, the moment and
+/// `pixels` is a pure function of time. The function receives the parameters, the moment and
 /// pictures of the bound layers, and writes exactly the pixels of `window` in `output`. Pixels are RGBA, 8 bits each,
 /// premultiplied: no channel exceeds alpha. A `LiveAnimator` receives the screens in their current
 /// state, and a plain `PixelAnimator` receives stills from the start of the step.
@@ -21,7 +21,7 @@ enum TheNameTransition: LiveAnimator {
       id: "the-vendor.the-name", title: "The title", version: "1.0.0",
       doc: "The old screen dissolves into the new one behind a soft edge that crosses the picture.",
       kind: .transition, flags: .reversible, durationSeconds: 0.8,
-      // The layers on which the step works. These two are bound automatically.
+      // The layers on which the step works; the host binds these two roles automatically.
       roles: [
         Role("from", doc: "The old screen."), Role("to", doc: "The new screen."),
       ],
@@ -47,7 +47,7 @@ enum TheNameTransition: LiveAnimator {
       let to = inputs[1].row(y, from: left, count: width)
       let out = output.row(y, from: left, count: width)
       for x in 0..<width {
-        // At 0 all of `from` is visible and at 1 all of `to`: the edge starts and ends outside the picture.
+        // The edge starts and ends outside the picture, so that only `from` is visible at 0 and only `to` at 1.
         let place = (Double(isAcross ? left + x : y) + 0.5) / length
         let share = Int(256 * clamp((head - place) / parameters.softness))
         for c in 4 * x..<4 * x + 4 {

@@ -2,7 +2,7 @@ import AnimatorKit
 
 /// The new screen comes in as a tilted card while the old one steps back into the dark.
 ///
-/// `layout` is a pure function of a moment. The function receives the parameters, the moment and the
+/// `layout` is a pure function of time. The function receives the parameters, the moment and the
 /// bound layers, and changes these layers; `start` is a layer in its state at the start of the step. The
 /// function keeps no state between calls.
 enum TheNameTransition: LayoutAnimator {
@@ -22,12 +22,12 @@ enum TheNameTransition: LayoutAnimator {
       doc: "The new screen comes in as a tilted card while the old one steps back into the dark. On"
         + " the way back the card leaves as it came.",
       kind: .transition, flags: .reversible,
-      // The host ignores changes of other properties.
+      // The host ignores changes of all other properties.
       animates: [
         .hidden, .opacity, .corners, .translate, .rotate, .scale, .sublayerTransform,
       ],
       durationSeconds: 0.8, easing: #""cubic-bezier(0.32, 0.6, 0.2, 1)""#,
-      // The layers on which the step works. These three are bound automatically.
+      // The layers on which the step works; the host binds these three roles automatically.
       roles: [
         Role("from", doc: "The screen that steps back."),
         Role("to", doc: "The screen that enters."),
@@ -46,7 +46,7 @@ enum TheNameTransition: LayoutAnimator {
   }
 
   static func layout(_ parameters: Parameters, _ context: Context, _ layers: Layers) {
-    // Forward, `to` enters above `from`. On the way back, `from` is above and leaves.
+    // Forwards, `to` enters above `from`; on the way back, `from` is above `to` and leaves.
     let back = context.goesBack
     let (card, old) = back ? (layers["from"], layers["to"]) : (layers["to"], layers["from"])
     let t = clamp(back ? 1 - context.progress : context.progress)
@@ -60,7 +60,7 @@ enum TheNameTransition: LayoutAnimator {
     // The viewer is at a distance of 900 points.
     layers["container"].sublayerTransform.m.11 = -1.0 / 900
 
-    // Both tilt about the same line, the old screen a third as far.
+    // Both screens tilt about the same line, the old screen by a third of the angle.
     let edge = parameters.edge.value
     if edge == .bottom {
       card.translate.y += card.frame.height * rest
@@ -78,7 +78,7 @@ enum TheNameTransition: LayoutAnimator {
     old.scale.y *= 1 - parameters.depth * t
     old.opacity *= 1 - 0.7 * t
 
-    // The corners are round while the card moves, and square when it fills the screen.
+    // The corners are round while the card moves, and square when the card fills the screen.
     card.masksToBounds = true
     old.masksToBounds = true
     card.cornerRadius += 36 * clamp(4 * rest)
