@@ -242,30 +242,27 @@ let package = Package(
     .target(name: "CComparing", path: "Sources/Engine/CComparing", cSettings: exactC),
     module("Engine", "Comparing", ["CComparing", "Files", "Media", "Scenes"]),
 
-    // From a recording to a document: pixel loops, so it is optimised in debug builds too.
+    // From a recording to a document: pixel loops.
     .target(name: "CMeasuring", path: "Sources/Measuring/CMeasuring", cSettings: exactC),
-    .target(
-      name: "Measuring",
-      dependencies: [
+    hotModule(
+      "Measuring", "Measuring",
+      [
         "CMeasuring", "Documents", "JSON", "Encoding", "Evaluation", "Files", "Formats", "Media",
-        "Planning",
-        "Scenes",
-      ], path: "Sources/Measuring/Measuring",
-      swiftSettings: strict + [.unsafeFlags(["-O"])]),
+        "Planning", "Scenes",
+      ]),
 
     // Tries plugins out: which checks there are, and each in its process.
     module(
       "Plugins", "Conformance",
       ["PluginHosting", "PluginModel", "CProcess", "Documents", "JSON", "Scenes"]),
     // The checks, apart from what starts them: only pipeline-check is linked with them. They compare many
-    // pixels, so they are optimised in debug builds too.
-    .target(
-      name: "ConformanceChecks",
-      dependencies: [
+    // pixels.
+    hotModule(
+      "Plugins", "ConformanceChecks",
+      [
         "PluginHosting", "PluginModel", "CAnimator", "CHosting", "CProcess", "Conformance",
         "Planning", "Evaluation", "Compositing", "Documents", "JSON", "Scenes",
-      ], path: "Sources/Plugins/ConformanceChecks",
-      swiftSettings: strict + [.unsafeFlags(["-O"])]),
+      ]),
 
     // The projects of new animators, from templates that the program carries.
     .target(name: "CTemplates", path: "Sources/Plugins/CTemplates", cSettings: embeddingC),
@@ -342,14 +339,12 @@ let package = Package(
         "Reporting",
       ]),
     // A document against a recording of the same transition.
-    .target(
-      name: "Matching",
-      dependencies: [
+    hotModule(
+      "Measuring", "Matching",
+      [
         "Assets", "Documents", "JSON", "Encoding", "Evaluation", "Files", "Measuring", "Media",
-        "Planning",
-        "Rendering", "Reporting", "Scenes",
-      ], path: "Sources/Measuring/Matching",
-      swiftSettings: strict + [.unsafeFlags(["-O"])]),
+        "Planning", "Rendering", "Reporting", "Scenes",
+      ]),
     // What the studio's server and its renderer say to each other.
     module("Studio", "StudioProtocol", ["Files"]),
     module(
