@@ -73,7 +73,7 @@ struct TextDocument: Sendable {
     letter == "\r" || letter == "\u{3}" || letter == "\n"
   }
 
-  /// Lines no wider than a box, broken at spaces, or within a word that is too long.
+  /// Breaks a text into lines no wider than a box, at spaces, or within a word that is too long for a line.
   private static func broken(
     _ text: [Character], width most: Double, tracking: Double, _ width: (Character) -> Double
   ) -> [Character] {
