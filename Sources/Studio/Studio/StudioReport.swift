@@ -11,7 +11,7 @@ internal import Planning
 internal import Reporting
 internal import Scenes
 
-/// The messages to pages, as JSON.
+/// Creates the messages to pages, as JSON.
 enum StudioReport {
   static func hash(_ bytes: [UInt8]) -> String {
     var hash = SHA256()
@@ -40,7 +40,7 @@ enum StudioReport {
     let canvas = document.canvas
     let stage = planned.playback.plan.stage
     let animators = plan.animators.map { ($0.id, AnimatorPage($0).json) }
-    // The easings in use, each once, because many steps share an easing.
+    // The curves of all easings in use; each easing is computed once, because many steps share one.
     var easings: [TimingFunction: String] = [:]
     func curve(of row: PlannedDocument.Row) -> String {
       guard case .timing(let function)? = row.easing else {
@@ -94,7 +94,7 @@ enum StudioReport {
     }
   }
 
-  /// The command that writes an output.
+  /// Returns the command that writes an output.
   private static func output(_ path: String, of file: String) -> String {
     object([
       ("path", string(path)),
@@ -113,7 +113,7 @@ enum StudioReport {
       .joined(separator: "'\\''") + "'"
   }
 
-  /// A step as JSON, with its times in wall time, which a gesture may shift.
+  /// Returns a step as JSON, with its times in wall time, which a gesture may shift.
   private static func step(
     _ row: PlannedDocument.Row, _ planned: PlannedDocument, _ easing: String
   ) -> String {
@@ -137,12 +137,12 @@ enum StudioReport {
     ])
   }
 
-  /// A description of a move for the user.
+  /// Returns a description of a move for the user.
   private static func words(_ move: MoveSpec) -> String {
     move.action.value.word + (move.action.value.screen.map { " \($0.value)" } ?? "")
   }
 
-  /// A curve with 65 points, its overshoot, and the numbers of a spring.
+  /// Returns the JSON of an easing: a curve with 65 points, the overshoot, and the numbers of a spring.
   static func easing(_ easing: Easing) -> String {
     func progress(_ fraction: Double) -> Double { (try? easing.progress(at: fraction)) ?? fraction }
     let highest = (0...512).map { progress(Double($0) / 512) }.max() ?? 1
@@ -197,8 +197,7 @@ enum StudioReport {
     ])
   }
 
-  /// The part of a device's screen that the drawing of the device does not cover, in the coordinates of the
-  /// layer `space`.
+  /// Returns the part of a device's screen that the device's frame does not cover, in the coordinates of the layer `space`.
   private static func safeArea(_ planned: PlannedDocument) -> String {
     let nodes = planned.playback.plan.stage.nodes
     guard let device = planned.document.device, device.image == nil,
@@ -214,7 +213,7 @@ enum StudioReport {
 
   // MARK: What is wrong
 
-  /// `at` is the time of the frame on which a plugin failed.
+  /// Returns the problems as JSON; `at` is the time of the frame on which a plugin failed.
   static func problems(
     _ failure: EngineError, file: String, _ bytes: [UInt8]?, at time: Double? = nil
   ) -> String {
