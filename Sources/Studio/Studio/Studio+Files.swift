@@ -79,7 +79,7 @@ extension Studio {
       let path = below.isEmpty ? name : "\(below)/\(name)"
       let isFile = name.contains(".")
       if let kind = ContentsKey(FileKind.use(ofName: name)) ?? (isFile ? kind(of: path) : nil) {
-        // The document's own file is not listed, although it is JSON like Lottie files.
+        // A JSON file is listed only if it is a Lottie file, because documents are JSON too.
         guard let opened = try? root.file(path, own: true) else { continue }
         if name.lowercased().hasSuffix(".json"), !FormatSniffer.isLottie(opened) { continue }
         found.append((path, kind))

@@ -101,7 +101,7 @@ extension Studio {
     do {
       return try change(base: base, merge: nil, write)
     } catch {
-      // The new file is deleted if the document does not refer to it.
+      // The new file is deleted if the change of the document is refused.
       if let path { FileTree.remove(path) }
       throw error
     }

@@ -127,7 +127,7 @@ package final class Studio {
       }
       let calm = Self.dragPause - (ContinuousClock.now - lastChange) / .seconds(1)
       if calm > 0 {
-        // The wait is short during a drag, so that the drag's next change is not delayed.
+        // No frame is drawn shortly after a change of a drag, so that the next change is not delayed.
         inbox.wait(seconds: calm)
       } else if untoldChanges > 0 {
         tellDocument()

@@ -86,7 +86,8 @@ package final class StudioFrames {
     /// Returns the picture of a scene without motion blur; messages name the time `time`.
     func picture(of scene: () throws -> Scene, at time: FrameTime) throws -> [UInt8] {
       try timed {
-        // A picture with motion blur gets its own bitmap, because it differs from the bitmap that the compositor updates.
+        // With motion blur the scene gets its own bitmap, because the blurred frame in the other one is no compositor's
+        // picture.
         let picture = hasShutter ? Bitmap(width: bitmap.width, height: bitmap.height) : bitmap
         let changed = try source.draw(time, frame: nil, into: picture, scene)
         wasScene = true

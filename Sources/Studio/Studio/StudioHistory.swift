@@ -73,7 +73,7 @@ package struct StudioHistory {
 
   private static let (doneWord, undoneWord) = ("done", "undone")
 
-  /// Writes one message for each change. If the file is incomplete after a crash, its last change does not fit the
+  /// Writes one message for each change. If not all changes could be written, the remaining changes do not fit the
   /// document's text, so that nothing can be undone.
   private func write() {
     guard let file, lseek(file, 0, SEEK_SET) == 0, ftruncate(file, 0) == 0 else { return }

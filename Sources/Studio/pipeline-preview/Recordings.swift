@@ -13,7 +13,7 @@ final class Recordings: Sendable {
     var folder: URL { URL(filePath: temporary.path) }
     var isBusy = false
     var isUnwanted = false
-    /// The output of the last command; the folder that the command created is beside the recording.
+    /// The output of the last command, and the folder that the command created.
     var found: [UInt8]?
     var made: URL?
     var runs = 0

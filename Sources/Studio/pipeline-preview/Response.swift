@@ -74,7 +74,7 @@ struct Response: Sendable {
     ("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n" + always + "Connection: close\r\n\r\n")
       .utf8)
 
-  /// Returns the bytes of one event; line ends in the JSON are white space, so they are removed.
+  /// Returns the bytes of one event; line ends in the JSON are replaced by spaces, because both are white space.
   static func event(_ name: String, _ json: [UInt8]) -> [UInt8] {
     Array("event: \(name)\ndata: ".utf8)
       + json.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 } + [0x0A, 0x0A]

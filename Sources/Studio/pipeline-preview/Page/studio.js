@@ -186,7 +186,7 @@ toggle("auto", setAutoKey)
 toggle("onion", setOnion)
 toggle("path", setPath)
 
-// Returns the time of the selected step, or the middle third of the film.
+// Returns the start and end of the selected step, or of the middle third of the film.
 function middleThird() {
   const { steps, duration } = state.document
   const step = steps[state.step]
