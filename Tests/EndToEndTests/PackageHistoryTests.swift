@@ -4,8 +4,8 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Packages that are installed, changed, killed, removed and mended in any order: nothing of the user's is lost, and
-/// `plugin verify` says what is so.
+/// Tests packages that are installed, changed, killed, removed and repaired in any order: no file of the user is lost,
+/// and `plugin verify` reports the real state.
 @Suite struct PackageHistoryTests {
   private let folder: Folder
   private var home: String { "to" }
@@ -33,7 +33,7 @@ import Testing
     try Program.pipeline(["plugin"] + words + ["--to", home], in: folder.url)
   }
 
-  /// All files below a folder, by their paths.
+  /// Returns all files below a folder, by their paths.
   private func files() -> [String: Data] {
     let root = folder.url.appending(path: home)
     var all: [String: Data] = [:]

@@ -1,7 +1,7 @@
 internal import Scenes
 
-/// The mean fractions along a line. They give the position of a wipe's front if its softness is known, even if only a
-/// part of the front is in the picture.
+/// The mean fractions along a line, which give the position of a wipe's front if the front's softness is known, even if
+/// only a part of the front is in the picture.
 struct WipeProfile {
   private let means: [Double]
   private let weights: [Double]

@@ -1,6 +1,6 @@
 // Reads the PNG in which the SVG engine rendered a drawing, with several pixels for each output pixel. This code
-// supports only the format that the engine writes, RGBA of 8 bits from top to bottom, because most of a drawing's time
-// is spent here.
+// supports only the format that the engine writes, RGBA of 8 bits from top to bottom, because this code takes most of a
+// drawing's time.
 #include <cairo.h>
 #include <libdeflate.h>
 #include <math.h>

@@ -86,8 +86,7 @@ package final class StudioFrames {
     /// Returns the picture of a scene without motion blur; messages name the time `time`.
     func picture(of scene: () throws -> Scene, at time: FrameTime) throws -> [UInt8] {
       try timed {
-        // With motion blur the scene gets its own bitmap, because the blurred frame in the other one is no compositor's
-        // picture.
+        // With motion blur the scene gets its own bitmap, because the frames' bitmap contains a blurred picture.
         let picture = hasShutter ? Bitmap(width: bitmap.width, height: bitmap.height) : bitmap
         let changed = try source.draw(time, frame: nil, into: picture, scene)
         wasScene = true

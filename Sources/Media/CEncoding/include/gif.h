@@ -1,4 +1,4 @@
-// The kernels of the GIF encoder: palette, dithering and LZW. Their results have the same bits on every machine.
+// The kernels of the GIF encoder: palette, dithering and LZW. The kernels give the same bits on every machine.
 #ifndef PIPELINE_GIF_H
 #define PIPELINE_GIF_H
 

@@ -10,7 +10,7 @@ package struct StreamFormat: Hashable, Sendable {
   package var frameCount: Int
   /// Whether every pixel of every frame has alpha 255, so that the file needs no alpha.
   package var isOpaque: Bool
-  /// The number of pixels for each point; PNG stores it as 72 · scale dots per inch.
+  /// The number of pixels for each point, which PNG stores as 72 · scale dots per inch.
   package var scale: Double
   /// The maximum number of threads of an encoder, which does not affect the encoded bytes.
   package var jobs: Int

@@ -1,5 +1,5 @@
-// Delays presses and keys while the page shows an older version than its document. They are repeated when the page
-// shows the current version, so that they start from the current values.
+// Delays presses and keys while the page shows an older version than its document. The delayed actions are repeated
+// when the page shows the current version, so that they start from the current values.
 
 import { areLayersCurrent } from "../stage/stage.js"
 import { isSettled } from "./edit.js"

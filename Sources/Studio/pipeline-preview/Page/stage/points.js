@@ -1,5 +1,5 @@
-// The points and rectangles in a step's parameters, which can be dragged in the picture. Their coordinates are in the
-// space that contains the screens.
+// The points and rectangles in a step's parameters, which can be dragged in the picture. The points are in the
+// coordinates of the space that contains the screens.
 
 import { $, clamp, follow } from "../core/dom.js"
 import { Change } from "../core/edit.js"
