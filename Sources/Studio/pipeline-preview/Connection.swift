@@ -150,7 +150,6 @@ final class Connection {
     send(now)
   }
 
-
   /// Starts to send events, which continue as long as the page is open.
   func stream(_ events: [UInt8], _ now: Instant) {
     stage = .streaming
