@@ -5,8 +5,8 @@ extension Outline {
   private static let within = 0.5
   private static let deepest = 10
 
-  /// Returns the length. The corners of basic shapes are quarter ellipses with two curves each; the corners of paths
-  /// are curves.
+  /// Returns the length of the outline, whose corners are quarter ellipses with two curves each if `isBasicShape`, and
+  /// otherwise curves.
   func lengthForDashes(isBasicShape: Bool) -> Double {
     var length = 0.0
     var pen: Place = (0, 0), start: Place = (0, 0), quarter: Place?

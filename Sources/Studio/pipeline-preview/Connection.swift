@@ -63,7 +63,7 @@ final class Connection {
   /// The maximum number of discarded bytes; a client that sends more does not read the answer.
   private static let drainLimit = 4 << 20
 
-  /// The events for which poll waits.
+  /// The socket events for which `poll` waits.
   var interest: Int16 {
     switch stage {
     case .reading, .draining: Int16(POLLIN)

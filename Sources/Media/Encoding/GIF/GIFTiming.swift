@@ -27,7 +27,7 @@ package struct GIFTiming: Hashable, Sendable {
     func add(_ time: FrameTime, _ hundredths: Int) {
       var left = max(2, hundredths)
       while left > 0 {
-        // The delay that remains after a maximum delay must be valid too.
+        // A delay of more than the maximum is split into parts, and the last part must be at least the minimum of 2.
         let part = left > Self.longestDelay ? min(left - 2, Self.longestDelay) : left
         times.append(time)
         delays.append(part)

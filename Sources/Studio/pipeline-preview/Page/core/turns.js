@@ -137,7 +137,8 @@ addEventListener(
     const target = event.target
     if (!isAct(event)) return
     const isTravel = (event.ctrlKey || event.metaKey) && /^[zy]$/i.test(key)
-    // Another arrow key continues a move that already started from the current positions, so it is not delayed.
+    // While arrow keys move a layer, further arrow keys are not delayed, because the move continues from the current
+    // positions.
     const isFree = isTravel || (state.nudging && key.startsWith("Arrow"))
     const isStill = isFree ? () => true : settledFor(target)
     if (!mustWait(event, isStill)) return

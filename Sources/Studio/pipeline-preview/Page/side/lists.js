@@ -25,7 +25,7 @@ const bin = (what, pointer) =>
     icon("bin"),
   )
 
-// Adds a second entry after this entry.
+// Returns the button that adds a copy of a list entry after the entry.
 const twin = (what, edits) =>
   el(
     "button",
