@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  /// An error that planning finds has the same name as one that a frame finds.
+  /// An error that planning finds has the same name as the same error that drawing a frame finds.
   @Test(
     arguments: Effort.spread(
       [

@@ -6,7 +6,8 @@ import Scenes
 /// Runs headless Chromium, and communicates with it over the pipe of the DevTools protocol: JSON messages that end with
 /// a zero byte, on its descriptors 3 (to it) and 4 (from it).
 ///
-/// The browser ends together with the tests, however they end; `close` ends it normally, reaps it and removes its files.
+/// The browser ends together with the tests, however they end; `close` ends the browser normally, reaps its process and
+/// removes its files.
 final class Browser {
   struct Failure: Error, CustomStringConvertible {
     let description: String

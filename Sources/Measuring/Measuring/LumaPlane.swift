@@ -10,7 +10,7 @@ package struct LumaPlane: Sendable {
   init(width: Int, height: Int, _ fill: (UnsafeMutablePointer<Float>) -> Void) {
     self.width = width
     self.height = height
-    // Safety, here and below: the kernels write exactly as many values as the plane has.
+    // Safety of all calls in this file: the kernels write exactly as many values as the plane has.
     values = unsafe [Float](unsafeUninitializedCapacity: max(1, width * height)) { buffer, count in
       unsafe buffer.initialize(repeating: 0)
       unsafe fill(buffer.baseAddress!)

@@ -55,7 +55,7 @@ enum Bezier {
 struct Channels {
   /// The time of each sample, in seconds.
   var times: [Double]
-  /// For each channel, a value for each sample.
+  /// The values of each channel, one for each sample.
   var values: [[Double]]
   /// The noise of each channel.
   var noise: [Double]

@@ -289,8 +289,8 @@ extension DrawingReader {
     }
   }
 
-  /// Draws several samples for each pixel; `plain` returns the SVG for a size, without some filters. The drawing is
-  /// clipped at the edges, which are in pixels.
+  /// Draws a vector picture with several samples for each pixel; `plain` returns the SVG for a size, without some
+  /// filters. The drawing is clipped at the edges, which are in pixels.
   private func draw(
     _ vector: VectorFile, fonts: VectorFonts, width: Int, height: Int, edges: Rect, isOffGrid: Bool,
     density: Double, name: String, plain: (Int, Int, [VectorFile.Place]) -> [UInt8]

@@ -1,7 +1,7 @@
 internal import Formats
 internal import Scenes
 
-/// Draws conic gradients, which SVG lacks: Figma writes them as the background of an HTML element.
+/// Draws conic gradients, which SVG lacks and which Figma writes as the background of an HTML element.
 extension SVGNormalizer {
   /// Returns the picture for a `foreignObject` whose only element has a conic gradient as its background; nil for any
   /// other object.

@@ -29,7 +29,7 @@ package struct StudioRequest: Sendable {
     body = message.parts.count > 4 ? message.parts[4] : []
   }
 
-  /// Returns the value of a parameter; nil if the query contains the parameter never, or several times.
+  /// Returns the value of a parameter; nil unless the query contains the parameter exactly once.
   package func parameter(_ name: String) -> String? {
     let values = query.filter { $0.name == name }
     return values.count == 1 ? values[0].value : nil

@@ -30,7 +30,7 @@ final class MessageQueue: Sendable {
   func put(_ letter: Message) {
     letters.withLock { $0.append(letter) }
     var byte: UInt8 = 0
-    // Safety: write reads one byte. If the pipe is full, the descriptor is already readable.
+    // Safety: write reads one byte. A failure because of a full pipe is harmless: the other end is readable already.
     _ = unsafe write(rope, &byte, 1)
   }
 

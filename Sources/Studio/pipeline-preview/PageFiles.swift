@@ -3,7 +3,7 @@ import StudioProtocol
 
 /// The files of the page, identified by their paths below its folder.
 enum PageFiles {
-  /// Safety, here and in the next functions: the texts and bytes exist as long as the program runs.
+  /// Safety of this function and the next functions: the texts and bytes exist as long as the program runs.
   static let names = (0..<page_file_count()).map { unsafe String(cString: page_file_name($0)) }
   /// The main module of the page, and the modules of the page on a phone, the main one first.
   static let main = "studio.js"

@@ -214,7 +214,7 @@ final class Renderer: Sendable {
     hangUp()
     giveUp()
     var status: Int32 = 0
-    // Safety, here and below: the status is written during the call.
+    // Safety of both calls: the status is written during the call.
     if unsafe process_wait(process, 1500, &status) != 0 {
       _ = unsafe process_kill(process, &status)
     }

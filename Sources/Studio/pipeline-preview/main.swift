@@ -19,7 +19,7 @@ signal(SIGPIPE, SIG_IGN)
 let endings = [SIGINT, SIGTERM, SIGHUP]
 let handled = {
   var set = sigset_t()
-  // Safety, here and below: the call fills the set, and the kernel reads it.
+  // Safety of the calls with this set: a call fills the set, and the kernel reads it.
   unsafe sigemptyset(&set)
   for number in endings { unsafe sigaddset(&set, number) }
   unsafe pthread_sigmask(SIG_BLOCK, &set, nil)

@@ -6,7 +6,7 @@ import JSON
 enum ArchiveProbe {
   /// Finds every file by its name, unpacks it, and reads it as a manifest, as the host does.
   static func reads(_ bytes: [UInt8]) -> Bool {
-    // Safety, here and below: the reader does not access bytes outside the archive.
+    // Safety of all calls in this file: the reader does not access bytes outside the archive.
     unsafe bytes.withUnsafeBytes { bytes in
       var whole = unsafe archive()
       guard let start = bytes.baseAddress,

@@ -17,7 +17,7 @@ enum PNGProbe {
       var asked = media_message()
       (asked.side_limit, asked.pixel_limit) = (4096, 65_536)
       var answer = media_message()
-      // Safety, here and below: the handle belongs to the reader and is closed once.
+      // Safety of all calls in this file: the handle belongs to the reader and is closed once.
       var picture = unsafe picture_open(file, &asked, &answer)
       guard unsafe picture != nil else { return false }
       defer { unsafe picture_close(&picture) }
