@@ -75,7 +75,7 @@ struct Oracle {
     }
     var picture = isIsolated ? OraclePicture(width, height) : below
     if p.shadowOpacity > 0, let shadow = shadow(index, p, place) { picture.lay(shadow) }
-    // Only opacity lets backdrops see the content behind the group.
+    // A group with only opacity does not isolate: backdrop filters inside it see the content behind it.
     let isEnd = p.isolates || p.mask != nil || p.blendMode != .normal
     // As in CSS, shadows are cut out below the layer in the places where they would be visible.
     var outer = OraclePicture(width, height)

@@ -39,7 +39,7 @@ import Testing
       #expect(filled(plain, colors: [name: blue]) == expected, "\(name)")
     }
     #expect(!plain.hasColor("#00ff00") && !plain.hasColor("Box 2"))
-    // The name of the innermost object takes precedence.
+    // If several objects around a colour have given names, the innermost object's name counts.
     #expect(filled(plain, colors: ["Paint": blue, "Mover": .white]) == expected)
     let slotted = try file(LottieFiles.square(color: #"{"sid":"accent"}"#))
     #expect(slotted.colorNames.contains("accent"))

@@ -32,7 +32,7 @@ import Testing
     let difference: Double
   }
 
-  /// Returns both pictures of every moment; nil for a file that one of both refuses.
+  /// Returns both pictures of every moment; nil for a file that either program refuses.
   private static func row(
     _ url: URL, _ tab: BrowserTab, _ reader: LottieReader, in folder: URL
   ) throws -> Row? {
@@ -145,8 +145,8 @@ import Testing
       "it takes the colours of a file that calls its version 1.0.0 for parts of 255, and so for black"
   ]
 
-  /// Returns the program's pictures of a file at some frames, and its warnings; nil for a file that one of both
-  /// refuses, or that shows nothing.
+  /// Returns the program's pictures of a file at some frames, and its warnings; nil for a file that either
+  /// program refuses, or that shows nothing.
   private static func seen(
     _ url: URL, at parts: [Double], _ tab: BrowserTab, in folder: Folder
   ) throws -> (differences: [Double], frames: [Double], warnings: String)? {

@@ -124,7 +124,7 @@ import Testing
         let corner = page.corner(i)
         let pixels = Pixels(bitmap)
         let (wrong, area) = Self.compare(pixels, theirs, at: corner, fineness: page.fineness)
-        // The limit for emoji is higher, because they are pictures that both scale differently.
+        // The limit for emoji is higher, because they are pictures that the engine and the browser scale differently.
         let share = one.name == "text-emoji" ? 0.04 : one.body.contains("<text") ? 0.02 : 0.005
         let isWrong = Double(wrong) > share * Double(area)
         if isWrong {

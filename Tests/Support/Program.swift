@@ -173,7 +173,7 @@ extension Process {
   /// Waits for the end without using the processor: Foundation's `waitUntilExit` runs a busy loop.
   package func waitUntilEnd() {
     var info = unsafe siginfo_t()
-    // Safety: the kernel fills a struct that is not read. Foundation takes the status.
+    // Safety: the kernel fills a struct that is not read. The status remains for Foundation (WNOWAIT).
     while unsafe waitid(P_PID, id_t(processIdentifier), &info, WEXITED | WNOWAIT) == -1,
       errno == EINTR
     {}

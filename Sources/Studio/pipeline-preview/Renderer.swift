@@ -24,7 +24,7 @@ final class Renderer: Sendable {
     var hang: String?
     /// Whether the process has sent a message since it started, or sends none without a request.
     var hasSpoken = false
-    /// The last event about the document, and the last event about its problems.
+    /// The last events about the document and about its problems, which new pages receive.
     var document: [UInt8]?
     var problems: [UInt8]?
     /// Whether the process ends because another document is opened.
