@@ -268,7 +268,7 @@ import Testing
     try document(nil, audio: #"{ "file": "a.psd" }"#)
     let sound = try Program.pipeline(["validate", "doc.json"], in: folder.url)
     #expect(sound.errors.contains("/audio/0/file: a.psd: "), "\(sound.errors)")
-    // The kind is also reported by other commands.
+    // A sound file that is used as a picture is reported with the kind of its sound.
     try ffmpeg(["-f", "lavfi", "-i", "sine=d=0.1", "s.wav"])
     try document(#"{ "image": "s.wav" }"#)
     let told = try Program.pipeline(["validate", "doc.json"], in: folder.url)

@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  /// Hardly two of these pictures can be stored, so a worker releases its surface each time.
+  /// The memory hardly suffices for two pictures of this size, so a worker must release its surface after each picture.
   @Test(.enabled(if: Effort.current > .test, "in make long: it takes 2 GiB"))
   func aWorkerHasRoomForHugePictures() throws {
     let there = try dissolve(.always)

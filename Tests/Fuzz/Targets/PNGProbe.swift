@@ -4,8 +4,8 @@ import CPicture
 
 /// Fuzzes the reader of `pipeline-png`, which otherwise runs in a separate process.
 enum PNGProbe {
-  /// Decodes the bytes unchanged, and then with corrected checksums: mutated bytes have wrong ones, and the reader
-  /// would stop early.
+  /// Decodes the bytes unchanged, and then with corrected checksums, because the wrong checksums of mutated bytes would
+  /// stop the reader early.
   static func reads(_ bytes: [UInt8]) -> Bool {
     let isRead = decodes(bytes)
     let mended = withRightSums(bytes)
