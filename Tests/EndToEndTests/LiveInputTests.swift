@@ -4,7 +4,8 @@ import Testing
 
 /// Plugins that read layers in their current state also see content that follows the wall time.
 @Suite struct LiveInputTests {
-  /// Returns a document with a device whose screen is seen through hot air; `more` contains additional members of the document.
+  /// Returns a document with a device whose screen is seen through hot air; `more` contains additional members of the
+  /// document.
   private static func document(_ more: String) -> String {
     """
     { "version": 1, "canvas": { "size": [160, 160], "fps": 20, "background": "#102030" }, "duration": 2,

@@ -11,7 +11,7 @@ package enum LottieCells {
 
   package static var frames: [Double] { moments.map { $0 * LottieConstruct.frameCount } }
 
-  /// Returns the mean colours of a grid of cells in a picture of RGBA pixels over white.
+  /// Returns the mean levels of a grid of cells in a picture of RGBA pixels over white.
   package static func cells(_ pixels: [UInt8]) -> [UInt8] {
     let (width, height) = (LottieConstruct.width, LottieConstruct.height)
     var sums = Array(repeating: 0, count: columns * rows)
