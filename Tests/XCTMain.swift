@@ -1,8 +1,8 @@
 import Testing
 
-/// The entry of the test bundle. Without it SwiftPM looks for tests of XCTest in an index of all sources, which
-/// the compiler would have to write; there are none, and Swift Testing finds its own at run time. SwiftPM knows
-/// the file by this name.
+/// The entry point of the test bundle. Without this file SwiftPM would search for XCTest tests in an index of all
+/// sources, which the compiler would have to write; there are no such tests, and Swift Testing finds its tests at run
+/// time. SwiftPM knows the file by its name.
 @main
 struct TestMain {
   static func main() async {

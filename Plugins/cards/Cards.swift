@@ -51,7 +51,7 @@ enum Cards: LayoutAnimator {
       (t <= 0 ? upper : lower).isHidden = true
       return
     }
-    // The screen tilts back, and is flat again when it has sunk.
+    // The screen first tilts back, and is flat again at its final depth.
     let (tilted, sunk) = (smooth(t, 0, 0.35), smooth(t, 0.25, 0.65))
     let size = mix(mix(1, 0.95, tilted), parameters.size, sunk)
     lower.rotate.x += parameters.tilt * (tilted - sunk)
@@ -66,7 +66,7 @@ enum Cards: LayoutAnimator {
     layers["container"].backgroundColor = parameters.backdrop
   }
 
-  /// Rises from 0 at `start` to 1 at `end`, with slope 0 at both.
+  /// Returns a smooth step from 0 at `start` to 1 at `end`; its slope is 0 at both ends.
   private static func smooth(_ t: Double, _ start: Double, _ end: Double) -> Double {
     let x = min(1, max(0, (t - start) / (end - start)))
     return x * x * (3 - 2 * x)

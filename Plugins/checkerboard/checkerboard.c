@@ -25,11 +25,11 @@ static const animator_role board_roles[] = {
   {"container", "The container of both, with their perspective.", NULL, 1, 1},
 };
 
-/* The host accepts 10,000 pieces in a step: two for each tile. */
+/* The maximum number of tiles: the host accepts 10,000 pieces in a step, and each tile needs two. */
 #define MOST_TILES 5000
 
-/* Square tiles that cover the container; those of the last column and row may be cut. A container that
- * would need too many tiles gets larger ones. */
+/* A grid of square tiles that covers the container; the tiles of the last column and row may be cut off. A container
+ * that would need too many tiles gets larger tiles. */
 typedef struct grid { double side; uint32_t columns, rows; } grid;
 
 static grid tiles(const board *b, const animator_context *context) {
@@ -71,7 +71,8 @@ static int32_t board_layout(const void *parameters, const animator_context *cont
   for (uint32_t i = 0; i < g.columns * g.rows; i++) {
     const double x = i % g.columns * g.side, y = i / g.columns * g.side;
     const animator_rect tile = {x, y, x + g.side > w ? w - x : g.side, y + g.side > h ? h - y : g.side};
-    /* The position of the tile's near corner along the diagonal; on the way back, from its other end. */
+    /* The position of the tile's near corner along the diagonal; on the way back, the position is measured from the
+     * other end. */
     const double dx = back ? w - x - tile.width : x, dy = back ? h - y - tile.height : y;
     const double along = (dx * w + dy * h) / diagonal;
     const double share = (t * (diagonal + b->spread) - along) / b->spread;

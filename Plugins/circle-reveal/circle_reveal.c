@@ -1,4 +1,4 @@
-/* circle-reveal: the new screen is visible through a circle that grows until all of it is visible. */
+/* circle-reveal: the new screen is visible through a circle that grows until it shows the whole screen. */
 #include <math.h>
 
 #include "animator.h"
@@ -32,7 +32,7 @@ static const animator_role circle_roles[] = {
 
 static double length(double x, double y) { return sqrt(x * x + y * y); }
 
-/* The distance from a point to the farthest corner of a rectangle. */
+/* Returns the distance from a point to the farthest corner of a rectangle. */
 static double farthest_corner(animator_rect r, animator_point p) {
   const double left = fabs(p.x - r.x), right = fabs(p.x - (r.x + r.width));
   const double top = fabs(p.y - r.y), bottom = fabs(p.y - (r.y + r.height));
@@ -53,7 +53,7 @@ static int32_t circle_layout(const void *parameters, const animator_context *con
     : c->fit == DIAGONAL ? c->radius + length(f.width, f.height)
                          : c->radius + length(c->center.x - f.x, c->center.y - f.y - f.height);
   const double radius = c->radius + (whole - c->radius) * p, r = radius > 0 ? radius : 0;
-  animator_mask mask = {0}; /* none where the screen is whole, to the last bit */
+  animator_mask mask = {0}; /* no mask if the whole screen is visible, so that its pixels are exact */
   if (p != 1 || is_tutorial) {
     mask.kind = ANIMATOR_MASK_ELLIPSE;
     mask.rect = (animator_rect){c->center.x - r, c->center.y - r, 2 * r, 2 * r};

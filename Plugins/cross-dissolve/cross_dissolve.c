@@ -8,9 +8,9 @@ static const animator_role dissolve_roles[] = {
   {"to", "The new screen.", NULL, 1, 1},
 };
 
-/* Mixes `count` bytes: (x * (256 - weight) + y * weight) / 256, rounded to nearest, halves up; `weight` is
- * 0 to 256. The sum is below 65,536, so 16 bits suffice. Weight 0 gives exactly x and 256 exactly y; equal
- * weights for all channels keep r, g and b at most a. */
+/* Mixes `count` bytes: (x * (256 - weight) + y * weight) / 256, rounded to nearest, halves up; `weight` is 0 to 256.
+ * The sum is below 65,536, so 16 bits are sufficient. Weight 0 gives exactly x, and weight 256 exactly y; equal weights
+ * for all channels keep r, g and b at most a. */
 static void mix_row(const uint8_t *x, const uint8_t *y, uint8_t *out, int64_t count,
                     uint16_t weight) {
   const uint16_t rest = (uint16_t)(256 - weight);
@@ -35,7 +35,7 @@ static int32_t dissolve_pixels(const void *parameters, const animator_context *c
   return ANIMATOR_OK;
 }
 
-/* The screens go on moving while this runs. */
+/* The screens continue to move during this animator. */
 static const void *dissolve_offers(const char *id) {
   static const animator_live_inputs live = {.size = sizeof(animator_live_inputs)};
   return strcmp(id, ANIMATOR_LIVE_INPUTS) == 0 ? &live : NULL;

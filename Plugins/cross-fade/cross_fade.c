@@ -19,7 +19,7 @@ static int32_t fade_layout(const void *parameters, const animator_context *conte
   (void)in_count, (void)out_count;
   const double t = context->progress;
   const bool both = ((const fade *)parameters)->compat == 1, back = animator_goes_back(context);
-  /* Only the upper screen may be translucent; on the way back that is the old one. */
+  /* Only the upper screen may be translucent; on the way back, the upper screen is the old one. */
   out[0]->opacity = in[0]->opacity * (both || back ? 1 - t : 1);
   out[1]->opacity = in[1]->opacity * (both || !back ? t : 1);
   return ANIMATOR_OK;

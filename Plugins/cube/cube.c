@@ -26,22 +26,20 @@ static const animator_role cube_roles[] = {
   {"container", "The container of both, with their perspective.", NULL, 1, 1},
 };
 
-/* The sine of a fraction of a quarter turn, -1 to 1, from the first terms of its series, with an error of
- * 1e-11. */
+/* Returns the sine of a fraction of a quarter turn, -1 to 1, from the first terms of its series, with an error of 1e-11. */
 static double sine(double share) {
   const double x = share * 1.5707963267948966, s = x * x;
   return x * (1 - s / 6 * (1 - s / 20 * (1 - s / 42 * (1 - s / 72 * (1 - s / 110 * (1 - s / 156))))));
 }
 
-/* The distance by which a cube of side 1 moves closer so that its far side covers its half of the view,
- * when that side is rotated by an angle with this sine and cosine. */
+/* Returns the distance by which a cube of side 1 moves closer so that its far side covers its half of the view, when
+ * that side is rotated by an angle with the given sine and cosine. */
 static double far_side(double sin, double cos) {
   return (1 - cos + sin * cos / (1 + sin)) / 2;
 }
 
-/* The distance by which a cube of side 1, seen from a distance, moves closer to hide the background beside
- * it: each half of the view is covered by the side that is far there, or by the other one alone while the
- * edge between them is outside. */
+/* Returns the distance by which a cube of side 1 moves closer to hide the background beside it. Each half of the view is
+ * covered by the far side in that half or, while the edge between both sides is outside the view, by the other side. */
 static double nearness(double share, double distance) {
   const double sin = sine(share), cos = sine(1 - share), edge = (cos + sin - 1) / 2;
   double right = far_side(cos, sin), left = far_side(sin, cos);
@@ -55,7 +53,7 @@ static double nearness(double share, double distance) {
   return left > right ? left : right;
 }
 
-/* Places one side, a fraction of a quarter turn to the right of the front (or below it). */
+/* Positions one side of the cube, a fraction of a quarter turn to the right of the front (or below it). */
 static void side(const cube *c, animator_layer *layer, double share) {
   const double along = sine(share) / 2, inwards = (sine(1 - (share < 0 ? -share : share)) - 1) / 2;
   if (c->direction == 0) {

@@ -1,5 +1,5 @@
-/* displace: a layer's pixels shifted by moving noise, like the view through hot air or water. Reads the
- * layer in its current state, so that moving contents keep moving. The shift is computed at the corners of
+/* displace: a layer's pixels are shifted by moving noise, like the view through hot air or water. The animator reads
+ * the layer in its current state, so that moving contents continue to move. The shift is computed at the corners of
  * small squares and interpolated between them; it appears and disappears with the step. */
 #define ANIMATOR_REQUIRED_MINOR 2
 #include <math.h>
@@ -35,7 +35,7 @@ typedef struct waves {
   double reach, cell; /* pixels */
 } waves;
 
-/* The shift at the corner of a square, in pixels. */
+/* Returns the shift at the corner of a square, in pixels. */
 static animator_point corner(const waves *w, int32_t column, int32_t row) {
   const animator_context *c = w->context;
   const double seconds = (double)c->time.ticks / 705600000;
@@ -46,7 +46,7 @@ static animator_point corner(const waves *w, int32_t column, int32_t row) {
                           w->reach * helpers->noise(ANIMATOR_NOISE_SIMPLEX, c->seed + 1, x, y, z)};
 }
 
-/* The pixel for a position outside a picture's row or column; -1 for none. */
+/* Returns the pixel that replaces a position outside a picture's row or column; -1 for a transparent pixel. */
 static int32_t inside(int32_t place, int32_t length, int32_t edge) {
   if (place >= 0 && place < length) return place;
   if (edge == ANIMATOR_EDGE_CLAMP) return place < 0 ? 0 : length - 1;
@@ -62,7 +62,7 @@ static const uint8_t *at(const waves *w, int32_t x, int32_t y) {
   return column < 0 || row < 0 ? nothing : w->in->data + row * w->in->stride_bytes + 4 * (int64_t)column;
 }
 
-/* The interpolation between four pixels; 256 is the distance from one to the next. */
+/* Interpolates between four pixels; 256 is the distance from one pixel to the next. */
 static void sample(const waves *w, double x, double y, uint8_t *to) {
   const double left = floor(x), top = floor(y);
   const int32_t u = (int32_t)left, v = (int32_t)top;
@@ -76,7 +76,7 @@ static void sample(const waves *w, double x, double y, uint8_t *to) {
   }
 }
 
-/* Draws one square, as far as it is in the window. */
+/* Draws the part of one square that is in the window. */
 static void square(const waves *w, int32_t column, int32_t row, const animator_point corners[4],
                    animator_surface out, animator_window window) {
   const int32_t cell = (int32_t)w->cell;
@@ -95,7 +95,7 @@ static void square(const waves *w, int32_t column, int32_t row, const animator_p
   }
 }
 
-/* The strength of the waves, which rises and falls smoothly. */
+/* Returns the strength of the waves, which rises and falls smoothly. */
 static double strength(const displace *p, double progress) {
   const double q = progress < 0 ? 0 : progress > 1 ? 1 : progress;
   const double near = q < 0.5 ? q : 1 - q;

@@ -70,7 +70,7 @@ enum Explode: LivePieceAnimator {
     upper.isHidden = upper.start.isHidden || p == 0
   }
 
-  /// Uniform random numbers, -1 to 1 (splitmix64).
+  /// Generates uniform random numbers from -1 to 1 (splitmix64).
   private struct Chance {
     var state: UInt64
     mutating func next() -> Double {

@@ -1,4 +1,4 @@
-/* flip: the old screen rotates until it is edge-on, then the new one rotates into view. */
+/* flip: the old screen rotates until only its edge is visible, then the new screen rotates into view. */
 #include "animator.h"
 
 typedef struct flip {

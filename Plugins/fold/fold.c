@@ -1,4 +1,4 @@
-/* fold: the old screen folds up like a fan against one side while the new one unfolds. */
+/* fold: the old screen folds up like a fan against one side while the new screen unfolds. */
 #include <math.h>
 #include <string.h>
 
@@ -30,8 +30,8 @@ static uint32_t fold_pieces(const void *parameters, const animator_context *cont
   return 4 * (uint32_t)((const fold *)parameters)->folds;
 }
 
-/* Strip `i` of `count` of a screen that begins at `left` and is `c` of its width wide. A strip
- * leans until its width is c, so c is the cosine of its angle and no angle is needed. */
+/* Positions strip `i` of `count` of a screen that begins at `left` and has `c` of its full width. A strip is tilted
+ * until its width is c, so c is the cosine of its angle and the angle is not needed. */
 static void strip(const fold *f, animator_layer *piece, animator_rect screen, uint32_t i,
                   uint32_t count, double left, double c) {
   const double width = screen.width / count, s = sqrt(1 - c * c), x = screen.x + i * width;
@@ -41,7 +41,7 @@ static void strip(const fold *f, animator_layer *piece, animator_rect screen, ui
   piece->anchor_point.x = 0;
   double *m = piece->transform.m;
   m[0] = c;
-  m[2] = odd ? s : -s; /* one edge of each pair goes away from the viewer, the next comes back */
+  m[2] = odd ? s : -s; /* one edge of each pair moves away from the viewer, the next edge moves back */
   m[12] = left + i * width * c - x;
   m[14] = odd ? -width * s : 0;
   piece->opacity = 1 - f->shade * s * (odd ? 0.35 : 1);
@@ -73,7 +73,7 @@ static int32_t fold_layout(const void *parameters, const animator_context *conte
   return ANIMATOR_OK;
 }
 
-/* The screens go on moving while this runs. */
+/* The screens continue to move during this animator. */
 static const void *fold_offers(const char *id) {
   static const animator_live_inputs live = {.size = sizeof(animator_live_inputs)};
   return strcmp(id, ANIMATOR_LIVE_INPUTS) == 0 ? &live : NULL;
@@ -87,7 +87,7 @@ static const animator_descriptor fold_descriptor = {
   .version = "1.0.0",
   .doc = "The old screen folds up like a fan against the left side while the new one unfolds from"
          " the right. On the way back the old one folds up to the right.",
-  .flags = ANIMATOR_FLAG_REVERSIBLE | ANIMATOR_FLAG_DISCONTINUOUS, /* its creases snap shut */
+  .flags = ANIMATOR_FLAG_REVERSIBLE | ANIMATOR_FLAG_DISCONTINUOUS, /* the creases change abruptly */
   .animates = ANIMATOR_PROPERTY_HIDDEN | ANIMATOR_PROPERTY_SUBLAYER_TRANSFORM |
               ANIMATOR_PROPERTY_BACKGROUND_COLOR,
   .duration_seconds = 0.8,

@@ -1,8 +1,8 @@
-/* Functions that documents call: positions, numbers, colours and easings that a document cannot express
- * otherwise. They use only + - * / of doubles, so that every machine gets the same bits. */
+/* Functions that documents can call for positions, numbers, colours and easings that they cannot express otherwise. The
+ * functions use only + - * / of doubles, so that every machine gets the same bits. */
 #include "animator.h"
 
-/* The sine of `turns` whole turns, from its series on a quarter turn; exact to 3e-16. */
+/* Returns the sine of `turns` whole turns, from its series on a quarter turn, with an error of 3e-16. */
 static double sine(double turns) {
   /* From 2^53 on, every double is a whole number. */
   if (!(turns > -9e15 && turns < 9e15)) return 0;
@@ -51,7 +51,7 @@ static double wave(double turns, double low, double high) {
   return mix(low, high, 0.5 - 0.5 * sine(turns + 0.25));
 }
 
-/* The easing by Robert Penner, with the usual constant. */
+/* Computes Robert Penner's easing, with the usual constant. */
 static double back_out(double x, double overshoot) {
   const double t = x - 1;
   return 1 + t * t * ((overshoot + 1) * t + overshoot);

@@ -1,6 +1,6 @@
-/* lens: a magnifying glass over a layer, with a rim that distorts the layer at its edge. The source
- * position of each pixel under the glass is in a table, which is computed once for the parameters and the
- * size; a frame reads the table, and the layer in its current state. */
+/* lens: a magnifying glass over a layer, with a rim that distorts the layer. A table contains the source position of
+ * each pixel under the glass, and is computed once for the parameters and the size; each frame reads the table, and the
+ * layer in its current state. */
 #define ANIMATOR_REQUIRED_MINOR 2
 #include <math.h>
 #include <string.h>
@@ -20,8 +20,8 @@ static const animator_parameter lens_parameters[] = {
 };
 static const animator_role lens_roles[] = {{"subject", "The layer that lies under the glass.", NULL, 1, 1}};
 
-/* The pixels under the glass: a header, then for each pixel the offset of its source in pixels, and its
- * light: below 0 darker, above 0 lighter. */
+/* The table of the pixels under the glass: a header, then for each pixel the offset of its source in pixels, and its
+ * light, which darkens below 0 and lightens above 0. */
 typedef struct head {
   int32_t x, y, width, height;
 } head;
@@ -29,7 +29,7 @@ typedef struct entry {
   float dx, dy, cover, light;
 } entry;
 
-/* The box of the glass in a picture. */
+/* Returns the box of the glass in a picture. */
 static head box(const lens *p, const animator_context *context, int32_t width, int32_t height) {
   const double r = p->radius * context->scale + 1;
   const double x = p->center.x * width, y = p->center.y * height;
@@ -67,7 +67,8 @@ static int32_t prepare(const void *parameters, const animator_context *context, 
       e->dx = (float)(dx * pull), e->dy = (float)(dy * pull);
       const double cover = r - away + 0.5;
       e->cover = (float)(cover < 0 ? 0 : cover > 1 ? 1 : cover);
-      /* A line of light along the upper edge, shade along the lower one, a soft gleam above the middle. */
+      /* The glass has a line of light along its upper edge, shade along the lower edge, and a soft gleam above the
+       * middle. */
       const double edge = smooth(1 - 5 * context->scale / (r + 5 * context->scale), 1, u);
       const double gleam = 0.1 * (1 - smooth(0, 0.8, sqrt(dx * dx + (dy + 0.55 * r) * (dy + 0.55 * r)) / r));
       e->light = (float)(gleam - (0.22 + 0.45 * dy / (away + 1e-9)) * edge);
@@ -82,7 +83,7 @@ static const uint8_t *at(const animator_image *in, int32_t x, int32_t y) {
   return in->data + y * in->stride_bytes + 4 * (int64_t)x;
 }
 
-/* Computes one pixel under the glass, whose strength is 0 to 1. */
+/* Computes one pixel under the glass; `strength` is from 0 to 1. */
 static void look(const animator_image *in, const entry *e, double strength, int32_t x, int32_t y, uint8_t *to) {
   const double s = strength * e->cover;
   const double u = x + (double)e->dx * s, v = y + (double)e->dy * s, left = floor(u), top = floor(v);
@@ -103,7 +104,7 @@ static void look(const animator_image *in, const entry *e, double strength, int3
   }
 }
 
-/* The glass appears in the first tenth of the step and disappears in the last. */
+/* Returns the strength of the glass, which appears in the first tenth of the step and disappears in the last. */
 static double strength(double progress) {
   const double near = progress < 0.5 ? progress : 1 - progress;
   return smooth(0, 0.12, near);

@@ -46,7 +46,7 @@ enum NaturalGeographic: LayoutAnimator {
       (t <= 0 ? upper : lower).isHidden = true
       return
     }
-    // The old screen has left at 0.8; the new one takes the whole time.
+    // The old screen is gone at 0.8 of the time; the new screen takes the whole time.
     let open = min(1, t / 0.8)
     lower.anchorPoint.x = 0
     lower.rotate.y += parameters.swing * open

@@ -1,4 +1,4 @@
-/* Styles that mix the colours of one place. */
+/* The styles that mix the colours of both screens at the same position. */
 #include "pixel_fade.h"
 
 #include <math.h>
@@ -26,7 +26,7 @@ void distance(const struct view *v, int32_t x, int32_t y, uint8_t *to) {
   mix(sqrt(sum) <= v->m ? a : b, b, v->m, to);
 }
 
-/* The luma of BT.601, which a picture without its chroma has. */
+/* Returns the luma of BT.601, which is the grey of a colour without its chroma. */
 static double gray(const uint8_t *c) { return 0.299 * c[0] + 0.587 * c[1] + 0.114 * c[2]; }
 
 void through(const struct view *v, int32_t x, int32_t y, uint8_t *to) {

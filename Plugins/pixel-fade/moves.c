@@ -1,4 +1,4 @@
-/* Styles that take pixels from elsewhere. */
+/* The styles that read pixels at other positions. */
 #include "pixel_fade.h"
 
 #include <math.h>
@@ -48,7 +48,7 @@ void crop(const struct view *v, int32_t x, int32_t y, uint8_t *to) {
   }
 }
 
-/* A row of means over the pixels to the right, as far as the picture extends. */
+/* Writes a row of means over the pixels to the right, as far as the picture extends. */
 void smear(const struct view *v, int32_t y, animator_window window, uint8_t *row) {
   int64_t sums[2][4] = {{0}};
   int32_t end = window.x;

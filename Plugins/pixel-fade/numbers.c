@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* The sine of |x| < 10^6 in double precision, with the same bits on every machine. */
+/* Computes the sine of x for |x| < 10^6 in double precision, with the same bits on every machine. */
 double sine(double x) {
   const double k = floor(x * 0.3183098861837907 + 0.5);
   const double r = (x - k * 3.141592653468251) - k * 1.2154201013012384e-10, z = r * r;
@@ -12,7 +12,7 @@ double sine(double x) {
   return fmod(k, 2) == 0 ? s : -s;
 }
 
-/* The natural logarithm of 1 to 2, and e to the x from -40 to 40, with the same bits on every machine. */
+/* Computes the natural logarithm of 1 to 2, and e to the x for x from -40 to 40, with the same bits on every machine. */
 double logarithm(double x) {
   const double s = (x - 1) / (x + 1);
   double sum = 0;
@@ -25,7 +25,7 @@ double exponential(double x) {
   for (double n = 14; n >= 1; n--) sum = 1 + r / n * sum;
   return ldexp(sum, (int)k);
 }
-/* The logarithm of 0 to 1, by halves. */
+/* Computes the logarithm of 0 to 1 by halving. */
 double logarithm_below_one(double m) {
   int power;
   const double part = frexp(m, &power) * 2;

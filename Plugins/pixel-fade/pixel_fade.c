@@ -1,4 +1,4 @@
-/* pixel-fade: both screens mixed pixel by pixel, in one of several styles. */
+/* pixel-fade: both screens are mixed pixel by pixel, in one of several styles. */
 #include "pixel_fade.h"
 
 #include <math.h>
@@ -49,7 +49,7 @@ static int32_t fade_pixels(const void *parameters, const animator_context *conte
   const bool is_end = !(q > 0 && q < 1);
   const double w = out.width, h = out.height, half = v.m < 0.5 ? v.m : 1 - v.m;
   v.log_m = is_end ? 0 : logarithm_below_one(v.m);
-  /* FFmpeg's filter uses single precision, and so do the steps by which its squares grow. */
+  /* The squares grow in steps of single precision, as in FFmpeg's filter. */
   const float rest = 1 - (float)q, near = rest < 1 - rest ? rest : 1 - rest;
   v.side = is_end ? 0 : ceilf(near * 50) / 50 * 2 * (float)(w < h ? w : h) / (float)p->count;
   v.reach = is_end ? 1 : 1 + (int32_t)(w / 2 * (half * 2));
@@ -71,7 +71,7 @@ static int32_t fade_pixels(const void *parameters, const animator_context *conte
   return ANIMATOR_OK;
 }
 
-/* Moved or smeared pixels may come from anywhere. */
+/* Styles that move or smear pixels may read any part of the screens. */
 static void fade_regions(const void *parameters, const animator_context *context, animator_window window,
                          animator_window *needed, uint32_t in_count) {
   (void)context, (void)window;
@@ -80,7 +80,7 @@ static void fade_regions(const void *parameters, const animator_context *context
   for (uint32_t i = 0; i < in_count; i++) needed[i] = (animator_window){0, 0, 1 << 20, 1 << 20};
 }
 
-/* The screens go on moving while this runs. */
+/* The screens continue to move during this animator. */
 static const void *fade_offers(const char *id) {
   static const animator_live_inputs live = {.size = sizeof(animator_live_inputs)};
   return strcmp(id, ANIMATOR_LIVE_INPUTS) == 0 ? &live : NULL;

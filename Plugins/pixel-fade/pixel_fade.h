@@ -18,7 +18,7 @@ struct view {
   const animator_image *a, *b;
   int32_t width, height;
   double m, log_m;
-  /* Sides of the squares, or the length of the smear. */
+  /* The side of the squares, or the length of the smear. */
   float side;
   int32_t reach;
   double radius;
@@ -46,7 +46,7 @@ double logarithm(double x);
 double logarithm_below_one(double m);
 double exponential(double x);
 
-/* The pixel (x, y) of each style. */
+/* Declares the function that writes the pixel (x, y) of a style. */
 #define STYLE(name) void name(const struct view *v, int32_t x, int32_t y, uint8_t *to);
 STYLE(dissolve) STYLE(pixelate) STYLE(distance) STYLE(through) STYLE(by_channel)
 STYLE(slide) STYLE(squeeze) STYLE(zoom) STYLE(crop)

@@ -1,4 +1,4 @@
-/* portal: the old screen opens like a pair of sliding doors, and the new one comes closer behind it. */
+/* portal: the old screen opens like a pair of sliding doors, and the new screen comes closer behind it. */
 #include "animator.h"
 
 typedef struct portal {
@@ -41,7 +41,7 @@ static int32_t portal_layout(const void *parameters, const animator_context *con
     door->frame = (animator_rect){f.x + i * f.width / 2, f.y, f.width / 2, f.height};
     door->translate.x = (i == 0 ? -1 : 1) * p * f.width / 2;
     door->z_position = 1;
-    /* It appears and disappears, so that none of it is missing at either end. */
+    /* The shadow fades in and out, because the doors have no shadow at either end. */
     const double nearest = p < 0.5 ? p : 1 - p;
     door->shadow_opacity = o->shadow * (nearest < 0.25 ? 4 * nearest : 1);
     door->shadow_radius = 12;

@@ -21,7 +21,7 @@ static const animator_role ripple_roles[] = {
   {"cover", "The layer that gets the hole.", "{\"backgroundColor\":\"#ffffff\"}", 1, 1},
 };
 
-/* The distance from a point to the farthest corner of a rectangle. */
+/* Returns the distance from a point to the farthest corner of a rectangle. */
 static double farthest_corner(animator_rect r, animator_point p) {
   const double dx = fmax(fabs(p.x - r.x), fabs(p.x - (r.x + r.width)));
   const double dy = fmax(fabs(p.y - r.y), fabs(p.y - (r.y + r.height)));
@@ -43,7 +43,7 @@ static int32_t ripple_layout(const void *parameters, const animator_context *con
   hole.inverted = true;
   hole.rect = (animator_rect){p->center.x - r, p->center.y - r, 2 * r, 2 * r};
   out[0]->mask = hole;
-  /* The edge of the hole has left the cover, of which not even a trace may remain. */
+  /* At the end the edge of the hole is outside the cover, and no trace of the cover may remain visible. */
   out[0]->hidden = in[0]->hidden || (t == 1 && r >= cover);
   return ANIMATOR_OK;
 }

@@ -1,4 +1,4 @@
-/* slide: a screen slides in over the other from an edge; on the way back it slides out. */
+/* slide: a screen slides in over the other screen from an edge; on the way back it slides out. */
 #include "animator.h"
 
 typedef struct slide {

@@ -4,8 +4,8 @@
 
 static double smooth(double x) { return x <= 0 ? 0 : x >= 1 ? 1 : x * x * (3 - 2 * x); }
 
-/* The angle of (x, y) from -pi to pi, with the same bits on every machine: the tangent is halved twice,
- * then a series is used. */
+/* Returns the angle of (x, y) from -pi to pi, with the same bits on every machine: the tangent is halved twice, then a
+ * series is used. */
 static double angle(double y, double x) {
   const double across = fabs(x), up = fabs(y);
   const double greater = across > up ? across : up, less = across > up ? up : across;
@@ -23,15 +23,14 @@ static double angle(double y, double x) {
 static bool from_left(int32_t edge) { return edge == LEFT || edge == TOP_LEFT || edge == BOTTOM_LEFT; }
 static bool from_top(int32_t edge) { return edge == TOP || edge == TOP_LEFT || edge == TOP_RIGHT; }
 
-/* The distance of a pixel from the edge at which the new screen enters, as a fraction of the picture. A
- * soft edge uses the pixel's own position from the left or top, and the position of its mirror image from
- * the right or bottom. */
+/* Returns the distance of a pixel from the edge at which the new screen enters, as a fraction of the picture. A soft edge
+ * uses the pixel's own position from the left or top, and the position of its mirror image from the right or bottom. */
 static double distance(int32_t place, int32_t side, bool is_near, bool is_soft) {
   const double x = place, n = side;
   return is_near ? (is_soft ? 1 - (n - 1 - x) / n : x / n) : 1 - x / n;
 }
 
-/* Whether a hard front at `front` has reached a pixel. */
+/* Returns whether a hard front at `front` has reached a pixel. */
 static bool is_reached(int32_t place, int32_t side, bool is_near, double front) {
   return is_near ? place <= floor(side * front) : place > floor(side * (1 - front));
 }
@@ -49,7 +48,7 @@ static double field_at(const struct view *v, int32_t x, int32_t y) {
     return a < b ? a : b;
   }
   case DIAGONAL: {
-    /* From the opposite corner: the remaining distance in the rectangle. */
+    /* From the opposite corner, the remaining distance in the rectangle is used. */
     const double w = v->width, h = v->height;
     return 1 - (from_left(edge) ? (w - 1 - x) / w : x / w) * (from_top(edge) ? (h - 1 - y) / h : y / h);
   }
@@ -64,7 +63,7 @@ static double field_at(const struct view *v, int32_t x, int32_t y) {
   }
 }
 
-/* The new screen's fraction, if the edge is hard. */
+/* Returns whether the edge is hard, so that the new screen's fraction is 0 or 1. */
 static bool is_hard_line(const wipe *p) { return p->softness <= 0 && p->field <= CORNER && !p->reversed; }
 
 double share(const struct view *v, int32_t x, int32_t y, double front) {

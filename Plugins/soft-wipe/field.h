@@ -23,7 +23,7 @@ struct view {
   bool is_soft, is_sideways;
 };
 
-/* The new screen's fraction at a pixel while the front is at `front`, 0 to 1. */
+/* Returns the new screen's fraction at a pixel while the front is at `front`, from 0 to 1. */
 double share(const struct view *v, int32_t x, int32_t y, double front);
 
 #endif

@@ -1,6 +1,6 @@
-/* soft-wipe: the new screen appears in the order of a field of numbers, with a hard edge or a ramp. The
- * field f goes from 0, where the new screen appears first, to 1. The front goes from -lead to 1 + softness
- * + tail; behind it the new screen's fraction is a smooth step over `softness`. */
+/* soft-wipe: the new screen appears in the order of a field of numbers, with a hard edge or a ramp. The field f goes
+ * from 0, where the new screen appears first, to 1. The front moves from -lead to 1 + softness + tail; behind the
+ * front, the new screen's fraction is a smooth step over `softness`. */
 #include "field.h"
 
 #include <math.h>
@@ -55,7 +55,7 @@ static int32_t wipe_pixels(const void *parameters, const animator_context *conte
   return ANIMATOR_OK;
 }
 
-/* The screens go on moving while this runs. */
+/* The screens continue to move during this animator. */
 static const void *wipe_offers(const char *id) {
   static const animator_live_inputs live = {.size = sizeof(animator_live_inputs)};
   return strcmp(id, ANIMATOR_LIVE_INPUTS) == 0 ? &live : NULL;

@@ -1,5 +1,5 @@
-/* system-push: the transition of iOS when a screen is pushed onto a stack: it enters from the right with a
- * shadow at its edge, and the one below moves by a third and darkens. */
+/* system-push: the transition of iOS that pushes a screen onto a stack. The new screen enters from the right with a
+ * shadow at its edge, and the screen below moves by a third and darkens. */
 #include "animator.h"
 
 typedef struct push {
@@ -30,7 +30,7 @@ static int32_t push_layout(const void *parameters, const animator_context *conte
   const double width = context->container.width;
   out[upper]->translate.x += (width - in[upper]->frame.x) * (1 - p);
   out[lower]->translate.x -= width * s->parallax * p;
-  /* The shadow exists while the edge does: it appears at once and disappears as the edge reaches the left. */
+  /* The shadow exists as long as the edge is visible: it appears at once, and disappears when the edge reaches the left. */
   const double edge = bounded <= 0 || bounded >= 1 ? 0 : bounded < 0.75 ? 1 : (1 - bounded) * 4;
   out[upper]->shadow_opacity = in[upper]->shadow_opacity + s->shadow * edge;
   if (edge > 0) {

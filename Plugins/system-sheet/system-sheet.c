@@ -1,5 +1,5 @@
-/* system-sheet: the transition of iOS when a screen is presented: it comes up from the bottom on a spring,
- * and goes down again. */
+/* system-sheet: the transition of iOS that presents a screen. The screen moves up from the bottom on a spring; on the
+ * way back it moves down. */
 #include "animator.h"
 
 static const animator_role sheet_roles[] = {

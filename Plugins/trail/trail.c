@@ -1,5 +1,5 @@
-/* trail: a layer with earlier states of itself fading behind it. The host draws the layer at each moment
- * that `moments` names; nothing is kept from frame to frame. */
+/* trail: a layer with earlier states of itself that fade behind it. The host draws the layer at each moment that
+ * `moments` names; no state is kept from frame to frame. */
 #define ANIMATOR_REQUIRED_MINOR 2
 #include <math.h>
 #include <string.h>
@@ -33,7 +33,7 @@ static uint32_t moments(const void *parameters, const animator_context *context,
   return (uint32_t)p->count + 1;
 }
 
-/* The weights of the echoes in 1/65536, the newest first. There are no echoes at the ends of the step. */
+/* Computes the weights of the echoes in 1/65536, newest first; all weights are 0 at the ends of the step. */
 static void weigh(const trail *p, double progress, uint32_t *weights) {
   const double q = progress < 0 ? 0 : progress > 1 ? 1 : progress;
   const double near = (q < 0.5 ? q : 1 - q) * 8;
@@ -46,7 +46,7 @@ static void weigh(const trail *p, double progress, uint32_t *weights) {
 
 static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
-/* Composites an echo with the picture, below it or added to it. `count` is the length in bytes, four for each pixel. */
+/* Composites an echo below the picture, or adds it to the picture. `count` is the length in bytes, four for each pixel. */
 static void lay(int32_t mode, const uint8_t *echo, uint32_t weight, uint8_t *to, int64_t count) {
   for (int64_t x = 0; x < count; x += 4) {
     const uint32_t rest = mode == OVER ? 255u - to[x + 3] : 255u;

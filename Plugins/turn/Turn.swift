@@ -46,14 +46,14 @@ enum Turn: LivePieceAnimator {
     let (lower, upper) = context.goesBack ? (to, from) : (from, to)
     let t = context.goesBack ? 1 - context.progress : context.progress
     let isStill = t <= 0 || t >= 1
-    // The page is upright at half time; each half of the rotation shows one side of it.
+    // The page is upright at half time; each half of the rotation shows one of its sides.
     let (going, coming) = (min(1, 2 * t), max(0, 2 * t - 1))
     let pieces = layers.pieces
     show(pieces[0], lower, isRight: false)
     show(pieces[1], upper, isRight: true)
     show(pieces[2], lower, isRight: true)
     show(pieces[3], upper, isRight: false)
-    // The backdrop shows through the two flat pages, so that it darkens them.
+    // The backdrop is visible through the two flat pages, which darkens them.
     pieces[0].opacity = 1 - parameters.shade * coming
     pieces[1].opacity = 1 - parameters.shade * (1 - going)
     pieces[2].rotate.y = -90 * going
@@ -77,7 +77,7 @@ enum Turn: LivePieceAnimator {
     layers["container"].backgroundColor = parameters.backdrop
   }
 
-  /// Makes a piece the left or right half of a screen, hinged at its middle.
+  /// Makes a piece the left or right half of a screen, with its hinge at the screen's middle.
   private static func show(_ piece: Piece, _ screen: Layer, isRight: Bool) {
     let frame = screen.start.frame
     piece.shows(screen)

@@ -9,7 +9,7 @@ import Reporting
 import Scenes
 import Testing
 
-/// Who draws says of which frame it is what plugins did.
+/// The caller that draws a frame reports for which frame plugins sent messages.
 @Suite struct DiagnosticsTests {
   @Test func reportsGetTheFrameThatIsDrawn() {
     let told = Told()

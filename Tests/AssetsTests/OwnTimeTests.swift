@@ -7,7 +7,7 @@ import Scenes
 import TestSupport
 import Testing
 
-/// The time of a moving picture along the plan's.
+/// Tests which time of a moving picture is shown at a time of the plan.
 @Suite struct OwnTimeTests {
   private static func time(
     _ change: (inout TimeRemapSpec) -> Void = { _ in }, from: Double = 0, to: Double = 2

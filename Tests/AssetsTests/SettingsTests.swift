@@ -13,7 +13,7 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Settings are values that can be handed on, and reading follows them.
+/// Settings are values that can be passed on, and that reading uses.
 @Suite struct SettingsTests {
   private static func all() -> ReadingSettings {
     var settings = ReadingSettings()
@@ -50,7 +50,7 @@ import Testing
     #expect(!ReadingSettings().reader.allowsOutsidePaths)
   }
 
-  /// Limits are those of what was read with them, not of the process.
+  /// The limits that apply belong to the settings with which a document was read, not to the process.
   @Test func projectsBesideEachOtherHaveTheirOwnLimits() throws {
     let folder = try Scratch()
     var narrow = ReadingSettings()

@@ -6,7 +6,7 @@ import Planning
 import TestSupport
 import Testing
 
-/// The samples of a track, from a file beside the document.
+/// Tests the samples of a track in a file beside the document.
 @Suite struct TrackTests {
   private static func samples(_ text: String, _ name: String = "track.csv") throws -> [TrackSample]
   {

@@ -5,12 +5,12 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Painting only what changed gives the bits of a full repaint, in whatever order frames are drawn.
+/// Painting only the changed parts gives the same bits as a full repaint, in whatever order frames are drawn.
 @Suite struct AnyOrderTests {
-  /// Neighbours, leaps, and the way back.
+  /// The tested times: neighbouring times, jumps, and earlier times.
   private static let shares = [0.5, 0.52, 0.1, 0.9, 0.12, 0, 1]
 
-  /// Every example, and the document in the root.
+  /// Tests every example, and the document in the root folder.
   @Test(arguments: Effort.spread(Gallery.names + [".."], test: 6)) func drawsTheSame(_ name: String)
     throws
   {

@@ -6,21 +6,21 @@ import Planning
 import Scenes
 import Testing
 
-/// What every example shows at its start and at its end.
+/// Tests what every example shows at its start and at its end.
 @Suite struct EndsTests {
-  /// What a row of the catalogue says of scene(0) and scene(D).
+  /// The expected scenes at the times 0 and D, as in a row of the catalogue.
   enum Ends {
-    /// *from* alone, then *to* alone.
+    /// The example shows only *from* at the start, and only *to* at the end.
     case screens
-    /// *from* with *to* in a circle, in points; then *to* alone.
+    /// The example shows *from* with *to* in a circle, in points, and then only *to*.
     case circle(x: Double, y: Double, radius: Double)
-    /// *from* alone, or the layers as they stand; then something else.
+    /// The example shows only *from*, or the layers unchanged, and then another picture.
     case effect
-    /// *from* alone again; a finger may have moved before the first frame.
+    /// The example shows only *from* at both ends; a finger may have moved before the first frame.
     case returns
-    /// Something else, then the layers as they stand.
+    /// The example shows another picture, and then the layers unchanged.
     case arrives
-    /// Something else at the start, and at the end something else again.
+    /// The example shows a different picture at each end.
     case free
   }
 
@@ -35,7 +35,7 @@ import Testing
     ] {
       rows[name] = .screens
     }
-    // The oval in the 10×10 rectangle at the tap, and that of the button.
+    // The circle is the oval in the 10×10 rectangle at the tap, or the oval of the button.
     rows["circle-push"] = .circle(x: 164, y: 283, radius: 5)
     rows["ping-button"] = .circle(x: 284, y: 52, radius: 20)
     for name in ["interactive-cancel", "present-and-dismiss"] { rows[name] = .returns }
@@ -47,7 +47,7 @@ import Testing
     rows["captions"] = .arrives
     rows["headline"] = .arrives
     rows["name-cards"] = .arrives
-    // Its ends move on their own clock, so its last moment is not its screen's first.
+    // The animation moves by its own clock at the ends, so the last moment differs from the first moment of the screen.
     rows["lottie-button"] = .effect
     for name in [
       "blend-cards", "clips", "drawn-check", "flow-cinema", "glass-sheet", "heat-haze",
@@ -84,7 +84,7 @@ import Testing
       func distance(_ px: Double, _ py: Double) -> Double {
         ((px * 2 - x) * (px * 2 - x) + (py * 2 - y) * (py * 2 - y)).squareRoot()
       }
-      // A pixel is two points wide here; those on the circle's edge are mixed.
+      // A pixel is two points wide in this picture, and pixels on the circle's edge are mixed.
       #expect(first.difference(from: start) { distance($0, $1) > radius + 2 } == 0)
       #expect(first.difference(from: end) { distance($0, $1) < radius - 2 } == 0)
       #expect(last == end)
@@ -98,7 +98,7 @@ import Testing
     alone.layers = alone.layers.filter { $0.id?.value == layer }
     let still = try Gallery.picture(Gallery.plan(alone), at: 0)
     let last = try Gallery.picture(Gallery.plan(document), at: 1)
-    // The ripple leaves what lies below the cover; the lifted poster keeps its shadow.
+    // The ripple leaves only the layers below the cover, and the lifted poster keeps its shadow.
     #expect((last == still) == (name == "ripple-reveal"))
   }
 }

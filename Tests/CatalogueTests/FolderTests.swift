@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the folders of plugins and examples promise to those who read them.
+/// Tests what the folders of plugins and examples promise to their readers.
 @Suite struct FolderTests {
   private static func sources(_ endings: [String]) throws -> [URL] {
     let plugins = Gallery.root.appending(path: "Plugins")
@@ -23,7 +23,8 @@ import Testing
     #expect(try #require(shortest) < 40)
   }
 
-  /// Plugins in C compute with √ alone: sine and its like differ from processor to processor.
+  /// Plugins in C may use only √ of the mathematical functions, because sine and similar functions differ between
+  /// processors.
   @Test func pluginsInCUseNoTrigonometry() throws {
     for file in try Self.sources(["c"]) {
       let text = try String(contentsOf: file, encoding: .utf8)

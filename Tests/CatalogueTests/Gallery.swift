@@ -11,13 +11,13 @@ import Scenes
 import Synchronization
 import Testing
 
-/// The examples, planned and drawn without starting the program.
+/// Plans and draws the examples without starting the program.
 enum Gallery {
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   static let folder = root.appending(path: "Examples")
 
-  /// Every folder with a pipeline.json, sorted.
+  /// The names of all folders with a pipeline.json, sorted.
   static let names: [String] = {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []
     return all.sorted().filter {
@@ -33,7 +33,7 @@ enum Gallery {
     try Planner(registry: Self.registry, images: Images()).plan(document)
   }
 
-  /// The plan of a file, made once for all tests.
+  /// Returns the plan of a file, which is made once for all tests.
   static func plan(_ name: String, _ file: String = "pipeline.json") throws -> PlannedDocument {
     let key = "\(name)/\(file)"
     if let planned = plans.withLock({ $0[key] }) { return planned }
@@ -43,11 +43,11 @@ enum Gallery {
   }
   private static let plans = Mutex<[String: PlannedDocument]>([:])
 
-  /// Draws a scene at half a pixel a point.
+  /// Draws a scene at half a pixel for each point.
   static func picture(_ scene: Scene) throws -> Picture {
     let size = Compositor.size(of: scene.stage, scale: 0.5)
     let bitmap = Bitmap(width: size.width, height: size.height)
-    // One compositor keeps the pictures it has made smaller; one test at a time draws.
+    // All tests share one compositor, which caches reduced pictures, so only one test draws at a time.
     try compositor.withLock { _ = try $0.draw(scene, scale: 0.5, into: bitmap) }
     return Picture(bitmap)
   }
@@ -60,7 +60,7 @@ enum Gallery {
   private static let registry = AnimatorRegistry(
     PluginSearch(environment: [:], isPrivileged: false))
 
-  /// Decodes each picture once, however many folders hold a copy.
+  /// Decodes each picture once, even if several folders contain a copy.
   private struct Images: ImageLoading {
     private struct Decoded {
       let reader = ImageReader()
@@ -75,7 +75,7 @@ enum Gallery {
         if let text = spec as? TextSpec { return try set(text, place) }
         let film = (spec as? ImageSpec).flatMap { $0.playing == nil ? nil : $0.film }
         if let moving = spec as? MovingSpec ?? film {
-          // Its first frame: which one is shown when is not the gallery's concern.
+          // Only the first frame is used, because the choice of frames is not tested here.
           let file = try place.document.paths.forReading(moving.path.value)
           let bitmap = try SeekableVideo(file).frame(0)
           let scale = moving.scale ?? place.document.canvas.scale
@@ -117,7 +117,7 @@ enum Gallery {
   }
 }
 
-/// In place of an animation that a helper draws: a grey that changes eight times a second.
+/// A picture that replaces an animation drawn by a helper: a grey that changes eight times a second.
 private final class ClockPicture: PictureSource {
   let size: Size
   var isMoving: Bool { true }
@@ -127,7 +127,7 @@ private final class ClockPicture: PictureSource {
     self.size = size
     greys = (0..<16).map { step in
       let bitmap = Bitmap(width: 1, height: 1)
-      // Safety: the bytes of its only pixel.
+      // Safety: the index addresses a byte of the only pixel.
       for channel in 0..<4 { unsafe bitmap.pixels[channel] = channel == 3 ? 255 : UInt8(16 * step) }
       bitmap.markOpaque()
       return bitmap
@@ -142,7 +142,7 @@ private final class ClockPicture: PictureSource {
 extension PlannedDocument {
   func time(at share: Double) -> FrameTime { FrameTime(seconds: share * duration.seconds) }
 
-  /// A layer by its id in the stage, pieces too, at a time in seconds.
+  /// Returns a layer or piece of the stage by its id at a time in seconds.
   func layer(_ id: String, at seconds: Double) throws -> LayerProperties {
     let index = try #require(playback.plan.stage.nodes.firstIndex { $0.id == id }, "no layer \(id)")
     return try playback.scene(at: FrameTime(seconds: seconds)).properties(of: index)
@@ -150,7 +150,7 @@ extension PlannedDocument {
 }
 
 extension Document {
-  /// One screen and nothing else; without screens the layers as they stand.
+  /// Returns a document with only one screen or, if the document has no screens, with the unchanged layers.
   func alone(_ screen: Selector.Screen?) -> Document {
     var copy = self
     if let screens { copy.layers = (screen == .to ? screens.to : screens.from).layers }
@@ -171,11 +171,11 @@ extension LayerSpec {
   }
 }
 
-/// Pixels to compare.
+/// The pixels of a picture, for comparison.
 struct Picture: Equatable {
   let width: Int
   let height: Int
-  /// RGBA, without the ends of the rows.
+  /// The RGBA bytes of the rows without padding.
   let bytes: [UInt8]
 
   init(_ bitmap: Bitmap) {
@@ -183,7 +183,7 @@ struct Picture: Equatable {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(width * height * 4)
     for y in 0..<height {
-      // Safety: a row of the bitmap, which lives until the loop ends.
+      // Safety: the buffer is a row of the bitmap, which exists until the loop ends.
       let row = unsafe UnsafeBufferPointer(
         start: bitmap.pixels + y * bitmap.strideBytes, count: width * 4)
       unsafe bytes.append(contentsOf: row)
@@ -191,7 +191,7 @@ struct Picture: Equatable {
     self.bytes = bytes
   }
 
-  /// The largest difference of two bytes at the pixels that `contains` picks by their centres.
+  /// Returns the largest difference of two bytes over the pixels whose centres `contains` accepts.
   func difference(
     from other: Picture, where contains: ((Double, Double) -> Bool)? = nil
   ) -> Int {

@@ -4,7 +4,7 @@ import Planning
 import Scenes
 import Testing
 
-/// The numbers of the catalogue's rows, as `inspect` shows them.
+/// Tests the numbers in the catalogue's rows against the output of `inspect`.
 @Suite struct NumberTests {
   private let diagonal = (320.0 * 320 + 568 * 568).squareRoot()
 
@@ -27,7 +27,7 @@ import Testing
     #expect(layer.mask?.isInverted == false)
   }
 
-  /// The snapshot of row 2 is *from* itself; it closes in by the reverse path.
+  /// The snapshot in row 2 is *from*; the circle closes along the reverse path.
   @Test(arguments: [0.01, 0.5, 1]) func circlePop(_ share: Double) throws {
     let layer = try Gallery.plan("circle-pop").layer("from", at: share * 0.6)
     #expect(near(try radius(layer), 5 + (1 - share) * diagonal, 1e-6))
@@ -35,7 +35,7 @@ import Testing
 
   @Test func pingGrowsByTheTutorialsFormula() throws {
     let planned = try Gallery.plan("ping-button")
-    // e = (284, 52 − 568), and the button's own 20.
+    // The distance is e = (284, 52 − 568), and the radius of the button is 20.
     let square: Double = 284 * 284 + 516 * 516
     let end = 20 + square.squareRoot()
     #expect(planned.duration.seconds == 0.5)
@@ -60,7 +60,7 @@ import Testing
 
   // MARK: Springs
 
-  /// The largest part of the travel by which a screen passes its place, and when.
+  /// Returns the largest fraction of the travel by which a screen overshoots, and the time of this overshoot.
   private func overshoot(
     _ name: String, travel: Double, from start: Double, to end: Double
   ) throws -> (share: Double, seconds: Double) {
@@ -102,8 +102,8 @@ import Testing
     #expect(half.scale.x == 0.5 && half.translate.y == 0)
     let end = try planned.layer("from", at: 1)
     #expect(end.scale.x == 0.5 && end.translate.y == 568)
-    // Catmull-Rom through 1, 0.5, 0.5 half way to the second: (−1 + 9 + 4.5 − 0.5)/16, the
-    // first doubled.
+    // The Catmull-Rom value through 1, 0.5, 0.5 half way to the second point is (−1 + 9 + 4.5 − 0.5)/16, where the
+    // first point counts twice.
     #expect(try near(planned.layer("from", at: 0.25).scale.x, 0.75))
     for (seconds, opacity) in [(0.0, 0.5), (0.5, 0.5), (0.75, 0.75), (1, 1)] {
       #expect(try near(planned.layer("to", at: seconds).opacity, opacity))
@@ -155,7 +155,7 @@ import Testing
 
   // MARK: Tiles
 
-  /// Piece k is the front of tile k, row by row; its last row is cut.
+  /// Piece k is the front of tile k, row by row; the tiles of the last row are cut off.
   @Test(arguments: [
     ("from#0", 0.5905, 0.5915), ("from#179", 2.8645, 2.8655),
   ])
@@ -215,7 +215,7 @@ import Testing
       #expect(near(row.start.seconds, start * 1.5, 1e-6), "\(label) starts")
       #expect(near((row.end - row.start).seconds, length * 1.5, 1e-6), "\(label) lasts")
     }
-    // The poster changes over where the new screen takes over, under the cover.
+    // The poster changes under the cover at the time when the new screen replaces the old one.
     let seam = labels == Self.push ? starts[4] : starts[3]
     #expect(near(try #require(planned.seam).seconds, seam * 1.5, 1e-6))
   }

@@ -5,7 +5,7 @@ import Planning
 import Scenes
 import Testing
 
-/// The way back at t is the way there at D − t.
+/// The reverse transition at t equals the forward transition at D − t.
 @Suite struct WayBackTests {
   struct Pair: Sendable, CustomTestStringConvertible {
     var there: (name: String, file: String)
@@ -35,13 +35,13 @@ import Testing
     for share in [0.1, 0.4, 0.7] {
       let a = try Gallery.picture(there, at: 1 - share)
       let b = try Gallery.picture(back, at: share)
-      // An easing runs the other way within its last bit, which may move a corner by 1/256 pixel:
-      // up to four levels where a picture is squeezed.
+      // A reversed easing may differ in its last bit, which can move a corner by 1/256 pixel: up to four levels where a
+      // picture is compressed.
       #expect(a.difference(from: b) <= 4, "at \(share)")
     }
   }
 
-  /// `reversed` derives the same way back from the way there.
+  /// `reversed` derives the same reverse transition from the forward transition.
   @Test(arguments: pairs) func mirrorsWhatIsDerived(_ pair: Pair) throws {
     let there = try Gallery.document(pair.there.name, pair.there.file)
     var derived = try Gallery.document(pair.back.name, pair.back.file)
@@ -53,20 +53,20 @@ import Testing
       let b = try Gallery.picture(back, at: share)
       switch (pair.back.name, share) {
       case ("circle-pop", 1):
-        // The circle of the way there begins five points wide; beside it nothing differs. A pixel is
-        // two points wide here.
+        // The circle of the forward transition begins five points wide, and nothing differs outside it. A pixel is two
+        // points wide in this picture.
         let (x, y) = (82.0, 141.5)
         #expect(a.difference(from: b) { abs($0 - x) > 4 || abs($1 - y) > 4 } <= 4)
         #expect(a != b)
       case ("explode", 0.3):
-        // Chance follows the layer that plays *from*, so derived pieces fly otherwise.
+        // Random numbers depend on the layer that plays *from*, so derived pieces move differently.
         #expect(a.difference(from: b) > 30)
       default: #expect(a.difference(from: b) <= 4, "at \(share)")
       }
     }
   }
 
-  /// An animator that does not run the other way must not pass for one that does.
+  /// An animator that is not reversible must not be accepted as a reversible one.
   @Test func theMagicPopIsNotTheMirror() throws {
     let there = try Gallery.picture(Gallery.plan("magic-push"), at: 0.2)
     let back = try Gallery.picture(Gallery.plan("magic-pop"), at: 0.8)

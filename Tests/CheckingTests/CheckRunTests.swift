@@ -5,7 +5,7 @@ import Reporting
 import TestSupport
 import Testing
 
-/// The checks of a document, of values: no picture and no process.
+/// Tests checks of a document's values, which need neither a picture nor a process.
 @Suite struct CheckRunTests {
   private static func report(_ checks: String) throws -> CheckReport {
     let folder = try Scratch()

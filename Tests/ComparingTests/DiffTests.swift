@@ -6,7 +6,7 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Every kind of difference is named as what it is.
+/// The comparison reports each kind of difference by its name.
 @Suite struct DiffTests {
   private let places = (0..<24).map { Double(2 * $0) }
 
@@ -35,7 +35,7 @@ import Testing
     try Pictures.write(changed, to: scratch.path("b/frame-10.png"))
     let comparison = try compare(a, b)
     #expect(comparison.findings.map(\.kind) == [.onePixel])
-    // Natural order: frame-10 comes after frame-9.
+    // Numbered files are in natural order, in which frame-10 comes after frame-9.
     #expect(comparison.worst?.nameInA == "frame-10.png" && comparison.worst?.index == 10)
     #expect(comparison.worst?.difference.bounds == PixelRect(3, 50, 1, 1))
     #expect(comparison.worst?.difference.largest == 1)
@@ -119,12 +119,12 @@ import Testing
     }
   }
 
-  /// Films of other rates are compared at the moments that both show.
+  /// Films with different frame rates are compared at the times that both show.
   @Test(.long) func ratesAreComparedByTime() throws {
     let scratch = try Scratch()
     let (a, b, c) = (scratch.path("a.mkv"), scratch.path("b.mkv"), scratch.path("c.mkv"))
     try Pictures.clip(places, to: a)
-    // Between two frames of A there is one more, and in C the last ones are others.
+    // B has an additional frame between two frames of A, and in C the last frames differ.
     let twice = (0..<48).map { Double($0) }
     try Pictures.clip(twice, to: b, framesPerSecond: 50)
     try Pictures.clip(twice.map { $0 < 40 ? $0 : $0 + 3 }, to: c, framesPerSecond: 50)
@@ -136,13 +136,13 @@ import Testing
       "\(same.findings)")
     let other = try compare(FrameSequence(c), FrameSequence(a))
     #expect(other.findings.map(\.kind) == [.frameCount, .pixels] && other.differingFrames == 4)
-    // A film that is shorter by some frames is no film of another rate.
+    // A film that lacks some frames at its end does not count as a film with another rate.
     try Pictures.clip(Array(places.prefix(20)), to: b)
     #expect(
       try compare(FrameSequence(a), FrameSequence(b)).findings.map(\.kind) == [.missingFrames])
   }
 
-  /// A TIFF whose pages have two pixels of one colour each.
+  /// Creates a TIFF whose pages have two pixels of one colour each.
   private func tiff(_ colors: [[UInt8]], isBigEndian: Bool = false) -> Data {
     func number(_ value: Int, _ count: Int) -> [UInt8] {
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
@@ -167,7 +167,7 @@ import Testing
     return Data(bytes)
   }
 
-  /// How often an animation plays is no matter of its frames.
+  /// The number of times that an animation plays is not part of the comparison.
   @Test(arguments: Effort.spread(["gif", "apng", "webp"], test: 1)) func loopsAreCompared(
     _ format: String
   ) throws {
@@ -187,7 +187,7 @@ import Testing
     #expect(comparison.findings.map(\.kind) == [.loops], "\(comparison.findings)")
   }
 
-  /// Every page of a TIFF counts.
+  /// All pages of a TIFF are compared.
   @Test(arguments: Effort.spread([false, true], test: 1)) func pagesAreRead(_ isBigEndian: Bool)
     throws
   {
@@ -204,7 +204,7 @@ import Testing
     #expect(
       try compare(a, try write([red, blue], "c.tif", isBigEndian)).findings.map(\.kind)
         == [.missingFrames])
-    // A chain of pages that leads back ends there.
+    // A chain of pages that leads back to an earlier page ends there.
     var bytes = try Data(contentsOf: scratch.url.appending(path: "c.tif"))
     let last = bytes.count - 10
     let first: [UInt8] = isBigEndian ? [0, 0, 0, 8] : [8, 0, 0, 0]
@@ -215,7 +215,7 @@ import Testing
     #expect(back.isSame && back.a.frameCount == 2)
   }
 
-  /// `mean` is the most that the worst frame may differ on average, in 1/255.
+  /// `mean` is the maximum mean difference of the worst frame, in 1/255.
   @Test(
     arguments: Effort.spread([("mp4", 3.5), ("webm", 4), ("mov", 0.02), ("y4m", 1.5)], test: 1))
   func videosAreRead(_ format: String, _ mean: Double) throws {
@@ -228,14 +228,14 @@ import Testing
     #expect(worst.difference.mean <= mean, "\(worst.nameInA): \(worst.difference.mean)")
     #expect(comparison.b.frameCount == 24)
     #expect(comparison.b.duration == FrameTime(seconds: 0.96))
-    // A flat area keeps its colour, so the matrix and the range are right.
+    // A flat area keeps its colour only if the matrix and the range are right.
     let first = try #require(try FrameSequence(video).frames().next())
     let pixel = unsafe first.bitmap.pixels + 40 * first.bitmap.strideBytes + 4 * 60
     let (r, g, b) = unsafe (Int(pixel[0]), Int(pixel[1]), Int(pixel[2]))
     #expect(abs(r - 60) <= 8 && abs(g - 80) <= 8 && abs(b - 90) <= 8, "\(r) \(g) \(b)")
     let later = scratch.path("b.\(format)")
     try Pictures.clip(places.map { max(0, $0 - 2) }, to: later)
-    // One frame later is more than the format loses.
+    // The difference between consecutive frames is larger than the loss of the format.
     let apart = try #require(try compare(frames, FrameSequence(later)).worst)
     #expect(apart.difference.mean > mean, "\(apart.difference.mean)")
     let shift = try compare(FrameSequence(video), FrameSequence(later)) { $0.tolerance = 24 }

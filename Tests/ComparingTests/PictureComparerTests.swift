@@ -48,7 +48,7 @@ import Testing
     #expect(abs(difference.largest - 255) < 0.001)
   }
 
-  /// People see a change of green much better than one of blue.
+  /// A change of green counts more than a change of blue, because people see it much better.
   @Test func greenWeighsMoreThanBlue() throws {
     let grey = flat([100, 100, 100])
     let green = comparer(isPerceived: true).difference(of: grey, and: flat([100, 120, 100]))
@@ -75,7 +75,7 @@ import Testing
   }
 }
 
-/// Against the examples of FIPS 180-4 and sha256sum.
+/// Tests SHA-256 against the examples of FIPS 180-4 and the command sha256sum.
 @Suite struct SHA256Tests {
   private func hash(_ bytes: [UInt8]) -> String {
     var hash = SHA256()

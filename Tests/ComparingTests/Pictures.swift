@@ -3,8 +3,7 @@ import Encoding
 import Foundation
 import Scenes
 
-/// Frames of an animation drawn by hand: a bright square that moves two pixels a frame over a
-/// gradient.
+/// Draws the frames of a test animation: a bright square that moves two pixels a frame over a gradient.
 enum Pictures {
   static let (width, height) = (96, 64)
 
@@ -20,7 +19,7 @@ enum Pictures {
   }
 
   static func set(_ bitmap: Bitmap, _ x: Int, _ y: Int, _ color: [UInt8]) {
-    // Safety: a pixel inside the bitmap.
+    // Safety: the pixel is inside the bitmap.
     let pixel = unsafe bitmap.pixels + y * bitmap.strideBytes + 4 * x
     for c in 0..<3 { unsafe pixel[c] = color[c] }
     unsafe pixel[3] = 255
@@ -30,7 +29,7 @@ enum Pictures {
     try Data(SmallPNG.encode(bitmap, isOpaque: true, level: 1)).write(to: URL(filePath: path))
   }
 
-  /// Renders frames through one of our own sinks, so that clips are what `run` makes.
+  /// Writes frames through a sink of the program, so that the clips are like those of `run`.
   static func clip(_ places: [Double], to path: String, framesPerSecond: Double = 25) throws {
     let duration = FrameTime(seconds: Double(places.count) / framesPerSecond)
     let output = try Output(path: path, duration: duration, framesPerSecond: framesPerSecond)
@@ -47,7 +46,7 @@ enum Pictures {
   }
 }
 
-/// A folder that goes with its owner.
+/// A temporary folder that is removed together with its owner.
 final class Scratch {
   let url = FileManager.default.temporaryDirectory.appending(
     path: "comparing-\(UUID().uuidString)")
@@ -57,7 +56,7 @@ final class Scratch {
   deinit { try? FileManager.default.removeItem(at: url) }
   func path(_ name: String) -> String { url.appending(path: name).path(percentEncoded: false) }
 
-  /// A folder of frames with the square at these places.
+  /// Creates a folder of frames with the square at the given positions.
   func frames(_ name: String, _ places: [Double], named number: (Int) -> Int = { $0 }) throws
     -> FrameSequence
   {

@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Sounds that are compared by what is heard.
+/// Sounds are compared by what is audible.
 @Suite struct SoundDiffTests {
-  /// Sixteen-bit stereo at 48 kHz: half a second of tones whose pitch rises, after some silence.
+  /// Returns sixteen-bit stereo sound at 48 kHz: half a second of tones with rising pitch, after some silence.
   private static func wave(_ gain: Double, silence: Int = 0, pitch: Double = 1) -> Data {
     var samples = [Int16](repeating: 0, count: 2 * silence)
     for i in 0..<24_000 {
@@ -40,7 +40,7 @@ import Testing
     #expect(comparison.findings.map(\.message) == lines)
   }
 
-  /// An animated WebP has frames, as a GIF does, whatever its name ends in.
+  /// The kind of a file is determined by its bytes: an animated WebP has frames like a GIF, whatever the file's extension.
   @Test func kindsAreToldByTheirBytes() throws {
     let folder = try Scratch()
     func kind(_ flags: UInt8) throws -> FrameSequence.Kind {

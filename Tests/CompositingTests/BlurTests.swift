@@ -4,12 +4,12 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Blurs of whole layers against the Gaussian in doubles: within 1/255, small ones and those that are done
-/// on smaller pictures.
+/// Blurs of whole layers equal the Gaussian in doubles within 1/255, both small blurs and blurs that are computed on
+/// reduced pictures.
 @Suite struct BlurTests {
   private static let sigmas: [Double] = [0.3, 0.5, 1, 2, 3.5, 3.99, 4.2, 6, 8.3, 12, 20, 40]
 
-  /// Stripes, dots and noise: what shows every fault of a filter.
+  /// Creates a picture with stripes, dots and noise, which reveals every fault of a filter.
   private func picture(_ width: Int, _ height: Int, opaque: Bool) -> Bitmap {
     var dice = Dice(seed: 11)
     let bitmap = Bitmap.noise(width, height, opaque: opaque, dice: &dice)
@@ -54,7 +54,7 @@ import Testing
     let (w, h) = (width + 2 * margin, height + 2 * margin)
     let ours = try Compositor(threads: 1).picture(
       of: stage(Double(w), Double(h), background: .clear, [p]).scene)
-    // Far more than the canvas, so that nothing is cut off.
+    // The room is much larger than the canvas, so that nothing is cut off.
     let room = margin + Int(sigma * 6)
     var truth = OraclePicture(clamp ? w : width + 2 * room, clamp ? h : height + 2 * room)
     let offset = clamp ? 0 : room
@@ -76,7 +76,7 @@ import Testing
     #expect(difference <= 1.01, "sigma \(sigma): \(difference) at \(x), \(y)")
   }
 
-  /// Blurs that see so far that what they see is drawn smaller, alone and inside each other: the product
+  /// Tests blurs that are so wide that their inputs are drawn reduced, single and nested. The reference is the product
   /// of two differences of the normal distribution for each rectangle.
   @Test(arguments: [150.0, 400, 1_000], [0.0, 300, 1_000])
   func farBlursAreTheGaussian(inner: Double, outer: Double) throws {
@@ -122,7 +122,7 @@ import Testing
     #expect(worst <= 1.01, "sigmas \(inner), \(outer): \(worst)")
   }
 
-  /// Of a rectangle's alpha, what is seen at a point after the blur.
+  /// Returns the alpha of a blurred rectangle at a point.
   private static func part(of rect: Rect, at p: Point, _ sigma: Double) -> Double {
     func between(_ a: Double, _ b: Double, _ x: Double) -> Double {
       let root = sigma * 2.0.squareRoot()
@@ -131,7 +131,7 @@ import Testing
     return between(rect.minX, rect.maxX, p.x) * between(rect.minY, rect.maxY, p.y)
   }
 
-  /// A layer that is sheared is blurred in its own plane, wide blurs in a coarser picture.
+  /// A sheared layer is blurred in its own plane; wide blurs use a coarser picture.
   @Test(arguments: [4.0, 15, 90, 300, 1_000]) func shearedBlursAreTheGaussian(sigma: Double) throws
   {
     let (width, height) = (240, 200)
@@ -164,7 +164,7 @@ import Testing
         worst = max(worst, abs(Double(ours.pixel(x, y)[3]) - truth))
       }
     }
-    // It is rounded twice: in the picture of its plane, and as it is seen.
+    // The result is rounded twice: in the picture of the plane, and on the canvas.
     #expect(worst <= 1.5, "sigma \(sigma): \(worst)")
   }
 }

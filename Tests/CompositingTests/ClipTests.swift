@@ -2,13 +2,13 @@ import Compositing
 import Scenes
 import Testing
 
-/// What lies in a clip at fractions of a pixel: each pixel shows as much of it as the area that it has
-/// in common with the clip, not the product of two coverages.
+/// Tests layers in clips at fractions of a pixel: each pixel shows the area that the layer has in common with the clip,
+/// not the product of two coverages.
 @Suite struct ClipTests {
   private static let size = Size(24, 20)
   private static let clip = Rect(2.3, 3.6, 17.4, 12.7)
 
-  /// A black layer in clips that lie in each other, over white.
+  /// Returns a scene with a black layer in nested clips over white.
   private func scene(_ clips: [LayerProperties], _ rect: Rect) -> Scene {
     var nodes = [
       Stage.Node(
@@ -33,7 +33,7 @@ import Testing
     return p
   }
 
-  /// The largest difference of a channel.
+  /// Returns the largest difference of a channel.
   private func difference(_ a: Bitmap, _ b: Bitmap) -> Int {
     var largest = 0
     for y in 0..<a.height {
@@ -46,7 +46,7 @@ import Testing
     return largest
   }
 
-  /// Sides that lie on the clip's, beyond it, and inside the same pixel.
+  /// Rectangles whose sides coincide with the clip's sides, are outside it, or are inside the same pixel.
   static let rects = [
     clip, Rect(2.3, 3.6, 17.4, 5.5), Rect(9.5, 3.6, 10.2, 12.7), Rect(2.45, 3.7, 17.1, 12.5),
     Rect(-1, 3.85, 30, 12.3), Rect(2.3, 16.1, 17.4, 0.1), Rect(4.5, 5.5, 3.3, 30),
@@ -63,13 +63,13 @@ import Testing
       for x in 0..<picture.width {
         let area = part(x, common.minX, common.maxX) * part(y, common.minY, common.maxY)
         let exact = 255 * (1 - area)
-        // Corners are snapped to 1/256.
+        // The tolerance allows for corners that are snapped to 1/256 pixel.
         #expect(abs(Double(picture.pixel(x, y)[0]) - exact) <= 2.5, "(\(x), \(y))")
       }
     }
   }
 
-  /// A picture that fills a rounded clip is what a rounded layer is.
+  /// A picture that fills a rounded clip looks like a rounded layer.
   @Test(arguments: [0.0, 3, 6.35, 90]) func fillsARoundedClipOnce(_ radius: Double) throws {
     let clip = layer(Self.clip, cornerRadius: radius)
     var rounded = clip
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  /// The same where all of it is turned and seen in perspective.
+  /// A picture that fills a clip is drawn once, even if the whole scene is rotated and in perspective.
   @Test func fillsATurnedClipOnce() throws {
     var clip = layer(Self.clip, cornerRadius: 5)
     clip.rotate = Vector(20, 35, 30)
@@ -97,7 +97,7 @@ import Testing
     #expect(difference(try Compositor().picture(of: scene([clip], Self.clip)), plain) <= 1)
   }
 
-  /// What a compositor keeps of a scene does not outlive a change of the clip's corners alone.
+  /// The compositor's cache of a scene is not used after only the clip's corners have changed.
   @Test func followsItsCorners() throws {
     let rect = Rect(2.3, 3.6, 11.1, 12.7)
     let before = scene([layer(Self.clip), layer(Self.clip, cornerRadius: 2)], rect)

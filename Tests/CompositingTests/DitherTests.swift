@@ -2,7 +2,7 @@ import Compositing
 import Scenes
 import Testing
 
-/// Gradients and shadows between the steps of bytes.
+/// Tests the dithering of gradients and shadows between two levels of a byte.
 @Suite struct DitherTests {
   private static let side = 64
 
@@ -56,8 +56,8 @@ import Testing
     return (0..<side).flatMap { y in (0..<side).map { x in bitmap.pixel(x, y)[1] } }
   }
 
-  /// Where there are bands of flat colours, as many pixels of each as bring the mean of every 8 × 8 to
-  /// what is meant, and none is a whole step off.
+  /// In a gradient with bands of flat colours, each 8 × 8 block has so many pixels of each colour that its mean is
+  /// exact, and no pixel differs by a whole level.
   @Test(arguments: [Subject.linear, .radial, .veil, .shadow, .turnedShadow].map(\.rawValue))
   func breaksBands(_ name: String) throws {
     let subject = Subject(rawValue: name)!
@@ -70,8 +70,8 @@ import Testing
       }
     }
     #expect(steps(dithered) > 3 * steps(flat) + 100, "\(steps(flat)) \(steps(dithered))")
-    // The mean over blocks is a smoother picture than the bands: neighbouring blocks of a slow ramp
-    // differ by less than a step of it.
+    // The means of blocks form a smoother picture than the bands: neighbouring blocks of a slow ramp differ by less
+    // than a level.
     func mean(_ pixels: [UInt8], _ x: Int, _ y: Int) -> Double {
       var sum = 0.0
       for v in 0..<8 { for u in 0..<8 { sum += Double(pixels[(y * 8 + v) * 64 + x * 8 + u]) } }
@@ -90,14 +90,14 @@ import Testing
       for x in 0..<8 {
         var sum = 0.0
         for v in 0..<8 { for u in 0..<8 { sum += Double(dithered[(y * 8 + v) * 64 + x * 8 + u]) } }
-        // Along the diagonal from 100 to 103: at the middle of the block.
+        // The gradient runs along the diagonal from 100 to 103, and is evaluated at the middle of the block.
         let meant = 100 + 3 * (Double(x * 8 + 4) + Double(y * 8 + 4)) / 128
         #expect(abs(sum / 64 - meant) < 0.06, "\(x) \(y): \(sum / 64), not \(meant)")
       }
     }
   }
 
-  /// Whatever draws it.
+  /// All code paths that draw a subject give the same bits.
   @Test(arguments: Subject.allCases.map(\.rawValue)) func theBitsAreTheSame(_ name: String) throws {
     let subject = Subject(rawValue: name)!
     let once = try Self.draw(subject, dithers: true)

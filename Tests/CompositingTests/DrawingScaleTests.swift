@@ -3,7 +3,7 @@ import Scenes
 import Synchronization
 import Testing
 
-/// Notes the sizes and densities that it is asked for.
+/// A picture source that records the requested sizes and densities.
 private final class Sheet: PictureSource {
   struct Question: Hashable { var size: Size, density: Size, phase: Point }
   let size: Size
@@ -26,9 +26,9 @@ private final class Sheet: PictureSource {
   func picture(at time: FrameTime, width: Int, height: Int) -> Bitmap { bitmap }
 }
 
-/// How fine drawings are asked for.
+/// Tests the density at which drawings are requested.
 @Suite struct DrawingScaleTests {
-  /// What a drawing in a frame of 40 × 20 points, or of its own size, is asked for at 2 pixels a point.
+  /// Returns what is requested from a drawing in a frame of 40 × 20 points, or in its own size, at 2 pixels for each point.
   private func asked(
     _ sheet: Sheet = Sheet(Size(40, 20)), isInItsOwn: Bool = false,
     _ change: (inout LayerProperties) -> Void = { _ in }
@@ -49,14 +49,14 @@ private final class Sheet: PictureSource {
 
   @Test func atRestItHasThePixelsThatItCovers() throws {
     #expect(isNear(try asked()?.density, 2, 2))
-    // Of another size by itself, stretched by its frame.
+    // A drawing with another natural size is stretched by its frame.
     #expect(isNear(try asked(Sheet(Size(10, 10)))?.density, 8, 4))
     #expect(isNear(try asked { $0.translate.x = 0.37 }?.density, 2, 2))
     #expect(isNear(try asked { $0.rotate.z = 30 }?.density, 2, 2))
     #expect(isNear(try asked { $0.contentsRect = Rect(0, 0, 0.5, 1) }?.density, 4, 2))
   }
 
-  /// Between pixels, where they are, also where something scales it.
+  /// A drawing is requested at its position between pixels, even if a layer scales it.
   @Test func itIsDrawnBetweenPixels() throws {
     #expect(try asked()?.phase == .zero)
     #expect(try asked { $0.translate.x = 0.25 }?.phase == Point(0.5, 0))
@@ -72,7 +72,7 @@ private final class Sheet: PictureSource {
         $0.translate.x = 0.25
         $0.scale = Vector(1.1, 1, 1)
       }?.phase == Point(128 / 256, 0))
-    // What begins on a pixel and is scaled has finer edges than what rests there.
+    // A drawing that starts on a pixel and is scaled has finer edges than one that stays there.
     let grown = try asked {
       $0.anchorPoint = Point(0, 0)
       $0.scale = Vector(1.1, 1.1, 1)
@@ -80,8 +80,8 @@ private final class Sheet: PictureSource {
     #expect(isNear(grown?.density, 2.2, 2.2) && grown?.phase == Point(1 / 1024, 0))
   }
 
-  /// Small ones have the scale that they are seen at; each direction by itself, large ones go up the ladder to the
-  /// next step.
+  /// Small drawings are requested at their visible scale, separately for each direction; large drawings use the next
+  /// larger step of a fixed series.
   @Test(arguments: [
     (1.0, 1.0), (1.01, 1.25), (1.25, 1.25), (1.26, 1.5), (1.9, 2), (2, 2), (2.1, 2.5), (3, 3),
     (5.5, 6), (0.99, 1), (0.8, 0.875), (0.5, 0.5), (0.3, 0.3125), (0.25, 0.25),
@@ -92,7 +92,7 @@ private final class Sheet: PictureSource {
     let large = Sheet(Size(1000, 700))
     func asked(_ scale: Vector) throws -> Sheet.Question? {
       try self.asked(large, isInItsOwn: true) {
-        // So that it stays in sight.
+        // The anchor is at the corner, so that the layer remains visible.
         $0.anchorPoint = Point(0, 0)
         $0.scale = scale
       }
@@ -107,16 +107,16 @@ private final class Sheet: PictureSource {
     func grown(_ sheet: Sheet, _ frame: Rect) throws -> Sheet.Question? {
       try asked(sheet) { $0.frame = frame }
     }
-    // A drawing is stretched, and drawn as fine as that needs.
+    // A stretched drawing is requested at the density that the stretch requires.
     let stretched = try grown(Sheet(Size(40, 20)), Rect(20, 20, 60, 20))
     #expect(stretched?.size == Size(40, 20) && isNear(stretched?.density, 3, 2))
-    // A text is set in the new frame.
+    // A text is laid out again in the new frame.
     let set = try grown(Sheet(Size(40, 20), isSetInFrame: true), Rect(20, 20, 60, 20))
     #expect(set?.size == Size(60, 20) && isNear(set?.density, 2, 2))
-    // A frame of the same proportions scales it.
+    // A frame with the same proportions scales the text.
     let scaled = try grown(Sheet(Size(40, 20), isSetInFrame: true), Rect(20, 20, 60, 30))
     #expect(scaled?.size == Size(40, 20) && isNear(scaled?.density, 3, 3))
-    // And so does any frame what belongs to a pair.
+    // In a matched pair, every frame scales the text.
     let sheet = Sheet(Size(40, 20), isSetInFrame: true)
     let pair = try asked(sheet) {
       $0.frame = Rect(20, 20, 60, 20)

@@ -3,7 +3,7 @@ import Foundation
 import Scenes
 import Testing
 
-/// Pictures of several moments, averaged in linear light, against the average in doubles.
+/// Tests pictures of several moments that are averaged in linear light, against the average in doubles.
 @Suite struct ExposureTests {
   private func scene(_ stage: Stage, _ p: LayerProperties) -> Scene {
     Scene(stage: stage, time: .zero, changes: [Scene.Change(layer: 1, properties: p)])
@@ -16,7 +16,7 @@ import Testing
     c <= 0.0031308 ? c * 12.92 : 1.055 * pow(c, 1 / 2.4) - 0.055
   }
 
-  /// Straight colours are decoded and weighed by their alpha.
+  /// Returns the average of straight colours, decoded to linear light and weighted by their alpha.
   private func average(_ pictures: [Bitmap], _ x: Int, _ y: Int) -> [Double] {
     var sum = [0.0, 0, 0, 0]
     for picture in pictures {
@@ -37,7 +37,7 @@ import Testing
     let compositor = Compositor(threads: 1)
     let exposure = Exposure(width: 40, height: 30, scale: 1, by: compositor)
     let shown = Bitmap(width: 40, height: 30)
-    // The frame before, as one that keeps to the rectangles has it.
+    // The previous frame, as a sink that copies only the changed rectangles has it.
     let kept = Bitmap(width: 40, height: 30)
     for frame in 0..<4 {
       var pictures: [Bitmap] = []

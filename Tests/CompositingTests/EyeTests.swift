@@ -2,8 +2,8 @@ import Compositing
 import Scenes
 import Testing
 
-/// Planes that reach behind the viewer, against the projection itself: a pixel is covered where the ray
-/// through its centre meets the layer in front of the eye.
+/// Tests planes that extend behind the viewer against the exact projection: a pixel is covered if the ray through its
+/// centre meets the layer in front of the viewer.
 @Suite struct EyeTests {
   private static let planes: [(distance: Double, size: Size, turn: Vector)] = [
     (60, Size(200, 60), Vector(0, 40, 0)), (60, Size(200, 60), Vector(0, 50, 0)),
@@ -48,7 +48,7 @@ import Testing
           if isInside ? coverage < 96 : coverage > 160 { wrong += 1 }
         }
       }
-      // The pixels of corners; with corners that were clamped there were 15,000.
+      // Only pixels at corners may be wrong; with clamped corners, 15,000 pixels were wrong.
       #expect(wrong <= 8, "\(distance), \(size), \(turn)")
     }
   }

@@ -2,16 +2,16 @@ import CKernels
 import TestSupport
 import Testing
 
-/// A set of kernels by name, for tests that run on each.
+/// A set of kernels by name, for tests that run on each set.
 enum KernelSet: String, CaseIterable, Sendable {
   case baseline, avx2
 
-  /// Nil when the processor has none.
+  /// The kernels of the set; nil if the processor does not support them.
   var table: UnsafePointer<ck_kernels>? {
     self == .baseline ? unsafe ck_baseline() : unsafe ck_avx2()
   }
 
-  /// Those that this processor has.
+  /// The sets that this processor supports.
   static let available: [KernelSet] = allCases.filter { set in
     if unsafe set.table != nil { return true }
     LeftOut.tell("kernels for \(set.rawValue), which this processor lacks")
@@ -19,12 +19,12 @@ enum KernelSet: String, CaseIterable, Sendable {
   }
 }
 
-/// One row of pixels and what is drawn over it.
+/// A row of pixels, and the paint that is drawn over it.
 struct Row {
   var pixels: [UInt8]
   var count: Int { pixels.count / 4 }
 
-  /// Premultiplied noise with many extremes.
+  /// Returns premultiplied noise with many extreme values.
   static func noise(_ count: Int, dice: inout Dice, opaque: Bool = false) -> Row {
     var pixels: [UInt8] = []
     for _ in 0..<count {
@@ -35,7 +35,7 @@ struct Row {
     return Row(pixels: pixels)
   }
 
-  /// Draws `paint` over the pixels from `start` on, with the weights or fully.
+  /// Draws `paint` over the pixels from `start` on, with the given weights or with full weight.
   mutating func draw(
     _ paint: ck_paint, weights: [UInt16]?, start: Int, count: Int, _ set: KernelSet
   ) {
@@ -44,7 +44,7 @@ struct Row {
     let run = ck_run(x0: Int32(start), x1: Int32(start + count), values: weights == nil ? -1 : 0)
     unsafe withUnsafePointer(to: run) { runs in
       unsafe withUnsafePointer(to: ck_row(first: 0, count: 1)) { rows in
-        // What the kernels ask for behind them.
+        // The kernels require readable memory after the weights.
         let padded = (weights ?? []) + Array(repeating: 0, count: 16)
         unsafe padded.withUnsafeBufferPointer { values in
           var shape = unsafe ck_coverage(
@@ -62,7 +62,7 @@ struct Row {
   }
 }
 
-/// Source-over by the kernels against doubles.
+/// Tests source-over by the kernels against doubles.
 @Suite struct KernelTests {
   private static let lengths = [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 64, 300]
 
@@ -130,7 +130,7 @@ struct Row {
     }
   }
 
-  /// Without weights, RGBA8 over RGBA8 is the exact rounding, for all 65,536 pairs.
+  /// Without weights, RGBA8 over RGBA8 is rounded exactly for all 65,536 pairs.
   @Test(arguments: KernelSet.available)
   func sourceOverIsExact(set: KernelSet) throws {
     for sa in 0...255 {

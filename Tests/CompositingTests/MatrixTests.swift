@@ -2,7 +2,8 @@ import Compositing
 import Scenes
 import Testing
 
-/// Colour matrices whose alpha comes of colours or of nothing: exact inside a layer, and nothing outside.
+/// Tests colour matrices whose alpha depends on the colours or is constant: they are exact inside a layer, and have no
+/// effect outside.
 @Suite struct MatrixTests {
   private func picture(_ color: Color, _ values: [Double]) throws -> Bitmap {
     var p = LayerProperties(frame: Rect(2, 2, 4, 4))
@@ -27,7 +28,7 @@ import Testing
     #expect(made.pixel(0, 0) == [0, 0, 0, 0])
   }
 
-  /// What is half inside a pixel gets the matrix's colour for half of the alpha.
+  /// A pixel that the layer covers by half gets the matrix's colour for half of the alpha.
   @Test func alphaMayChangeColors() throws {
     var p = LayerProperties(frame: Rect(2, 2, 3.5, 4))
     p.backgroundColor = .black
@@ -40,7 +41,7 @@ import Testing
     #expect(made.pixel(5, 3) == [191, 191, 191, 255])
   }
 
-  /// The filter of a group is another one in the next scene, though nothing in it is.
+  /// A changed filter of a group is drawn in the next scene, even if nothing inside the group has changed.
   @Test func anotherFilterIsSeen() throws {
     var p = LayerProperties(frame: Rect(1, 1, 6, 6))
     p.contents = .color(Color(red: 0, green: 0, blue: 1))

@@ -1,17 +1,17 @@
 import CKernels
 import Testing
 
-/// Opaque pictures, for which there are kernels of their own, against the kernels for any picture.
+/// Tests opaque pictures, for which there are special kernels, against the general kernels.
 @Suite struct MixTests {
   private static let height = 3
 
-  /// A picture of `height` rows that begin `stride` bytes apart.
+  /// A picture with `height` rows that start `stride` bytes apart.
   private struct Picture {
     var pixels: [UInt8]
     let width: Int
     let stride: Int
 
-    /// Opaque noise; what lies between the rows is 7.
+    /// Creates opaque noise; the bytes between the rows are 7.
     init(_ width: Int, dice: inout Dice) {
       self.width = width
       stride = width * 4 + 20
@@ -22,7 +22,7 @@ import Testing
       }
     }
 
-    /// Calls `body` with the picture as a paint of weight `alpha`, and with it as a surface.
+    /// Calls `body` with the picture as a paint of weight `alpha`, and as a surface.
     mutating func lend(
       opaque: Bool, alpha: Int, _ body: (inout ck_paint, inout ck_surface) -> Void
     ) {
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// Draws `image` over `picture`, in the columns `region` of the middle row alone when it is given.
+  /// Draws `image` over `picture`; if `region` is given, only in these columns of the middle row.
   private func draw(
     _ image: Picture, opaque: Bool, alpha: Int, over picture: inout Picture,
     mode: UInt32 = CK_NORMAL.rawValue, region: Range<Int>? = nil,
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  /// Nearly all pairs of bytes; in the other drawing each piece of 256 pixels has one that is not opaque.
+  /// Tests nearly all pairs of bytes; in the second drawing, each block of 256 pixels contains a translucent pixel.
   @Test(arguments: KernelSet.available, Array(CK_MULTIPLY.rawValue...CK_REPLACE.rawValue))
   func anOpaqueBlendHasTheBitsOfAnyBlend(set: KernelSet, mode: UInt32) throws {
     let table = try unsafe #require(set.table)

@@ -1,18 +1,18 @@
 import Foundation
 import Scenes
 
-/// A slow, plain renderer in doubles, straight from what a scene means. It shares nothing with the
-/// compositor but the vocabulary: coverage is by lines, blurs are sums, images are looked up.
+/// A slow and simple renderer in doubles, written directly from the definition of scenes. It shares only the vocabulary
+/// with the compositor: coverage is computed from lines, blurs are sums, and images are looked up.
 struct Oracle {
   let scene: Scene
   let width: Int
   let height: Int
-  /// From canvas points to pixels.
+  /// The matrix from canvas points to pixels.
   let device: Homography
   let scale: Double
-  /// Lines through a pixel along which areas are summed.
+  /// The number of lines through a pixel along which areas are summed.
   var lines = 256
-  /// Only alpha counts, and an edge that a background and contents share counts once.
+  /// Whether only alpha counts; an edge that a background and contents share then counts once.
   var isSilhouette = false
 
   static func render(_ scene: Scene, width: Int, height: Int, scale: Double) -> OraclePicture {
@@ -42,16 +42,16 @@ struct Oracle {
 
   // MARK: Layers
 
-  /// A layer alone.
+  /// Returns the picture of a single layer without its sublayers.
   func layer(_ index: Int, _ p: LayerProperties, _ place: Placement) -> OraclePicture {
     var picture = OraclePicture(width, height)
     draw(index, p, place, onto: &picture)
     return picture
   }
 
-  /// Draws a layer with all in it. `behind` is what was painted before in the pictures round it, as far
-  /// as backdrops see them. `clips` are those of the layers round it, by which the caller weighs
-  /// the picture, as `cuts` say: what they cut off, no backdrop sees.
+  /// Draws a layer with all its sublayers. `behind` is the painting so far in the surrounding pictures, as far as
+  /// backdrops see it. `clips` are the clips of the surrounding layers, by which the caller weights the picture as
+  /// `cuts` describe: backdrops do not see the parts that are cut off.
   func draw(
     _ index: Int, _ p: LayerProperties, _ place: Placement, within clips: [OracleRegion] = [],
     behind: [OraclePicture] = [], cuts: [OracleCut] = [], onto below: inout OraclePicture
@@ -75,9 +75,9 @@ struct Oracle {
     }
     var picture = isIsolated ? OraclePicture(width, height) : below
     if p.shadowOpacity > 0, let shadow = shadow(index, p, place) { picture.lay(shadow) }
-    // Opacity alone lets backdrops see what is behind the group.
+    // A group with only opacity does not isolate: backdrop filters inside it see the content behind it.
     let isEnd = p.isolates || p.mask != nil || p.blendMode != .normal
-    // As CSS's, shadows are cut out below the layer, where something of them would be seen.
+    // As in CSS, shadows are cut out below the layer in the places where they would be visible.
     var outer = OraclePicture(width, height)
     for effect in p.shadows.reversed() where effect.kind == .shadow {
       outer.lay(boxShadow(effect, p, place, map))
@@ -96,7 +96,7 @@ struct Oracle {
       picture.lay(backdrop(p, place, map, inner, line, behind: seen, cuts: cuts))
     }
     let seen = isEnd ? [] : isIsolated ? behind + [below.seen(through: cuts)] : behind
-    // Inner shadows share one edge, and with what they fall on where that ends there too.
+    // Inner shadows share one edge with each other, and with the content below them if it ends at the same place.
     var innerShadow = OraclePicture(width, height)
     let innerShadows = p.shadows.reversed().filter { $0.kind == .innerShadow }
     for effect in innerShadows { innerShadow.lay(boxShadow(effect, p, place, map)) }
@@ -107,7 +107,7 @@ struct Oracle {
     if !innerShadows.isEmpty, !isOne {
       let covered = cover(own, within: inner)
       if p.masksToBounds {
-        // What it masks to its bounds is cut by them below.
+        // The content that the layer masks to its bounds is cut off below.
       } else if isSilhouette, let alpha = p.backgroundColor?.alpha {
         innerShadow.weigh(covered.map { $0 < 1 ? $0 * (1 - alpha) / (1 - $0 * alpha) : 1 })
       } else {
@@ -179,14 +179,14 @@ struct Oracle {
 
   // MARK: Contents
 
-  /// What is in the layer ends where its bounds do.
+  /// Returns whether the content of the layer ends at the layer's bounds.
   private func fills(_ p: LayerProperties, _ bounds: Rect, _ map: Homography) -> Bool {
     guard !bounds.isEmpty, !p.masksToBounds else { return false }
     guard let (spot, _, _) = painter(p, bounds, map) else { return p.backgroundColor != nil }
     return spot == bounds && p.cornerRadii.isZero
   }
 
-  /// `shadow`: what lies over all of it and ends with it.
+  /// Draws the layer's content; `shadow` covers the whole content and has the same edge.
   private func content(
     _ index: Int, _ p: LayerProperties, _ place: Placement, _ map: Homography, _ rim: OracleRim?,
     within clips: [OracleRegion], under shadow: OraclePicture?
@@ -212,8 +212,8 @@ struct Oracle {
         let (u, v) = (Double(x) + 0.5, Double(y) + 0.5)
         let shown = color(u, v)
         top.pixels[y * width + x] = shown
-        // The sides of an upright image are put to the nearest 1/256 of a pixel. Where that makes a
-        // difference, as when a centre comes to lie between other texels, the image has an edge.
+        // The sides of an upright image are rounded to 1/256 of a pixel. If the rounding changes which texels are read,
+        // the image counts as an edge.
         let e = 1.0 / 256
         top.isEdge[y * width + x] =
           isImage && map.isRectilinear
@@ -247,7 +247,7 @@ struct Oracle {
 
   private typealias Painter = (_ x: Double, _ y: Double) -> SIMD4<Double>
 
-  /// Where contents lie, whether they are an image, and their colour at a place.
+  /// Returns the rectangle of the contents, whether they are an image, and their colour at a position.
   private func painter(
     _ p: LayerProperties, _ bounds: Rect, _ map: Homography
   ) -> (Rect, isImage: Bool, Painter)? {
@@ -306,7 +306,7 @@ struct Oracle {
     return OracleImage(width: w, height: h, pixels: picture.pixels.map(rounded))
   }
 
-  /// Stills and produced pixels are bytes by their definition.
+  /// Rounds a colour to bytes; stills and produced pixels consist of bytes by definition.
   static func rounded(_ c: SIMD4<Double>) -> SIMD4<Double> {
     (c * 255).rounded(.toNearestOrAwayFromZero) / 255
   }
@@ -330,8 +330,8 @@ struct Oracle {
       spot, true,
       { x, y in
         let e = 1e-4
-        // A turned picture has one slope for up to 64 columns, for no more than 4 where the distance
-        // changes much on them: by 1/16.
+        // A rotated picture has one slope for up to 64 columns, or for at most 4 columns if the distance changes by
+        // more than 1/16 over them.
         var (step, start) = (128.0, 0.0)
         var isSteep = true
         while isSteep, step > 4 {
@@ -384,7 +384,7 @@ struct Oracle {
         (q.x - b.x - c.x * b.width) / (r.width * b.width),
         (q.y - b.y - c.y * b.height) / (r.height * b.height))
       let f = focus.map { Point(($0.x - c.x) / r.width, ($0.y - c.y) / r.height) } ?? Point(0, 0)
-      // The least circle about a point between focus and centre that has the place in it, by halving.
+      // The smallest circle about a point between focus and centre that contains the position is found by bisection.
       var (inside, outside) = (1e6, 0.0)
       for _ in 0..<80 {
         let middle = (inside + outside) / 2
@@ -393,7 +393,7 @@ struct Oracle {
       }
       t = inside
     case .conic(let c, let degrees):
-      // From the upward direction, clockwise.
+      // The angle is measured clockwise from the upward direction.
       let turn = atan2(q.x - b.x - c.x * b.width, -(q.y - b.y - c.y * b.height))
       t = turn / (2 * Double.pi) - degrees / 360
       t -= t.rounded(.down)

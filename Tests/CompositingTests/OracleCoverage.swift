@@ -2,9 +2,8 @@ import Foundation
 import Scenes
 
 extension Oracle {
-  /// How much of what `clips` leave of each pixel lies inside a region: the area that the region and all
-  /// clips have in common, over the clips' own. Along a line the part that lies inside is exact, and the
-  /// lines are close together.
+  /// Returns the coverage of each pixel by a region within `clips`: the area that the region and all clips have in common,
+  /// divided by the clips' area. The part of a line inside the region is exact, and the lines are close together.
   func cover(_ region: OracleRegion, within clips: [OracleRegion] = []) -> [Double] {
     var inside = Array(repeating: 0.0, count: width * height)
     guard let outline = OracleOutline(region, height) else { return inside }
@@ -33,17 +32,17 @@ extension Oracle {
       let areas = sums.areas(share)
       let most = rooms.isEmpty ? nil : left.areas(share)
       for x in 0..<width {
-        // Where the clips leave nothing, it does not matter.
+        // If the clips cover nothing of the pixel, the value does not matter.
         let all = most?[x] ?? 1
         let area = all > 0.0005 ? areas[x] / all : 0
-        // The coordinates of what covers all of a pixel, or nothing of it, may be off by rounding.
+        // The area of a pixel that is covered completely or not at all may be wrong by rounding.
         inside[y * width + x] = area < 0.0005 ? 0 : area > 0.9995 ? 1 : area
       }
     }
     return inside
   }
 
-  /// What two lists of parts of a line have in common.
+  /// Returns the intersection of two lists of line segments.
   private static func common(
     _ a: [(Double, Double)], _ b: [(Double, Double)]
   ) -> [(Double, Double)] {
@@ -55,9 +54,9 @@ extension Oracle {
   }
 }
 
-/// Sums parts of lines into the pixels of a row.
+/// Adds up line segments into the pixels of a row.
 private struct OracleRow {
-  /// What each pixel has more than the one before it.
+  /// The difference between each pixel and the previous pixel.
   private var steps: [Double]
   private let width: Int
 
@@ -71,7 +70,7 @@ private struct OracleRow {
     begin(part.1, -1)
   }
 
-  /// All that lies to the right of a place.
+  /// Adds everything to the right of a position.
   private mutating func begin(_ place: Double, _ weight: Double) {
     let x = min(max(place, 0), Double(width))
     let i = Int(x)
@@ -88,7 +87,7 @@ private struct OracleRow {
   }
 }
 
-/// The sides of a shape as the picture shows it, by the rows that they pass.
+/// The sides of a shape in the picture, ordered by the rows that they cross.
 private struct OracleOutline {
   private struct Side {
     var x, y, end, slope: Double
@@ -97,7 +96,7 @@ private struct OracleOutline {
   private var rows: [[Side]]
   private let isEvenOdd: Bool
 
-  /// Nil when the plane is seen edge-on.
+  /// Creates the outline; nil if only the edge of the plane is visible.
   init?(_ region: OracleRegion, _ height: Int) {
     guard region.map.inverse != nil else { return nil }
     rows = Array(repeating: [], count: height)
@@ -123,7 +122,7 @@ private struct OracleOutline {
     for y in Int(max(high.y, 0))...Int(last) { rows[y].append(side) }
   }
 
-  /// The part of a ring that lies before the viewer.
+  /// Returns the part of a ring that is in front of the viewer.
   private static func front(_ ring: [Point], _ map: Homography) -> [Point] {
     let near = 1e-6
     func depth(_ p: Point) -> Double { map.p * p.x + map.q * p.y + map.w }
@@ -143,7 +142,7 @@ private struct OracleOutline {
 
   func isFree(row y: Int) -> Bool { rows[y].isEmpty }
 
-  /// The parts of a horizontal line that lie inside, from left to right.
+  /// Adds the parts of a horizontal line that are inside the outline, from left to right.
   func collect(at y: Double, into parts: inout [(Double, Double)]) {
     parts.removeAll(keepingCapacity: true)
     var crossings: [(x: Double, direction: Int)] = []
@@ -164,7 +163,7 @@ private struct OracleOutline {
 }
 
 extension OracleShape {
-  /// Closed, and by which rule they are filled.
+  /// The closed rings, and the rule by which they are filled.
   fileprivate var rings: ([[Point]], Path.FillRule) {
     switch self {
     case .rectangle(let r, let wanted):
@@ -183,7 +182,7 @@ extension OracleShape {
       return ([Self.arc(r.center, r.width / 2, r.height / 2, from: 0, to: 1, 256)], .nonZero)
     case .polygon(let rings, let rule, _): return (rings, rule)
     case .corners(let r, let radii):
-      // Along the upper side and back along the lower one.
+      // The ellipse is followed along its upper side, and back along its lower side.
       func arc(_ along: Double, _ radius: Double) -> Double {
         let x = max(radius - along, 0)
         return x == 0 ? 0 : radius - max(radius * radius - x * x, 0).squareRoot()
@@ -200,7 +199,7 @@ extension OracleShape {
     }
   }
 
-  /// A part of an ellipse, in turns.
+  /// Returns a part of an ellipse, whose angles are in turns.
   private static func arc(
     _ center: Point, _ rx: Double, _ ry: Double, from: Double, to: Double, _ count: Int
   ) -> [Point] {

@@ -1,9 +1,9 @@
 import Foundation
 import Scenes
 
-/// Round corners, borders, paths and their strokes as questions: is this point inside?
+/// Defines rounded corners, borders, paths and their strokes by the question whether a point is inside.
 extension OracleShape {
-  /// A rounded rectangle by its corners: circles, or fine polygons along the cubics of iOS.
+  /// Returns a rounded rectangle by its corners, which are circles, or fine polygons along the cubics of iOS.
   static func rounded(_ shape: RoundedRect) -> OracleShape {
     let r = shape.rect
     if shape.keepsRadii { return .corners(r, shape.radii) }
@@ -12,14 +12,14 @@ extension OracleShape {
       return .rectangle(r, radius: radii.topLeft)
     }
     var ring: [Point] = []
-    // The corner's place, and the directions in which its sides leave it, clockwise.
+    // The position of each corner, and the directions of its two sides, clockwise.
     let corners: [(Double, Point, Point, Point)] = [
       (radii.topLeft, Point(r.minX, r.minY), Point(0, 1), Point(1, 0)),
       (radii.topRight, Point(r.maxX, r.minY), Point(-1, 0), Point(0, 1)),
       (radii.bottomRight, Point(r.maxX, r.maxY), Point(0, -1), Point(-1, 0)),
       (radii.bottomLeft, Point(r.minX, r.maxY), Point(1, 0), Point(0, -1)),
     ]
-    // The radii at the other ends of these sides.
+    // The radii at the other ends of the two sides.
     let others = [
       [radii.bottomLeft, radii.topRight], [radii.topLeft, radii.bottomRight],
       [radii.topRight, radii.bottomLeft], [radii.bottomRight, radii.topLeft],
@@ -45,7 +45,7 @@ extension OracleShape {
     return Point(1 - sin(angle), 1 - cos(angle))
   }
 
-  /// The cubics of iOS, less soft where a side has less than 1.528665 radii for them.
+  /// Returns the cubics of iOS, which are less smooth if a side is shorter than 1.528665 radii for each corner.
   private static func soft(room: Double) -> [Point] {
     let ios = [
       (1.528665, 0.0), (1.08849296, 0), (0.86840694, 0), (0.63149379, 0.07491139),
@@ -75,7 +75,7 @@ extension OracleShape {
   }
 }
 
-/// A border: how much of each pixel its outlines cover, and what is seen of it.
+/// A border, as the coverage of each pixel by its outlines, and the visible part of the border.
 struct OracleRim {
   var outer: [Double]
   var inner: [Double]
@@ -111,7 +111,7 @@ extension Oracle {
     return OracleRim(outer: outer, inner: inner, alpha: alphas.min() ?? 1, picture: picture)
   }
 
-  /// The weights of what lies under a border, so that with the border over it each area is seen once.
+  /// Returns the weights of the content under a border, for which each area counts once after the border is drawn over it.
   func under(_ rim: OracleRim?, _ weights: [Double]) -> [Double] {
     guard let rim else { return weights }
     return weights.indices.map { i in
@@ -122,7 +122,7 @@ extension Oracle {
     }
   }
 
-  /// The inside of a layer's path, and the line of a round pen along it.
+  /// Draws the inside of a layer's path, and the line of a round pen along the path.
   func drawing(_ drawing: PathDrawing, _ bounds: Rect, _ map: Homography) -> [OraclePicture] {
     guard let path = drawing.path else { return [] }
     let moved = Transform.translation(bounds.minX, bounds.minY).flattened.then(map)
@@ -143,9 +143,9 @@ extension Oracle {
   }
 }
 
-/// All that is no farther than half its width from a path, or from the part of it that is stroked.
+/// The region whose distance from a path, or from the stroked part of the path, is at most half of the line width.
 struct OracleLine {
-  /// A ring round each straight piece, all of which run the same way round.
+  /// The rings around all straight pieces, all in the same orientation.
   let rings: [[Point]]
 
   init(_ drawing: PathDrawing, _ path: Path) {
@@ -170,7 +170,7 @@ struct OracleLine {
     self.rings = rings
   }
 
-  /// Half a circle about `b`, and the other half about `a`.
+  /// Returns half a circle about `b` and half a circle about `a`.
   private static func ring(_ a: Point, _ b: Point, _ radius: Double) -> [Point] {
     let toward = atan2(b.y - a.y, b.x - a.x)
     return [(b, toward), (a, toward + .pi)].flatMap { center, direction in
@@ -181,7 +181,7 @@ struct OracleLine {
     }
   }
 
-  /// The corners of the path's figures, its cubics finely.
+  /// Returns the corners of the path's figures, with cubics divided finely.
   private static func figures(_ path: Path) -> [[Point]] {
     var figures: [[Point]] = []
     for element in path.elements {

@@ -1,11 +1,11 @@
 import Foundation
 import Scenes
 
-/// W3C's Compositing and Blending Level 1, word for word.
+/// The blend modes of W3C's Compositing and Blending Level 1, in the words of the specification.
 enum OracleBlend {
   typealias Color = SIMD3<Double>
 
-  /// What `source` over `backdrop`, both premultiplied, becomes.
+  /// Returns `source` blended over `backdrop`; both are premultiplied.
   static func mix(
     _ source: SIMD4<Double>, over backdrop: SIMD4<Double>, _ mode: BlendMode
   ) -> SIMD4<Double> {
@@ -77,7 +77,7 @@ extension OraclePicture {
     for i in pixels.indices {
       let (source, backdrop) = (other.pixels[i], pixels[i])
       pixels[i] = OracleBlend.mix(source, over: backdrop, mode)
-      // A mode may make much of the little by which a colour was rounded or a shadow is off.
+      // A blend mode may magnify the small error of a rounded colour or of a shadow.
       func changed(_ c: SIMD4<Double>, color: Double, alpha: Double) -> SIMD4<Double> {
         let a = c.w * alpha
         return SIMD4(min(c.x * color, a), min(c.y * color, a), min(c.z * color, a), a)
@@ -92,7 +92,7 @@ extension OraclePicture {
         let difference = d - pixels[i]
         return max(difference.max(), -difference.min()) > 0.015
       }
-      // Each of the two may be off by a level, which no mode should make more of than a sum does.
+      // Both inputs may be wrong by a level, which no blend mode may magnify more than a sum does.
       func darker(_ c: SIMD4<Double>) -> SIMD4<Double> {
         pointwiseMax(c - SIMD4(1 / 255, 1 / 255, 1 / 255, 0), .zero)
       }
@@ -103,14 +103,14 @@ extension OraclePicture {
     }
   }
 
-  /// What is left of it when all that is still to be cut off is cut off, the innermost first.
+  /// Returns the visible rest of the picture after all pending cuts, innermost first.
   func seen(through cuts: [OracleCut]) -> OraclePicture {
     var picture = self
     for cut in cuts.reversed() { picture.weigh(cut.weights, over: cut.below) }
     return picture
   }
 
-  /// Takes the place of `below` as far as `weights` say.
+  /// Replaces `below` by this picture in proportion to `weights`.
   mutating func weigh(_ weights: [Double], over below: OraclePicture) {
     for i in pixels.indices {
       pixels[i] = below.pixels[i] + (pixels[i] - below.pixels[i]) * weights[i]
@@ -119,9 +119,9 @@ extension OraclePicture {
   }
 }
 
-/// What a layer that masks to its bounds does to a picture when all in it is drawn.
+/// The cut of a layer that masks to its bounds, applied to a picture after all sublayers are drawn.
 struct OracleCut {
-  /// What is seen of the picture where the layer ends.
+  /// The picture that is visible outside the layer's bounds.
   let below: OraclePicture
   let weights: [Double]
 }

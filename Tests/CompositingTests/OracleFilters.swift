@@ -2,7 +2,7 @@ import Foundation
 import Scenes
 
 extension Oracle {
-  /// A layer's picture before its mask and opacity, blurred and filtered.
+  /// Returns a layer's picture, before its mask and opacity, after blurs and filters.
   func filtered(
     _ index: Int, _ p: LayerProperties, _ place: Placement, within clips: [OracleRegion]
   ) -> OraclePicture {
@@ -19,7 +19,7 @@ extension Oracle {
     let map = place.toCanvas.then(device)
     if !steps.contains(where: { $0.kind == .blur || $0.kind == .dropShadow }) {
       var picture = OraclePicture(width, height)
-      // Filters of colours need the colours, not alpha alone.
+      // Colour filters need the colours in addition to the alpha.
       var colored = self
       colored.isSilhouette = false
       colored.draw(index, alone, place, within: clips, onto: &picture)
@@ -57,7 +57,7 @@ extension Oracle {
     return cut
   }
 
-  /// What a layer shows of the pictures behind it, the outermost first.
+  /// Returns the part of the pictures behind a layer that the layer shows, outermost picture first.
   func backdrop(
     _ p: LayerProperties, _ place: Placement, _ map: Homography, _ clips: [OracleRegion],
     _ rim: OracleRim?, behind: [OraclePicture], cuts: [OracleCut]
@@ -88,8 +88,8 @@ extension Oracle {
     return picture
   }
 
-  /// The pixels that a backdrop sees: those whose middles lie in the layer's bounds, of one that is turned
-  /// the box round it, as far as all round it leave them; nil for none.
+  /// Returns the pixels that a backdrop sees: pixels whose centres are in the layer's bounds (or, if the layer is
+  /// rotated, in the bounding box) and in the surrounding bounds; nil if there are none.
   private func end(
     of bounds: Rect, _ map: Homography, _ covered: [Double], _ cuts: [OracleCut]
   ) -> OracleBox? {
@@ -113,7 +113,7 @@ extension Oracle {
     return box
   }
 
-  /// In a fine picture of the layer's own plane, looked up where each pixel's samples lie.
+  /// Filters in a fine picture of the layer's own plane, which is then sampled at the samples of each pixel.
   private func filteredInPlane(
     _ index: Int, _ p: LayerProperties, _ place: Placement, _ steps: [LayerEffect],
     _ length: Double
@@ -135,15 +135,15 @@ extension Oracle {
     var flat = small.layer(index, p, own)
     for step in steps { flat.filter(step, plane.fine, plane.fine, plane.map) }
     picture.pixels = looked(flat.pixels, in: plane, through: map)
-    // It is a picture that is sampled once more.
+    // Every pixel counts as an edge, because the picture is sampled once more.
     for i in picture.isEdge.indices { picture.isEdge[i] = true }
     return picture
   }
 }
 
 extension LayerProperties {
-  /// What counts where only alpha does. Filters of colours leave it as it is; through a backdrop nothing is
-  /// seen, whatever the alpha of the background over it.
+  /// The properties that affect the alpha. Colour filters do not change the alpha, and a backdrop is invisible,
+  /// whatever the alpha of the background over it.
   var silhouette: LayerProperties {
     var plain = self
     let keepAlpha = filters.allSatisfy { filter in
@@ -163,7 +163,7 @@ extension LayerProperties {
 }
 
 extension LayerEffect {
-  /// How many points away it is seen, a quarter of that of a Gaussian.
+  /// A quarter of the distance in points up to which the effect is visible, because a Gaussian reaches four deviations.
   var farthest: Double {
     switch kind {
     case .blur: numbers[0]
@@ -172,7 +172,7 @@ extension LayerEffect {
     }
   }
 
-  /// W3C's Filter Effects Level 1, on straight colours.
+  /// Applies W3C's Filter Effects Level 1 to straight colours.
   fileprivate func color(_ c: SIMD4<Double>) -> SIMD4<Double> {
     let a = numbers[0]
     let rgb = [c.x, c.y, c.z]
@@ -215,7 +215,7 @@ extension LayerEffect {
 }
 
 extension OraclePicture {
-  /// `sx` and `sy` are pixels a point; `map` leads to them.
+  /// Filters the picture; `sx` and `sy` are pixels for each point, and `map` leads to pixels.
   mutating func filter(
     _ step: LayerEffect, _ sx: Double = 1, _ sy: Double = 1, _ map: Homography = .identity
   ) {
@@ -249,20 +249,20 @@ extension OraclePicture {
     }
   }
 
-  /// The same where the outermost pixels go on.
+  /// Blurs the picture with its outermost pixels repeated beyond its edges.
   mutating func blurClamped(_ sx: Double, _ sy: Double) {
     let (w, h) = (width, height)
     blur(sx, sy, { min(max($0, 0), w - 1) }, { min(max($0, 0), h - 1) })
   }
 
-  /// The same where what is in a box is mirrored at its sides, again and again.
+  /// Blurs the picture with the content of a box mirrored repeatedly at the box's sides.
   mutating func blurMirrored(_ sx: Double, _ sy: Double, in box: OracleBox) {
     blur(
       sx, sy, { OracleBox.mirrored($0, box.left, box.right) },
       { OracleBox.mirrored($0, box.top, box.bottom) })
   }
 
-  /// Blurs a picture without end, of which `column` and `row` say where its pixels are in this one.
+  /// Blurs an infinite picture; `column` and `row` map its pixels to pixels of this picture.
   private mutating func blur(
     _ sx: Double, _ sy: Double, _ column: (Int) -> Int, _ row: (Int) -> Int
   ) {
@@ -285,8 +285,8 @@ extension OraclePicture {
     }
   }
 
-  /// Convolved with the samples of a Gaussian, out to where nothing is left of it; its middle lies up to
-  /// a pixel to the right and below.
+  /// Convolves the picture with samples of a Gaussian up to a distance where it is negligible; the Gaussian's centre is
+  /// up to a pixel to the right and below.
   mutating func blur(_ sx: Double, _ sy: Double, movedBy dx: Double = 0, _ dy: Double = 0) {
     func taps(_ sigma: Double, _ moved: Double) -> [Double] {
       if sigma < 0.05 { return moved == 0 ? [1] : [0, 1 - moved, moved] }
@@ -311,7 +311,7 @@ extension OraclePicture {
       return to
     }
     pixels = along(along(pixels, taps(sx, dx), 1, 0), taps(sy, dy), 0, 1)
-    // An error on an edge of one pixel is spread over many, but for small blurs.
+    // An error on an edge of one pixel is spread over many pixels, except by small blurs.
     if max(sx, sy) >= 1 {
       for i in isEdge.indices { isEdge[i] = false }
     } else {
@@ -327,7 +327,7 @@ extension OraclePicture {
   }
 }
 
-/// A box of pixels.
+/// A rectangle of pixels.
 struct OracleBox {
   var left: Int
   var top: Int
@@ -338,7 +338,7 @@ struct OracleBox {
     (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
   }
 
-  /// Round all that weighs something; nil for nothing.
+  /// Creates the bounding box of all pixels with a weight; nil if there are none.
   init?(_ weights: [Double], _ width: Int) {
     let places = weights.indices.filter { weights[$0] > 0 }
     guard let first = places.first, let last = places.last else { return nil }
@@ -355,7 +355,7 @@ struct OracleBox {
     return box.left < box.right && box.top < box.bottom ? box : nil
   }
 
-  /// What a mirror at `start` and one at `end` show at a place.
+  /// Returns the position that mirrors at `start` and `end` show at a position.
   static func mirrored(_ place: Int, _ start: Int, _ end: Int) -> Int {
     var place = place
     while place < start || place >= end {

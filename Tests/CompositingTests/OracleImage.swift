@@ -1,7 +1,7 @@
 import Foundation
 import Scenes
 
-/// An image with its halves, in doubles.
+/// An image with its reduced versions, in doubles.
 struct OracleImage {
   var levels: [(width: Int, height: Int, pixels: [SIMD4<Double>])]
 
@@ -37,7 +37,8 @@ struct OracleImage {
     self.init(width: bitmap.width, height: bitmap.height, pixels: pixels)
   }
 
-  /// What a pixel of the canvas shows: its centre, and what the place changes by along its sides.
+  /// The part of an image that a pixel of the canvas shows: the position at the pixel's centre, and its change along
+  /// the pixel's sides.
   struct Pixel {
     var center: Point
     var along: Point
@@ -50,14 +51,14 @@ struct OracleImage {
 
   // MARK: Without turning
 
-  /// Texels of one axis with their weights, and the two between which a cubic stays.
+  /// The texels of one axis with their weights, and the two texels that bound a cubic.
   private struct Weights {
     var items: [(at: Int, weight: Double)]
     var nearest: (Int, Int)?
   }
 
-  /// The exact average of what the pixel covers, where shrunk; a cubic where enlarged; each axis by
-  /// itself.
+  /// Returns the exact average over the pixel's area if the image is reduced, and a cubic interpolation if it is
+  /// enlarged, separately for each axis.
   func upright(_ pixel: Pixel, in shown: Rect) -> SIMD4<Double> {
     let (rx, ry) = (abs(pixel.along.x), abs(pixel.down.y))
     var k = 0
@@ -104,7 +105,7 @@ struct OracleImage {
       })
   }
 
-  /// What a stretch shrinks by since the texels of level k have a spread of their own.
+  /// Returns the reduced stretch, because the texels of level k already average over an area.
   private static func narrowed(_ stretch: Double, _ k: Int) -> Double {
     k == 0 ? 1 : max(1 - 1 / (stretch * stretch), 0.25).squareRoot()
   }
@@ -113,7 +114,7 @@ struct OracleImage {
     let at = min(max(place, 0), Double(size - 1))
     let near = min(Int(at), max(size - 2, 0))
     let t = at - Double(near)
-    // Catmull and Rom's matrix, row by row.
+    // The rows of the Catmull-Rom matrix.
     let whole = [
       -0.5 * t + t * t - 0.5 * t * t * t, 1 - 2.5 * t * t + 1.5 * t * t * t,
       0.5 * t + 2 * t * t - 1.5 * t * t * t, -0.5 * t * t + 0.5 * t * t * t,
@@ -144,8 +145,8 @@ struct OracleImage {
 
   // MARK: Turned
 
-  /// The mean of the parts of a parallelogram, each read as an upright rectangle of the same spread; a
-  /// cubic where it is enlarged in both directions.
+  /// Returns the mean of the parts of a parallelogram, each read as an upright rectangle of the same spread; a cubic if
+  /// the image is enlarged in both directions.
   func turned(_ pixel: Pixel) -> SIMD4<Double> {
     var (a, b) = (pixel.along, pixel.down)
     let most = max(hypot(a.x, b.x), hypot(a.y, b.y))
@@ -188,7 +189,7 @@ struct OracleImage {
     return sum / Double(m * n)
   }
 
-  /// The average of an upright rectangle about a place.
+  /// Returns the average of an upright rectangle about a position.
   private func rectangle(_ k: Int, _ at: Point, _ size: (Double, Double)) -> SIMD4<Double> {
     let level = levels[k]
     func texels(_ place: Double, _ width: Double, _ count: Int) -> [(Int, Double)] {

@@ -1,22 +1,22 @@
 import Foundation
 import Scenes
 
-/// A fine picture of a part of a layer's own plane: where it lies, and how fine it is.
+/// A fine picture of a part of a layer's own plane, with its position and density.
 struct OraclePlane {
   let frame: Rect
-  /// Its pixels a point.
+  /// The number of the picture's pixels for each point.
   let fine: Double
   let width: Int
   let height: Int
 
-  /// As fine as wanted, but with 720 pixels on a side at most.
+  /// Creates a picture with the requested density, but with at most 720 pixels on a side.
   init(_ frame: Rect, _ wanted: Double) {
     self.frame = frame
     fine = min(wanted, 720 / max(frame.width, frame.height))
     (width, height) = (Int(frame.width * fine) + 1, Int(frame.height * fine) + 1)
   }
 
-  /// From points of the plane to the picture's pixels.
+  /// The matrix from points of the plane to pixels of the picture.
   var map: Homography {
     Homography(
       a: fine, b: 0, p: 0, c: 0, d: fine, q: 0, tx: -frame.x * fine, ty: -frame.y * fine, w: 1)
@@ -24,9 +24,8 @@ struct OraclePlane {
 }
 
 extension Oracle {
-  /// The mean over each pixel of what a plane's picture shows where samples of the pixel lie. They are no
-  /// farther apart than the pixels of that picture, so that nothing falls between them where the plane is
-  /// seen nearly from its side.
+  /// Returns, for each pixel, the mean of the plane's picture at the pixel's samples. The samples are at most one pixel
+  /// of that picture apart, so that nothing is missed where the plane is seen nearly edge-on.
   func looked(
     _ values: [SIMD4<Double>], in plane: OraclePlane, through map: Homography,
     movedBy offset: Point = Point(0, 0)
@@ -34,7 +33,7 @@ extension Oracle {
     var made = Array(repeating: SIMD4<Double>.zero, count: width * height)
     guard let inverse = map.inverse else { return made }
     let (w, h) = (plane.width, plane.height)
-    /// Where a place of the canvas lies in the plane's picture; nil behind the viewer.
+    /// Returns the position in the plane's picture of a position on the canvas; nil behind the viewer.
     func place(_ x: Double, _ y: Double) -> Point? {
       let q = inverse.apply(Point(x, y)).point
       if map.p * q.x + map.q * q.y + map.w <= 1e-6 { return nil }
@@ -42,7 +41,7 @@ extension Oracle {
         (q.x - offset.x - plane.frame.x) * plane.fine - 0.5,
         (q.y - offset.y - plane.frame.y) * plane.fine - 0.5)
     }
-    /// Samples along a side of a pixel, through its middle.
+    /// Returns the number of samples along a side of a pixel, through its middle.
     func count(_ from: Point?, _ to: Point?) -> Int {
       guard let from, let to else { return 96 }
       return Int(min(max(hypot(to.x - from.x, to.y - from.y).rounded(.up), 6), 96))

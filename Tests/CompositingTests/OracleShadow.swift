@@ -2,14 +2,14 @@ import Foundation
 import Scenes
 
 extension Oracle {
-  /// The blurred alpha of the layer in its own plane, looked up where each pixel's samples lie.
+  /// Returns the blurred alpha of the layer in its own plane, sampled at the samples of each pixel.
   func shadow(_ index: Int, _ p: LayerProperties, _ place: Placement) -> OraclePicture? {
     let sigma = p.shadowRadius
     let map = place.toCanvas.then(device)
     guard let inverse = map.inverse, let seen = seen(by: inverse, around: 4 * sigma + 2) else {
       return nil
     }
-    // A fine picture of the plane around the layer, as far as it is seen.
+    // A fine picture of the visible part of the plane around the layer.
     let extent = reach(index, p, Placement(inOwnPlane: place)).union(p.frame)
     let frame = extent.insetBy(dx: -4 * sigma - 2, dy: -4 * sigma - 2).intersection(
       seen.offsetBy(dx: -p.shadowOffset.x, dy: -p.shadowOffset.y))
@@ -39,7 +39,7 @@ extension Oracle {
     return picture
   }
 
-  /// The blurred shape of the bounds, or all but a blurred hole, looked up where each pixel's samples lie.
+  /// Returns the blurred shape of the bounds, or everything except a blurred hole, sampled at the samples of each pixel.
   func boxShadow(
     _ effect: LayerEffect, _ p: LayerProperties, _ place: Placement, _ map: Homography
   ) -> OraclePicture {
@@ -71,20 +71,20 @@ extension Oracle {
     return picture
   }
 
-  /// Pixels a point of a plane's picture that is blurred by `sigma` points and looked up. What averaging
-  /// to its pixels and looking up between them blur by themselves is to be small against that.
+  /// Returns the density, in pixels for each point, of a plane's picture that is blurred by `sigma` points and then
+  /// sampled. The blur that averaging and sampling cause must be small compared with `sigma`.
   private static func fineness(_ scale: Double, _ sigma: Double) -> Double {
     max(3 * scale, 4 / max(sigma, 0.5))
   }
 
-  /// The part of a plane that the picture shows, and what lies so far around it; nil for none.
+  /// Returns the part of a plane that the picture shows, extended by a margin; nil if no part is visible.
   func seen(by inverse: Homography, around margin: Double) -> Rect? {
     inverse.boundingBox(of: Rect(0, 0, Double(width), Double(height)))?.insetBy(
       dx: -margin, dy: -margin)
   }
 
-  /// A box round a layer and all in it, shadows too; children that are seen in perspective may be
-  /// large, so it ends at 100 points.
+  /// Returns a box around a layer with all its sublayers and shadows, limited to 100 points, because sublayers in
+  /// perspective may be large.
   func reach(_ index: Int, _ p: LayerProperties, _ place: Placement) -> Rect {
     var size = p.contentsGravity == .resize ? 0.0 : 45.0
     for effect in p.shadows where effect.kind == .shadow {
@@ -106,7 +106,7 @@ extension Oracle {
     return box.intersection(Rect(-100, -100, 200, 200).offsetBy(dx: own.center.x, dy: own.center.y))
   }
 
-  /// Averaging to pixels and looking up between them blur too, with variances of 1/12 and 1/6.
+  /// Averaging to pixels and sampling between them also blur the picture, with variances of 1/12 and 1/6.
   private func blur(_ from: [Double], _ w: Int, _ h: Int, _ wanted: Double) -> [Double] {
     let sigma = max(wanted * wanted - 0.25, 0.01).squareRoot()
     let radius = Int((sigma * 4).rounded(.up))
@@ -133,7 +133,7 @@ extension Oracle {
   }
 }
 
-/// Mixes its first two inputs by the progress.
+/// A producer that mixes its first two inputs by the progress.
 final class AveragingProducer: PixelProducer {
   static func mix(_ inputs: [SIMD4<Double>], _ progress: Double) -> SIMD4<Double> {
     inputs[0] + (inputs[1] - inputs[0]) * progress

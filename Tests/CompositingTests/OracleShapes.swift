@@ -1,13 +1,13 @@
 import Foundation
 import Scenes
 
-/// Shapes as questions: is this point inside? And as rings of points, with curves very finely.
+/// Shapes that are defined by the question whether a point is inside, and as rings of points with finely divided curves.
 enum OracleShape {
   case rectangle(Rect, radius: Double)
   case ellipse(Rect)
-  /// Rings, and a box around them.
+  /// Rings of points, and a box around them.
   case polygon([[Point]], Path.FillRule, Rect)
-  /// What lies inside of each corner's circle.
+  /// A rectangle whose corners are inside circles.
   case corners(Rect, CornerRadii)
 
   init(_ path: Path) {
@@ -60,7 +60,7 @@ enum OracleShape {
       return dx * dx + dy * dy <= radius * radius || dx == 0 || dy == 0
     case .corners(let r, let radii):
       if x < r.minX || y < r.minY || x > r.maxX || y > r.maxY { return false }
-      // From each corner inwards.
+      // The directions lead from each corner inwards.
       return [
         (x - r.minX, y - r.minY, radii.topLeft), (r.maxX - x, y - r.minY, radii.topRight),
         (r.maxX - x, r.maxY - y, radii.bottomRight), (x - r.minX, r.maxY - y, radii.bottomLeft),
@@ -89,10 +89,10 @@ enum OracleShape {
   }
 }
 
-/// A shape of a plane as the picture shows it.
+/// A shape in a plane, as the picture shows it.
 struct OracleRegion {
   let shape: OracleShape
-  /// From the plane to pixels.
+  /// The matrix from the plane to pixels.
   let map: Homography
 
   init(_ shape: OracleShape, _ map: Homography) {
@@ -101,7 +101,7 @@ struct OracleRegion {
   }
 }
 
-/// Premultiplied pixels in doubles, 0…1, and which of them some edge crosses.
+/// Premultiplied pixels in doubles, 0…1, with the information which pixels an edge crosses.
 struct OraclePicture {
   let width: Int
   let height: Int

@@ -2,14 +2,14 @@ import Compositing
 import Scenes
 import Testing
 
-/// Outlines give the same weights whichever way they are filled.
+/// Outlines give the same weights by each method of filling.
 @Suite struct OutlineTests {
-  /// A convex shape is filled between its two sides, a path by slabs and its winding.
+  /// A convex shape is filled between its two sides, and a path by slabs and winding numbers.
   @Test func convexShapesAreFilledAsPathsAre() throws {
     var dice = Dice(seed: 5)
     for _ in 0..<40 {
       let size = Size(dice.real(40, 200), dice.real(30, 120))
-      // Some lie partly outside, some are slivers.
+      // Some of the rectangles are partly outside the picture, and some are very thin.
       let rect = Rect(
         dice.real(-60, 60), dice.real(-40, 40), dice.real(0.1, 220), dice.real(0.1, 130))
       var layer = LayerProperties(frame: Rect(0, 0, size.width, size.height))
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// A crowd of edges, of which samples are counted, covers what few of the same cover.
+  /// Many coincident edges, whose samples are counted, cover the same pixels as few edges.
   @Test(arguments: [Path.FillRule.nonZero, .evenOdd]) func crowdsCoverWhatFewDo(
     rule: Path.FillRule
   ) throws {
@@ -39,7 +39,7 @@ import Testing
         [.move(corners[0])] + corners.dropFirst().map { .line($0) } + [.close]
       var layer = LayerProperties(frame: Rect(0, 0, 60, 40))
       layer.drawing.fillColor = .black
-      // An odd number of times.
+      // The outline is repeated an odd number of times.
       let pictures = try [1, 401].map { count in
         layer.drawing.path = Path(
           elements: (0..<count).flatMap { _ in star }, fillRule: rule)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// What lies outside of the picture is dropped: on a canvas that shows it all the rest is the same.
+  /// Parts outside the picture are dropped without an effect: a larger canvas shows the same pixels.
   @Test(arguments: [[], [7], [0, 9], [30, 4, 2, 5], [400, 300]]) func partsOutsideAreDropped(
     dashes: [Double]
   ) throws {

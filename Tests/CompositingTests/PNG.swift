@@ -1,7 +1,7 @@
 import Foundation
 import Scenes
 
-/// Writes a bitmap as an uncompressed PNG, to be looked at.
+/// Writes a bitmap as an uncompressed PNG for a person to view.
 func writePNG(_ bitmap: Bitmap, to path: String) throws {
   var crcTable: [UInt32] = []
   for n in 0..<256 {

@@ -3,7 +3,7 @@ import Scenes
 import Synchronization
 import Testing
 
-/// Red until a second is over, then blue; keeps what it was asked.
+/// A picture that is red for the first second and then blue, and that records the requests for it.
 private final class Lamp: PictureSource {
   struct Question: Hashable { var time: FrameTime, width: Int, height: Int }
   struct Broken: Error, CustomStringConvertible { let description = "no lamp" }
@@ -28,7 +28,7 @@ private final class Lamp: PictureSource {
 }
 
 @Suite struct PictureSourceTests {
-  /// A lamp at (10, 10), as large as gravity makes it in 16×6 points.
+  /// Returns a scene with a lamp at (10, 10), whose size follows from its gravity in 16×6 points.
   private func scene(_ lamp: Lamp, _ stage: Stage, at seconds: Double) -> Scene {
     let time = FrameTime(seconds: seconds)
     var layer = stage.nodes[1].properties
@@ -60,7 +60,7 @@ private final class Lamp: PictureSource {
       ])
   }
 
-  /// Nothing else is painted anew than where the picture lies.
+  /// Only the area of the changed picture is painted again.
   @Test func onlyItsOwnPlaceChanges() throws {
     let lamp = Lamp()
     let stage = stage()
@@ -81,7 +81,7 @@ private final class Lamp: PictureSource {
     #expect(error?.description == "layer \"layer0\": no lamp")
   }
 
-  /// Two with the same pixels and size are the same picture, of whatever object.
+  /// Two pictures with the same pixels and size are equal, even if they are different objects.
   @Test func picturesAreComparedByTheirPixels() {
     let (a, b) = (Bitmap(width: 1, height: 1), Bitmap(width: 1, height: 1))
     #expect(Contents.image(a, size: Size(1, 1)) == .image(a, size: Size(1, 1)))

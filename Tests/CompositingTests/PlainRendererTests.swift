@@ -4,10 +4,9 @@ import Scenes
 import TestSupport
 import Testing
 
-/// The compositor against the oracle over generated scenes: within 1/255 where no edge passes, within
-/// 8/255 on edges.
+/// Tests the compositor against the oracle with generated scenes: within 1/255 where no edge passes, within 8/255 on edges.
 @Suite struct PlainRendererTests {
-  /// Fewer with a sanitizer, under which the oracle's doubles take long.
+  /// The number is smaller with a sanitizer, under which the oracle's doubles are slow.
   private static let count =
     Sanitizer.current == nil
     ? Effort.count(test: 8, long: 1_000, soak: 2_000) : 48
@@ -16,24 +15,24 @@ import Testing
     ? Effort.count(test: 8, long: 1_000, soak: 2_000) : 8
   private static let size = Size(30, 24)
 
-  /// Those that PIPELINE_SEEDS names, or all of them.
+  /// Returns the seeds that PIPELINE_SEEDS names, or all of them.
   private static func seeds(_ all: [Int]) -> [Int] {
     let named = ProcessInfo.processInfo.environment["PIPELINE_SEEDS"] ?? ""
     let chosen = named.split(separator: ",").compactMap { Int($0) }
     return chosen.isEmpty ? all : chosen
   }
 
-  /// Scenes in which backdrops, matrices and filters in space showed faults, and those in which background,
-  /// contents and inner shadows share an edge or a shadow is as round as it can be.
+  /// The seeds of scenes in which backdrops, matrices and filters in space revealed faults, or in which background,
+  /// contents and inner shadows share an edge, or a shadow is completely round.
   private static let knownSeeds = [
     152, 164, 192, 201, 269, 286, 357, 534, 668, 721, 769, 833, 920,
   ]
-  /// Quarter turns, and shadows of less than a pixel more in perspective.
+  /// The seeds of scenes with quarter turns, and with shadows of less than a pixel in perspective.
   private static let knownShapes = [464, 785]
 
   private static let parts = 8
 
-  /// In parts, so that they share the processors.
+  /// The scenes are divided into parts, which run in parallel.
   @Test(arguments: 0..<parts) func agreesWithTheOracle(part: Int) throws {
     var (worstFlat, worstEdge) = ((0, 0), (0, 0))
     let all = Array(0..<Self.count) + Self.knownSeeds.filter { $0 >= Self.count }
@@ -54,7 +53,7 @@ import Testing
       "on edges \(worstEdge.0)/255 (seed \(worstEdge.1))")
   }
 
-  /// Borders, corners that differ, paths and gradients on all of them.
+  /// Tests borders, corners with different radii, paths, and gradients on all of them.
   @Test(arguments: 0..<parts) func shapesAgreeWithTheOracle(part: Int) throws {
     let all = Array(0..<Self.shapeCount) + Self.knownShapes.filter { $0 >= Self.shapeCount }
     for seed in Self.seeds(all) where seed % Self.parts == part {
@@ -67,7 +66,7 @@ import Testing
     }
   }
 
-  /// Of 320 scenes two have a backdrop a few pixels of which differ by up to 11: not yet explained.
+  /// In two of 320 scenes, some pixels of a backdrop differ by up to 11; the reason is unknown.
   private func judge(_ scene: Scene, _ flat: Int, _ edge: Int, _ seed: Int) {
     let isGlass = scene.stage.nodes.contains { !$0.properties.backdrop.isEmpty }
     guard isGlass, max(flat, edge) <= 12 else {

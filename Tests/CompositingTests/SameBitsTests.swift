@@ -3,7 +3,7 @@ import Scenes
 import TestSupport
 import Testing
 
-/// The same bits for any kernels and any number of threads.
+/// All sets of kernels and all numbers of threads give the same bits.
 @Suite struct SameBitsTests {
   @Test(arguments: 0..<4) func kernelsAndThreadsDoNotMatter(part: Int) throws {
     for seed in stride(from: part, to: 120, by: 4) {
@@ -16,7 +16,8 @@ import Testing
     }
   }
 
-  /// Layers that are drawn in turns, each let go of before the next one, give the bits of those that are kept.
+  /// Layers that are drawn one after another, each released before the next one, give the same bits as layers that are
+  /// kept.
   @Test(arguments: 0..<4) func turnsDoNotMatter(part: Int) throws {
     for seed in stride(from: part, to: Effort.count(test: 160, long: 1_200, soak: 20_000), by: 4) {
       let scene = SceneGenerator.scene(seed: seed, size: Size(60, 90))
@@ -26,7 +27,7 @@ import Testing
     }
   }
 
-  /// What is drawn does not depend on what the bitmap held or the compositor drew before.
+  /// The drawn pixels do not depend on the bitmap's old contents or on earlier drawings.
   @Test func drawsAnyOrder() throws {
     let scenes = (0..<12).map { SceneGenerator.scene(seed: $0, size: Size(40, 70)) }
     let alone = try scenes.map { try Compositor(threads: 1).picture(of: $0) }

@@ -1,6 +1,6 @@
 import Scenes
 
-/// Makes scenes from a seed; together they use all that a layer can do.
+/// Creates scenes from a seed; all scenes together use every feature of layers.
 struct SceneGenerator {
   private var dice: Dice
   private let size: Size
@@ -11,7 +11,7 @@ struct SceneGenerator {
     return generator.make()
   }
 
-  /// The same scene, whose layers have borders, corners of their own and paths.
+  /// Returns the same scene with borders, individual corners and paths in its layers.
   static func shapes(seed: Int, size: Size) -> Scene {
     let stage = scene(seed: seed, size: size).stage
     var nodes = stage.nodes
@@ -50,7 +50,8 @@ struct SceneGenerator {
     }
   }
 
-  /// One of any shape. A conic one's first and last colour are the same: between them is an edge.
+  /// Returns a gradient of any shape. The first and last colour of a conic gradient are equal, because an edge would be
+  /// between them.
   private mutating func anyGradient() -> Gradient {
     var gradient = gradient()
     if dice.oneIn(2) {
@@ -72,7 +73,7 @@ struct SceneGenerator {
       container.sublayerTransform = .perspective(m34: dice.pick([-1 / 60.0, -1 / 200.0]))
     }
     nodes = [Stage.Node(id: "container", parent: -1, properties: container)]
-    // A hidden layer that may serve as a mask.
+    // The hidden layer may serve as a mask.
     var matte = layer()
     matte.contents = .gradient(gradient())
     matte.isHidden = true
@@ -96,7 +97,7 @@ struct SceneGenerator {
     decorate(&p)
     let hasChildren = depth < 2 && dice.oneIn(3)
     if !hasChildren { p.layoutFrame = p.frame }
-    // A path's shadow in a frame that moves as a whole is its own case.
+    // A path's shadow in a frame that moves as a whole is tested separately.
     if p.frame != p.layoutFrame { p.shadowPath = nil }
     let index = add(p, to: parent)
     if hasChildren { for _ in 0..<dice.whole(1, 3) { grow(parent: index, depth: depth + 1) } }
@@ -187,7 +188,7 @@ struct SceneGenerator {
     case 5: return LayerEffect(.sepia, [dice.real(0, 1)])
     case 6: return LayerEffect(.grayscale, [dice.real(0, 1)])
     case 7:
-      // Alpha that comes of a colour, or of nothing, jumps where the layer ends; MatrixTests has it.
+      // Alpha that depends on a colour or is constant jumps at the edge of the layer, which MatrixTests covers.
       var values = (0..<20).map { _ in dice.real(-0.5, 0.8) }
       values.replaceSubrange(15..<20, with: [0, 0, 0, abs(values[18]), 0])
       return LayerEffect(.colorMatrix, values)
@@ -248,7 +249,7 @@ struct SceneGenerator {
       stops: stops)
   }
 
-  /// Slopes stay gentle, so that 1/256 of a pixel stays far below 1/255 of a channel.
+  /// Returns an image with gentle slopes, so that 1/256 of a pixel changes a channel by far less than 1/255.
   private mutating func image() -> Bitmap {
     let (w, h) = (dice.whole(1, 40), dice.whole(1, 40))
     let bitmap = Bitmap(width: w, height: h)
@@ -290,7 +291,7 @@ struct SceneGenerator {
     }
   }
 
-  /// A still of a layer with one sublayer, on a stage of its own.
+  /// Returns a still of a layer with one sublayer, on a separate stage.
   private mutating func snapshot(_ size: Size) -> Snapshot {
     var outer = LayerProperties(frame: Rect(1, 2, size.width.rounded(), size.height.rounded()))
     outer.backgroundColor = color()

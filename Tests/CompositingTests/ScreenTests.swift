@@ -3,7 +3,7 @@ import Foundation
 import Scenes
 import Testing
 
-/// Whole pictures whose pixels are known exactly.
+/// Tests whole pictures whose pixels are known exactly.
 @Suite struct ScreenTests {
   private let compositor = Compositor(threads: 1)
 
@@ -28,7 +28,7 @@ import Testing
     #expect((0..<5).map { picture.pixel($0, 1)[0] } == [255, 128, 0, 128, 255])
   }
 
-  /// Written when PIPELINE_PICTURES names a folder, to be looked at.
+  /// Writes a picture for a person to view, if PIPELINE_PICTURES names a folder.
   @Test func aPictureOfEverything() throws {
     var dice = Dice(seed: 2)
     let image = Bitmap.noise(80, 60, opaque: true, dice: &dice)

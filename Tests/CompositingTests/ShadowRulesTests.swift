@@ -3,9 +3,9 @@ import Foundation
 import Scenes
 import Testing
 
-/// Shadows of layers that are turned, long, or larger than any picture.
+/// Tests shadows of layers that are rotated, long, or larger than the maximum picture.
 @Suite struct ShadowRulesTests {
-  /// A card with a shadow, and one layer inside it.
+  /// Returns a scene with a card that has a shadow, and one layer inside the card.
   private static func group(_ card: LayerProperties, _ inside: LayerProperties) -> Scene {
     var nodes = stage(160, 120, [card]).nodes
     nodes.append(Stage.Node(id: "inside", parent: 1, properties: inside))
@@ -22,7 +22,7 @@ import Testing
     return card
   }
 
-  /// The largest difference of any channel, in 1/255, where no edge passes.
+  /// Returns the largest difference of any channel, in 1/255, where no edge passes.
   private static func flatDifference(_ scene: Scene) throws -> Int {
     let picture = try Compositor(threads: 1).picture(of: scene)
     let truth = Oracle.render(scene, width: picture.width, height: picture.height, scale: 1)
@@ -36,7 +36,7 @@ import Testing
     return worst
   }
 
-  /// What a sublayerTransform moves out of an opaque layer throws its shadow too.
+  /// Sublayers that a sublayerTransform moves out of an opaque layer also cast a shadow.
   @Test func aSublayerTransformThrowsAll() throws {
     var card = Self.card(Rect(50, 40, 60, 40))
     card.sublayerTransform = .scale(1.6, 1.6)
@@ -46,7 +46,7 @@ import Testing
     #expect(difference <= 1)
   }
 
-  /// Contents beyond what a picture may be are as large as what is seen of them.
+  /// If contents exceed the maximum size of a picture, only their visible part is drawn.
   @Test func aTurnedGroupMayBeOfAnySize() throws {
     var card = Self.card(Rect(40, 30, 60, 40))
     card.rotate.z = 20
@@ -66,7 +66,7 @@ import Testing
     #expect(worst <= 1)
   }
 
-  /// A long, turned bar: its shadow is the product of two blurred edges, averaged over each pixel.
+  /// Tests a long, rotated bar, whose shadow is the product of two blurred edges, averaged over each pixel.
   @Test(arguments: [0.4, 0.8, 1.6]) func sharpShadowsOfLongLayersAreExact(sigma: Double) throws {
     var bar = LayerProperties(frame: Rect(-2_920, 20, 6_000, 8))
     bar.backgroundColor = .black

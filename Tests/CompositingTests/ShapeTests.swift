@@ -4,8 +4,8 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Borders, corners, paths and strokes against 1,024 samples of each pixel, within 6/255: what is seen
-/// at each of them, and not how much of each shape covers the pixel.
+/// Tests borders, corners, paths and strokes against 1,024 samples of each pixel, within 6/255. The samples compare the
+/// visible colours, not the coverage of each shape.
 @Suite struct ShapeTests {
   private typealias Painter = (_ place: Point) -> Color?
 
@@ -15,7 +15,8 @@ import Testing
     return Point(a - a.rounded(.down), b - b.rounded(.down))
   }
 
-  /// The largest difference of a layer's picture on white from what `painter` says of its plane.
+  /// Returns the largest difference between a layer's picture on white and the colours that `painter` computes for its
+  /// plane.
   private func difference(_ layer: LayerProperties, _ painter: Painter) throws -> Int {
     let scene = stage(Self.size.width, Self.size.height, [layer]).scene
     let picture = try Compositor(threads: 1).picture(of: scene)
@@ -31,8 +32,7 @@ import Testing
           SIMD3(c.red, c.green, c.blue) * c.alpha + SIMD3(repeating: 1 - c.alpha)
         }
         let p = picture.pixel(x, y)
-        // Where a grid says the same everywhere, and the picture too, no edge passes. A tip may pass
-        // between the points of the grid.
+        // No edge passes where all samples of a grid agree, and the picture too; a sharp tip may pass between the samples.
         let corner = sample(0, 0)
         let plain = blended(corner) * 255
         let isFlat =
@@ -83,7 +83,7 @@ import Testing
         layer.cornerRadii = CornerRadii(
           dice.real(0, 6), dice.oneIn(3) ? 0 : dice.real(0, 6), dice.real(0, 6), dice.real(0, 6))
       }
-      // Corners that take a whole side, whose arcs go on beyond a wide border.
+      // The corners take a whole side, and their arcs continue beyond a wide border.
       if dice.oneIn(4) {
         layer.cornerRadii = CornerRadii(
           dice.real(14, 40), 0, dice.oneIn(2) ? 0 : dice.real(2, 9), 0)
@@ -91,7 +91,7 @@ import Testing
       let border = Border(
         width: dice.real(0.3, 3), color: line, place: dice.pick(Border.Place.allCases))
       if !dice.oneIn(5) { layer.border = border }
-      // The layer alone, with what is cut to its bounds.
+      // The layer is drawn without sublayers, and contents are clipped to its bounds.
       layer.masksToBounds = dice.oneIn(3)
       let shape = layer.rounded(layer.frame)
       let body = OracleShape.rounded(shape)
@@ -110,7 +110,7 @@ import Testing
 
   // MARK: Paths
 
-  /// Round caps and joins: all that is no farther than half the width from the path.
+  /// With round caps and joins, a stroke covers everything within half the width from the path.
   @Test func roundStrokes() throws {
     for seed in 0..<Self.count {
       var dice = Dice(seed: seed + 5_000)
@@ -145,7 +145,7 @@ import Testing
         at = next
       }
       let reach = layer.drawing.lineWidth / 2
-      // The pieces that reach the pixel that is asked for.
+      // The pieces of the path that reach the tested pixel.
       var near: (x: Int, y: Int, pieces: [(Point, Point)]) = (-1, -1, [])
       let worst = try difference(layer) { p in
         if near.x != Int(p.x) || near.y != Int(p.y) {
@@ -188,7 +188,7 @@ import Testing
     return points
   }
 
-  /// Butt, square and mitred lines, and dashes, as the rectangles that they are.
+  /// Butt, square and mitred lines, and dashes, are compared with rectangles.
   @Test(arguments: PathDrawing.LineCap.allCases) func sharpStrokes(cap: PathDrawing.LineCap) throws
   {
     var layer = LayerProperties(frame: Rect(2, 3, 40, 30))
@@ -200,7 +200,7 @@ import Testing
     layer.drawing.lineDashPattern = [7, 4, 2]
     layer.drawing.lineDashPhase = 3
     layer.drawing.strokeEnd = 0.9
-    // 7 on, 4 off, 2 on, 7 off, 4 on, 2 off, from 3 on: the first dash has 4 left.
+    // The pattern is 7 on, 4 off, 2 on, 7 off, 4 on, 2 off, from 3 on: 4 of the first dash remain.
     let dashes = [(0.0, 4.0), (8, 10), (17, 21), (23, 27)]
     let worst = try difference(layer) { p in
       let (x, y) = (p.x - 2 - 5, abs(p.y - 3 - 12))
@@ -218,7 +218,7 @@ import Testing
     #expect(worst <= 6)
   }
 
-  /// A dash without length is its caps, which lie along the line; where caps are butt it is nothing.
+  /// A dash without length consists of its caps, which follow the direction of the line; with butt caps it is invisible.
   @Test(arguments: PathDrawing.LineCap.allCases) func dotsAreCaps(cap: PathDrawing.LineCap) throws {
     var layer = LayerProperties(frame: Rect(2, 3, 40, 30))
     layer.rotate.z = 23
@@ -242,13 +242,13 @@ import Testing
     #expect(worst <= 6)
   }
 
-  /// What is dashed before the part that is shown takes no time, and the dashes lie where they lay.
+  /// The dashes before the visible part take no time, and do not change the positions of the visible dashes.
   @Test func dashesFarAlongAreFound() throws {
     var layer = LayerProperties(frame: Rect(2, 3, 40, 30))
     layer.drawing.strokeColor = .black
     layer.drawing.lineWidth = 6
     layer.drawing.lineDashPattern = [3, 5]
-    // 1,000,000 is a whole number of passes.
+    // The length 1,000,000 is a whole number of repetitions of the pattern.
     layer.drawing.path = Path(elements: [.move(Point(-1_000_000, 12)), .line(Point(35, 12))])
     layer.drawing.strokeStart = 1_000_000 / 1_000_035
     #expect(
@@ -263,7 +263,7 @@ import Testing
     _ = try difference(layer) { _ in nil }
   }
 
-  /// The first corner of a closed figure looks like the others, dashed too.
+  /// The first corner of a closed figure looks like the other corners, also with dashes.
   @Test func dashesGoOnRoundClosedFigures() throws {
     var layer = LayerProperties(frame: Rect(2, 2, 40, 32))
     layer.drawing.path = Path(
@@ -282,7 +282,7 @@ import Testing
     #expect(worst <= 6)
   }
 
-  /// Gaps that caps fill are no work.
+  /// Gaps that caps fill cost no work.
   @Test(arguments: [PathDrawing.LineCap.round, .square]) func capsFillGaps(
     cap: PathDrawing.LineCap
   ) throws {
@@ -314,7 +314,7 @@ import Testing
       let (x, y) = (abs(p.x - 2 - 20) - 12, abs(p.y - 2 - 16) - 8)
       if max(x, y) < -3.5 { return nil }
       if x <= 0 || y <= 0 { return max(x, y) <= 3.5 ? .black : nil }
-      // Beyond a corner. √2 is beyond the lower limit.
+      // The point is beyond a corner. √2 is beyond the lower limit.
       let isInside =
         switch join {
         case .round: hypot(x, y) <= 3.5
@@ -361,7 +361,7 @@ import Testing
     }
   }
 
-  /// A gradient on the canvas, on a border and as the colour of a picture.
+  /// Tests a gradient on the canvas, on a border, and as the colour of a picture.
   @Test func gradientsElsewhere() throws {
     let gradient = Gradient(
       shape: .linear(start: Point(0, 0), end: Point(1, 0)),

@@ -4,15 +4,15 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Shrunk pictures against an exact area average in doubles: as sharp, and no more restless when they move
-/// by fractions of a pixel. Sharpness is the root of the summed squares of neighbours' differences.
+/// Tests reduced pictures against an exact area average in doubles: they are as sharp, and flicker no more when they
+/// move by fractions of a pixel. Sharpness is the root of the summed squares of differences between neighbours.
 @Suite struct SharpnessTests {
   private static let side = 150
   private static let phases: [(Double, Double)] = [
     (0, 0), (0.25, 0.125), (0.5, 0.5), (0.75, 0.375),
   ]
 
-  /// Lines of letter-like marks, a pixel wide and more.
+  /// A picture with lines of marks like letters, one pixel wide or wider.
   private static let text: Bitmap = {
     var dice = Dice(seed: 18)
     let bitmap = Bitmap(width: side, height: side)
@@ -57,7 +57,7 @@ import Testing
         p.contents = .image(Self.text, size: Size(Double(Self.side), Double(Self.side)))
         let picture = try Compositor(threads: 1).picture(
           of: stage(Double(width), Double(height), [p]).scene)
-        // Edges are another matter.
+        // Edges are excluded, because they are tested separately.
         let inner = (x: 3..<width - 4, y: 3..<height - 4)
         ours.append(inner.y.flatMap { y in inner.x.map { Double(picture.pixel($0, y)[0]) } })
         exact.append(Self.average(place, scale, inner.x, inner.y))
@@ -69,13 +69,13 @@ import Testing
       let (least, most) = (ratios.min() ?? 0, ratios.max() ?? 0)
       #expect(least >= 0.95 && most <= 1.15, "\(scale): \(ratios)")
       #expect(most <= 1.1 * least, "\(scale): moving and resting: \(ratios)")
-      // Bytes are rounded, which alone moves up to half a level.
+      // The tolerance allows for the rounding of bytes by half a level.
       let restless = Self.flicker(ours) / Self.flicker(exact)
       #expect(restless <= 1.01, "\(scale): flicker \(restless)")
     }
   }
 
-  /// Pixels so wide that they are summed part after part, and so tall.
+  /// Tests pixels that are so wide, or so tall, that they are summed in several parts.
   @Test(arguments: [true, false]) func farSqueezedPicturesAreTheirMean(isWide: Bool) throws {
     let (long, short) = (6_000, 3)
     let picture = Bitmap(width: isWide ? long : short, height: isWide ? short : long)
@@ -117,7 +117,7 @@ import Testing
     return total
   }
 
-  /// Pixels of the picture that one pixel covers along an axis, and the share of each.
+  /// Returns the pixels of the picture that one pixel covers along an axis, and the weight of each.
   private static func weights(
     _ pixel: Int, _ start: Double, _ scale: Double
   ) -> [(place: Int, share: Double)] {
@@ -131,7 +131,7 @@ import Testing
     return result
   }
 
-  /// What each pixel covers, weighed by how much of it.
+  /// Returns the weighted average of the pixels that a pixel covers.
   private static func average(
     _ place: Rect, _ scale: (Double, Double), _ columns: Range<Int>, _ rows: Range<Int>
   ) -> [Double] {
@@ -151,7 +151,7 @@ import Testing
     return result
   }
 
-  /// An oblique face: the average of many samples over what each pixel covers.
+  /// Tests a slanted plane against the average of many samples over the area of each pixel.
   @Test(arguments: Effort.spread([0.0, 1, 2], test: 1)) func obliquePicturesAreSharp(kind: Double)
     throws
   {
@@ -201,7 +201,7 @@ import Testing
     #expect(ratio >= 0.95 && ratio <= 1.15, "\(kind): \(ratio)")
   }
 
-  /// Enlarged: Catmull and Rom's cubic in doubles, kept between the four nearest pixels.
+  /// Tests enlarged pictures against Catmull-Rom's cubic in doubles, which is clamped to the four nearest pixels.
   @Test(arguments: [1.5, 2, 3.3]) func enlargedPicturesAreBicubic(scale: Double) throws {
     let side = 24
     let source = Bitmap(width: side, height: side)

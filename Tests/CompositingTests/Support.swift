@@ -1,7 +1,7 @@
 import Compositing
 import Scenes
 
-/// What scenes are made with: every run makes the same ones.
+/// A random number generator for test scenes, which creates the same scenes in every run.
 struct Dice: RandomNumberGenerator {
   private var random: SeededRandom
   init(seed: Int) { random = SeededRandom(UInt64(bitPattern: Int64(seed))) }
@@ -10,13 +10,13 @@ struct Dice: RandomNumberGenerator {
     Double.random(in: low...high, using: &self)
   }
   mutating func whole(_ low: Int, _ high: Int) -> Int { Int.random(in: low...high, using: &self) }
-  /// True once in `n`.
+  /// Returns true with a probability of 1 in `n`.
   mutating func oneIn(_ n: Int) -> Bool { whole(1, n) == 1 }
   mutating func pick<T>(_ items: [T]) -> T { items[whole(0, items.count - 1)] }
 }
 
 extension Bitmap {
-  /// The four bytes of a pixel.
+  /// Returns the four bytes of a pixel.
   func pixel(_ x: Int, _ y: Int) -> [UInt8] {
     precondition(x >= 0 && y >= 0 && x < width && y < height)
     let p = unsafe pixels + y * strideBytes + x * 4
@@ -39,7 +39,7 @@ extension Bitmap {
     return true
   }
 
-  /// In words, the first pixel that differs, and how many do.
+  /// Describes the first pixel that differs, and the number of pixels that differ.
   func difference(from other: Bitmap) -> String {
     var places: [String] = []
     for y in 0..<height {
@@ -50,7 +50,7 @@ extension Bitmap {
     return "\(places.count) pixels, from \(places.first ?? "none") to \(places.last ?? "none")"
   }
 
-  /// Noise with smooth parts; premultiplied.
+  /// Returns premultiplied noise with smooth parts.
   static func noise(_ width: Int, _ height: Int, opaque: Bool, dice: inout Dice) -> Bitmap {
     let bitmap = Bitmap(width: width, height: height)
     let (kx, ky) = (dice.whole(1, 5), dice.whole(1, 5))
@@ -67,7 +67,7 @@ extension Bitmap {
   }
 }
 
-/// A stage whose container has the given layers, in order.
+/// Returns a stage whose container has the given layers in order.
 func stage(
   _ width: Double, _ height: Double, background: Color = .white, _ layers: [LayerProperties]
 ) -> Stage {
@@ -92,7 +92,7 @@ extension Compositor {
 }
 
 extension Scene {
-  /// Its layers with what is not as in a plain layer, for messages.
+  /// Describes the layers for messages, with the properties that differ from a plain layer's.
   var words: String {
     stage.nodes.indices.map { layer in
       let p = properties(of: layer)

@@ -3,9 +3,9 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Painting only what differs gives the bits of a full repaint.
+/// Painting only the differing parts gives the same bits as a full repaint.
 @Suite struct TrackingTests {
-  /// Scenes of one stage in which a few layers change at a time.
+  /// Returns scenes of one stage, in which only a few layers change at a time.
   private func film(seed: Int, frames: Int, size: Size) -> [Scene] {
     let first = SceneGenerator.scene(seed: seed, size: size)
     var dice = Dice(seed: seed + 77)
@@ -40,7 +40,7 @@ import Testing
         case 12: p.blendMode = dice.pick(BlendMode.allCases)
         case 13: p.isolates.toggle()
         case 14:
-          // Some see so far that what they see is drawn smaller.
+          // Some filters reach so far that their input is drawn reduced.
           let isFar = dice.oneIn(10)
           p.blur = dice.oneIn(3) ? 0 : isFar ? dice.real(200, 1_000) : dice.real(0.5, 9)
         case 15: p.blurEdge = dice.pick(BlurEdge.allCases)
@@ -68,7 +68,7 @@ import Testing
       let scenes = film(seed: seed, frames: 14, size: size)
       let compositor = Compositor(threads: 1 + seed % 2)
       let bitmaps = [Bitmap(width: 48, height: 150), Bitmap(width: 48, height: 150)]
-      // What the scene before showed.
+      // The picture of the previous scene.
       let latest = Bitmap(width: 48, height: 150)
       var dice = Dice(seed: seed)
       var at = 0
@@ -80,7 +80,7 @@ import Testing
         let drawing = try compositor.draw(scenes[at], scale: 1, into: bitmap)
         let whole = Bitmap(width: 48, height: 150)
         let alone = try Compositor(threads: 1).draw(scenes[at], scale: 1, into: whole)
-        // What it is said to cost does not depend on what was kept.
+        // The reported cost does not depend on the compositor's cache.
         #expect(
           drawing.workUnits == alone.workUnits, "seed \(seed), step \(step), scene \(at)")
         #expect(
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  /// More siblings than a block holds, that move, come, go and change their order.
+  /// Tests more siblings than a block holds, which move, appear, disappear and change their order.
   @Test func tracksManySiblings() throws {
     var dice = Dice(seed: 5)
     let layers = (0..<150).map { _ in
@@ -121,7 +121,7 @@ import Testing
     var changes: [Int: LayerProperties] = [:]
     for step in 0..<60 {
       for _ in 0..<dice.whole(1, 3) {
-        // Now and then the container, which takes all with it.
+        // In some frames the container moves with all its sublayers.
         let layer = dice.oneIn(15) ? 0 : dice.whole(1, layers.count)
         var p = changes[layer] ?? stage.nodes[layer].properties
         switch dice.whole(0, 5) {
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  /// A screen that comes and goes under a cover is painted where the cover has a hole.
+  /// A screen that appears and disappears under a cover is painted only where the cover has a hole.
   @Test func whatIsHiddenIsNotPainted() throws {
     var screen = LayerProperties(frame: Rect(0, 0, 200, 200))
     screen.contents = .color(.black)
@@ -188,7 +188,7 @@ import Testing
     try compositor.draw(scene(80), scale: 1, into: bitmap)
     let rects = try compositor.draw(scene(82), scale: 1, into: bitmap).painted
     let area = rects.reduce(0) { $0 + $1.width * $1.height }
-    // The ring has about 1,000 pixels, the circle 21,000.
+    // The ring has about 1,000 pixels, and the circle has 21,000.
     #expect(area < 8_000)
     #expect(try compositor.draw(scene(82), scale: 1, into: bitmap).painted.isEmpty)
   }

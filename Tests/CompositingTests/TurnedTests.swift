@@ -2,11 +2,12 @@ import Compositing
 import Scenes
 import Testing
 
-/// Turned pictures wider than a strip: what their columns share from row to row changes no bit.
+/// Tests rotated pictures that are wider than a strip: the values that columns share from row to row change no bit.
 @Suite struct TurnedTests {
   private static let size = Size(620, 44)
 
-  /// A picture turned about one axis or all, in perspective or not, and a small layer over it.
+  /// Returns a stage with a picture that is rotated about one axis or all axes, with or without perspective, and a
+  /// small layer over it.
   private func stage(axes: Int, perspective: Bool, seed: Int) -> Stage {
     var dice = Dice(seed: seed)
     var screen = LayerProperties(

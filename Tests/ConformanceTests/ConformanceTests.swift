@@ -8,9 +8,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The suite that judges plugins, judged by plugins that are broken in one way each.
+/// Tests the conformance checks with plugins that are broken in one way each.
 @Suite struct ConformanceTests {
-  /// The release build's when there is one: checks draw many frames.
+  /// The program of the release build if there is one, because checks draw many frames.
   private static let program: String? = {
     if let folder = ProcessInfo.processInfo.environment["PIPELINE_BIN"] {
       return folder + "/pipeline-check"
@@ -46,7 +46,7 @@ import Testing
 
   private static let broken = Effort.spread(2...55, test: 12)
 
-  /// Number n breaks the law of check n; 0 keeps all.
+  /// The plugins: number n violates the rule of check n, and 0 violates none.
   private static let plugins = Result {
     let workshop = try Workshop()
     let paths = Mutex<[Int: String]>([:])
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: broken) func aBrokenPluginFailsExactlyItsCheck(number: Int) throws {
-    // In a sample the others are run for the first.
+    // In a sample, the other checks are only run for the first plugin.
     let isWhole = Effort.current > .test || number == 2
     let results = try run(try Self.plugin(number), only: isWhole ? nil : [number])
     let failed = results.filter { $0.verdict.status == .failed }.map(\.check.number)
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  /// Without roles of these names a transition is not given its screens.
+  /// If roles have other names, a transition is not given its screens.
   @Test(
     arguments: Effort.spread(
       [
@@ -105,7 +105,7 @@ import Testing
     #expect(results[0].verdict.reason.contains(missing), "\(failures(results))")
   }
 
-  /// Checks beside each other come to the same as one after another, told in the same order.
+  /// Checks that run in parallel give the same results as checks in sequence, reported in the same order.
   @Test func severalAtOnce() throws {
     var trial = ConformanceRun(
       path: try Self.plugin(45), isBundled: false, seed: 1, program: try #require(Self.program))
@@ -130,7 +130,7 @@ import Testing
     PluginSearch(environment: [:], isPrivileged: false)
   ).animators.map(\.plugin)
 
-  /// One in a sample: `make long` asks all.
+  /// A sample tests one plugin, and `make long` tests all.
   private static let asked = Set(bundled).sorted().enumerated()
     .filter { Effort.current > .test || $0.offset == 0 }.map(\.element)
 

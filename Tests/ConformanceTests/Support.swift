@@ -1,2 +1,2 @@
-// Every file here builds plugins.
+// Every file in this folder builds plugins.
 @_exported public import HostingSupport

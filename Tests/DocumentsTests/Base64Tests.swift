@@ -13,7 +13,7 @@ import Testing
     #expect(Base64.exactlyDecoded(text) == bytes)
   }
 
-  /// Browsers take a text in a data URI without padding, with white space, and in the URL's alphabet.
+  /// Browsers accept base64 in a data URI without padding, with white space, and in the URL alphabet.
   @Test(
     arguments: [
       ("aGk", [UInt8]("hi".utf8)), ("a G\nk=", [UInt8]("hi".utf8)), ("__79", [255, 254, 253]),

@@ -4,7 +4,7 @@ import JSON
 import Scenes
 import Testing
 
-/// Colours of CSS, which layers and SVG files read alike.
+/// Tests the colours of CSS, which layers and SVG files read in the same way.
 @Suite struct CSSColorTests {
   private func isNear(_ color: CSSColor?, _ red: Double, _ green: Double, _ blue: Double) -> Bool {
     guard let color else { return false }
@@ -14,7 +14,7 @@ import Testing
     return off.allSatisfy { $0 <= 0.51 }
   }
 
-  /// Values of CSS Color 4's own examples and of web-platform-tests; oklch by hand.
+  /// The values come from CSS Color 4's examples and from web-platform-tests; oklch is computed by hand.
   @Test(
     arguments: [
       ("tomato", 255, 99, 71), ("rebeccapurple", 102, 51, 153), ("hsl(120 100% 25%)", 0, 128, 0),
@@ -38,7 +38,7 @@ import Testing
     #expect(isNear(color, red, green, blue), "\(text): \(color as Any)")
   }
 
-  /// A colour that is mixed with itself comes back, in whichever space.
+  /// A colour that is mixed with itself does not change, in any colour space.
   @Test(
     arguments: [
       "srgb", "srgb-linear", "oklab", "oklch", "lab", "lch", "hsl", "hwb", "xyz", "xyz-d50",

@@ -2,7 +2,7 @@ import Documents
 import JSON
 import Testing
 
-/// Clips, which become the screens, moves and sounds of a document.
+/// Tests clips, which become the screens, moves and sounds of a document.
 @Suite struct ClipTests {
   private func clips(_ members: String) -> String {
     #"{"version": 1, "clips": {"files": ["a.mp4", "b.mp4", "a.mp4"], \#(members)}}"#
@@ -23,7 +23,7 @@ import Testing
   @Test func soundsCrossAndAFilmGoesOn() throws {
     let document = try read(clips(#""every": 3, "overlap": 1"#))
     #expect(document.audio.map(\.at) == [0, 3, 6])
-    // The first film is heard up to the end of the transition, and goes on at the cut after that.
+    // The first film is audible up to the end of the transition, and continues from the cut at its next turn.
     #expect(document.audio.map(\.from) == [0, 0, 3])
     #expect(document.audio.map(\.to) == [4, 4, 6])
     #expect(document.audio.map(\.fadeIn) == [0, 1, 1])

@@ -1,6 +1,6 @@
 import Scenes
 
-/// Changes a text at random, always the same way for one seed.
+/// Changes a text at random; the same seed gives the same changes.
 struct DocumentMutator {
   private var random: SeededRandom
   init(seed: UInt64) { random = SeededRandom(seed) }
@@ -15,14 +15,14 @@ struct DocumentMutator {
     "\"M 0 0 C 1 2 3 4 5 6 Z\"", "\"../a\"", "\"/etc/passwd\"", "[[0, \"#000\"], [1, \"#fff\"]]",
   ]
 
-  /// One value replaced by another.
+  /// Returns the text with one value replaced by another.
   mutating func replaceOne(_ text: String) -> String {
     var bytes = Array(text.utf8)
     replaceValue(&bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// One to three changes: mostly whole values, sometimes bytes.
+  /// Returns the text with one to three changes, mostly of whole values and sometimes of bytes.
   mutating func mutate(_ text: String) -> String {
     var bytes = Array(text.utf8)
     for _ in 0...below(3) {
@@ -43,7 +43,7 @@ struct DocumentMutator {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Puts another value where a scalar stands after a colon, a comma or a bracket.
+  /// Replaces a scalar after a colon, a comma or a bracket by another value.
   private mutating func replaceValue(_ bytes: inout [UInt8]) {
     var start = below(bytes.count)
     while start < bytes.count, ![0x3A, 0x2C, 0x5B].contains(bytes[start]) { start += 1 }

@@ -3,7 +3,7 @@ import Editing
 import JSON
 import Testing
 
-/// Values that are written into a text at their places.
+/// Tests edits that write values into a text.
 @Suite struct EditingTests {
   private static func set(_ text: String, _ pointer: String, _ value: String) -> String? {
     var editor = TextEditor(Array(text.utf8))
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // The text, the pointer, the value, and what comes of it.
+    // Each case has the text, the pointer, the value, and the result.
     ("{ \"a\": 1 }", "/a", "2.50", "{ \"a\": 2.50 }"),
     (
       "{\n\t\"a\" :  [1,\t2 ],\n\t\"b\": {}\n}\n", "/a/1", "-7",
@@ -35,7 +35,7 @@ import Testing
     ("{ \"a\": 1 }", "/a", "\"${total}\"", "{ \"a\": \"${total}\" }"),
     ("{ \"a/b\": { \"m~n\": 1 } }", "/a~1b/m~0n", "2", "{ \"a/b\": { \"m~n\": 2 } }"),
     ("{ \"\": 1 }", "/", "2", "{ \"\": 2 }"),
-    // What is missing comes after the last, on a line of its own where that has one.
+    // A missing member is appended after the last member, on a new line if the last member has its own line.
     ("{\r\n  \"a\": 1\r\n}\r\n", "/b", "2", "{\r\n  \"a\": 1,\r\n  \"b\": 2\r\n}\r\n"),
     (
       "{\n  \"a\": 1,\n\n    \"c\": [ ]\n}", "/b", "2",

@@ -2,7 +2,7 @@ import Documents
 import JSON
 import Testing
 
-/// The texts that are no JSON, with the exact place of what is wrong.
+/// Tests texts that are invalid JSON, with the exact position of the error.
 @Suite struct JSONTests {
   @Test(arguments: [
     ("", "d.json:1:1: expected a value, found the end of the file"),
@@ -83,7 +83,7 @@ import Testing
       problems(String(repeating: " ", count: (8 << 20) + 1)) == [
         "d.json:1:1: larger than 8388608 bytes; --limit bytes=N allows more"
       ])
-    // 64 deep is read.
+    // A nesting of 64 levels is accepted.
     let edge = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
     #expect(
       problems(edge) == [
@@ -96,7 +96,7 @@ import Testing
       problems("{\"version\": 1, \"layers\": [{\"id\": \"a\",\n\"id\": \"b\"}]}") == [
         "d.json:2:1: /layers/0/id: the key \"id\" appears twice"
       ])
-    // The same key, once with an escape.
+    // The key is repeated, once with an escape.
     #expect(
       problems(#"{"version": 1, "v\u0065rsion": 1}"#).first
         == "d.json:1:16: /version: the key \"version\" appears twice")

@@ -4,7 +4,7 @@ import Scenes
 import TestSupport
 import Testing
 
-/// What a Lottie file says, what is put into it, and archives of them.
+/// Tests the contents of Lottie files, the values that replace them, and archives with Lottie files.
 @Suite struct LottieTests {
   private func file(_ text: String) throws -> LottieFile { try LottieFile(Array(text.utf8)) }
 
@@ -27,7 +27,7 @@ import Testing
     #expect(file.textNames.isEmpty)
   }
 
-  /// A colour by the name of its paint, group or layer, by its slot and by itself; nothing else changes.
+  /// A colour is replaced by the name of its paint, group or layer, by its slot, or by its value; nothing else changes.
   @Test func colors() throws {
     let text = LottieFiles.square()
     let plain = try file(text)
@@ -39,14 +39,14 @@ import Testing
       #expect(filled(plain, colors: [name: blue]) == expected, "\(name)")
     }
     #expect(!plain.hasColor("#00ff00") && !plain.hasColor("Box 2"))
-    // The nearest name counts.
+    // If several objects around a colour have given names, the innermost object's name counts.
     #expect(filled(plain, colors: ["Paint": blue, "Mover": .white]) == expected)
     let slotted = try file(LottieFiles.square(color: #"{"sid":"accent"}"#))
     #expect(slotted.colorNames.contains("accent"))
     #expect(
       filled(slotted, colors: ["accent": blue])
         == text.replacing(#"[1,0,0,1]"#, with: "[0,0,1,1]"))
-    // What can be seen through has an opacity, and what changes does not any more.
+    // A translucent colour sets the opacity, and an animated colour becomes constant.
     let half = Color(red: 0, green: 0, blue: 1, alpha: 0.5)
     #expect(
       filled(plain, colors: ["Paint": half])
@@ -62,7 +62,7 @@ import Testing
       filled(backed, colors: ["#ffee00": blue]).contains(##""nm":"Back","sc":"#0000ff","ks""##))
   }
 
-  /// A gradient's stops by its own name, all of them, and by their colours.
+  /// A gradient's stops are replaced by the gradient's name, all together, or by their colours.
   @Test func gradients() throws {
     func gradient(_ list: String) -> String {
       LottieFiles.square().replacing(
@@ -79,7 +79,7 @@ import Testing
     for name in ["Paint", "two"] {
       #expect(filled(plain, colors: [name: blue]) == gradient("0,0,0,1, 1,0,0,1"))
     }
-    // Alphas come where there are none, and are less where there are some.
+    // Alpha stops are added if there are none, and are reduced otherwise.
     let half = Color(red: 0, green: 0, blue: 1, alpha: 0.5)
     #expect(
       filled(plain, colors: ["#000000": half]) == gradient("0,1,0,0, 1,0,0,1,0,1,1,0.5"))
@@ -93,11 +93,11 @@ import Testing
     #expect(
       filled(changing, colors: ["#00ff00": blue]).contains(
         #"{"t":0,"s":[0,1,0,0,1,0,0,0]},{"t":5,"s":[0,0,0,1,1,0,0,0]}"#))
-    // One that says more stops than it has numbers for has no colours.
+    // A gradient that declares more stops than it has numbers has no colours.
     #expect(try file(text.replacing(#""p":2"#, with: #""p":3"#)).colorNames.isEmpty)
   }
 
-  /// What stands in a slot is drawn, whatever stands where the slot is named.
+  /// The value of a slot is drawn, whatever value is at the place that names the slot.
   @Test func slots() throws {
     let paint = #""ty":"fl","nm":"Paint","c":{"a":0,"k":[1,0,0,1]}"#
     func slotted(_ paints: String, slot: String, _ list: String) -> String {
@@ -143,7 +143,7 @@ import Testing
     #expect(try LottieFile(Array(text.utf8)).textNames == ["Title"])
   }
 
-  /// A font takes a file; without one, the letters that the file has no outlines of are told.
+  /// A font is replaced by a file; without a file, letters without outlines in the Lottie file are reported.
   @Test func fonts() throws {
     let members = """
       "fonts":{"list":[{"fName":"Foo-Bold","fFamily":"Foo"},{"fName":"Bar","fPath":"x","origin":0}]},

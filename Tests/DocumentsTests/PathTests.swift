@@ -5,7 +5,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Paths stay in the document's folder.
+/// Tests that paths stay inside the document's folder.
 @Suite struct PathTests {
   private func inFolder(_ body: (String, DocumentPaths) throws -> Void) throws {
     let files = FileManager.default

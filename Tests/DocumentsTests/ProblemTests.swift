@@ -2,7 +2,7 @@ import Documents
 import JSON
 import Testing
 
-/// What is wrong with a document's values, with the exact line that is printed.
+/// Tests the problems of a document's values, with the exact line that is printed.
 @Suite struct ProblemTests {
   @Test(arguments: [
     (
@@ -176,7 +176,7 @@ import Testing
     #expect(problems(stepped(step)) == ["d.json:" + line])
   }
 
-  /// Numbers at the edges of what doubles hold, in each kind of place.
+  /// Tests numbers at the limits of doubles, in each kind of place.
   @Test(arguments: [
     (
       #"{"version": 1, "canvas": {"fps": 1e-11}, "duration": "1f"}"#,

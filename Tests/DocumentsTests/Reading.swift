@@ -1,7 +1,7 @@
 import Documents
 import JSON
 
-/// Reads a text as a document without looking at files.
+/// Reads a text as a document without accessing other files.
 func read(
   _ text: String, sets: [(name: String, value: String)] = [],
   _ change: (inout DocumentReader) -> Void = { _ in }
@@ -12,7 +12,7 @@ func read(
   return try reader.read(bytes: Array(text.utf8), file: "d.json", folder: "/tmp", sets: sets)
 }
 
-/// The lines that reading a text prints; none when it is sound.
+/// Returns the lines that reading a text prints; none for a valid text.
 func problems(
   _ text: String, sets: [(name: String, value: String)] = []
 ) -> [String] {
@@ -24,7 +24,7 @@ func problems(
   }
 }
 
-/// A document with one step.
+/// Returns a document with one step.
 func stepped(_ step: String) -> String {
   """
   {"version": 1, "layers": [{"id": "a"}, {"id": "b"}],
@@ -32,7 +32,7 @@ func stepped(_ step: String) -> String {
   """
 }
 
-/// A document with one layer that has these members.
+/// Returns a document with one layer that has the given members.
 func layered(_ members: String) -> String {
   """
   {"version": 1, "layers": [{

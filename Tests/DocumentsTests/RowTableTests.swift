@@ -2,9 +2,9 @@ import Documents
 import JSON
 import Testing
 
-/// Tables that are wider than any is.
+/// Tests tables that are wider than any real table.
 @Suite struct RowTableTests {
-  /// Each is refused, or read.
+  /// Each table is either refused or read.
   @Test func wideTablesAreRefused() throws {
     let names = (0..<300_000).map { "c\($0)" }.joined(separator: ",")
     let same = Array(repeating: "c", count: 300_000).joined(separator: ",")

@@ -5,9 +5,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs Debian's Python with `jsonschema`, an implementation that is not ours.
+/// Runs Debian's Python with `jsonschema`, an independent implementation.
 private enum Validator {
-  /// For each document whether the schema takes it: "1" or "0".
+  /// Prints for each document whether the schema accepts it: "1" or "0".
   static let script = """
     import json, sys, jsonschema
     schema = json.load(open(sys.argv[1]))
@@ -74,7 +74,7 @@ private enum Validator {
   }
 
   @Test func agreesOnGoodAndBad() throws {
-    // Of the bundled animators only one is loaded; the sketch's others stand for somebody else's.
+    // Only one bundled animator is loaded; the other animators of the sketch count as third-party animators.
     let sketch = try String(contentsOfFile: fixtures + "/sketch.json", encoding: .utf8)
       .replacing(/"animator": "(?!ripple-reveal)/, with: "\"animator\": \"acme.")
     let good = [
@@ -100,7 +100,7 @@ private enum Validator {
     #expect(verdicts == good.map { _ in true } + bad.map { _ in false })
   }
 
-  /// What the reader takes, the schema takes.
+  /// The schema accepts every document that the reader accepts.
   @Test func takesWhatTheReaderTakes() throws {
     let sketch = try String(contentsOfFile: fixtures + "/sketch.json", encoding: .utf8)
     var mutator = DocumentMutator(seed: 7)
@@ -118,8 +118,8 @@ private enum Validator {
     }
   }
 
-  /// Every form has a page with a sentence about it, one about each key, and an example that the schema
-  /// takes, as Python's jsonschema reads it.
+  /// Every form has a page with a sentence about it, a sentence about each key, and an example that the schema accepts
+  /// according to Python's jsonschema.
   @Test func everyFormHasAPage() throws {
     let pages = FormPage.all
     #expect(pages.count > 50)
@@ -130,7 +130,7 @@ private enum Validator {
           "\(page.name): \(sentence)")
       }
     }
-    // A schema of objects with one key, the form's name, whose value is the form.
+    // The schema describes objects with one key, which is the form's name and whose value is the form.
     var root = try #require(
       JSONSerialization.jsonObject(with: Data(DocumentSchema.json().utf8)) as? [String: Any])
     let definitions = try #require(root["$defs"])
@@ -149,7 +149,7 @@ private enum Validator {
     #expect(verdicts.last == false)
   }
 
-  /// The reference in Documentation is what `make reference` writes today.
+  /// The reference in Documentation equals the current output of `make reference`.
   @Test func theReferenceIsUpToDate() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()

@@ -3,7 +3,7 @@ import JSON
 import Scenes
 import Testing
 
-/// The document that shows the whole vocabulary.
+/// Tests the document that uses the whole vocabulary.
 @Suite struct SketchTests {
   private func sketch() throws -> Document {
     var reader = DocumentReader()
@@ -28,7 +28,7 @@ import Testing
   @Test func readsTheTransition() throws {
     let transition = try #require(try sketch().transitions.first)
     #expect(transition.operation == .push)
-    // "${total}" takes the variable's type.
+    // The text "${total}" gets the type of the variable.
     #expect(transition.duration?.value == .seconds(1.5))
     #expect(transition.seam?.value == .time(.fraction(0.74)))
     guard case .parallel(let steps) = transition.timeline?.kind else {

@@ -3,7 +3,7 @@ import Editing
 import JSON
 import Testing
 
-/// What comes into a text, goes out of it, moves in it and gets other names.
+/// Tests edits that insert, remove, move and rename parts of a text.
 @Suite struct StructureTests {
   private static var context: TextEditor.Context {
     var reader = DocumentReader()
@@ -46,7 +46,7 @@ import Testing
     #expect(Self.edited(text) { try $0.insert(pointer, Self.value(value)) } == result)
   }
 
-  /// What has no room on a line gets several, as deep as the text's own lines go.
+  /// A value that is too long for a line gets several lines, indented like the text's other lines.
   @Test func breaksLongValues() {
     let text = "{\n    \"a\": 1\n}"
     let long =
@@ -82,7 +82,7 @@ import Testing
         == "{ \"a\": [3, 1, 2] }")
   }
 
-  /// A layer that thirty places name, each by another form, and words that only look like its name.
+  /// A document in which thirty places name a layer, each in another form, and in which other words only resemble the name.
   static let named = #"""
     { "version": 1, "name": "poster", "canvas": { "size": [100, 100] },
       "vars": { "hero": "poster", "poster": 4, "both": "${hero}" },
@@ -178,7 +178,7 @@ import Testing
             """#))
   }
 
-  /// A layer whose partner goes is matched no more, and nothing moves the pair.
+  /// If one layer of a matched pair is removed, the other layer is no longer matched, and nothing moves the pair.
   @Test func aPairGoesWithOneOfItsLayers() {
     let text = #"""
       { "version": 1, "canvas": { "size": [9, 9] }, "screens": {

@@ -3,7 +3,7 @@ import JSON
 import Scenes
 import Testing
 
-/// What values mean once they are read.
+/// Tests the meaning of values after they are read.
 @Suite struct ValueTests {
   private func values(_ members: String) throws -> LayerValues {
     try read(layered(members)).layers[0].values
@@ -12,7 +12,7 @@ import Testing
     try #require(try read(stepped(text)).timeline)
   }
 
-  /// A name with a number has a picture for each frame; any other `%` is part of a name.
+  /// A name with a number has a picture for each frame; any other `%` is an ordinary part of a name.
   @Test(arguments: [
     ("g/%03d.png", true), ("%d.png", true), ("c%20.png", false), ("100%/a.png", false),
     ("%d/a.png", false),
@@ -101,7 +101,7 @@ import Testing
     }
     #expect(corners.map(\.output) == [0, 0.2, 0.5, 0.9, 1])
     #expect(corners.map(\.input) == [0, 0.2, 0.4, 0.7, 1])
-    // Two percents are a level stretch; inputs never go back.
+    // A stop with two percentages has a constant part; inputs never decrease.
     guard case .piecewise(let level) = try easing("\"linear(0, 0.5 20% 60%, 1 50%)\"") else {
       Issue.record("no corners")
       return
@@ -139,7 +139,7 @@ import Testing
         .close,
         .move(Point(0, 0)),
         .cubic(control1: Point(2, 0), control2: Point(3, 1), end: Point(3, 3)),
-        // After a Q, S has no control to mirror.
+        // After a Q command, an S command has no control point to mirror.
         .cubic(control1: Point(3, 3), control2: Point(6, 6), end: Point(9, 9)),
       ])
   }
@@ -156,14 +156,14 @@ import Testing
     #expect(rect.rect(in: Rect(20, 30, 40, 50)) == Rect(0, 0, 40, 10))
     var layer = LayerProperties(frame: Rect(20, 30, 40, 50))
     #expect(values.put(in: &layer, parent: .zero) == [.transform, .rotate, .scale])
-    // As CSS: what stands last is done first.
+    // As in CSS, the last function is applied first.
     #expect(layer.transform == Transform.translation(20, 5).then(.scale(2, 2)))
     #expect(layer.rotate == Vector(0, 0, 90) && values["rotate"] as? Vector == layer.rotate)
     #expect(layer.scale == Vector(1, 2, 1))
   }
 
-  /// Every property of the table can be written, and sets itself alone. The two that name other things
-  /// wait for planning.
+  /// Every property of the table can be written, and sets only itself. The two properties that refer to other objects
+  /// are resolved in planning.
   @Test func everyProperty() throws {
     let written = [
       "hidden": "true", "frame": "[1, 2, 3, 4]", "anchorPoint": "[0, 1]", "bounds": "[5, 6]",

@@ -33,7 +33,7 @@ import Testing
       ])
   }
 
-  /// As Python 3 writes them: `format(value, specification)`, and `strftime` of a date.
+  /// The expected values come from Python 3: `format(value, specification)`, and `strftime` for a date.
   @Test(arguments: [
     ("1234.5", ",.2f", "1,234.50"), ("-1234567", ",d", "-1,234,567"),
     ("4111111111111111", "", "4111111111111111"),

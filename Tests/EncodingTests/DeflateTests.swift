@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct DeflateTests {
-  /// Parts put together are a stream that zlib reads.
+  /// Joined parts form a stream that zlib can read.
   @Test(arguments: Effort.spread(0..<40, test: 10))
   func zlibReadsTheParts(_ seed: Int) throws {
     var noise = SeededRandom(UInt64(seed))
@@ -34,7 +34,7 @@ import Testing
     #expect(Array(back) == data)
   }
 
-  /// Noise, runs, few symbols, one symbol, nothing, skewed counts that overflow 15 bits.
+  /// Returns noise, runs, few symbols, one symbol, nothing, or skewed counts whose codes exceed 15 bits.
   func piece(_ noise: inout SeededRandom) -> [UInt8] {
     let count = [0, 1, 2, 3, 5, 300, 5000, 70_000, 200_000][noise.below(9)]
     switch noise.below(5) {
@@ -42,7 +42,7 @@ import Testing
     case 1: return [UInt8](repeating: noise.byte(), count: count)
     case 2: return (0..<count).map { _ in UInt8(noise.below(3)) }
     case 3:
-      // Each value half as often as the one before: the longest codes there are.
+      // Each value occurs half as often as the previous value, which gives the longest possible codes.
       return (0..<count).map { _ in UInt8(min(40, noise.next().trailingZeroBitCount)) }
     default:
       var bytes: [UInt8] = []

@@ -3,7 +3,7 @@ import Scenes
 import Testing
 
 @Suite struct EncodingKernelTests {
-  /// Every pair of a channel and an alpha, against exact division; and back again.
+  /// Tests every pair of a channel and an alpha against exact division, and the conversion back.
   @Test func unpremultiplyIsExact() {
     for alpha in 0...255 {
       for channel in 0...255 {
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// Against BT.709 in floating point, with its own sums of chroma; odd sides repeat their edge.
+  /// Tests against BT.709 in floating point, with separate sums of chroma; odd sides repeat their edge.
   @Test(arguments: [(2, 2), (1, 1), (7, 5), (64, 32), (515, 6), (1027, 3)])
   func yuv420IsWithinOneOfTheFormula(_ width: Int, _ height: Int) {
     var noise = SeededRandom(UInt64(width * 31 + height))
@@ -68,7 +68,7 @@ import Testing
     #expect(worst <= 0.52)
   }
 
-  /// Equal areas average; the mean of the whole stays.
+  /// Equal areas are averaged, and the mean of the whole picture does not change.
   @Test func shrinkAverages() {
     let bitmap = screen(90, 60, alpha: true)
     let small = Bitmap(width: 30, height: 20)

@@ -4,7 +4,7 @@ import Scenes
 import Testing
 
 @Suite struct GIFTests {
-  /// Sum over all frames of the squared error a channel, as a PSNR in dB.
+  /// Returns the squared error of the channels, summed over all frames, as a PSNR in dB.
   func psnr(_ got: [UInt8], _ wanted: [UInt8]) -> Double {
     var sum = 0.0
     for i in 0..<min(got.count, wanted.count) where i % 4 != 3 {
@@ -36,7 +36,7 @@ import Testing
     #expect(psnr(got, wanted) > 30)
   }
 
-  /// Few colours come back exactly, whatever moves; the LZW's tables fill and clear on the way.
+  /// Few colours are exact, whatever moves; the tables of LZW are filled and cleared in between.
   @Test func fewColoursAreExact() throws {
     let scratch = Scratch()
     var noise = SeededRandom(3)
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  /// A gradient that stands still is the same pixels in every frame, whatever else moves.
+  /// A gradient that does not move has the same pixels in every frame, whatever else moves.
   @Test func stillPartsDoNotShimmer() throws {
     let scratch = Scratch()
     let frames = (0..<8).map { screen(120, 100, step: $0 * 6) }

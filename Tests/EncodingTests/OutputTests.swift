@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// What messages say of the formats comes from their table.
+  /// The lists of formats in messages come from the table of formats.
   @Test func listsOfFormats() throws {
     #expect(
       OutputFormat.known
@@ -47,7 +47,7 @@ import Testing
     #expect(try OutputFormat(path: "f-%d.png").hasParts && !OutputFormat(path: "f.png").hasParts)
   }
 
-  /// The same bytes in memory as in a file, and on a descriptor what needs no place.
+  /// The bytes in memory equal those in a file, and those on a descriptor if the format does not need seeking.
   @Test(arguments: ["x.gif", "x.apng", "x.png", "x.jpg", "x.webm", "x.mkv", "x.y4m"])
   func memoryHoldsWhatAFileDoes(_ name: String) throws {
     let scratch = Scratch()
@@ -72,7 +72,7 @@ import Testing
     #expect(memory.bytes == file && !file.isEmpty)
   }
 
-  /// What was cancelled is nowhere; no frame is no picture.
+  /// A cancelled output leaves no file, and an output without frames is not a picture.
   @Test func nothingIsCommittedThatIsNotWhole() throws {
     let scratch = Scratch()
     let clip = StreamFormat(width: 4, height: 4, framesPerSecond: 1, frameCount: 1, isOpaque: true)
@@ -173,7 +173,7 @@ import Testing
     #expect(try Output(path: "a.png", duration: second, framesPerSecond: 60).times == [.zero])
   }
 
-  /// The frames of a slower file are nearer to each other on the timeline.
+  /// The times of frames in a slower file are closer to each other on the timeline.
   @Test func aSpeedMovesTheTimes() throws {
     var options = Output.Options()
     options.speed = 0.25

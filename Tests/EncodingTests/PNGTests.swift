@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// Also when the sequence keeps parts of the frame before.
+  /// The bytes are the same even if the sequence reuses parts of the previous frame.
   @Test(arguments: [false, true]) func aStillHasTheBytesOfASequence(_ isSmall: Bool) throws {
     let scratch = Scratch()
     let name = try #require(NumberedName(scratch("%d.png")))
@@ -42,7 +42,7 @@ import Testing
     #expect(still == frame)
   }
 
-  /// Premultiplied → PNG → premultiplied gives every pixel back.
+  /// The conversion from premultiplied pixels to PNG and back is exact for every pixel.
   @Test func roundTripThroughTheReader() throws {
     let scratch = Scratch()
     let bitmap = picture(256, 256) { x, y in (UInt8(min(x, y)), UInt8(x / 2), 0, UInt8(y)) }
@@ -82,7 +82,7 @@ import Testing
       StreamSink(StillEncoder(PNGEncoder(clip)), to: FileDestination(scratch("x.png"))),
       [screen(8, 8)])
     let bytes = try Data(contentsOf: URL(fileURLWithPath: scratch("x.png")))
-    // 144 dots per inch are 5669 a metre.
+    // A density of 144 dots per inch is 5669 per metre.
     #expect(bytes.range(of: Data("pHYs".utf8 + [0, 0, 0x16, 0x25, 0, 0, 0x16, 0x25, 1])) != nil)
   }
 }
@@ -99,7 +99,7 @@ import Testing
     try sink.begin()
     var before: Int?
     for index in indices {
-      // The box moves inside these rows.
+      // The box moves only inside these rows.
       let rows = PixelRect(0, 40, 200, 50)
       try sink.write(
         RenderedFrame(
@@ -110,7 +110,7 @@ import Testing
     try sink.finish()
   }
 
-  /// Threads, order, range and hints leave every byte the same.
+  /// Threads, order, range and hints do not change any byte.
   @Test func bytesDependOnThePictureAlone() throws {
     let scratch = Scratch()
     try encode(Array(0..<8), to: scratch("one"), jobs: 1)

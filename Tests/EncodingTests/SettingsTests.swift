@@ -5,20 +5,20 @@ import Scenes
 import TestSupport
 import Testing
 
-/// What a document asks of an encoder: how often a picture plays, how much of it is kept.
+/// Tests the settings of an encoder in a document, such as the number of plays and the quality.
 @Suite struct SettingsTests {
   static let frames = (0..<6).map { screen(96, 64, step: $0 * 7) }
   static let clip = StreamFormat(
     width: 96, height: 64, framesPerSecond: 30, frameCount: 6, isOpaque: true)
 
-  /// The bytes behind the first occurrence of a mark.
+  /// Returns the bytes after the first occurrence of a mark.
   func bytes(_ path: String, after mark: [UInt8], skip: Int, count: Int) throws -> [UInt8]? {
     let data = try Data(contentsOf: URL(fileURLWithPath: path))
     guard let place = data.range(of: Data(mark)) else { return nil }
     return Array(data[place.upperBound...].dropFirst(skip).prefix(count))
   }
 
-  /// GIF counts repetitions, APNG and WebP plays; 0 is for ever in all of them.
+  /// GIF counts repetitions, and APNG and WebP count plays; 0 means endless in all of them.
   @Test(arguments: [0, 1, 2, 3, 700]) func loopIsWritten(_ loop: Int) throws {
     let scratch = Scratch()
     try feed(
@@ -44,7 +44,7 @@ import Testing
     #expect(webp == [UInt8(loop & 255), UInt8(loop >> 8)])
   }
 
-  /// More quality is a larger file, for each codec.
+  /// A higher quality gives a larger file, for each codec.
   @Test(
     arguments: Effort.spread([VideoContainer.mp4, .mp4H265, .mp4AV1, .webm, .mov, .webp], test: 2))
   func qualityCountsForEveryCodec(_ container: VideoContainer) throws {
@@ -61,7 +61,7 @@ import Testing
     #expect(sizes == sizes.sorted() && sizes[0] < sizes[2] && sizes[2] < sizes[4], "\(sizes)")
   }
 
-  /// The defaults of H.264 and VP9 are those of quality 0.8.
+  /// The defaults of H.264 and VP9 equal the settings of quality 0.8.
   @Test(arguments: Effort.spread([VideoContainer.mp4, .webm], test: 1))
   func theDefaultIsAQuality(_ container: VideoContainer) throws {
     let scratch = Scratch()

@@ -1,9 +1,9 @@
 import Encoding
 import Testing
 
-/// The arithmetic of `--shard K/N`.
+/// Tests the arithmetic of `--shard K/N`.
 @Suite struct ShardTests {
-  /// All frames, none twice, in order; sizes differ by one at most.
+  /// The shards contain all frames in order, none twice; their sizes differ by at most one.
   @Test func shardsAreTheWhole() {
     for total in Array(1...60) + [899, 900, 1_000_000] {
       for count in [1, 2, 3, 7, 13, 59, 100] where count <= total {

@@ -4,7 +4,7 @@ import Scenes
 import TestSupport
 import Testing
 
-/// A folder that goes with the value.
+/// A temporary folder that is removed together with the value.
 final class Scratch {
   let path: String
   init() {
@@ -16,7 +16,7 @@ final class Scratch {
   var names: [String] { try! FileManager.default.contentsOfDirectory(atPath: path).sorted() }
 }
 
-/// What a program printed; fails the test when it did not end with 0.
+/// Runs a program and returns its output; the test fails if the exit status is not 0.
 @discardableResult
 func run(_ arguments: String...) throws -> Data {
   let process = Process()
@@ -32,7 +32,7 @@ func run(_ arguments: String...) throws -> Data {
   return data
 }
 
-/// One property of the first video stream, as ffprobe prints it.
+/// Returns one property of the first video stream, as ffprobe prints it.
 func probe(_ path: String, _ entry: String, counting: Bool = false) throws -> String {
   let data =
     counting
@@ -45,7 +45,7 @@ func probe(_ path: String, _ entry: String, counting: Bool = false) throws -> St
   return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
 }
 
-/// All frames of a file as ffmpeg decodes them, in one format.
+/// Returns all frames of a file as ffmpeg decodes them, in one format.
 func decoded(_ path: String, _ format: String = "rgba") throws -> [UInt8] {
   Array(
     try run(
@@ -57,7 +57,7 @@ extension SeededRandom {
   mutating func byte() -> UInt8 { UInt8(truncatingIfNeeded: next() >> 24) }
 }
 
-/// A bitmap whose pixels `color` gives: premultiplied RGBA.
+/// Returns a bitmap with the premultiplied RGBA pixels that `color` returns.
 func picture(
   _ width: Int, _ height: Int, _ color: (Int, Int) -> (UInt8, UInt8, UInt8, UInt8)
 ) -> Bitmap {
@@ -73,7 +73,7 @@ func picture(
   return bitmap
 }
 
-/// Flat parts, a gradient, noise, and a box that moves with `step`.
+/// Returns a picture with flat parts, a gradient, noise, and a box that moves with `step`.
 func screen(_ width: Int, _ height: Int, step: Int = 0, alpha: Bool = false) -> Bitmap {
   var noise = SeededRandom(7)
   return picture(width, height) { x, y in
@@ -88,7 +88,7 @@ func screen(_ width: Int, _ height: Int, step: Int = 0, alpha: Bool = false) -> 
   }
 }
 
-/// The straight RGBA bytes of a bitmap, rows without gaps, by plain division.
+/// Returns the straight RGBA bytes of a bitmap in rows without gaps, computed by division.
 func straightBytes(_ bitmap: Bitmap) -> [UInt8] {
   var result: [UInt8] = []
   for y in 0..<bitmap.height {

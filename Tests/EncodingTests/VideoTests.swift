@@ -41,11 +41,11 @@ import Testing
       FileManager.default.contentsEqual(atPath: scratch("a.mp4"), andPath: scratch("b.mp4")))
   }
 
-  /// Converting the rows that changed gives what converting all of them does.
+  /// Converting only the changed rows gives the same result as converting all rows.
   @Test(arguments: Effort.spread([VideoContainer.mp4, .mov, .webp], test: 1))
   func hintsChangeNoByte(_ container: VideoContainer) throws {
     let scratch = Scratch()
-    // A frame comes again, so that nothing changes, and one by one the rows of the box.
+    // Some frames are repeated, so that nothing changes; in others only the rows of the box change.
     let frames = [0, 1, 1, 1, 2, 5, 5, 5, 5, 5, 6, 0].map { Self.frames[$0] }
     for hints in [false, true] {
       let clip = StreamFormat(
@@ -87,7 +87,7 @@ import Testing
     #expect(try probe(scratch(name), "r_frame_rate") == "60/1")
     if container == .mov {
       #expect(try probe(scratch(name), "pix_fmt").hasPrefix("yuva444p"))
-      // ProRes loses little; alpha is nearly exact.
+      // ProRes loses little, and alpha is nearly exact.
       let got = try decoded(scratch(name)).prefix(101 * 75 * 4)
       let wanted = straightBytes(screen(101, 75, step: 0, alpha: true))
       let worst = zip(got, wanted).enumerated().filter { $0.offset % 4 == 3 }
@@ -103,11 +103,11 @@ import Testing
     #expect(animation.width == 101 && animation.height == 75)
     let pictures = try animation.pictures()
     #expect(pictures.count == 12)
-    // 60 frames a second, in whole milliseconds.
+    // The duration of a frame at 60 frames a second is rounded to whole milliseconds.
     #expect(animation.frames.allSatisfy { (16...17).contains($0.milliseconds) })
     #expect((199...200).contains(animation.frames.map(\.milliseconds).reduce(0, +)))
     let drawn = (0..<12).map { straightBytes(screen(101, 75, step: $0, alpha: true)) }
-    /// How far the colours are from those of a frame on average, by its alpha.
+    /// Returns the mean distance of the colours from those of a frame, weighted by alpha.
     func distance(_ picture: [UInt8], _ wanted: [UInt8]) -> Double {
       var sum = 0
       for i in wanted.indices where i % 4 < 3 {

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// An animated WebP, read by its container's specification: FFmpeg writes such files, but decodes
-/// only single pictures, so each frame is given to it as one.
+/// Reads an animated WebP by its container's specification. FFmpeg writes such files but decodes only single pictures,
+/// so each frame is passed to FFmpeg as a separate file.
 struct WebPAnimation {
   struct Frame {
     let x: Int
@@ -12,7 +12,7 @@ struct WebPAnimation {
     let milliseconds: Int
     let isBlended: Bool
     let isDisposed: Bool
-    /// The chunks of its picture.
+    /// The chunks of the frame's picture.
     let picture: Data
   }
   let width: Int
@@ -51,7 +51,7 @@ struct WebPAnimation {
     return chunks
   }
 
-  /// What each frame shows on the whole canvas: RGBA, straight alpha.
+  /// Returns the whole canvas after each frame, as RGBA with straight alpha.
   func pictures() throws -> [[UInt8]] {
     let scratch = Scratch()
     var canvas = [UInt8](repeating: 0, count: width * height * 4)
@@ -85,7 +85,7 @@ struct WebPAnimation {
 }
 
 extension WebPAnimation.Frame {
-  /// The frame as a file of its own.
+  /// The frame as a separate file.
   fileprivate var file: Data {
     var head = Data("WEBPVP8X".utf8)
     head.append(number: 10, 4)
@@ -99,7 +99,7 @@ extension WebPAnimation.Frame {
 }
 
 extension Data {
-  /// A little-endian number of `count` bytes, `offset` bytes from the start.
+  /// Returns a little-endian number of `count` bytes, `offset` bytes from the start.
   fileprivate func number(_ offset: Int, _ count: Int) -> Int {
     dropFirst(offset).prefix(count).reversed().reduce(0) { $0 << 8 | Int($1) }
   }

@@ -37,7 +37,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch("deep/er")) == ["x"])
   }
 
-  /// A folder that a run has noted, and that is opened later or again, is no other and no link by then.
+  /// A folder that a run has recorded and opens again must still be the same folder, and not a link.
   @Test(arguments: ["a link", "a link above", "another folder", "a link from the start"])
   func aNotedFolderStaysItself(_ change: String) throws {
     let scratch = Scratch()
@@ -69,7 +69,7 @@ import Testing
     #expect(try files.contentsOfDirectory(atPath: scratch("away/o")).isEmpty)
   }
 
-  /// What may be replaced is what was read, also where that was nothing.
+  /// Only the version of a file that was read may be replaced, even if there was no file.
   @Test func whatChangedSinceItWasReadStays() throws {
     let scratch = Scratch()
     let (path, text) = (scratch("x"), Data("other".utf8))
@@ -122,7 +122,7 @@ import Testing
     #expect(throws: EncodingError.self) { try AtomicFile("/proc/x.png") }
   }
 
-  /// A file system of 64 KiB, where the tests may mount one.
+  /// The test mounts a file system of 64 KiB, if it may.
   @Test(.enabled(if: geteuid() == 0, "only root may mount")) func aFullDiskLeavesNothing() throws {
     let scratch = Scratch()
     guard unsafe mount("none", scratch.path, "tmpfs", 0, "size=64k") == 0 else {

@@ -3,14 +3,14 @@ import Scenes
 import TestSupport
 import Testing
 
-/// A frame has the same bits in whatever order, range or share it is drawn, whatever its contents are.
+/// A frame has the same bits in every order, range or shard, whatever its contents are.
 @Suite struct AnyOrderTests {
   private let folder: Folder
   init() throws { folder = try Folder() }
 
   private static let count = 10
 
-  /// Each kind of contents, and what its files are made by.
+  /// The kinds of contents, and how their files are created.
   private static let kinds: [(name: String, contents: String)] = [
     ("lottie", #"{ "lottie": "a.json" }"#),
     ("lottie with expressions", #"{ "lottie": "x.json" }"#),
@@ -25,7 +25,7 @@ import Testing
     ),
   ]
 
-  /// Expressions that count, and that throw dice.
+  /// A Lottie file with expressions that count, and expressions with random numbers.
   private static let expressions = LottieFiles.square(
     layers: LottieFiles.layer(
       #""ty":3,"nm":"X","ind":5"#,

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Sources/ARCHITECTURE.md and the notes on the design speak of what is there: every quoted name in them is a
-/// word of the sources, and every quoted path a file or a folder. What the map says a module never does is held
-/// against what its files import and call.
+/// Sources/ARCHITECTURE.md and the design notes refer only to existing things: every quoted name is a word of the
+/// sources, and every quoted path is a file or a folder. The map's claims about what a module never does are tested
+/// against what the module's files import and call.
 @Suite struct ArchitectureTests {
   private static let pages: [String] = {
     let notes = "Documentation/design"
@@ -13,7 +13,7 @@ import Testing
       + (names ?? []).filter { $0.hasSuffix(".md") }.sorted().map { "\(notes)/\($0)" }
   }()
 
-  /// What stands between backticks on a page, outside of code blocks.
+  /// Returns the texts between backticks on a page, except in code blocks.
   private static func quoted(_ page: String) throws -> [String] {
     let text = try String(contentsOf: Program.root.appending(path: page), encoding: .utf8)
     var names: Set<String> = []
@@ -26,8 +26,7 @@ import Testing
     return names.sorted()
   }
 
-  /// Every word of the sources and of their manifest, and every name of a file or folder; of tests the names
-  /// alone.
+  /// All words of the sources and of their manifest, and all names of files and folders; of tests only the file names.
   private static let words: Set<Substring> = {
     var words: Set<Substring> = []
     for folder in ["Sources", "Plugins", ".ci", "Package.swift", "Makefile", "Tests"] {
@@ -73,13 +72,13 @@ import Testing
     }
   }
 
-  /// The parts and modules, as `Engine/Rendering`, with a file in which a line matches the extended regular
-  /// expression.
+  /// Returns the parts and modules, such as `Engine/Rendering`, with a file in which a line matches the extended
+  /// regular expression.
   private static func modules(with expression: String) throws -> Set<String> {
     let found = try Program.tool(
       "grep",
       ["-rlE", expression, "Sources", "--include=*.swift", "--include=*.c", "--include=*.h"])
-    // 1: no line matches.
+    // The status 1 of grep means that no line matches.
     try #require(found.status <= 1, "\(found.summary)")
     return Set(
       found.output.split(separator: "\n").map { file in
@@ -91,12 +90,12 @@ import Testing
     #"^(@[a-z_]+ )*([a-z]+ )?import \#(module)\b"#
   }
 
-  /// A call of a library, and the modules that may make it. Each of them makes it, so that the expression is
-  /// known to find it.
+  /// Tests which modules may call a library. Each of these modules does call it, which proves that the expression finds
+  /// the calls.
   @Test(arguments: [
     (#"\bffi_call\("#, ["Plugins/CHosting"]),
     (#"^#include [<"]ffi\.h"#, ["Plugins/CFFI", "Plugins/CHosting"]),
-    // A bridge is a plugin, and looks for itself. A check opens the copy that was judged.
+    // A bridge is a plugin, and searches for its own library. A check opens the copy that was judged.
     (
       #"\bdlm?open\("#,
       ["Plugins/Bridges", "Plugins/ConformanceChecks", "Plugins/PluginHosting"]
@@ -107,7 +106,7 @@ import Testing
     #expect(try Self.modules(with: expression).sorted() == modules)
   }
 
-  /// The shared vocabulary knows no other module: the C library and the standard library only.
+  /// The shared vocabulary imports only the C library and the standard library.
   @Test func scenesImportNothing() throws {
     let found = try Program.tool(
       "grep", ["-rhoE", Self.importing("[A-Za-z_.]+"), "Sources/Timeline/Scenes"])
@@ -117,7 +116,7 @@ import Testing
       !imported.isEmpty && imported.isSubset(of: ["Glibc", "Synchronization"]), "\(imported)")
   }
 
-  /// The words of the command line are read by `CommandLine` and by the programs; no library knows them.
+  /// Only `CommandLine` and the programs parse the arguments of the command line.
   @Test func onlyProgramsKnowTheCommandLine() throws {
     for module in ["ArgumentParser", "CommandLine"] {
       let found = try Self.modules(with: Self.importing(module))
@@ -128,8 +127,8 @@ import Testing
     }
   }
 
-  /// The modules that wait for each other when everything is compiled, each for the next, are few; and errors are
-  /// worded without what plans and encodes.
+  /// Chains of modules that must be compiled one after another are short, and the text of errors does not depend on
+  /// modules that plan or encode.
   @Test func chainsOfModulesAreShort() throws {
     let found = try Program.tool(
       "grep", ["-roE", Self.importing("[A-Za-z]+"), "Sources", "--include=*.swift"])

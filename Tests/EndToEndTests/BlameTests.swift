@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Whose fault a helper's end is, by its status: killed 75, missing 69, hung or crashed at a file 65.
+/// Tests which status reports the end of a helper: 75 if it was killed, 69 if it is missing, 65 if it hung or crashed
+/// because of a file.
 @Suite struct BlameTests {
   static let helpers = [
     "pipeline-png", "pipeline-media", "pipeline-draw", "pipeline-lottie", "pipeline-svg",
@@ -14,7 +15,7 @@ import Testing
     let helper: String, death: Death, command: String
     var testDescription: String { "\(helper) \(death) \(command)" }
   }
-  /// Each helper with each death in each command that starts it; a short run takes one of six.
+  /// Each helper with each kind of failure, in each command that starts it; a short run tests one case of six.
   static let cases: [Case] = {
     let all = helpers.flatMap { helper in
       Death.allCases.flatMap { death in
@@ -56,7 +57,7 @@ import Testing
     if status == 65 { #expect(ran.errors.contains("art.") || ran.errors.contains("text")) }
   }
 
-  /// Commands that read files which no document names have the same deadline, and the same statuses.
+  /// Commands that read files without a document have the same time limit and the same statuses.
   @Test(
     arguments: Effort.spread(
       [
@@ -83,7 +84,7 @@ import Testing
     #expect(ran.errors.contains("art."), "\(ran.summary)")
   }
 
-  /// A row whose helper is killed is no bad row: the run may be tried again.
+  /// A row whose helper is killed does not count as a bad row, because the run can be repeated.
   @Test(arguments: ["fail", "skip"]) func rowsKeepIt(_ way: String) throws {
     let folder = try Folder()
     try folder.install(Program.folder.appending(path: "pipeline"), as: "pipeline")
@@ -97,7 +98,7 @@ import Testing
     #expect(ran.status == 75, "\(ran.summary)")
   }
 
-  /// A document that shows a file which the helper reads.
+  /// Writes a document that shows a file for the helper.
   private static func write(for helper: String, to folder: Folder) throws {
     var contents = "{ \"image\": \"art.png\" }"
     switch helper {

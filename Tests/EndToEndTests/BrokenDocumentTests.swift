@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a person reads when a document is wrong: the exact line, and the exit status.
+/// Tests the messages for invalid documents: the exact line, and the exit status.
 @Suite struct BrokenDocumentTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
@@ -120,7 +120,7 @@ import Testing
       status: 77),
   ]
 
-  /// What an output asks for and its format does not have.
+  /// The cases in which an output requests a feature that its format does not support.
   static let outputCases: [Case] = [
     Case(
       name: "loop of a video", text: output(#"{ "path": "a.mp4", "loop": 2 }"#),

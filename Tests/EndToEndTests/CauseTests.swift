@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Failures say why, and their reports are short.
+/// Failures report their cause, and the reports are short.
 @Suite struct CauseTests {
   private func document(x: Double = 10, start: Double = 0, checks: String? = nil) -> String {
     """
@@ -42,7 +42,7 @@ import Testing
     #expect(late.output.contains(told), "\(late.output)")
   }
 
-  /// Two renders are compared by the layers of their document, and by its duration.
+  /// Two renders are compared with the help of their document's layers and duration.
   @Test func rendersAreComparedByTheirDocument() throws {
     let folder = try Folder()
     try folder.write(document(), to: "d.json")
@@ -76,7 +76,7 @@ import Testing
     #expect(none.status == 64 && none.errors.contains("no check has this"), "\(none.summary)")
   }
 
-  /// What is broken has its reports too.
+  /// An invalid document gets its reports too.
   @Test func brokenDocumentsAreReported() throws {
     let folder = try Folder()
     try folder.write(document().replacing("\"bar\", \"at\"", with: "\"bor\", \"at\""), to: "d.json")

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a command may replace is what it has read: what somebody else puts there meanwhile stays.
+/// A command may replace only the version of a file that it has read: a file that another program writes in the
+/// meantime remains.
 @Suite struct ChangedMeanwhileTests {
   private static let other = Data("somebody else's".utf8)
 
-  /// Runs a command and puts another file in the place of the last of those that it makes once the first one
-  /// has changed.
+  /// Runs a command and, after the first output has changed, replaces the last of its outputs by another file.
   private static func run(
     _ arguments: [String], in folder: Folder, first: String, last: String
   ) throws -> Process {
@@ -49,7 +49,7 @@ import Testing
     return folder
   }
 
-  /// Each row opens its folder anew: it is the one that the run began with.
+  /// Each row opens its folder again and must find the folder with which the run began.
   @Test func rowsDoNotFollowALink() throws {
     let folder = try Self.folder(frames: 3)
     try folder.write("k\n" + (1...12).map { "\($0)\n" }.joined(), to: "rows.csv")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `diff`, `check` and `golden update` as a person runs them.
+/// Tests `diff`, `check` and `golden update` as a user runs them.
 @Suite struct CheckTests {
   private func document(
     _ checks: String, color: String = "#204080", start: Double = 0, duration: Double = 0.5,
@@ -85,7 +85,7 @@ import Testing
     #expect(try check(folder).status == 0)
   }
 
-  /// What holds by its check's tolerance stays as it is, and so does what is not named.
+  /// A golden picture within its check's tolerance is not changed, and neither is one that is not named.
   @Test func aGoldenThatHoldsStays() throws {
     let folder = try Folder()
     let goldens = """
@@ -105,7 +105,7 @@ import Testing
     #expect(try check(folder).status == 0)
   }
 
-  /// Documents of one name in several folders, one of which is broken: one report of each kind for all.
+  /// Documents with the same name in several folders, one of which is broken, get one report of each kind for all of them.
   @Test func severalDocuments() throws {
     let folder = try Folder()
     let golden = "{ \"at\": 0.25, \"equals\": \"mid.png\" }"
@@ -148,13 +148,13 @@ import Testing
     #expect(issues.first?["severity"] as? String == "major", "\(valid.summary)")
     #expect((issues.first?["location"] as? [String: Any])?["path"] as? String == "c,1/d.json")
     #expect(Set(issues.compactMap { $0["fingerprint"] as? String }).count == issues.count)
-    // After a check that holds no picture of the failure is left.
+    // After a check that passes, no picture of an earlier failure remains.
     try Program.pipeline(["golden", "update"] + both, in: folder.url)
     #expect(try Program.pipeline(["check"] + both, in: folder.url).status == 0)
     #expect(try folder.files(in: "check-differences").isEmpty)
   }
 
-  /// A golden folder holds every frame.
+  /// A golden folder contains every frame.
   @Test func aGoldenFolderHoldsEveryFrame() throws {
     let folder = try Folder()
     let golden = "{ \"equals\": \"golden/%02d.png\" }"
@@ -177,7 +177,7 @@ import Testing
     #expect(try check(folder).errors.contains("a check needs \"at\""))
   }
 
-  /// However many of its frames changed, a golden folder is a line with its worst frame.
+  /// However many of its frames have changed, a golden folder is reported in one line with its worst frame.
   @Test func aGoldenFolderThatChangedIsOneLine() throws {
     let folder = try Folder()
     let golden = "{ \"equals\": \"golden/%02d.png\" }"
@@ -200,7 +200,7 @@ import Testing
 
   // MARK: Reports
 
-  /// What a reader of JUnit files that is not ours finds in one: tests, failures, skipped.
+  /// Returns the numbers of tests, failures and skipped tests that an independent reader of JUnit files finds.
   private func counts(_ folder: Folder, _ name: String) throws -> [Int] {
     let script = """
       import sys
@@ -258,7 +258,7 @@ import Testing
     }
     #expect(page.contains("d &amp; &lt;d&gt;.json") && !page.contains("http"))
 
-    // A page is made when all is well too.
+    // A page is also written if all checks pass.
     try folder.write(document("{ \"at\": 0, \"equals\": \"from\" }"), to: "d.json")
     let held = try Program.pipeline(["check", "d.json", "--html", "held", "-q"], in: folder.url)
     #expect(held.status == 0 && held.output == "", "\(held.summary)")
@@ -329,8 +329,8 @@ import Testing
     #expect(try folder.files(in: "x") == ["d.png"])
   }
 
-  /// Without -o the picture lies in the folder for temporary files, and diff says where; the current
-  /// folder stays as it is.
+  /// Without -o, `diff` writes its picture to the folder for temporary files and prints the path; the current folder
+  /// does not change.
   @Test func diffLeavesNothingUnasked() throws {
     let folder = try Folder()
     try folder.write(document("{ \"at\": 0, \"equals\": \"from\" }"), to: "d.json")
@@ -354,7 +354,7 @@ import Testing
     #expect(try folder.files() == before)
   }
 
-  /// What a golden test is for: each change has its own name.
+  /// `diff` reports each kind of change by its name.
   @Test func diffNamesTheChange() throws {
     let folder = try Folder()
     func render(_ name: String, _ text: String) throws {

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `diff --codec-tolerance` and `--resample` forgive, and what they do not.
+/// Tests which differences `diff --codec-tolerance` and `--resample` accept, and which not.
 @Suite struct CodecToleranceTests {
-  /// A card that moves over a gradient; `mark` is a square of eleven pixels in a later frame.
+  /// Returns a document with a card that moves over a gradient; `mark` adds a square of eleven pixels in a later frame.
   private static func document(mark: Bool) -> String {
     """
     { "version": 1, "canvas": { "size": [160, 120], "fps": 10, "background": "#f4f4f0" },

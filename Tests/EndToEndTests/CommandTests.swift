@@ -2,7 +2,7 @@ import Foundation
 import Media
 import Testing
 
-/// The commands beside `run`, as a person uses them.
+/// Tests the commands other than `run`, as a user runs them.
 @Suite struct CommandTests {
   @Test func initMakesADocumentThatRuns() throws {
     let folder = try Folder()
@@ -14,7 +14,7 @@ import Testing
     let run = try Program.pipeline(
       ["run", "demo/pipeline.json", "-o", "demo.gif", "--scale", "0.5"], in: folder.url)
     #expect(run.status == 0, "\(run.summary)")
-    // What is there stays.
+    // Existing files are not replaced.
     #expect(try Program.pipeline(["init", "demo"], in: folder.url).status == 73)
   }
 
@@ -85,7 +85,7 @@ import Testing
     #expect(pop.output.contains("\"operation\": \"pop\""), "\(pop.summary)")
   }
 
-  /// What `frame` warns of, `validate` finds, and both refuse it with --strict.
+  /// `validate` reports the same warnings as `frame`, and both fail with --strict.
   @Test func aFontThatIsNotThereIsFound() throws {
     let folder = try Folder()
     try folder.write(
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  /// A picture whose last rows are damaged is refused by both, in the same words.
+  /// Both commands refuse a picture whose last rows are damaged, with the same message.
   @Test func aPictureThatIsDamagedIsFound() throws {
     let folder = try Folder()
     try folder.write(Self.short, to: "whole.json")
@@ -110,7 +110,7 @@ import Testing
     #expect(whole.status == 0, "\(whole.summary)")
     let place = folder.url.appending(path: "a.png")
     var bytes = try Data(contentsOf: place)
-    // Before the checksum of the last rows; twelve bytes of IEND follow that.
+    // The byte is before the checksum of the last rows, which the twelve bytes of IEND follow.
     bytes[bytes.count - 20] ^= 1
     try bytes.write(to: place)
     try folder.write(
@@ -149,7 +149,7 @@ import Testing
         && here.codecs.allSatisfy { $0.problem == nil })
     #expect(try Program.pipeline(["doctor"]).output.hasSuffix("\nnothing is missing\n"))
 
-    // Without its helpers, and where a library is not found.
+    // The program runs without its helpers, and with a missing library.
     let alone = try Folder()
     try alone.install(Program.folder.appending(path: "pipeline"), as: "pipeline")
     try alone.write("int main(void) { return 0; }", to: "main.c")
@@ -178,8 +178,8 @@ import Testing
       "\(without.summary)")
   }
 
-  /// Each package that a message advises is one of the system's: those in the sources, and those of the libraries
-  /// that the helpers need here.
+  /// Every package that a message recommends exists in the system: the packages in the sources, and those of the
+  /// helpers' libraries.
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/apt-cache")))
   func advisedPackagesExist() throws {
     let sources = Program.root.appending(path: "Sources").path(percentEncoded: false)
@@ -190,7 +190,7 @@ import Testing
     #expect(advised.isSuperset(of: ["clang", "frei0r-plugins", "gdb"]), "\(said.summary)")
     let known = try Program.tool("apt-cache", ["pkgnames"])
     let names = Set(known.output.split(separator: "\n").map(String.init))
-    // A list without packages that are not installed is one that was never fetched.
+    // If the list lacks packages that are not installed, it was never fetched.
     if names.contains("supertux") {
       #expect(advised.union(["fonts-inter"]).subtracting(names).isEmpty)
     }
@@ -280,7 +280,7 @@ import Testing
     #expect(try folder.data("raw").count == 2 * 32 * 57 * 4)
   }
 
-  /// What is wrong with the words of a call takes one line, with what was probably meant.
+  /// An invalid command line is reported in one line, with a suggestion.
   @Test func wordsThatAreWrongTakeOneLine() throws {
     let folder = try Folder()
     let calls: [(words: [String], told: [String])] = [

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a plugin draws of the container is seen in its place, whether or not a device is round it.
+/// A plugin that draws the container is visible in the container's place, with or without a device around it.
 @Suite struct ContainerPictureTests {
   @Test(arguments: ["lens", "trail"], ["", "\"viewport\": { \"frame\": [0, 0, 90, 60] },"])
   func itIsSeen(_ animator: String, _ space: String) throws {
@@ -24,7 +24,7 @@ import Testing
       #expect(ran.status == 0 && !ran.errors.contains("warning"), "\(ran.summary)")
       made.append(try folder.data("x.png"))
     }
-    // Of a layer that fills it they draw the same.
+    // Both give the same pixels for a layer that fills the container.
     #expect(made[0] == made[1])
   }
 }

@@ -3,9 +3,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Small documents that are made to be expensive: what takes long, or much memory, is refused or told.
+/// Small documents that are designed to be expensive are refused or reported if they take much time or memory.
 @Suite struct CostTests {
-  /// A tenth of the limit of work, in seconds of the bench's processor.
+  /// A tenth of the work limit, in seconds of the benchmark's processor.
   private static let tenthOfLimit = 4
 
   @Test(.long) func nothingTakesLongUntold() throws {
@@ -27,12 +27,12 @@ import Testing
     #expect(cheap.isEmpty, "these are refused and cost little: \(cheap)")
   }
 
-  /// A frame of a costly document, as it was drawn or refused.
+  /// A frame of an expensive document, which was drawn or refused.
   private struct Trial: CustomStringConvertible {
     let seed: Int
     let ran: MeasuredRun
-    /// What a frame that was refused for its work takes where it is allowed, if it is drawn within a tenth of
-    /// the limit.
+    /// The seconds for a frame that was refused because of its work, if it is drawn with a higher limit, within a tenth
+    /// of that limit.
     private(set) var secondsIfAllowed: Double?
 
     init(seed: Int) throws {
@@ -58,7 +58,8 @@ import Testing
     }
     var isWrong: Bool {
       if ![0, 65].contains(ran.status) { return true }
-      // Others run beside it: what it takes of a processor is no less than its time on a quiet machine.
+      // Other tests run at the same time, so the processor time is compared, which is not less than the time on a quiet
+      // machine.
       let isLarge =
         ran.status == 65 || ran.processorSeconds > 20 || ran.byteCount > 1 << 30
       return isLarge && !isTold
@@ -71,7 +72,7 @@ import Testing
     }
   }
 
-  /// Nobody is told of the cost of what is usual.
+  /// The cost of ordinary documents is not reported.
   @Test func noExampleIsNoted() throws {
     let root = Program.root.appending(path: "Examples")
     let names = try FileManager.default.subpathsOfDirectory(
@@ -87,7 +88,7 @@ import Testing
     }
   }
 
-  /// In points and elements within all limits, each is minutes of work or gigabytes when it is drawn.
+  /// The documents stay within all limits of points and elements, but drawing each of them would take minutes or gigabytes.
   @Test(
     arguments: Effort.current == .test
       ? ["dash"]
@@ -115,12 +116,12 @@ import Testing
       ["frame", "a.json", "--at", "0.5", "-o", "x.png", "--limit", "work=4000000000"],
       in: folder.url)
     #expect(ran.status == 65 && ran.errors.contains("--limit work=N"), "\(ran.summary)")
-    // What it takes is known before it is drawn.
+    // The cost is known before the document is drawn.
     let told = try Program.pipeline(["validate", "a.json"], in: folder.url)
     #expect(told.errors.contains("units of work"), "\(told.summary)")
   }
 
-  /// Each level draws all in it twice, so that 28 are more than any machine can draw.
+  /// Each level draws its whole contents twice, so 28 levels are more than any machine can draw.
   @Test func shadowsInShadowsAreRefusedAtOnce() throws {
     var layer = "{ \"id\": \"a\", \"frame\": [0, 0, 32, 20], \"backgroundColor\": \"#f00\" }"
     for level in 0..<28 {
@@ -141,7 +142,7 @@ import Testing
     #expect(told.status == 0 && told.errors.contains("units of work"), "\(told.summary)")
   }
 
-  /// A gradient costs its samples times its stops, a filter the box around its region.
+  /// The cost of a gradient is its samples times its stops, and the cost of a filter is the box around its region.
   @Test(arguments: ["stops", "turned"]) func svgCountsAsWork(_ name: String) throws {
     let stops = (0..<300).map { "<stop offset='\(Double($0) / 300)' stop-color='red'/>" }.joined()
     let drawn =
@@ -166,7 +167,7 @@ import Testing
     }
   }
 
-  /// Effects of layers in which nothing is seen cost nothing, and nobody is warned of them.
+  /// Effects of layers without visible contents cost nothing and cause no warnings.
   @Test(
     arguments: Effort.spread(
       [
@@ -190,7 +191,7 @@ import Testing
     }
   }
 
-  /// What lies outside of the picture is dropped before it is cut into pieces.
+  /// Parts outside the picture are dropped before they are divided into pieces.
   @Test(arguments: Effort.spread(["fill", "stroke", "dash", "mask"], test: 2))
   func whatIsNotSeenCostsLittle(_ name: String) throws {
     let far = "M-9e5 -8e5" + String(repeating: "C9e5 -9e5 -9e5 -99e4 -9e5 -8e5", count: 3_000)

@@ -3,31 +3,31 @@ import Scenes
 import TestSupport
 import Testing
 
-/// The root document gives the same bytes however it is run: threads, ranges of frames in any order,
-/// what glibc is told about the processor, optimised or not.
+/// The root document gives the same bytes in every way of running it: with any number of threads, ranges of frames in
+/// any order, other processor features reported by glibc, with and without optimisation.
 ///
-/// Three runs, twenty in `make long`; a hundred in `make soak`, where PIPELINE_DEBUG_BIN names the
-/// folder of a debug build and every other run uses it.
+/// The test makes three runs, twenty in `make long`, and a hundred in `make soak`, where PIPELINE_DEBUG_BIN names the
+/// folder of a debug build that every second run uses.
 @Suite struct DeterminismTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let frameCount = 90
 
-  /// Sums of its files: one for all frames, one for the GIF.
+  /// The checksums of the output files: one for all frames, and one for the GIF.
   private struct Sums: Equatable {
     var frames: String
     var gif: String
   }
 
-  /// One way to run the document.
+  /// A way to run the document.
   private struct Way: CustomStringConvertible {
     /// The ranges of frames, in the order in which they are rendered.
     var ranges: [ClosedRange<Int>]
-    /// The threads of each, and of the GIF after them.
+    /// The number of threads for each range, and for the GIF after them.
     var jobs: [Int]
     var tunables: String?
     var isDebug: Bool
 
-    /// As a user would run it.
+    /// The way in which a user runs the document.
     static let plain = Way(
       ranges: [0...DeterminismTests.frameCount - 1], jobs: [1, 1], tunables: nil, isDebug: false)
 
@@ -35,7 +35,7 @@ import Testing
       (self.ranges, self.jobs, self.tunables, self.isDebug) = (ranges, jobs, tunables, isDebug)
     }
 
-    /// The same for the same number.
+    /// Creates a way to run the document; the same number gives the same way.
     init(number: Int, canBeDebug: Bool) {
       var random = SeededRandom(UInt64(number))
       let last = DeterminismTests.frameCount - 1
@@ -50,7 +50,7 @@ import Testing
       isDebug = canBeDebug && number % 2 == 1
     }
 
-    /// What glibc chooses its functions by, and what its memory holds.
+    /// The settings that determine which functions glibc selects, and the initial contents of allocated memory.
     private static let tunables: [String?] = [
       "glibc.cpu.hwcaps=-AVX2,-FMA,-AVX512F,-ERMS", nil,
       "glibc.malloc.perturb=165:glibc.malloc.arena_max=1",

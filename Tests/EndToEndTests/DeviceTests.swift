@@ -2,9 +2,9 @@ import Foundation
 import Media
 import Testing
 
-/// Devices that are pictures, and those that lie on their side.
+/// Tests devices that are pictures, and devices in landscape orientation.
 @Suite struct DeviceTests {
-  /// A layer as `inspect` tells it.
+  /// Returns a layer as `inspect` prints it.
   private func layer(
     _ id: String, _ file: String, at time: Double = 0, in folder: Folder
   ) throws -> [String: Any] {
@@ -20,7 +20,7 @@ import Testing
 
   @Test func theGlassIsWhereAPictureIsTransparent() throws {
     let folder = try Folder()
-    // 60 × 100, transparent outside of 2…57 × 2…97 and inside of 10…49 × 15…84.
+    // The picture of 60 × 100 pixels is transparent outside of 2…57 × 2…97 and inside of 10…49 × 15…84.
     var bezel = PNGFile(width: 60, height: 100)
     bezel.sample = { x, y, channel in
       let isBody = (2..<58).contains(x) && (2..<98).contains(y)
@@ -85,7 +85,7 @@ import Testing
     #expect(clock[0] >= screen[0] && clock[1] >= screen[1])
   }
 
-  /// The clock is black over what is white and white over what is black, also where a move begins at once.
+  /// The clock is black over white contents and white over black contents, even if a move begins at once.
   @Test func theStatusBarIsSeenOnEveryScreen() throws {
     let folder = try Folder()
     let move = "\"duration\": 0.5"

@@ -2,8 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Texts and SVG as a document shows them: at the size that they are seen at, and with a word where
-/// something could not be done.
+/// Texts and SVG pictures in a document are drawn at their visible size, with a remark about unsupported features.
 @Suite struct DrawingTests {
   private let folder: Folder
   init() throws { folder = try Folder() }
@@ -46,7 +45,7 @@ import Testing
     #expect(try frame() == called)
   }
 
-  /// Twice as large by its layer, it has the bits of one that is twice as large by itself.
+  /// A text that its layer scales to twice its size has the same bits as a text of twice the size.
   @Test func aLayerThatScalesDrawsAnew() throws {
     try document(
       """
@@ -67,7 +66,7 @@ import Testing
     #expect(worst.map { $0 <= 8 } == true, "\(worst ?? -1)")
   }
 
-  /// A text whose frame has grown is the text of that frame, whichever moments were drawn before.
+  /// A text whose frame has grown is laid out for the new frame, whichever moments were drawn before.
   @Test func aFrameThatGrowsSetsItsTextAnew() throws {
     let text = #""contents": { "text": "one two three four five six", "size": 12 }"#
     try document(
@@ -81,7 +80,7 @@ import Testing
     #expect(try frame() == grown)
   }
 
-  /// The frames of a whole run, raw.
+  /// Returns the frames of a whole run as raw pixels.
   private func frames(_ count: Int) throws -> [Data] {
     let result = try Program.pipeline(
       ["run", "doc.json", "-o", "-", "--fps", "\(count)"], in: folder.url)
@@ -91,7 +90,7 @@ import Testing
     return (0..<count).map { Data(result.data.dropFirst($0 * size).prefix(size)) }
   }
 
-  /// A frame depends on its moment alone, whatever has been drawn before it.
+  /// A frame depends only on its time, whatever was drawn before.
   @Test func eachFrameIsTheSameAlone() throws {
     try document(
       """
@@ -108,7 +107,7 @@ import Testing
     }
   }
 
-  /// While a text moves slowly, the centre of its ink goes with its layer.
+  /// While a text moves slowly, the centre of its ink moves with its layer.
   @Test func inkFollowsItsLayer() throws {
     try document(
       #"{ "id": "a", "frame": [20, 20, 60, 20], "contents": { "text": "Slowly", "size": 13 } }"#,
@@ -161,10 +160,10 @@ import Testing
     #expect(json.output.contains("\"fine\":true") && json.output.contains("\"warnings\":[{"))
   }
 
-  /// What a picture says of its colours and means nothing is a warning at the picture's place.
+  /// An invalid colour description in a picture is reported as a warning at the picture's place.
   @Test(arguments: [
     ("iCCP", Array("x".utf8) + [0, 0, 1, 2, 3], "its "),
-    // PQ with primaries that are not known.
+    // The picture declares PQ with unknown primaries.
     ("cICP", [200, 16, 0, 1], "its description of its colours cannot be used"),
   ])
   func coloursThatCannotBeUsedAreAWarning(chunk: String, bytes: [UInt8], words: String) throws {
@@ -184,7 +183,7 @@ import Testing
     }
   }
 
-  /// What would be too large to draw is drawn as large as the limits allow, which is said once.
+  /// A drawing that would be too large is drawn as large as the limits allow, which is reported once.
   @Test func whatIsTooLargeIsDrawnSmaller() throws {
     try document(
       """
@@ -198,7 +197,7 @@ import Testing
     #expect(lines.count == 1, "\(result.errors)")
   }
 
-  /// The part that an ellipsis stands for is the one that a text asks for: letters of the other parts stay.
+  /// An ellipsis replaces the part that the text requests; letters of the other parts remain.
   @Test func anEllipsisStandsWhereItIsAskedFor() throws {
     func text(_ words: String, _ members: String) throws -> Data {
       try document(
@@ -210,7 +209,7 @@ import Testing
     let words = "IIIIIIIIIIIIIIIIWWWWWWWW"
     let end = try text(words, "")
     #expect(try text(words, ", \"ellipsis\": \"end\"") == end)
-    // Of the letters at the end nothing is left, and of those at the start.
+    // None of the letters at the end remain and, in the other case, none of those at the start.
     #expect(try text("IIIIIIIIIIIIIIIIMMMMMMMM", "") == end)
     let start = try text(words, ", \"ellipsis\": \"start\"")
     #expect(try text("MMMMMMMMIIIIIIIIWWWWWWWW", ", \"ellipsis\": \"start\"") == start)
@@ -218,7 +217,7 @@ import Testing
     #expect(Set([end, start, middle]).count == 3)
   }
 
-  /// A picture that is not there is left out with a warning where the document says so, else it is refused.
+  /// A missing picture is left out with a warning if the document allows it; otherwise the document is refused.
   @Test func aPictureThatIsMissingIsLeftOutWhereItMayBe() throws {
     func run(_ missing: String) throws -> Program.Result {
       try document(

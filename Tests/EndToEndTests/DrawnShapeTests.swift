@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Borders, corners, paths and gradients as the commands show them.
+/// Tests borders, corners, paths and gradients in the output of the commands.
 @Suite struct DrawnShapeTests {
   private static let document = """
     { "version": 1,
@@ -50,7 +50,7 @@ import Testing
     #expect(checked.summary.components(separatedBy: " is ").count == 2, "\(checked.summary)")
   }
 
-  /// A path that crosses itself has a hole where its rule says so.
+  /// A path that crosses itself has a hole if its fill rule requires one.
   @Test(arguments: [("nonZero", 0), ("evenOdd", 255)]) func aPathHasARule(
     rule: String, middle: Int
   ) throws {
@@ -96,7 +96,7 @@ import Testing
     #expect(result.status == 65 && result.errors.contains(line), "\(result.summary)")
   }
 
-  /// The easing ends where it began, but the screen of a transition is there.
+  /// The easing ends where it began, but the transition's second screen is shown.
   @Test func theEndOfATransitionShowsTo() throws {
     let folder = try Folder()
     try folder.write(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pulled plugs: what is finished stays, what is not leaves no trace, and a run goes on.
+/// Tests interrupted runs: finished files remain, unfinished files leave no trace, and a run can continue.
 @Suite struct DurabilityTests {
   private static let isLong = Effort.current > .test
 
@@ -18,7 +18,7 @@ import Testing
     return frames
   }
 
-  /// Starts a run and sends it a signal after a while.
+  /// Starts a run and sends a signal to it after some time.
   private func interrupt(
     _ arguments: [String], after seconds: Double, with signal: Int32
   ) throws -> Process {
@@ -37,7 +37,7 @@ import Testing
 
   @Test func killedAndResumed() throws {
     let whole = try Folder()
-    // 300 frames in the soak.
+    // The soak test renders 300 frames.
     let more = Self.isLong ? ["--fps", "200"] : []
     let result = try Program.pipeline(arguments(whole, more))
     try #require(result.status == 0, "\(result.summary)")
@@ -52,10 +52,10 @@ import Testing
         arguments(folder, ["--resume"] + more), after: seconds, with: SIGKILL)
       let wasKilled = run.terminationReason == .uncaughtSignal
       kills += wasKilled ? 1 : 0
-      // Whatever is there under its name is whole.
+      // Every file that exists under its name is complete.
       let made = try frames(folder)
       for (name, data) in made { #expect(expected[name] == data, "\(name)") }
-      // Of what is finished at most one frame is rendered again: one thread writes.
+      // At most one finished frame is rendered again, because one thread writes.
       let records = try? folder.data("frames.jsonl")
       let noted = Set(
         String(decoding: records ?? Data(), as: UTF8.self).split(separator: "\n").map {
@@ -87,13 +87,13 @@ import Testing
     try Program.pipeline(arguments(folder, ["--resume", "--frames", "0-9"]))
     let again = try Program.pipeline(arguments(folder, ["--resume", "--frames", "0-19"]))
     #expect(again.output.contains("10 of which existed before"), "\(again.summary)")
-    // A file that is not what was recorded is rendered again.
+    // A file that differs from its record is rendered again.
     let before = try folder.data("f-0003.png")
     try Data("broken".utf8).write(to: folder.url.appending(path: "f-0003.png"))
     let third = try Program.pipeline(arguments(folder, ["--resume", "--frames", "0-19"]))
     #expect(third.output.contains("19 of which existed before"), "\(third.summary)")
     #expect(try folder.data("f-0003.png") == before)
-    // Another job is other work.
+    // A changed document is another job.
     let changed = try Program.pipeline(
       arguments(folder, ["--resume", "--frames", "0-19", "--set", "total=1.6"]))
     #expect(!changed.output.contains("were done"), "\(changed.summary)")
@@ -107,7 +107,7 @@ import Testing
       after: 0.4, with: signal)
     #expect(process.terminationReason == .exit)
     #expect(process.terminationStatus == status)
-    // Finished frames stay; of the video there is nothing.
+    // Finished frames remain, and no part of the video remains.
     for name in try folder.files() { #expect(name.hasSuffix(".png"), "\(name)") }
   }
 

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// A program elsewhere that imports the engine gets the frames of `pipeline run`. It is built from nothing,
-/// which takes minutes.
+/// A separate program that imports the engine gets the frames of `pipeline run`. The program is built completely, which
+/// takes minutes.
 @Suite struct EmbedTests {
   @Test(.enabled(if: Effort.current > .test, "make long builds a package that imports the engine"))
   func itGivesTheFramesOfARun() throws {

@@ -5,9 +5,9 @@ import JSON
 import TestSupport
 import Testing
 
-/// Text of one language in another: what Documentation/design/escapes.md lists.
+/// Tests text of one language inside another language, as Documentation/design/escapes.md lists.
 @Suite struct EscapeTests {
-  /// Every mark that some language obeys, alone, with a combining mark behind it, and among letters.
+  /// Every character that has a meaning in some language: alone, before a combining mark, and between letters.
   private static let hostile: [String] = {
     let marks = [
       "'", "\"", "<", ">", "&", "\\", "$", "`", "~", "/", ",", ";", "\n", "\r", "\r\n", "\t", "|",

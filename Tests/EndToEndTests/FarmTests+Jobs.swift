@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Jobs that `submit` writes, and their scripts.
+/// Tests the jobs that `submit` writes, and their scripts.
 extension FarmTests {
-  /// No line but the program's own begins with a word that a session obeys.
+  /// Only the program's own lines begin with a keyword that a farm session interprets.
   @Test func progressCannotBeForged() throws {
     let folder = try folder()
     let name = "openjd_fail:x"
@@ -22,7 +22,7 @@ extension FarmTests {
     #expect(refused.errors.contains("remove --isolate never"))
   }
 
-  /// A job is whole in its folder, which can be carried elsewhere, and runs there.
+  /// A job is complete in its folder, which can be moved elsewhere, and runs there.
   @Test func aJobRuns() throws {
     let folder = try folder()
     try pipeline("run doc.json --motion-blur 90 -o single.gif", in: folder)
@@ -32,7 +32,7 @@ extension FarmTests {
     #expect(made.output.hasSuffix("/a.gif.job/template.json\n"), "\(made.summary)")
     let job = String(decoding: try folder.data("a.gif.job/job.json"), as: UTF8.self)
     #expect(job.contains("\"data\": null") && job.contains("\"document/doc.json\""), "\(job)")
-    // The document beside it no longer counts.
+    // The original document is no longer used.
     try FileManager.default.removeItem(atPath: folder.path("doc.json"))
     let script = folder.path("a.gif.job/submit-local")
     let run = try Program.shell(
@@ -42,20 +42,20 @@ extension FarmTests {
       ])
     #expect(run.status == 0, "\(run.summary)")
     #expect(try folder.data("a.gif") == folder.data("single.gif"))
-    // A file of it that changed is noticed before anything is drawn.
+    // A changed file of the job is detected before anything is drawn.
     try folder.write(Self.document, to: "a.gif.job/document/doc.json")
     try folder.write(Self.document + "\n", to: "a.gif.job/document/doc.json")
     let damaged = try Program.shell([folder.path("a.gif.job/render"), "0-3"], in: folder.url)
     #expect(damaged.status == 65 && damaged.errors.contains("is damaged"), "\(damaged.summary)")
   }
 
-  /// A job as `status` tells it: by the notes of its tasks and the records of its frames, and with its exit status.
+  /// Tests how `status` reports a job: by the notes of its tasks and the records of its frames, and with its exit status.
   @Test func statusOfAJob() throws {
     let folder = try folder()
     let submit = "submit doc.json --engine local --chunk 9 --dry-run -o out/%02d.png -o a.gif"
     let program = Program.folder.appending(path: "pipeline").path(percentEncoded: false)
     func run(_ words: String...) throws -> Int32 {
-      // The scripts can be executed.
+      // The scripts are executable.
       try Program.run(
         URL(filePath: folder.path("out.job/\(words[0])")), Array(words.dropFirst()),
         in: folder.url, environment: ["PIPELINE": program]
@@ -75,7 +75,7 @@ extension FarmTests {
     try pipeline(submit, in: folder)
     try status(75, "0 of 3 chunks are done, 0 of 24 frames", "to go: 3 chunks")
     #expect(try run("render", "0-8") == 0)
-    // The records count, not the notes alone, which a job that is written anew does not have.
+    // The records are used too, not only the notes, which a newly written job does not have.
     try pipeline(submit, in: folder)
     try status(75, "1 of 3 chunks are done, 9 of 24 frames", "to go: 2 chunks")
     try folder.write(
@@ -85,14 +85,14 @@ extension FarmTests {
     try status(75, "0 of 3 chunks are done, 0 of 24 frames")
     try folder.write(Self.document, to: "doc.json")
     try pipeline(submit, in: folder)
-    // A task on a machine whose clock is wrong.
+    // The task ran on a machine whose clock is wrong.
     try folder.write("begin 4000000000 far 1 2 3\n", to: "out.job/state/9-17")
     try status(75, "running: 9-17 on far, for ")
     #expect(try run("render", "9-17") == 0)
     try FileManager.default.removeItem(atPath: folder.path("out/11.png"))
     try status(1, "lost: 9-17", "1 frame of it is missing", "17 of 24 frames")
     #expect(try run("render", "9-17") == 0)
-    // What a task finds damaged before it draws is told too.
+    // Damage that a task finds before it draws is reported too.
     let document = try folder.data("out.job/document/doc.json")
     try folder.write("{}", to: "out.job/document/doc.json")
     #expect(try run("render", "18-23") == 65)
@@ -107,18 +107,18 @@ extension FarmTests {
     #expect(watched.output.contains("\"state\":\"done\""), "\(watched.summary)")
   }
 
-  /// A signal ends the whole of a local run, not only the shell that leads it.
+  /// A signal ends a whole local run, not only the shell that started it.
   @Test(arguments: Effort.spread([SIGTERM, SIGHUP, SIGINT], test: 1))
   func aLocalRunEnds(signal: Int32) throws {
     let folder = try folder()
-    // Many frames, so that it is not done before the signal comes.
+    // The job has many frames, so that it is still running when the signal arrives.
     try folder.write(
       Self.document.replacing("\"fps\": 12 ", with: "\"fps\": 240 "), to: "doc.json")
     let process = Process()
     process.executableURL = Program.folder.appending(path: "pipeline")
     process.arguments = ["submit", "doc.json", "--engine", "local", "--chunk", "1", "-o", "a.gif"]
     process.currentDirectoryURL = folder.url
-    // Nothing of openjd is on this path.
+    // The path contains no program of openjd.
     process.environment = ["PATH": "/usr/bin:/bin", "HOME": folder.path("")]
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
@@ -132,7 +132,7 @@ extension FarmTests {
       process.terminationReason == .exit
       ? process.terminationStatus : 128 + process.terminationStatus
     #expect(status == 128 + signal)
-    // A program of the job has its path among its words.
+    // The command line of a program of the job contains the job's path.
     let left = try FileManager.default.contentsOfDirectory(atPath: "/proc").filter {
       FileManager.default.contents(atPath: "/proc/\($0)/cmdline")
         .map { String(decoding: $0, as: UTF8.self).contains(folder.path("")) } ?? false
@@ -140,7 +140,7 @@ extension FarmTests {
     #expect(left.isEmpty)
   }
 
-  /// A task renders a row, with what any of the rows needs.
+  /// A task renders a row, with all files that any of the rows needs.
   @Test func aJobOfRowsRuns() throws {
     let folder = try folder()
     try folder.write("name,shade\nred,#ff0000\nblue,#0000ff\nred again,#ff0000\n", to: "rows.csv")
@@ -169,7 +169,7 @@ extension FarmTests {
     }
   }
 
-  /// openjd-cli, where `make test-farm` has put it, or on the path.
+  /// The path of openjd-cli, where `make test-farm` has installed it, or from the search path.
   static let openjd: String? = [
     Program.root.appending(path: ".build/openjd/bin/openjd").path(percentEncoded: false),
     "/usr/bin/openjd", "/usr/local/bin/openjd",

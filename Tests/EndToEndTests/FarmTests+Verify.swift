@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Frames that are not what their records say, which `verify` finds.
+/// Tests frames that differ from their records, which `verify` finds.
 extension FarmTests {
-  /// Every change to a frame or to what it was made of is found, by its number.
+  /// Every change of a frame or of its inputs is found, with the frame's number.
   @Test func changedFramesAreFound() throws {
     let folder = try folder()
     try render(2, in: folder) { "part-\($0).y4m" }
@@ -35,23 +35,23 @@ extension FarmTests {
     flipped[kept.count / 2] ^= 4
     try put(flipped)
     try found("frame 5: damaged")
-    // Another frame under its name.
+    // Another frame is stored under this frame's name.
     try put(folder.data("out/06.png"))
     try found("frame 5: damaged")
     try put(kept)
-    // The same frames are of another job with other settings, and of another document.
+    // The frames belong to another job if the settings or the document differ.
     try found("frames 0-23: made with no variable shade", "--set shade=#00ff00")
     try found("scale 1, not 2", "--scale 2")
     try folder.write(
       Self.document.replacing("\"duration\": 2", with: "\"duration\": 2, \"seam\": \"50%\""),
       to: "other.json")
     try found("frames 0-23: made with document", like: "other.json")
-    // One frame that another job made.
+    // Another job made one of the frames.
     try pipeline(
       "run other.json --set shade=#00ff00 --frames 5-5 --resume -o out/%02d.png", in: folder)
     try found("frame 5: made with document")
     try put(kept)
-    // What a run without records made.
+    // A run without records made the frames.
     let record = folder.path("out/frames-0-11.jsonl")
     let lines = String(decoding: try folder.data("out/frames-0-11.jsonl"), as: UTF8.self)
     try lines.split(separator: "\n").filter { !$0.contains("\"05.png\"") }.joined(separator: "\n")
@@ -59,7 +59,7 @@ extension FarmTests {
     try FileManager.default.removeItem(atPath: folder.path("out/frames-5-5.jsonl"))
     try found("frame 5: has no record")
     try lines.write(toFile: record, atomically: true, encoding: .utf8)
-    // A record whose frame is drawn otherwise.
+    // The record belongs to a frame that is drawn differently.
     let hash = try Program.tool("sha256sum", [folder.path("out/06.png")]).output.prefix(64)
     let own = try Program.tool("sha256sum", [folder.path("out/05.png")]).output.prefix(64)
     try put(folder.data("out/06.png"))
@@ -68,11 +68,11 @@ extension FarmTests {
     #expect(again.errors.contains("frame 5: the frame was drawn again, "), "\(again.summary)")
   }
 
-  /// A plugin that was built anew is another one.
+  /// A rebuilt plugin is a different plugin.
   @Test func anotherPluginIsFound() throws {
     let folder = try folder()
     let root = Program.root.path(percentEncoded: false)
-    // Bare names are those of the program's own plugins.
+    // Names without a path refer to the program's own plugins.
     let source = try String(
       contentsOfFile: "\(root)/Plugins/circle-reveal/circle_reveal.c", encoding: .utf8)
     let own = source.replacing(".id = \"circle-reveal\"", with: ".id = \"test.reveal\"")
@@ -104,7 +104,7 @@ extension FarmTests {
     }
   }
 
-  /// Another version of a library that makes pixels is another job.
+  /// Another version of a library that produces pixels makes another job.
   @Test func anotherLibraryIsFound() throws {
     let folder = try folder()
     let text = Self.document.replacing(
@@ -112,7 +112,7 @@ extension FarmTests {
     try pipeline("run doc.json --frames 0 -o single/%02d.png", in: folder)
     try folder.write(text, to: "doc.json")
     try pipeline("run doc.json --resume -o out/%02d.png", in: folder)
-    // The program and its helpers in a folder of their own, where they look for libraries too.
+    // The program and its helpers are in a separate folder, in which they also search for libraries.
     let program = folder.url.appending(path: "program")
     try FileManager.default.createDirectory(at: program, withIntermediateDirectories: true)
     for name in try FileManager.default.contentsOfDirectory(
@@ -125,7 +125,7 @@ extension FarmTests {
     }
     let path = "/usr/lib/x86_64-linux-gnu/libpng16.so.16"
     var library = try Data(contentsOf: URL(filePath: path).resolvingSymlinksInPath())
-    // The first byte of its build's number, which stands after the name of the note.
+    // The changed byte is the first byte of the library's build number, which follows the name of the note.
     let note = try #require(library.firstRange(of: Data([3, 0, 0, 0]) + Data("GNU\0".utf8)))
     library[note.upperBound] ^= 1
     try library.write(to: program.appending(path: "libpng16.so.16"))

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Renders that several runs share: `run --shard`, `join`, `verify`, `submit`.
+/// Tests renders that several runs share: `run --shard`, `join`, `verify`, `submit`.
 @Suite struct FarmTests {
-  /// Two seconds in which a screen comes over another, at 12 frames a second.
+  /// A document of two seconds at 12 frames a second, in which a screen covers another.
   static let document = """
     {
       "version": 1,
@@ -48,7 +48,7 @@ import Testing
 
   private static var counts: [Int] { Effort.current == .test ? [3] : [1, 2, 7] }
 
-  /// Frames, and what join makes of them, have the bytes of a single run.
+  /// The frames of shards, and the file that `join` makes of them, have the same bytes as in a single run.
   @Test(arguments: counts) func framesAreThoseOfASingleRun(shards: Int) throws {
     let folder = try folder()
     try pipeline("run doc.json", in: folder)
@@ -71,7 +71,7 @@ import Testing
     #expect(try folder.data("a.y4m") == folder.data("single.y4m"))
   }
 
-  /// The frames of a video and their times, as a program that is not ours decodes them.
+  /// Returns the frames of a video and their times, as an independent program decodes them.
   func frames(of file: String, in folder: Folder) throws -> [Substring] {
     let result = try Program.tool(
       "ffmpeg", ["-v", "error", "-i", folder.path(file), "-f", "framemd5", "-"])
@@ -79,7 +79,7 @@ import Testing
     return result.output.split(separator: "\n").filter { !$0.hasPrefix("#") }
   }
 
-  /// `submit --parts` renders a video in chunks, which have the frames of a single run when they are joined.
+  /// `submit --parts` renders a video in parts; the joined video has the frames of a single run.
   @Test func aJobInParts() throws {
     let folder = try folder()
     try pipeline("run doc.json -o single.mkv", in: folder)
@@ -103,7 +103,7 @@ import Testing
       "submit doc.json --engine local --parts -o film.gif --dry-run", in: folder, status: 64)
   }
 
-  /// A folder for a job that cannot be one is a wrong word of the command line, or taken.
+  /// A folder that cannot be used for a job is reported as an invalid argument, or as taken.
   @Test(
     arguments: [
       ("doc.json", 73), ("full", 64), ("doc.json/job", 74), (".", 64), ("a\nb", 64),
@@ -118,12 +118,12 @@ import Testing
     #expect(try folder.data("full/notes.txt") == Data("mine".utf8))
   }
 
-  /// A frame's time without its hash.
+  /// Returns the times of frames without their hashes.
   private func times(_ frames: [Substring]) -> [Substring] {
     frames.map { $0.prefix { $0 != "," } + $0.split(separator: ",")[2] }
   }
 
-  /// How near each frame of a video comes to the drawn one, in dB.
+  /// Returns the similarity between each frame of a video and the drawn frame, in dB.
   private func nearness(_ file: String, to pictures: String, in folder: Folder) throws -> [Double] {
     let result = try Program.tool(
       "ffmpeg",
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  /// Within five frames of a cut no frame of `joined` is worse than in `single` by more than half a dB.
+  /// Within five frames of a cut, no frame of `joined` may be worse than in `single` by more than half a dB.
   private func expectGoodCuts(
     _ joined: String, shards: Int, single: [Double], _ pictures: String, in folder: Folder
   ) throws {
@@ -165,14 +165,14 @@ import Testing
       isLossy ? try nearness("single.\(ending)", to: "single/%02d.png", in: folder) : []
     let single = try frames(of: "single.\(ending)", in: folder)
     #expect(single.count == Self.total)
-    // Parts of three frames are the hardest to keep good.
+    // Parts of three frames are the hardest case for the quality.
     for shards in Effort.current == .test ? [3] : Self.counts {
       var parts: [String] = []
       for number in 1...shards {
         parts.append("\(shards)-\(number).\(ending)")
         try pipeline("run doc.json --shard \(number)/\(shards) -o \(parts.last!)", in: folder)
       }
-      // They may come in any order.
+      // The parts are joined in any order.
       let words = parts.reversed().joined(separator: " ")
       try pipeline("join \(words) --like doc.json -o joined.\(ending)", in: folder)
       let joined = try frames(of: "joined.\(ending)", in: folder)
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  /// The magic push, in the two formats that lose something.
+  /// Tests the magic push in the two lossy formats.
   @Test(
     .enabled(if: Effort.current > .test, "the full counts take a minute"),
     arguments: ["mp4", "webm"])
@@ -210,7 +210,7 @@ import Testing
     }
   }
 
-  /// Codecs that were asked for are joined without saying them again.
+  /// Parts with another codec are joined without naming the codec again.
   @Test(
     arguments: [
       ("mkv", "ffv1", true), ("mp4", "h265", false), ("webm", "vp9-lossless", true),
@@ -237,7 +237,7 @@ import Testing
     #expect(refused.errors.contains("give this option to run --shard"))
   }
 
-  /// The sound of the whole goes into what is joined: the very packets of a single run.
+  /// The joined video contains the sound of the whole film, with the same packets as in a single run.
   @Test(.long, arguments: Effort.current == .test ? ["mp4"] : ["mp4", "webm", "mov", "mkv"])
   func joinedVideosHaveTheSound(ending: String) throws {
     let folder = try folder()
@@ -274,7 +274,7 @@ import Testing
         == times(frames(of: "single.\(ending)", in: folder)).count)
   }
 
-  /// Parts that do not fit together, and how that is told.
+  /// Tests the messages for parts that do not fit together.
   @Test func badPartsAreRefused() throws {
     let folder = try folder()
     for number in 1...3 {
@@ -295,7 +295,7 @@ import Testing
     try refused("1.mp4 2.mp4 3.mp4", "no variable shade", status: 65, "--set shade=#00ff00")
     try refused("1.mp4 2.mp4 3.webm", "3.webm: parts of joined.mp4 have its extension", status: 64)
     try refused("1.mp4 out/%02d.png", "cannot be joined together", status: 64)
-    // Another video under the name and with the record of a part.
+    // The file and the record of a part are replaced by those of another video.
     let part = try folder.data("2.mp4")
     try pipeline("run doc.json --frames 8-15 --set shade=#123456 -o 2.mp4", in: folder)
     try refused("1.mp4 2.mp4 3.mp4", "2.mp4: frames 8-15: damaged", status: 65)
@@ -303,7 +303,7 @@ import Testing
     flipped[flipped.count / 2] ^= 1
     try flipped.write(to: folder.url.appending(path: "2.mp4"))
     try refused("1.mp4 2.mp4 3.mp4", "2.mp4: frames 8-15: damaged", status: 65)
-    // A codec that is not ours, with a record that says that it fits.
+    // The file has a codec that the program does not use, with a record that matches.
     let encoded = try Program.tool(
       "ffmpeg",
       ["-v", "error", "-y", "-i", folder.path("1.mp4"), "-c:v", "mpeg4", folder.path("1.x.mp4")])
@@ -316,7 +316,7 @@ import Testing
     try refused("1.x.mp4 2.mp4 3.mp4", "1.x.mp4: the file contains mpeg4", status: 65)
   }
 
-  /// A command line that asks for what cannot be.
+  /// Tests invalid shards on the command line.
   @Test func badShardsAreRefused() throws {
     let folder = try folder()
     func refused(_ words: String, _ message: String) throws {

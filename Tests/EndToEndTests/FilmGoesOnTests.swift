@@ -2,10 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What moves in the screens goes on while an animator runs, whatever it makes of them.
+/// Moving contents of screens continue to move while an animator runs, whatever the animator does with the screens.
 ///
-/// The judge is a document in which nothing moves and all stands where it is at that moment: its frame is the
-/// same.
+/// The reference is a document in which everything stays at its position of the tested moment: its frame must be the same.
 @Suite struct FilmGoesOnTests {
   private static let animators = [
     "\"cross-dissolve\"", "\"soft-wipe\"", "\"pixel-fade\"", "\"fold\"", "\"turn\"", "\"explode\"",
@@ -16,7 +15,8 @@ import Testing
     "\"soft-wipe\", \"params\": { \"field\": \"clock\" }",
   ]
 
-  /// A block in each screen that goes right by 80 pixels in 0.8 s, or stands where it is after `still` of that.
+  /// Returns a document with a block in each screen that moves right by 80 pixels in 0.8 s, or that stays at its
+  /// position after the fraction `still` of this time.
   private static func document(_ animator: String, still: Double?) -> String {
     func screen(_ name: String, _ color: String, _ block: String, _ y: Int) -> String {
       """
@@ -42,7 +42,7 @@ import Testing
 
   @Test func asUnderAStill() throws {
     let folder = try Folder()
-    // In make test the ways of drawing: pixels, pixels from elsewhere, pieces, layers.
+    // `make test` covers each way of drawing: pixels, pixels from elsewhere, pieces, and layers.
     let all = Self.animators
     let animators = Effort.current == .test ? [all[0], all[3], all[4], all[5], all[16]] : all
     for animator in animators {
@@ -61,8 +61,8 @@ import Testing
     }
   }
 
-  /// How often each layer is drawn in a run, by the profile. The count of a layer that draws something itself
-  /// has the bands of rows too in which that is painted; a screen draws nothing but what is in it.
+  /// Returns the number of times that each layer is drawn in a run, according to the profile. The count of a layer with
+  /// its own drawing also includes the bands of rows in which it is painted; for a screen only its contents are drawn.
   private static func draws(_ document: String, in folder: Folder) throws -> [String: Int] {
     try folder.write(document, to: "counted.json")
     let run = try Program.pipeline(
@@ -72,8 +72,8 @@ import Testing
     return Dictionary(rows.map { (String($0.2), Int($0.1) ?? 0) }) { $0 + $1 }
   }
 
-  /// Over still screens a side is drawn once for the step, over moving ones once a frame. In the first of the
-  /// 16 frames turn shows "from" itself, and "to" not at all.
+  /// A side of the page over still screens is drawn once for the step, and over moving screens once for each frame. In
+  /// the first of the 16 frames, `turn` shows "from" itself and does not show "to".
   @Test(arguments: [("\"cross-dissolve\"", 0), ("\"turn\"", 1)])
   func nothingIsDrawnTwice(_ animator: String, direct: Int) throws {
     let folder = try Folder()
@@ -85,7 +85,7 @@ import Testing
     #expect(moving["to"] == 16 - direct, "\(moving)")
   }
 
-  /// A layer that moves under somebody's animator which shows stills is noted, with both names.
+  /// If an animator of a third party shows stills of a moving layer, a note names both.
   @Test func aStandstillIsNoted() throws {
     let folder = try Folder()
     let made = try Program.pipeline(

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Films that are cut together, shown on screens, and named as others name their transitions.
+/// Tests films that are cut together, shown on screens, and joined by transitions with the names that other programs use.
 @Suite struct FilmTests {
-  /// A film of a second and a half with a tone, of one colour.
+  /// Creates a film of one and a half seconds in one colour, with a tone.
   private func film(_ name: String, _ color: String, in folder: Folder) throws {
     try Data(Self.tone).write(to: folder.url.appending(path: "tone.wav"))
     try folder.write(
@@ -15,7 +15,7 @@ import Testing
     #expect(made.status == 0, "\(made.summary)")
   }
 
-  /// A tenth of a second of 500 Hz, 16 bits, mono, at 48 kHz.
+  /// A tone of 500 Hz for a tenth of a second, with 16 bits, mono, at 48 kHz.
   private static let tone: [UInt8] = {
     func bytes(_ value: Int, _ count: Int) -> [UInt8] {
       (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
@@ -57,7 +57,7 @@ import Testing
     #expect(try folder.data("one.png") == folder.data("f-40.png"))
   }
 
-  /// The loudness of a stretch of a WAV of ours: 24 bits, stereo.
+  /// Returns the loudness of a range of a WAV file that the program has written, with 24 bits and stereo.
   private func power(_ file: String, from: Double, to: Double, in folder: Folder) throws -> Double {
     let data = try Data(contentsOf: folder.url.appending(path: file))
     var sum = 0.0
@@ -85,7 +85,7 @@ import Testing
     #expect(made.status == 0, "\(made.summary)")
     let first = try power("x.wav", from: 0.2, to: 0.8, in: folder)
     #expect(first > 0.05)
-    // Equal power never falls below either film alone.
+    // With equal power, the sound never gets quieter than either film.
     #expect(try power("x.wav", from: 1.1, to: 1.4, in: folder) > 0.9 * first)
     #expect(try power("x.wav", from: 1.6, to: 1.9, in: folder) > 0.9 * first)
     let frames = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
@@ -93,7 +93,7 @@ import Testing
     #expect(frames.count == 40, "20 frames a second, as the films have")
   }
 
-  /// What an animator makes for itself is seen in its own move alone.
+  /// The layers that an animator adds are visible only in its own move.
   @Test func layersOfAnAnimatorAreSeenInItsMove() throws {
     let folder = try Folder()
     try folder.write(

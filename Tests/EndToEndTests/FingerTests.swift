@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A plugin that asks for the finger: the one of the author's guide.
+/// Tests a plugin that requests the finger, which is the example of the author's guide.
 @Suite struct FingerTests {
   private static let head = #"""
     "version": 1, "canvas": { "size": [100, 100], "scale": 1, "fps": 10 }
@@ -14,7 +14,7 @@ import Testing
     { "animator": "guide.magnet", "layers": { "subject": "a" }, "params": { "pull": 1 },
       "duration": 1, "easing": "linear" }
     """#
-  /// It holds at (50, 90) from half of its way on, and finishes.
+  /// The gesture holds at (50, 90) from half of its distance on, and then finishes.
   private static let driven = #"""
     { \#(head), "screens": { "from": { "layers": [] }, "to": { "layers": [\#(layer)] } },
       "transition": { "operation": "push", "duration": 1, "timeline": \#(step) },
@@ -22,7 +22,7 @@ import Testing
         "finishWhen": { "progress": { "gt": 0.4 } },
         "track": [[0, 0, 50], [0.5, 50, 90], [0.6, 50, 90], [1, "release"]] } }
     """#
-  /// A touch that is only shown.
+  /// The document contains a touch that is only shown.
   private static let shown = #"""
     { \#(head), "layers": [\#(layer)], "timeline": \#(step),
       "touches": [{ "drag": true, "path": [[50, 90], [90, 90]], "at": 0.25, "duration": 0.5 }] }
@@ -61,7 +61,8 @@ import Testing
     }
   }
 
-  /// On its way, held, and lifted; in a process of its own and in that of the program.
+  /// Tests the finger while it moves, holds and is lifted; the plugin is in a separate process, or in the program's
+  /// process.
   @Test(arguments: ["always", "never"])
   func pullsALayer(isolation: String) throws {
     try folder.write(Self.driven, to: "doc.json")
@@ -80,7 +81,7 @@ import Testing
     }
   }
 
-  /// A hand in the studio pulls as the film's finger does.
+  /// A finger in the studio has the same effect as the film's finger.
   @Test func isFeltAsInTheFilm() throws {
     try folder.write(Self.driven, to: "doc.json")
     let server = try PreviewServer(folder, temporary: try Folder(), options: ["--plugins", "p"])

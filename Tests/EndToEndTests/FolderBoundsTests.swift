@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Folders of results, and pages: whole or not there, and nothing of others is replaced.
+/// Result folders and pages are either complete or absent, and never replace files of others.
 @Suite struct FolderBoundsTests {
   private let folder: Folder
   init() throws {
@@ -30,12 +30,12 @@ import Testing
         "\(run.summary)")
       #expect(try String(decoding: folder.data(page), as: UTF8.self) == "<title>mine</title>")
     }
-    // A page of ours is made anew.
+    // A page that the program has written is replaced.
     #expect(try pipeline("check", "d.json", "--html", "ours").status == 0)
     #expect(try pipeline("check", "d.json", "--html", "ours").status == 0)
   }
 
-  /// A name that is taken is told before any work, be it by a link that leads nowhere.
+  /// A name that is taken, even by a broken link, is reported before any work is done.
   @Test func takenNamesAreToldAtOnce() throws {
     try FileManager.default.createSymbolicLink(
       at: folder.url.appending(path: "ln"), withDestinationURL: URL(filePath: "/nonexistent/x"))
@@ -50,7 +50,7 @@ import Testing
     #expect(try hidden().isEmpty)
   }
 
-  /// What fails leaves nothing, neither the folder nor those above it that were made for it.
+  /// A failed command leaves neither its folder nor the parent folders that it created.
   @Test func whatFailsLeavesNothing() throws {
     let run = try pipeline("measure", "d.json", "-o", "m/x")
     #expect(run.status != 0, "\(run.summary)")
@@ -65,14 +65,14 @@ import Testing
     #expect(run.status == 0, "\(run.summary)")
     #expect(try folder.files(in: "deep").allSatisfy { !$0.hasPrefix(".") })
     #expect(try folder.files(in: "deep/job").contains("SHA256SUMS"))
-    // Again, in the same place.
+    // The command is repeated in the same place.
     let again = try pipeline(
       "submit", "d.json", "--engine", "local", "-o", "f-%02d.png", "--dry-run", "--bundle",
       "deep/job")
     #expect(again.status == 0, "\(again.summary)")
   }
 
-  /// What a killed process left in the temporary folder goes, and what one that lives has stays.
+  /// The remains of a killed process in the temporary folder are removed, and those of a running process remain.
   @Test func whatIsLeftGoes() throws {
     for name in ["pipeline-import-abc123", "pipeline-drop-abc123", "pipeline-mine-abc123"] {
       try folder.write("x", to: "tmp/\(name)/x")

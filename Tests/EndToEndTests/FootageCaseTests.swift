@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What other programs wrote as video and sound, made anew by ffmpeg and mixed or drawn by a run.
+/// Tests video and sound in the forms of other programs, which ffmpeg creates and a run mixes or draws.
 @Suite struct FootageCaseTests {
   private let folder: Folder
   init() throws { folder = try Folder() }
@@ -31,7 +31,7 @@ import Testing
     return result
   }
 
-  /// The mix on the left, at 48 kHz.
+  /// Returns the left channel of the mix at 48 kHz.
   private func wave() throws -> [Float] {
     _ = try run(["-o", "mix.wav"])
     try ffmpeg(["-i", "mix.wav", "-f", "f32le", "-ac", "1", "-af", "pan=mono|c0=c0", "x.raw"])
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// The red of the middle pixel in every frame.
+  /// Returns the red of the middle pixel in every frame.
   private func reds(_ side: Int = 32) throws -> [Int] {
     let result = try run(["-o", "-"])
     let size = side * side * 4
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// A beep and a flash at one moment of a file whose sound or picture begins late.
+  /// Tests a beep and a flash at the same time of a file whose sound or picture begins late.
   @Test(arguments: Effort.spread(["mp4", "mov", "mkv", "ts"], test: 1), ["sound", "picture"])
   func streamsKeepTheirOffset(_ ending: String, _ late: String) throws {
     let moment = 1.0
@@ -77,7 +77,7 @@ import Testing
     #expect(abs(apart) < 0.025, "\(apart) s apart in .\(ending)")
   }
 
-  /// 440 Hz whatever the rate and the channels become on the way.
+  /// The sound remains at 440 Hz although its rate and channels change in the file.
   @Test(.long) func soundsMayChangeTheirForm() throws {
     var parts = Data()
     for (rate, channels) in [(44100, 1), (48000, 2), (22050, 2)] {
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  /// A decoder that answers another form than it was probed with.
+  /// The decoder returns another format than the probe reported.
   @Test(.long) func theFormOfADecoderCounts() throws {
     try ffmpeg([
       "-f", "lavfi", "-i", "sine=f=440:r=48000:d=1", "-ac", "2", "-c:a", "dca", "-strict", "-2",
@@ -109,7 +109,7 @@ import Testing
     #expect(peak > 0.05 && peak < 0.2, "\(peak)")
   }
 
-  /// What is no number is silence and told; the rest is as loud as it was.
+  /// Samples that are not numbers become silence and are reported; the other samples keep their loudness.
   @Test func samplesThatAreNoNumbers() throws {
     try ffmpeg([
       "-f", "lavfi", "-i",
@@ -126,7 +126,7 @@ import Testing
     #expect(validated.errors.contains("22 of its samples"), "\(validated.errors)")
   }
 
-  /// An edit list cuts what an encoder adds, so that a loop has no seam.
+  /// An edit list cuts the samples that an encoder adds, so that a loop has no gap.
   @Test func loopsHaveNoSeam() throws {
     try ffmpeg([
       "-f", "lavfi", "-i", "aevalsrc='0.5*sin(2*PI*440*t)':s=44100:d=1", "-c:a", "aac", "-b:a",
@@ -136,13 +136,13 @@ import Testing
     let wave = try wave()
     let seam = (0..<3).map { 48_000 * $0 + 2000 }
     #expect(seam.allSatisfy { abs(wave[$0] - wave[seam[0]]) < 0.01 })
-    // Silence of more than a period would be a gap.
+    // Silence of more than a period would be an audible gap.
     for start in stride(from: 46_000, to: 50_000, by: 200) {
       #expect(wave[start..<start + 200].map(abs).max()! > 0.3, "at \(start)")
     }
   }
 
-  /// A part that is reversed shows the same frames as forwards.
+  /// A reversed part shows the same frames as the part forwards.
   @Test(arguments: Effort.spread(["mp4", "mkv"], test: 1)) func reversedPartsHaveTheirFrames(
     _ ending: String
   ) throws {
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  /// Every pixel, bit for bit; with alpha it is refused before the first frame.
+  /// Every pixel is exact to the bit; a transparent film is refused before the first frame.
   @Test func losslessVP9() throws {
     try folder.write(
       """
@@ -190,7 +190,7 @@ import Testing
     for word in ["ffv1", ".apng", ".webp"] { #expect(refused.errors.contains(word)) }
   }
 
-  /// What is not read is named.
+  /// Unsupported files are reported by the name of their kind.
   @Test(
     arguments: Effort.spread(
       [
@@ -210,7 +210,7 @@ import Testing
     #expect(refused.status == 65 && refused.errors.contains(word), "\(refused.errors)")
   }
 
-  /// Files by their first bytes, wherever a picture, a film or a sound is asked for.
+  /// Files are recognised by their first bytes, wherever a picture, a film or a sound is expected.
   @Test func foreignKindsAreNamed() throws {
     let kinds: [(name: String, bytes: [UInt8], words: String)] = [
       ("a.jp2", [0, 0, 0, 12] + Array("jP  \r\n".utf8) + [0x87, 10], "JPEG 2000"),
@@ -245,7 +245,7 @@ import Testing
             && told.errors.contains("which pipeline cannot read"), "\(told.errors)")
       }
     }
-    // So they are where a Lottie file, a font or a document is.
+    // Files of other kinds are also reported where a Lottie file, a font or a document is expected.
     for (name, bytes, words) in [
       ("a.psd", Array("8BPS\0\u{1}".utf8), "a Photoshop file"),
       ("a.aep", Array("RIFX\0\0\0\0Egg!".utf8), "an After Effects project"),
@@ -264,11 +264,11 @@ import Testing
       let told = try Program.pipeline(["validate", name], in: folder.url)
       #expect(told.status == 65 && told.errors.contains(words), "\(told.errors)")
     }
-    // A sound is told at the place that names it.
+    // A problem of a sound is reported at the place that names the sound.
     try document(nil, audio: #"{ "file": "a.psd" }"#)
     let sound = try Program.pipeline(["validate", "doc.json"], in: folder.url)
     #expect(sound.errors.contains("/audio/0/file: a.psd: "), "\(sound.errors)")
-    // What is read elsewhere is named too.
+    // A sound file that is used as a picture is reported with the kind of its sound.
     try ffmpeg(["-f", "lavfi", "-i", "sine=d=0.1", "s.wav"])
     try document(#"{ "image": "s.wav" }"#)
     let told = try Program.pipeline(["validate", "doc.json"], in: folder.url)
@@ -282,7 +282,7 @@ import Testing
     #expect(refused.status == 65 && refused.errors.contains("AC-3"), "\(refused.errors)")
   }
 
-  /// A sound that begins behind the end is told, which is no error.
+  /// A sound that begins after the end is reported, but is not an error.
   @Test func soundsBehindTheEndAreTold() throws {
     try ffmpeg(["-f", "lavfi", "-i", "sine=d=0.5", "late.wav"])
     try document(nil, audio: #"{ "file": "late.wav", "at": 3 }"#)

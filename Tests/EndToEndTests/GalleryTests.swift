@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `pipeline transition --gallery`: every animator on a page.
+/// Tests `pipeline transition --gallery`, a page with every animator.
 @Suite struct GalleryTests {
   @Test func everyAnimatorIsOnThePage() throws {
     let folder = try Folder()

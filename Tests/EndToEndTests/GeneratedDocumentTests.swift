@@ -3,8 +3,8 @@ import Scenes
 import TestSupport
 import Testing
 
-/// What `validate` passes, `frame` draws: documents whose layers have any of the properties, with
-/// values from the ends of their ranges.
+/// `frame` draws every document that `validate` accepts. The documents have layers with any properties, with values
+/// from the limits of their ranges.
 @Suite struct GeneratedDocumentTests {
   private static let parts = 4
   private static let seeds = Effort.sample(of: Array(0..<3_000), test: 16)
@@ -26,7 +26,7 @@ import Testing
         continue
       }
       valid += 1
-      // Every kernel has the same bits, so another picture is a wrong one.
+      // All kernels give the same bits, so a different picture is wrong.
       if !(place / Self.parts).isMultiple(of: 10) { continue }
       let plain = try Program.pipeline(
         frame + ["b.png"], in: folder.url,
@@ -41,7 +41,7 @@ import Testing
   }
 }
 
-/// Makes documents from a seed.
+/// Creates documents from a seed.
 private struct DocumentMaker {
   private var random: SeededRandom
   private(set) var time = 0.0
@@ -52,7 +52,7 @@ private struct DocumentMaker {
   private mutating func oneIn(_ n: Int) -> Bool { below(n) == 0 }
   private mutating func pick<T>(_ list: [T]) -> T { list[below(list.count)] }
 
-  /// Mostly small ones; sometimes from the ends of what a length may be.
+  /// Returns mostly small numbers, and sometimes a number at the limits of a length.
   private mutating func number() -> String {
     switch below(12) {
     case 0: pick(["0", "1e6", "-1e6", "1e-9", "-1e-9", "65536", "16384.5", "-0.5", "300000"])
@@ -146,7 +146,7 @@ private struct DocumentMaker {
     return "[\(operations.joined(separator: ", "))]"
   }
 
-  /// Some of the properties, each with a value.
+  /// Returns some of the properties, each with a value.
   private mutating func properties() -> [String] {
     var members: [String] = []
     func add(_ one: Int, _ key: String, _ value: () -> String) {
@@ -226,7 +226,7 @@ private struct DocumentMaker {
     for i in 0..<1 + below(4) { layers.append(layer(i, 0)) }
     time = pick([0, 0.3, 0.5, 1])
     let last = (properties() + ["\"opacity\": \(fraction())"]).reversed()
-    // Of a key that comes twice, the last one written stays.
+    // If a key occurs twice, the last one is kept.
     var seen: Set<Substring> = []
     let frame = last.filter { member in
       let isKeyframes = !["shadowPath", "contentsGravity"].contains { member.hasPrefix("\"\($0)") }

@@ -4,8 +4,7 @@ import Media
 import Scenes
 import Testing
 
-/// The documents of ../shared/cases/files, and the files that are heard, with the values that an independent
-/// judge gives them.
+/// Tests the documents of ../shared/cases/files and the files with sound, against the values of an independent judge.
 @Suite(.enabled(if: GivenFiles.areRead, GivenFiles.leftOut)) struct GivenDocumentTests {
   private let folder: Folder
   init() throws { folder = try Folder() }
@@ -25,7 +24,7 @@ import Testing
     return (Pixels(try ImageReader().read(folder.path("out.png"))), result.errors)
   }
 
-  /// Runs of rows, or columns, that hold ink: what is darker than a text's ground.
+  /// Returns the runs of rows or columns with ink, which is darker than the text's background.
   private func runs(
     _ pixels: Pixels, columns: Bool, ink: ([UInt8]) -> Bool = { $0.min()! < 128 }
   ) -> [Range<Int>] {
@@ -46,7 +45,7 @@ import Testing
 
   // MARK: Texts
 
-  /// A font of the web is the same font.
+  /// A web font gives the same text as the original font.
   @Test func webFonts() throws {
     try copy("web-fonts")
     let plain = try frame("ttf.json").0
@@ -60,7 +59,7 @@ import Testing
     let (pixels, _) = try frame("vanishes.json")
     let letters = runs(pixels, columns: true) { Int($0[1]) < 100 }
     #expect(letters.count == 3)
-    // From red above to blue below.
+    // The gradient runs from red at the top to blue at the bottom.
     var redness: [Int] = []
     for y in 0..<pixels.height {
       for x in letters[0] {
@@ -73,7 +72,7 @@ import Testing
     #expect(pixels.color((1, 1)) == [238, 238, 255])
   }
 
-  /// A break puts in no letter: the last ink of a line that is cut is as high as its letters.
+  /// A line break adds no letter: the last ink of a line that is cut is as high as its letters.
   @Test(arguments: ["german.json", "file-name.json"]) func noHyphens(_ document: String) throws {
     try copy("hyphens")
     let (pixels, _) = try frame(document)
@@ -83,7 +82,7 @@ import Testing
       let inked = (0..<pixels.width).filter { x in
         line.contains { pixels.color((x, $0)).min()! < 128 }
       }
-      // The last letter's columns up to the gap before it.
+      // The columns of the last letter, up to the gap before it.
       var at = inked.count - 1
       while at > 0, inked[at - 1] == inked[at] - 1 { at -= 1 }
       let rows = line.filter { y in
@@ -93,7 +92,7 @@ import Testing
     }
   }
 
-  /// Lines of emoji are as far from each other as others: 35 points at a size of 30, by Chromium.
+  /// Lines of emoji have the usual distance: 35 points at a size of 30, as in Chromium.
   @Test func emojiLines() throws {
     try copy("emoji-lines")
     let (pixels, said) = try frame("middle.json")
@@ -107,7 +106,7 @@ import Testing
     #expect(abs(texts[1] - texts[0] - 70) <= 4, "\(lines)")
   }
 
-  /// Joined letters stay joined: there are no more pieces of ink than without spacing.
+  /// Joined letters remain joined: there are no more pieces of ink than without spacing.
   @Test func joinedLetters() throws {
     try copy("arabic-letter-spacing")
     let (spaced, said) = try frame("arabic.json")
@@ -139,7 +138,7 @@ import Testing
     #expect(layer.frame != start.frame || layer.transform != start.transform)
   }
 
-  /// Half of twice the size and a quarter turn is one and a half times it and an eighth.
+  /// The middle between twice the size with a quarter turn and the original is 1.5 times the size with an eighth of a turn.
   @Test func transformsMix() throws {
     try copy("transform-keyframes")
     let layer = try #require(
@@ -150,7 +149,7 @@ import Testing
     #expect(abs(quarter.transform[0]) < 1e-6 && abs(quarter.transform[1] - 1) < 1e-6)
   }
 
-  /// The slope of the lower edge, by x / (1 − z / p).
+  /// The slope of the lower edge follows from x / (1 − z / p).
   @Test func behindTheEye() throws {
     try copy("behind-the-eye")
     let pixels = try frame("doc.json").0
@@ -170,7 +169,7 @@ import Testing
     #expect(most <= 3, "\(most)")
   }
 
-  /// What lies under a glass is not darkened by its own shadow.
+  /// A glass does not darken the contents below it by its own shadow.
   @Test func glassHasNoShadowBelow() throws {
     try copy("shadows-under-glass")
     let (pixels, _) = try frame("card.json")
@@ -241,7 +240,7 @@ import Testing
     }
   }
 
-  /// Numbers of frames stand in six squares, the lowest bit at the left.
+  /// Returns the numbers of frames, which are coded in six squares with the lowest bit at the left.
   private func numbers(_ pixels: Pixels, bits: Int, at y: Int, width: Int) -> Int {
     (0..<bits).reduce(0) { sum, bit in
       sum + (pixels.color((bit * width + width / 2, y))[0] > 128 ? 1 << bit : 0)
@@ -259,7 +258,7 @@ import Testing
     }
   }
 
-  /// A part that is reversed shows its own frames, 29 to 10, and none beside it.
+  /// A reversed part shows exactly its own frames, 29 to 10.
   @Test func reversedPart() throws {
     try copy("video-reverse-to")
     for (frame, wanted) in [(0, 29), (1, 28), (10, 19), (19, 10)] {

@@ -3,8 +3,8 @@ import Media
 import Scenes
 import Testing
 
-/// The small files of ../shared/cases/files that are seen, all in one picture: each as an independent judge
-/// shows it, or with the words that say why not.
+/// Tests the small picture files of ../shared/cases/files, all in one picture: each looks as an independent judge shows
+/// it, or has a message that explains the difference.
 @Suite(.enabled(if: GivenFiles.areRead, GivenFiles.leftOut)) struct GivenPictureTests {
   private let folder: Folder
   init() throws { folder = try Folder() }
@@ -20,7 +20,7 @@ import Testing
     said.split(separator: "\n").first { $0.contains(cell.name) }.map(String.init)
   }
 
-  /// How far a cell is from what was written down, in levels: at most, and in the mean.
+  /// Returns the maximum and the mean distance in levels between a cell and the recorded colours.
   private func distance(_ pixels: Pixels, _ cell: GivenFiles.Cell, _ theirs: [Int]) -> (
     most: Int, mean: Double
   ) {
@@ -29,7 +29,7 @@ import Testing
     return (differences.max()!, Double(differences.reduce(0, +)) / Double(differences.count))
   }
 
-  /// What of them is not drawn as a browser does, and what is said of it.
+  /// The files that are not drawn as in a browser, with their messages.
   private static let saidOfVectors = [
     "css-pi": "the style sheet \"style.css\" is not read", "image-rel": "\"pic.png\"",
     "use-ext": "\"other.svg#x\"", "s-fo": "<foreignObject>", "textpath": "letters along a path",
@@ -59,7 +59,7 @@ import Testing
     "ex-slider": "1 expression is not computed", "tw-twist": "1 twist is not drawn",
     "ex-loopin": "1 loop is drawn before its first key as After Effects repeats it",
   ]
-  /// The player takes an inverted mask for the part of its layer's picture.
+  /// The player applies an inverted mask only to the area of its layer's picture.
   private static let playerErrs = "F-mask-inv-op"
 
   @Test func lotties() throws {
@@ -73,7 +73,7 @@ import Testing
         #expect((line != nil) == (words != nil), "\(cell.name): \(line ?? "nothing is said")")
         if let words { #expect(line?.contains(words) == true, "\(cell.name): \(line ?? "")") }
         if cell.name.contains(Self.playerErrs) {
-          // 60 % of the green outside, nothing inside.
+          // The result is 60 % of the green outside the mask, and nothing inside.
           #expect(pixels.color((cell.left + 50, cell.top + 40)) == [255, 255, 255])
           #expect(pixels.color((cell.left + 20, cell.top + 80)) == [117, 209, 148])
         } else if words == nil {
@@ -89,7 +89,7 @@ import Testing
     var file: String
     var key = "image"
     var from = 0.0
-    /// Where, in parts of its width and height, and which colour.
+    /// The expected colours at positions in fractions of the width and height.
     var colors: [(x: Double, y: Double, [Int])]
     var tolerance = 2
   }
@@ -99,21 +99,21 @@ import Testing
     [200, 80, 40], [40, 160, 220],
   ]
 
-  /// Eight patches in a row, some of them others than most files have.
+  /// Returns eight patches in a row, some of which differ from those of most files.
   private static func row(_ others: [Int: [Int]] = [:]) -> [(x: Double, y: Double, [Int])] {
     patches.enumerated().map { i, color in ((Double(i) + 0.5) / 8, 0.5, others[i] ?? color) }
   }
 
-  /// Display P3 in sRGB, by transicc.
+  /// The colours of Display P3 in sRGB, computed by transicc.
   private static let wide = row([6: [216, 69, 17], 7: [0, 163, 226]])
-  /// Linear light in sRGB.
+  /// The colours of linear light in sRGB.
   private static let light = row([5: [188, 188, 188], 6: [229, 152, 110], 7: [110, 208, 239]])
-  /// BT.2020's primaries, in doubles, and what lies beyond white by BT.2390.
+  /// The colours of BT.2020's primaries in sRGB, computed in doubles; light beyond white follows BT.2390.
   private static let broad = row([6: [245, 37, 16], 7: [0, 168, 227]])
   private static let blueFrame: [(x: Double, y: Double, [Int])] = [
     (0.1, 0.5, [0, 0, 255]), (0.9, 0.5, [0, 0, 255]),
   ]
-  /// Transparent round a red middle.
+  /// The picture has a red middle and is transparent around it.
   private static let redMiddle: [(x: Double, y: Double, [Int])] = [
     (0.05, 0.95, [77, 77, 77]), (0.95, 0.5, [77, 77, 77]), (0.5, 0.5, [255, 0, 0]),
   ]
@@ -127,7 +127,7 @@ import Testing
     Given(file: "bmp16/b16_565.bmp", colors: row(), tolerance: 6),
     Given(file: "bmp16/b16_555.bmp", colors: [(0.44, 0.5, [255, 255, 255])], tolerance: 0),
     Given(file: "tiff-tiled/tile.tif", colors: row()),
-    // These have the profile of Display P3.
+    // These files have the profile of Display P3.
     Given(file: "tiff-tiled/tile_lzw.tif", colors: wide),
     Given(file: "tiff-tiled/f16.tif", colors: wide),
     Given(file: "webp-animated-image/an0.webp", colors: row()),
@@ -146,7 +146,7 @@ import Testing
     Given(file: "gif-background/g2_still_part.gif", colors: redMiddle),
     Given(file: "gif-background/g2_part_trans_later.gif", colors: redMiddle),
     Given(file: "gif-background/g2_part_trans_later.gif", key: "video", colors: redMiddle),
-    // Its first frame is all blue and goes away; one that stays is blue round the second.
+    // The first frame is completely blue and is removed; a frame that remains is blue around the second frame.
     Given(
       file: "gif-background/g2_disp2_first.gif", key: "video", from: 0.15, colors: redMiddle),
     Given(
@@ -173,7 +173,7 @@ import Testing
       colors: [(0.25, 0.5, [20, 20, 220]), (0.75, 0.5, [220, 20, 20])], tolerance: 6),
   ]
 
-  /// Each in a cell of 128 × 64 on a grey ground.
+  /// Each picture is in a cell of 128 × 64 pixels on a grey background.
   @Test func pictures() throws {
     var layers: [String] = []
     for (index, given) in Self.pictures.enumerated() {
@@ -204,7 +204,7 @@ import Testing
     }
   }
 
-  /// What cannot be read says so, with the file's name.
+  /// An unreadable file is reported with its name.
   @Test(arguments: [
     ("gif-truncated/trunc_x.gif", "image", "the file ends early"),
     ("tiff-tiled/jpeg_strip.tif", "image", "Invalid strip byte count"),
@@ -227,7 +227,7 @@ import Testing
     #expect(result.errors.contains(name), "\(result.errors)")
   }
 
-  /// Packed SVG, packed Lottie, and a manifest with a mark of its order of bytes.
+  /// Tests packed SVG, packed Lottie, and a manifest with a byte order mark.
   @Test(arguments: [
     ("svg-references-and-kinds/z.svgz", "image"), ("dotlottie/sticker.tgs", "lottie"),
     ("dotlottie/bom.lottie", "lottie"),

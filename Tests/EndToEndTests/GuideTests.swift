@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// The guide, worked through as a newcomer does: in an empty folder, box by box.
+/// Follows the guide as a new user does, in an empty folder, code block by code block.
 @Suite struct GuideTests {
-  /// What the guide asks for, in its order.
+  /// The steps that the guide describes, in order.
   private enum Step {
-    /// Commands of a shell.
+    /// The step runs commands of a shell.
     case shell(String)
-    /// A whole document, and the name of its file.
+    /// The step writes a whole document; `name` is the name of its file.
     case file(name: String, text: String)
-    /// Members that stand in a document from now on.
+    /// The step adds members to a document.
     case members(file: String, text: String)
-    /// A picture of the guide: what `out` has under the same name by now.
+    /// The step shows a picture of the guide, which `out` contains under the same name at this point.
     case picture(String)
   }
 
@@ -46,7 +46,7 @@ import Testing
     return steps
   }()
 
-  /// The folder that the guide makes first.
+  /// The folder that the guide creates first.
   private static let made = "demo"
 
   @Test func leadsFromTwoScreenshotsToATransition() throws {
@@ -67,12 +67,12 @@ import Testing
         try folder.write(String(decoding: data, as: UTF8.self), to: "\(place)/\(name)")
       case .picture(let name):
         let picture = Self.folder.appending(path: "guide/\(name)").path(percentEncoded: false)
-        // PIPELINE_GUIDE_PICTURES=1 puts what the commands make in place of the pictures.
+        // With PIPELINE_GUIDE_PICTURES=1, the new pictures replace the pictures of the guide.
         if ProcessInfo.processInfo.environment["PIPELINE_GUIDE_PICTURES"] != nil {
           try folder.data("\(place)/out/\(name)").write(to: URL(filePath: picture))
         }
         #expect(try Data(contentsOf: URL(filePath: picture)).count < 60_000, "\(name)")
-        // Libraries that set text otherwise than those of the packages are another matter.
+        // The pictures are not compared if libraries of another version draw the text.
         let release = try String(contentsOfFile: "/etc/os-release", encoding: .utf8)
         let allowed = release.contains("VERSION_ID=\"12\"") ? [] : ["--tolerance", "40"]
         let made = folder.path("\(place)/out/\(name)")
@@ -87,7 +87,7 @@ import Testing
     #expect(try folder.files(in: "\(place)/out").contains("push.mp4"))
   }
 
-  /// No picture lies there that the guide does not show.
+  /// The folder contains no picture that the guide does not show.
   @Test func showsEveryPicture() throws {
     let shown = Self.steps.compactMap { if case .picture(let name) = $0 { name } else { nil } }
     let there = try FileManager.default.contentsOfDirectory(
@@ -99,7 +99,7 @@ import Testing
     try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
   }
 
-  /// With `pipeline` on the path, and the tree in the place of what is installed.
+  /// Runs a script with `pipeline` on the search path; the tree takes the place of an installation.
   private func run(_ script: String, in folder: URL) throws {
     let tree = Program.root.path(percentEncoded: false)
     let script = script.replacing("/usr/local/share/doc/pipeline/", with: tree)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `--help` says, and where it leads.
+/// Tests the texts of `--help` and the pages to which they refer.
 @Suite struct HelpTests {
   private struct Dump: Decodable { var command: Command }
   private struct Command: Decodable {
@@ -28,11 +28,11 @@ import Testing
         + (command.subcommands ?? []).flatMap { all($0, below: "\(named.commandName) ") }
     }
     let root = try JSONDecoder().decode(Dump.self, from: Data(dump.output.utf8)).command
-    // `help` is the parser's own.
+    // The command `help` belongs to the argument parser.
     return all(root, below: "").filter { !$0.commandName.hasSuffix(" help") }
   }
 
-  /// The page of exit statuses has the rows of the program's table, and no others.
+  /// The page of exit statuses has exactly the rows of the program's table.
   @Test func exitStatusesAreThoseOfThePage() throws {
     let help = try Program.pipeline(["help", "exit-statuses"])
     let printed = help.output.split(separator: "\n  ").map { row in
@@ -48,7 +48,7 @@ import Testing
     #expect(printed.joined(separator: " ") == rows.joined(separator: " "))
   }
 
-  /// Every command, argument and option is described by a whole sentence.
+  /// A whole sentence describes every command, argument and option.
   @Test func everythingIsDescribed() throws {
     let commands = try Self.commands()
     #expect(commands.count > 15)
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// README or a page that it links to names each command that people type.
+  /// README, or a page to which it links, names each command that users type.
   @Test func thePagesNameEveryCommand() throws {
     let pages =
       ["README.md"]
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  /// The page's row of formats has each one that a run knows, once.
+  /// The page's row of formats contains each format of a run once.
   @Test func thePageNamesEveryFormat() throws {
     let folder = try Folder()
     try folder.write(#"{ "version": 1, "duration": 1, "layers": [] }"#, to: "doc.json")
@@ -101,7 +101,7 @@ import Testing
       contentsOf: Program.root.appending(path: "Documentation/formats.md"), encoding: .utf8)
     let row = try #require(
       page.split(separator: "\n").first { $0.hasPrefix("| choose a format |") })
-    // What is said of a format in brackets is told in other words there.
+    // Remarks in brackets are left out, because the page words them differently.
     for format in formats.map({ $0.prefix { $0 != " " } }) {
       #expect(row.ranges(of: "`\(format)`").count == 1, "the page's row of formats: \(format)")
     }
@@ -113,7 +113,7 @@ import Testing
     let lines = page.output.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.first == "spring" && lines.contains("  dampingRatio"), "\(page.output)")
     #expect(lines.allSatisfy { $0.count <= 80 }, "\(page.output)")
-    // A command of the same name wins.
+    // If a command has the same name, its help is shown.
     #expect(try Program.pipeline(["help", "transition"]).output.contains("USAGE"))
     let form = try Program.pipeline(["help", "form", "transition"])
     #expect(form.output.hasPrefix("transition\n"), "\(form.summary)")
@@ -121,7 +121,7 @@ import Testing
     #expect(missed.status == 64 && missed.errors.contains("\"spring\""), "\(missed.summary)")
   }
 
-  /// A key has a page too, with every form that knows it; a word that is neither is refused.
+  /// A key also has a page with every form that has the key; a word that is neither is refused.
   @Test func aKeyHasAPage() throws {
     let page = try Program.pipeline(["help", "cornerRadius"])
     #expect(page.status == 0 && page.output.hasPrefix("cornerRadius\n"), "\(page.summary)")
@@ -131,7 +131,7 @@ import Testing
     #expect(try Program.pipeline(["help", "help"]).status == 0)
   }
 
-  /// The guide and the examples are there where `init` says.
+  /// The guide and the examples exist at the paths that `init` prints.
   @Test func initSaysWhereTheGuideIs() throws {
     let folder = try Folder()
     let made = try Program.pipeline(["init", "demo"], in: folder.url)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Numbers at the edges of what doubles and integers hold: one line says what is wrong with them.
+/// Tests numbers at the limits of doubles and integers: one line reports what is wrong with them.
 @Suite struct HugeNumberTests {
   private static func document(
     _ canvas: String = "", _ members: String = "\"duration\": 1,",
@@ -26,7 +26,7 @@ import Testing
 
   private static let year = "at most 31536000"
 
-  /// Five hundred steps of a year each, one after the other.
+  /// A sequence of five hundred steps of a year each.
   private static let longSequence: String = {
     let keyframes = #"[{ "opacity": 0 }, { "opacity": 1 }]"#
     let step = #"{ "targets": ["a"], "duration": 31536000, "keyframes": \#(keyframes) }"#
@@ -37,7 +37,7 @@ import Testing
       """
   }()
 
-  /// Documents, and how the line begins that refuses them.
+  /// The invalid documents, and the beginning of the line that refuses each.
   static let documents: [(text: String, line: String)] = [
     (
       document(", \"fps\": 1e-11", "\"duration\": \"1f\","),
@@ -47,7 +47,7 @@ import Testing
       document(", \"fps\": 1e-300"),
       "doc.json:1:54: /canvas/fps: expected a number from 0.001 to 1000, found 1e-300"
     ),
-    // Each number is right; what they make together is not.
+    // Each number is valid, but their combination is not.
     (
       document(", \"fps\": 0.001", "\"duration\": \"1e6f\","),
       "doc.json:1:75: /duration: a time of 1000000000 s; \(year)"
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  /// Frames are counted where they are made: the durations of steps and holds count too.
+  /// The limit of frames also counts the durations of steps and holds.
   static let tooMany: [(text: String, command: [String], status: Int32)] = [
     (document("", "", "\"duration\": 1e6,"), ["run", "doc.json", "-o", "a.gif"], 64),
     (document("", "", "\"duration\": 1e6,"), ["run", "doc.json", "-o", "%d.png"], 64),

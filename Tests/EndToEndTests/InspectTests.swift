@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `inspect --at T --json` gives all that a frame is drawn from.
+/// `inspect --at T --json` prints everything that determines a frame.
 @Suite struct InspectTests {
   private typealias Object = [String: Any]
 
@@ -42,7 +42,7 @@ import Testing
     #expect(result.status == 64 && result.output.isEmpty, "\(result.summary)")
   }
 
-  /// Every property that a document can write, as it was written; percents and units in points.
+  /// Tests every property that a document can write; percentages and units are converted to points.
   @Test func everyPropertyThatADocumentWrites() throws {
     let folder = try Folder()
     let matrix: [Double] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, -0.01, 0, 0, 0, 1]
@@ -70,7 +70,7 @@ import Testing
     #expect(canvas["size"] as? [Double] == [100, 80] && canvas["scale"] as? Double == 3)
     #expect(canvas["background"] as? [Double] == [1, 0, 0, 0.5])
     let all = try layers(object)
-    // By zPosition.
+    // The layers are ordered by zPosition.
     #expect(all.map { $0["id"] as? String } == ["container", "plain", "box"])
     let box = all[2]
     for (key, numbers): (String, [Double]) in [
@@ -119,7 +119,7 @@ import Testing
     #expect(shown.allSatisfy { $0["size"] as? [Double] == [320, 568] })
   }
 
-  /// A piece shows a part of a still of a layer.
+  /// A piece names the layer whose still it shows.
   @Test func piecesNameTheirSource() throws {
     let object = try objects("Examples/checkerboard/pipeline.json", at: ["50%"])[0]
     let pieces = try layers(object).filter {
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  /// What an animator draws is told by its name, its inputs and its moment.
+  /// The output describes a picture that an animator draws by the animator's name, inputs and time.
   @Test func drawnPicturesNameTheirAnimator() throws {
     let object = try objects("Examples/cross-dissolve/true-mix.json", at: ["50%"])[0]
     let drawn = try #require(

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Nothing that a command reads, or that its document names, is ever replaced.
+/// A command never replaces a file that it reads, or that its document names.
 @Suite struct KeptInputTests {
-  /// A document that shows logo.png and steps/%02d.png, in a folder with links to its files.
+  /// Returns a folder with a document that shows logo.png and steps/%02d.png, and with links to its files.
   private static func folder() throws -> Folder {
     let folder = try Folder()
     try folder.write(
@@ -57,7 +57,7 @@ import Testing
     "diff logo.png logo.png --junit hard.png",
     "transition cross-fade logo.png steps/00.png -o logo.png",
     "submit a.json --engine local --dry-run -o steps/%02d.png --bundle job",
-    // What only a check names, and what would be shown if another file were missing.
+    // The cases include files that only a check names, and files that are shown only if another file is missing.
     "frame a.json --at 0 -o gold.png", "run a.json -o here/gold.png", "run a.json -o gold/%02d.png",
     "frame a.json --at 0 -o gold/01.png", "run a.json -o x.gif --manifest gold.png",
     "run a.json -o x.gif --events gold/00.png", "run a.json -o x.gif --lock gold.png",
@@ -94,7 +94,7 @@ import Testing
     #expect(try Self.contents(of: folder) == before)
   }
 
-  /// A document that cannot be read may have meant each file that its text names.
+  /// An unreadable document may refer to every file that its text names.
   @Test(
     arguments: Effort.spread(
       ["\"version\": 2", "\"version\": 1, \"colour\": 3", "\"version\": 1, "], test: 1))
@@ -173,7 +173,7 @@ import Testing
     return contents
   }
 
-  /// Also where the shell has opened it as what a command prints to.
+  /// The file is also protected if the shell has opened it as the command's standard output.
   @Test(
     arguments: Effort.spread(
       [
@@ -192,7 +192,7 @@ import Testing
     #expect(try names.map { try folder.data($0) } == before)
   }
 
-  /// Messages that would change an input are not written.
+  /// Messages are not written if standard error is an input file.
   @Test func standardErrorIsNoInput() throws {
     let folder = try Self.folder()
     let before = try folder.data("logo.png")
@@ -204,7 +204,7 @@ import Testing
     #expect(try folder.data("logo.png") == before)
   }
 
-  /// A word of the call that is no file, and a file of its name.
+  /// Tests an argument that is not a file name, and a file with the same name.
   @Test(
     arguments: Effort.spread(
       ["plugin list > list", "plugin list >> list", "help pan >> pan"], test: 1))

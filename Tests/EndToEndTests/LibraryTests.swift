@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Programs in C, and in other languages, that have the engine in them.
+/// Tests programs in C and in other languages that embed the engine.
 @Suite struct LibraryTests {
   private let folder: Folder
   private let fixtures = Program.root.appending(path: "Tests/Fixtures/library")
   private let examples = Program.root.appending(path: "Examples/embed")
 
-  /// The library of the build, as an installation has it.
+  /// Copies the library of the build as in an installation.
   init() throws {
     folder = try Folder()
     for name in ["libpipeline-engine.so.1", "libpipeline.so"] {
@@ -50,7 +50,7 @@ import Testing
       URL(filePath: program), words, in: folder.url, environment: environment)
   }
 
-  /// Every function, and the process as it was before.
+  /// Calls every function; the state of the process is the same afterwards.
   @Test(arguments: Effort.spread(["C", "C.UTF-8", "de_DE.UTF-8"], test: 1))
   func aProgramInC(locale: String) throws {
     let program = try linked(fixtures.appending(path: "calls.c"))
@@ -71,7 +71,7 @@ import Testing
     #expect(done.output == "as it should be\n", "\(done.summary)")
   }
 
-  /// Wrong calls from four threads at once end in statuses.
+  /// Invalid calls from four threads at once return error statuses.
   @Test func misuseIsAnError() throws {
     let program = try linked(fixtures.appending(path: "misuse.c"))
     try FileManager.default.createDirectory(
@@ -82,7 +82,7 @@ import Testing
     #expect(done.status == 0, "\(done.summary)")
   }
 
-  /// A process whose address space is used up is told so, and goes on.
+  /// A process whose address space is exhausted gets an error and can continue.
   @Test(.enabled(if: Sanitizer.current == nil)) func aFailedAllocationIsAnError() throws {
     let program = try linked(fixtures.appending(path: "shortage.c"))
     let sizes =
@@ -98,7 +98,7 @@ import Testing
 
   private static let document = "Examples/circle-pop/pipeline.json"
 
-  /// The SHA-256 of every frame of `pipeline run`.
+  /// Returns the SHA-256 of every frame of `pipeline run`.
   private func expected() throws -> [String] {
     struct Manifest: Decodable {
       struct Frame: Decodable { var sha256: String }
@@ -115,7 +115,7 @@ import Testing
     ).outputs[0].frames.map(\.sha256)
   }
 
-  /// A program in another language: its frames are those of `pipeline run`, it lists problems, and a thread
+  /// Checks a program in another language: its frames equal those of `pipeline run`, it lists problems, and a thread
   /// cancels it.
   private func check(_ words: [String]) throws {
     func run(_ more: [String], into name: String) throws -> Program.Result {

@@ -2,9 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What goes by the clock on the wall is in the inputs of plugins that read layers as they are now.
+/// Plugins that read layers in their current state also see content that follows the wall time.
 @Suite struct LiveInputTests {
-  /// A device whose screen goes through hot air; `more` stands beside it.
+  /// Returns a document with a device whose screen is seen through hot air; `more` contains additional members of the
+  /// document.
   private static func document(_ more: String) -> String {
     """
     { "version": 1, "canvas": { "size": [160, 160], "fps": 20, "background": "#102030" }, "duration": 2,
@@ -19,7 +20,7 @@ import Testing
     try folder.write(Self.document(""), to: "plain.json")
     let tap = #""touches": [ { "tap": [80, 80], "at": 0.9, "duration": 0.3 } ],"#
     try folder.write(Self.document(tap), to: "touched.json")
-    // Of the same screen: while the finger is down it is seen, and before it comes it is not.
+    // The finger is visible on the screen only while it is down.
     for (time, isSeen) in [("1", true), ("0.4", false)] {
       for name in ["plain", "touched"] {
         let run = try Program.pipeline(

@@ -3,7 +3,7 @@ import Media
 import TestSupport
 import Testing
 
-/// Lottie files as contents: drawn, filled, told and refused.
+/// Tests Lottie files as contents: how they are drawn, filled, reported and refused.
 @Suite struct LottieTests {
   private let folder: Folder
   init() throws { folder = try Folder() }
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// In every frame of a run, the tens of points at which the square's middle lies; nil where there is none.
+  /// Returns, for every frame of a run, the position of the square's middle in tens of points; nil if there is no square.
   private func shown(_ arguments: [String] = []) throws -> [Int?] {
     try pixels(arguments).map { frame in
       let inside: [Int] = (0..<100).filter { x in
@@ -55,7 +55,7 @@ import Testing
       let got = try shown()
       #expect(got == wanted, "\(keys): \(got)")
     }
-    // Shards and threads show what the whole run shows; so does a run backwards, from its end.
+    // Shards and threads show the same as the whole run, and so does a run in reverse.
     let whole = try pixels()
     #expect(try pixels(["--frames", "7-12"]) == Array(whole[7...12]))
     #expect(try pixels(["--jobs", "1"]) == whole)
@@ -69,14 +69,14 @@ import Testing
     #expect(Array(try shown().prefix(11)) == middles)
   }
 
-  /// Colours and texts from variables, an archive, a picture inside, and what the record of a run says.
+  /// Tests colours and texts from variables, an archive, an embedded picture, and the record of a run.
   @Test func fills() throws {
     let text = LottieFiles.square()
     try folder.write(text, to: "box.json")
     try document(#"{ "lottie": "box.json", "colors": { "Paint": "${accent}" } }"#)
     let blue = try pixels(["--frames", "4"])[0]
     #expect(Array(blue[50 * 400 + 4 * 45..<50 * 400 + 4 * 45 + 4]) == [0, 0, 255, 255])
-    // The same in an archive that another program made.
+    // The test is repeated with an archive that another program made.
     let contents = #"{"version":"2","animations":[{"id":"box"}]}"#
     try folder.write(contents, to: "manifest.json")
     try folder.write(text, to: "a/box.json")
@@ -93,7 +93,7 @@ import Testing
       "\(recorded.summary)")
     let manifest = String(decoding: try folder.data("m.json"), as: UTF8.self)
     #expect(manifest.contains(#""lottie": "cairo 1."#), "\(manifest)")
-    // A picture beside it is a file of the document, and may not lie outside.
+    // A picture beside the Lottie file is an input of the document, and may not be outside the folder.
     for (place, status) in [("red.png", Int32(0)), ("none.png", 0), ("../../x.png", 77)] {
       let members = #""assets":[{"id":"p","w":8,"h":8,"u":"","p":"\#(place)","e":0}],"#
       let layer = LottieFiles.layer(#""ty":2,"ind":1,"refId":"p""#)
@@ -107,7 +107,7 @@ import Testing
       try document(#"{ "lottie": "art/picture.json" }"#)
       let told = try Program.pipeline(["validate", "doc.json"], in: folder.url)
       #expect(told.status == status, "\(place): \(told.summary)")
-      // One that is missing is left out, and said with its asset and layer.
+      // A missing picture is left out, and is reported with its asset and layer.
       let words = #"picture "none.png" is not drawn: no file "art/none.png" (asset "p" in layer 0)"#
       #expect(told.errors.contains(words) == (place == "none.png"), "\(told.errors)")
       if place == "none.png" {
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  /// A text from a variable, in a font of the document.
+  /// Tests a text from a variable in a font of the document.
   @Test func texts() throws {
     let layer = LottieFiles.layer(
       #""ty":5,"nm":"Title","ind":1,"t":{"d":{"k":[{"s":{"s":60,"f":"Foo","t":"e","j":0,"tr":0,"lh":60,"ls":0,"fc":[0,0,0]},"t":0}]},"p":{},"m":{"g":1,"a":{"a":0,"k":[0,0]}},"a":[]}"#,
@@ -144,7 +144,7 @@ import Testing
     #expect(none == 0 && own > 0 && given > own, "\(none), \(own), \(given)")
     let told = try Program.pipeline(["validate", "doc.json", "--set", "accent=x"], in: folder.url)
     #expect(told.status == 0 && !told.errors.contains("warning"), "\(told.summary)")
-    // Fonts with curves of degree three, as OpenType's own outlines have, are as good.
+    // Fonts with cubic curves, as in OpenType's own outlines, work equally well.
     let openType = try #require(
       Data(base64Encoded: OpenTypeFont.base64, options: .ignoreUnknownCharacters))
     try openType.write(to: folder.url.appending(path: "a.otf"))
@@ -159,7 +159,7 @@ import Testing
       wrong.status == 65 && wrong.errors.contains("the font has no outlines"), "\(wrong.summary)")
   }
 
-  /// A Lottie that was named as something else, and something else that was named as a Lottie.
+  /// Tests a Lottie file that is named as another kind, and a file of another kind that is named as Lottie.
   @Test func saysWhatIsMeant() throws {
     try folder.write(LottieFiles.square(), to: "box.json")
     try folder.write("<svg xmlns='http://www.w3.org/2000/svg'/>", to: "a.svg")
@@ -187,7 +187,7 @@ import Testing
       "\(document.summary)")
   }
 
-  /// A helper that crashes or hangs costs one line.
+  /// A helper that crashes or hangs causes one line of output.
   @Test(
     arguments: Effort.spread(
       [
@@ -208,7 +208,7 @@ import Testing
     #expect(told.errors.split(separator: "\n").count == 1, "\(told.summary)")
   }
 
-  /// What is not drawn is said once where the file is named, and is a fault with --strict.
+  /// An unsupported feature is reported once at the place that names the file, and is an error with --strict.
   @Test func warns() throws {
     let solid = LottieFiles.layer(
       ##""ty":1,"nm":"Veil","ind":2,"sw":9,"sh":9,"sc":"#000000""##, opacity: #""k":40,"x":"time""#)

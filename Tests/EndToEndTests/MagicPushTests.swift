@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The root document: the numbers of the magic push, its files, and that its bits never change.
+/// Tests the root document: the numbers of the magic push, its files, and that its bits never change.
 @Suite struct MagicPushTests {
   private func near(_ a: [Double], _ b: [Double]) -> Bool {
     a.count == b.count && zip(a, b).allSatisfy { abs($0 - $1) <= 0.01 }
@@ -23,7 +23,7 @@ import Testing
   func shadowLifts(_ time: Double, _ opacity: Double) throws {
     let poster = try #require(try Inspection.of("pipeline.json", at: time)["poster"])
     #expect(near([poster.shadowOpacity], [opacity]))
-    // 5 % of the poster's size as the lift starts.
+    // The offset is 5 % of the poster's size when the lift starts.
     #expect(near(poster.shadowOffset, [4.4, 5.75]))
   }
 
@@ -106,7 +106,7 @@ import Testing
 
   // MARK: Ends
 
-  /// The screen alone, as a document without a transition.
+  /// Returns a document that shows only the screen, without a transition.
   private func screen(_ name: String, poster: String) -> String {
     let others =
       name == "list"

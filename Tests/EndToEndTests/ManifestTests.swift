@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `run --manifest`: hashes of pixels, whatever the format, and of the plugins.
+/// Tests `run --manifest`, which writes hashes of pixels, whatever the format, and of plugins.
 @Suite struct ManifestTests {
   private struct Manifest: Decodable {
     struct Plugin: Decodable {

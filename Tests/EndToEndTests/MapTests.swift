@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The map of the sources names all that is there, and nothing that is not.
+/// The map of the sources names all existing parts, and no others.
 @Suite struct MapTests {
   private static let sources = Program.root.appending(path: "Sources")
 
@@ -14,10 +14,10 @@ import Testing
     try String(contentsOf: sources.appending(path: "ARCHITECTURE.md"), encoding: .utf8)
   }
 
-  /// The folders of parts that keep their paths, and have no modules in folders.
+  /// The folders of parts that keep their paths and have no modules in folders.
   private static let apart: Set = ["CAnimator", "Python"]
 
-  /// The table of the parts has every part, and each row the modules of its part.
+  /// The table of the parts contains every part, and each row contains the modules of its part.
   @Test func architectureNamesEveryModule() throws {
     let parts = try Self.folders(in: Self.sources)
       .filter { !Self.apart.contains($0.lastPathComponent) }
@@ -32,8 +32,8 @@ import Testing
     }
   }
 
-  /// Every folder of the sources, of their parts and of their modules. Further down stands what a module holds:
-  /// headers, pages, templates.
+  /// The map names every folder of the sources, of their parts and of their modules. Deeper folders contain the
+  /// contents of a module: headers, pages, templates.
   @Test func architectureNamesEveryFolder() throws {
     let map = try Self.map()
     let parts = try Self.folders(in: Self.sources)
@@ -56,7 +56,7 @@ import Testing
     let paths = text.matches(of: /`([A-Za-z-]+\/[A-Za-z0-9_+\/.-]+\.(swift|c|h|rs|md|txt))`/)
       .map { String($0.output.1) }
     #expect(!paths.isEmpty)
-    // A file that a recipe tells to add has "Name" in its own.
+    // A path with "Name" stands for a file that a recipe asks to add.
     for path in paths where !path.contains("/Name") {
       let isThere = [Program.root, Self.sources].contains {
         FileManager.default.fileExists(

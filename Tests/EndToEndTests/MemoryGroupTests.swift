@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// In a control group of 512 MiB nothing is killed: what needs less is made, and the rest is refused.
+/// In a control group of 512 MiB no process is killed: outputs that need less memory are written, and others are refused.
 @Suite(.serialized) struct MemoryGroupTests {
-  /// A group of its own for one program; nil where the machine gives none.
+  /// A control group for one program; nil if the machine cannot create one.
   private final class Group {
     let path: String
 
@@ -26,13 +26,13 @@ import Testing
     }
 
     deinit {
-      // What ended is in it for a moment longer.
+      // A process that has ended stays in the group for a moment.
       for _ in 0..<100 where unsafe rmdir(path) != 0 { usleep(20_000) }
     }
   }
 
   @Test(arguments: [
-    // A frame of 977 MiB, and an encoder that keeps frames of a size.
+    // The cases are a frame of 977 MiB, and an encoder that stores frames of a given size.
     (16_000, 16_000, "frame a.json --at 0 -o x.png", 71),
     (1_920, 1_080, "run a.json -q -o x.mp4", 0),
     (1_920, 1_080, "run a.json -q -o o/%d.png", 0),

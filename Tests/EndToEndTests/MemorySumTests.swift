@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What helpers take stands in one account with the pictures of the program, and what has no memory says so in
-/// one line, whoever got none.
+/// The memory of helpers counts towards the same account as the pictures of the program. A lack of memory is reported
+/// in one line, whichever process has failed.
 @Suite struct MemorySumTests {
   private static func folder(side: Int, contents: String = "") throws -> Folder {
     let folder = try Folder()
@@ -15,7 +15,7 @@ import Testing
     return folder
   }
 
-  /// Through a shell that sets a limit first.
+  /// Runs the program through a shell that first sets a limit.
   private static func limited(_ limit: String, _ words: [String], in folder: Folder) throws
     -> Program.Result
   {
@@ -25,7 +25,7 @@ import Testing
       in: folder.url)
   }
 
-  /// The frames that an encoder keeps are more than is allowed: the line names it and the option.
+  /// The frames that an encoder stores exceed the limit: the message names the encoder and the option.
   @Test(arguments: Effort.spread(["x.mp4", "x.webm"], test: 1)) func anEncoderIsCounted(
     _ output: String
   ) throws {
@@ -37,7 +37,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.path(output)))
   }
 
-  /// A frame is needed whole, and so is what draws an SVG of that size.
+  /// A frame must be in memory as a whole, and so must the drawing of an SVG of that size.
   @Test func whatIsNeededWholeIsRefusedAtOnce() throws {
     let folder = try Self.folder(side: 6_000)
     let ran = try Program.pipeline(
@@ -45,8 +45,8 @@ import Testing
     #expect(ran.status == 65 && ran.errors.contains("a frame of 6000×6000"), "\(ran.summary)")
   }
 
-  /// What is drawn for layers is counted before any of it is drawn. Two of them fit; forty in a layer that has
-  /// the same effect are needed at one time.
+  /// The memory for drawing layers is counted before any of them is drawn. Two of them fit; forty of them in a layer
+  /// with the same effect are needed at the same time.
   @Test(
     arguments: Effort.spread(
       [
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  /// What layers show, and the group that they are in: each once in a sample.
+  /// The contents of layers, and the group that contains them; a sample tests each once.
   private static let turns = {
     let shown = [
       "\"contents\": { \"text\": \"Ab\", \"size\": 300 }", "\"contents\": { \"image\": \"a.svg\" }",
@@ -88,7 +88,7 @@ import Testing
     }
   }()
 
-  /// What has no room beside other things is drawn in turns: the same bytes, and a note.
+  /// Content that does not fit beside other content is drawn in several turns, with the same bytes and a note.
   @Test(arguments: Effort.spread(turns, test: 1))
   func layersAreDrawnInTurns(_ contents: String, _ group: String) throws {
     let folder = try Folder()
@@ -126,7 +126,7 @@ import Testing
     #expect(made[0] == made[1])
   }
 
-  /// The same that the system allows too little for: this machine's fault.
+  /// If the system allows too little memory for the same output, the machine is reported as the cause.
   @Test(arguments: Effort.spread(["x.mp4", "x.webm", "x.mov"], test: 1))
   func anEncoderWithoutMemoryIs71(
     _ output: String
@@ -138,7 +138,7 @@ import Testing
     #expect(Self.lines(ran) == 1, "\(ran.summary)")
   }
 
-  /// Neither the runtime's line nor a trap's stands before ours.
+  /// The first line is the program's own message, not the message of the runtime or of a trap.
   @Test(arguments: Effort.spread([300_000, 500_000, 900_000], test: 1)) func thereIsOneLine(
     _ kilobytes: Int
   ) throws {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Motion blur: the same frames in any order and on any number of threads, off for checks that do not ask.
+/// Tests motion blur: frames are the same in any order and for any number of threads, and checks are without blur
+/// unless they request it.
 @Suite struct MotionBlurTests {
   private static let document = """
     { "version": 1,
@@ -34,7 +35,7 @@ import Testing
     for frame in 0..<8 {
       let blurred = try folder.data("golden/\(frame).png")
       #expect(try folder.data("other/\(frame).png") == blurred, "frame \(frame)")
-      // It moves from frame 2 to frame 6, at whose ends the shutter is half open.
+      // The layer moves from frame 2 to frame 6; in both of these frames it moves while the shutter is half open.
       let isSharp = try folder.data("sharp/\(frame).png") == blurred
       #expect(isSharp == !(2...6).contains(frame), "frame \(frame)")
     }

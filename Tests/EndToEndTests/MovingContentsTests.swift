@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Videos and numbered pictures as contents: drawn, told and refused.
+/// Tests videos and numbered pictures as contents: how they are drawn, reported and refused.
 @Suite struct MovingContentsTests {
   private let folder: Folder
   init() throws { folder = try Folder() }
@@ -12,7 +12,7 @@ import Testing
     try #require(result.status == 0, "\(result.summary)")
   }
 
-  /// A video of ten frames a second whose frame n has the grey 20 n + 10.
+  /// Creates a video at ten frames a second whose frame n has the grey 20 n + 10.
   private func greys(_ name: String, codec: [String] = ["-c:v", "ffv1"]) throws {
     try make(
       ["-f", "lavfi", "-i", "color=black:s=16x16:r=10:d=1,format=gray,geq=lum='20*N+10'"]
@@ -29,7 +29,7 @@ import Testing
       """, to: "doc.json")
   }
 
-  /// The grey of the middle pixel in every frame of a run.
+  /// Returns the grey of the middle pixel in every frame of a run.
   private func shown(_ arguments: [String] = []) throws -> [Int] {
     let result = try Program.pipeline(["run", "doc.json", "-o", "-"] + arguments, in: folder.url)
     try #require(result.status == 0, "\(result.errors)")
@@ -55,11 +55,11 @@ import Testing
     for (keys, wanted) in cases {
       try document("{ \"video\": \"v.mkv\", \(keys) }")
       let got = try shown()
-      // After its end, "once" shows the white canvas.
+      // After its end, a video with "once" leaves the white canvas.
       let greys = wanted.map { $0.map(grey) ?? 255 }
       #expect(zip(got, greys).allSatisfy { abs($0 - $1) <= 1 }, "\(keys): \(got) for \(greys)")
     }
-    // A shard shows what the whole run shows.
+    // A shard shows the same as the whole run.
     let whole = try shown()
     #expect(try shown(["--frames", "7-12"]) == Array(whole[7...12]))
   }
@@ -93,7 +93,7 @@ import Testing
     #expect(missing.status == 66 && missing.errors.contains("none-000.png"), "\(missing.summary)")
   }
 
-  /// An image that would stand still says so; what is no video is refused at its place.
+  /// A moving file that is used as a still image is reported, and a file that is not a video is refused at its place.
   @Test func saysWhatIsMeant() throws {
     try make(["-f", "lavfi", "-i", "testsrc=s=16x16:r=5:d=1", "a.gif"])
     try document(#"{ "image": "a.gif" }"#)

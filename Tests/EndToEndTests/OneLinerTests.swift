@@ -3,7 +3,7 @@ import Foundation
 import JSON
 import Testing
 
-/// What one line of `transition`, and a mistyped word, give.
+/// Tests the one-line command `transition`, and a mistyped word.
 @Suite struct OneLinerTests {
   private let folder: Folder
   init() throws {
@@ -24,7 +24,7 @@ import Testing
     try Program.pipeline(["transition"] + words, in: folder.url)
   }
 
-  /// The pixels of every frame of a file.
+  /// Returns the pixels of every frame of a file.
   private func frames(_ name: String, _ width: Int = 64, _ height: Int = 96) throws -> [[UInt8]] {
     let made = try Program.tool(
       "ffmpeg",
@@ -39,14 +39,14 @@ import Testing
     return stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0..<$0 + size]) }
   }
 
-  /// There and back without a jump: the frames of the way back are those of the way there.
+  /// The film goes forwards and back without a jump: the frames of the reverse transition equal those of the forward one.
   @Test(arguments: ["slide", "circle-reveal", "cube"]) func goesBack(_ name: String) throws {
     let made = try transition([
       name, "a.png", "b.png", "--back", "--hold", "0.2", "--duration", "0.4", "--fps", "20",
       "-o", "%02d.png",
     ])
     try #require(made.status == 0, "\(made.summary)")
-    // 8 frames there, 4 of rest, 8 back, 4 of rest.
+    // The film has 8 frames forwards, 4 of rest, 8 back, and 4 of rest.
     #expect(made.output.contains("24 frames") && made.output.contains("1.2 s"), "\(made.output)")
     let all = try (0..<24).map { try folder.data(String(format: "%02d.png", $0)) }
     #expect(all[1] != all[2] && all[8...12].allSatisfy { $0 == all[8] }, "rests at the far end")
@@ -84,7 +84,7 @@ import Testing
       "-o", "try.mkv",
     ])
     #expect(made.status == 0 && made.errors == "", "\(made.summary)")
-    // Three of 64 pixels, with 16 between them.
+    // The width is three pictures of 64 pixels, with 16 between them.
     #expect(made.output.contains("256×"), "\(made.output)")
     let wrong = try transition(["slide", "--try", "easing=linear,esaeOut", "-o", "x.gif"])
     #expect(
@@ -92,7 +92,7 @@ import Testing
     #expect(try transition(["slide", "--try", "easing=(a", "-o", "x.gif"]).status == 64)
   }
 
-  /// A video plays while it comes in.
+  /// A video plays while it enters.
   @Test func takesVideos() throws {
     let made = try transition([
       "cross-dissolve", "a.png", "v.mp4", "--fps", "25", "--duration", "0.4", "--hold", "0.1",
@@ -129,7 +129,7 @@ import Testing
     #expect(try Program.pipeline(["help", "material"]).output.contains("backdrop"))
   }
 
-  /// A variable takes JSON of its own type.
+  /// A variable accepts JSON of its own type.
   @Test func setsValues() throws {
     try folder.write(
       """
@@ -150,7 +150,7 @@ import Testing
   }
 }
 
-/// Numbers for whoever builds the screen.
+/// Tests the numbers that are printed for developers of the screen.
 @Suite struct NumberTests {
   @Test func aLayerInEveryFrame() throws {
     let folder = try Folder()
@@ -203,12 +203,12 @@ import Testing
     #expect(lift.animator == "shadow-lift" && lift.layers?["subject"] == ["hero"])
     let spring = try #require(lift.spring)
     #expect(spring.dampingRatio == 0.5 && spring.duration == 0.5)
-    // ζ = c / 2√k.
+    // The damping ratio is ζ = c / 2√k.
     #expect(abs(spring.damping / (2 * spring.stiffness.squareRoot()) - 0.5) < 1e-9)
     #expect(steps.first { $0.id == "go" }?.easing == "linear")
   }
 
-  /// A finger that leaves with 500 points a second, half way.
+  /// The finger leaves half way, with a velocity of 500 points a second.
   @Test func aReleaseHasItsVelocity() throws {
     let folder = try Folder()
     try folder.write(
@@ -230,7 +230,7 @@ import Testing
     let events = try String(decoding: folder.data("e.jsonl"), as: UTF8.self).split(separator: "\n")
       .map { try JSONDecoder().decode(Event.self, from: Data($0.utf8)) }
     let finished = try #require(events.first { $0.event == "finished" })
-    // 500 points of a width of 200 are 2.5 a second, and half of the way is left.
+    // A velocity of 500 points in a width of 200 is 2.5 widths a second, and half of the distance is left.
     #expect(abs((finished.velocity ?? 0) - 500) < 1e-6, "\(finished)")
     #expect(abs((finished.initialVelocity ?? 0) - 5) < 1e-6, "\(finished)")
   }

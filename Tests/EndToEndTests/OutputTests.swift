@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `outputs` choose beside the name: size, codec, effort, the most bytes.
+/// Tests the settings of `outputs` other than the name: size, codec, effort, and the maximum number of bytes.
 @Suite struct OutputTests {
   private let folder: Folder
   init() throws { folder = try Folder() }
 
-  /// A disc that moves over a half transparent ground.
+  /// Writes a document with a disc that moves over a translucent background.
   private func document(_ output: String, background: String = "#ffffff") throws {
     try folder.write(
       """
@@ -27,7 +27,7 @@ import Testing
     try Program.pipeline(["run", "doc.json"], in: folder.url)
   }
 
-  /// Frames of a file as RGBA, by ffmpeg.
+  /// Returns the frames of a file as RGBA, decoded by ffmpeg.
   private func frames(_ name: String, decoder: [String] = []) throws -> [UInt8] {
     let result = try Program.tool(
       "ffmpeg",
@@ -83,7 +83,7 @@ import Testing
     #expect(Bytes.meanDifference(Array(wanted), Array(got)) < 3)
   }
 
-  /// Alpha comes back as it was.
+  /// Alpha is preserved.
   @Test(
     arguments: Effort.spread(
       [
@@ -114,7 +114,7 @@ import Testing
     for (name, size) in [
       ("w.png", "128,96"), ("h.png", "32,24"), ("contain.png", "64,64"), ("cover.png", "40,48"),
     ] { #expect(try about(name, "stream=width,height") == size) }
-    // The same pixels, eight rows lower, and white above them.
+    // The result has the same pixels, eight rows lower, with white above them.
     let whole = try Program.pipeline(["run", "doc.json", "-o", "plain.png"], in: folder.url)
     #expect(whole.status == 0)
     let (plain, framed) = (try frames("plain.png"), try frames("contain.png"))
@@ -137,7 +137,7 @@ import Testing
     #expect(never.status == 65 && never.errors.contains("maxBytes is 10"), "\(never.summary)")
   }
 
-  /// MP4 in fragments on standard output, also into a pipe.
+  /// An MP4 in fragments is written to standard output, which may be a pipe.
   @Test func streams() throws {
     try document("")
     let made = try Program.pipeline(["run", "doc.json", "-o", "-.mp4"], in: folder.url)
@@ -174,7 +174,7 @@ import Testing
     }
   }
 
-  /// What a format cannot keep transparent lies on the canvas's background, which is said.
+  /// A format without transparency gets the canvas's background, which is reported.
   @Test(arguments: Effort.spread(["a.mp4", "a.y4m", "a.jpg"], test: 1)) func transparencyIsFilled(
     _ name: String
   ) throws {
@@ -188,7 +188,7 @@ import Testing
     try #require(!got.isEmpty)
     var seen = 0
     for place in stride(from: 0, to: got.count, by: 4) where clear[place + 3] == 0 {
-      // Chroma of the neighbours bleeds into the edges.
+      // The chroma of neighbouring pixels bleeds into the edges.
       let off = zip(got[place..<place + 3], [0x30, 0x60, 0xC0]).map { abs(Int($0) - $1) }.max()!
       if off <= 6 { seen += 1 }
     }
@@ -196,7 +196,7 @@ import Testing
     #expect(all > 0 && Double(seen) > 0.9 * Double(all), "\(seen) of \(all)")
   }
 
-  /// A frame has the bytes that a run gives the same picture, over the same ground.
+  /// A frame has the same bytes as a run with the same picture over the same background.
   @Test func aFrameIsAnyPicture() throws {
     try document("", background: "#20406080")
     for name in ["jpg", "png"] {
@@ -214,7 +214,8 @@ import Testing
     }
   }
 
-  /// Stills and numbered frames as JPEG, read by another program; more quality is nearer, and larger.
+  /// Tests stills and numbered frames as JPEG, read by an independent program; a higher quality is more similar, and
+  /// larger.
   @Test func jpegs() throws {
     try document(
       #"{ "path": "out/%02d.jpg" }, { "path": "a.jpg", "quality": 0.3 }, { "path": "b.jpg" }"#)
@@ -234,8 +235,8 @@ import Testing
     #expect(try folder.data("a.jpg").count < folder.data("b.jpg").count)
   }
 
-  /// With more quality a file is larger and nearer to what was drawn, for each codec that has one. The clip
-  /// is another program's, with detail and motion; `make test` tries one codec.
+  /// With a higher quality a file is larger and more similar to the drawn frames, for each codec with a quality. The
+  /// clip comes from another program, with detail and motion; `make test` tests one codec.
   @Test(
     arguments: [
       "a-%.mp4", "a-%.webm", "a-%/%02d.jpg", "a-%.mov", "a-%.webp", "a-%.mp4 h265", "a-%.mp4 av1",
@@ -280,7 +281,7 @@ import Testing
           : try folder.data(path).count)
       let got: [UInt8]
       if path.hasSuffix(".webp") {
-        // FFmpeg reads no animated WebP; libwebp does, in our helper.
+        // FFmpeg cannot read an animated WebP, but libwebp in the program's helper can.
         try document(path)
         got = try drawn()
       } else {
@@ -296,12 +297,12 @@ import Testing
     #expect(decibels[0] < decibels[1] && decibels[1] < decibels[2], "\(decibels)")
   }
 
-  /// Ten videos are made alike, and eight encoders run at a time.
+  /// Ten videos are written in the same way, with eight encoders at a time.
   @Test func encodersTakeTurns() throws {
     try document((0..<10).map { "{ \"path\": \"\($0).mp4\" }" }.joined(separator: ", "))
     try folder.install(Program.folder.appending(path: "pipeline"), as: "pipeline")
     try folder.install(Program.folder.appending(path: "pipeline-media"), as: "encoder")
-    // Each that starts counts those that live; it keeps its number.
+    // Each encoder counts the running encoders when it starts, and keeps the number.
     try folder.writeProgram(
       """
       #!/bin/sh
@@ -321,7 +322,7 @@ import Testing
     for number in 1..<10 { #expect(try folder.data("\(number).mp4") == first, "\(number)") }
   }
 
-  /// What a preset says is done, and looked at when the files are there.
+  /// The settings of a preset are applied, and are tested in the written files.
   @Test func presets() throws {
     try document(
       #"{ "path": "play.png", "preset": "play-feature" }, { "path": "a.gif", "preset": "readme" }"#,
@@ -331,7 +332,7 @@ import Testing
     #expect(try about("play.png", "stream=width,height,pix_fmt").contains("1024,500,rgb24"))
     try document(#"{ "path": "shot.jpg", "preset": "play-screenshot" }"#)
     #expect(try run().status == 0)
-    // The canvas is wider than high.
+    // The canvas is in landscape orientation.
     #expect(try about("shot.jpg", "stream=width,height").contains("1920,1080"))
   }
 }

@@ -4,8 +4,8 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Packages that are installed, changed, killed, removed and mended in any order: nothing of the user's is lost, and
-/// `plugin verify` says what is so.
+/// Tests packages that are installed, changed, killed, removed and repaired in any order: no file of the user is lost,
+/// and `plugin verify` reports the real state.
 @Suite struct PackageHistoryTests {
   private let folder: Folder
   private var home: String { "to" }
@@ -33,7 +33,7 @@ import Testing
     try Program.pipeline(["plugin"] + words + ["--to", home], in: folder.url)
   }
 
-  /// All files below a folder, by their paths.
+  /// Returns all files below a folder, by their paths.
   private func files() -> [String: Data] {
     let root = folder.url.appending(path: home)
     var all: [String: Data] = [:]
@@ -47,7 +47,7 @@ import Testing
     return all
   }
 
-  /// Whether what is loaded is what a record has, looked at by other means than those that are tried.
+  /// Returns whether the plugins that would be loaded equal the record, tested independently of the tested code.
   private func isAsInstalled(_ files: [String: Data]) -> Bool {
     let record = files["acme.talk/installed.json"].flatMap {
       try? JSONSerialization.jsonObject(with: $0) as? [String: Any]
@@ -74,7 +74,7 @@ import Testing
     try? Data(text.utf8).write(to: URL(filePath: "\(place)/\(path)"))
   }
 
-  /// Starts an installation, and kills it at some moment.
+  /// Starts an installation, and kills the process after some time.
   private func killInstallation(of version: String, after microseconds: UInt32) throws {
     let process = Process()
     process.executableURL = Program.folder.appending(path: "pipeline")
@@ -110,7 +110,7 @@ import Testing
           let name = act == 6 ? "notes-\(step).txt" : random.below(2) == 0 ? "LICENSE" : "talk.so"
           let place = folder.path("\(home)/acme.talk")
           guard FileManager.default.fileExists(atPath: place) else { break }
-          // What is written over here is nobody's any more.
+          // A file that the test overwrites no longer counts as the user's file.
           if let old = try? Data(contentsOf: URL(filePath: "\(place)/\(name)")) {
             mine.remove(String(decoding: old, as: UTF8.self))
           }
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  /// Names by which something would be loaded that was not tried, or that installing itself gives.
+  /// Tests names by which an untested plugin could be loaded, or that the installation itself uses.
   @Test func noNameSlipsIn() throws {
     for (licence, status) in [
       ("evil.so", 77), ("evil.SO", 77), ("animator.json", 65), ("installed.json", 65),
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  /// A package's folder that is a link leads nowhere where something is removed.
+  /// If a package's folder is a link, removal does not follow it.
   @Test func noLinkIsFollowed() throws {
     _ = try pipeline(["install", "1.0.0", "--untested"])
     try FileManager.default.moveItem(

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The code blocks of the documentation: each is run here, in a folder with small documents, or by the suite
-/// that the tables name. Blocks without a language are output and drawings.
+/// Tests the code blocks of the documentation: each is run in a folder with small documents, or by the suite that the
+/// tables name. Blocks without a language contain output and drawings.
 @Suite struct PageTests {
   struct Block: Sendable, CustomTestStringConvertible {
     var page: String
@@ -11,7 +11,7 @@ import Testing
     var testDescription: String { "\(page): \(text.prefix { $0 != "\n" })" }
   }
 
-  /// The pages whose blocks another suite runs.
+  /// The pages whose code blocks another suite runs.
   private static let suites = [
     "README.md": "EndToEndTests/ReadmeTests.swift",
     "Documentation/animators.md": "EndToEndTests/PluginHomeTests.swift",
@@ -21,7 +21,7 @@ import Testing
     "Documentation/workflows.md": "EndToEndTests/WorkflowTests.swift",
   ]
 
-  /// The other blocks that are not run here, by their page and start, with the file that covers them.
+  /// The other code blocks that are not run, by their page and beginning, with the file that covers them.
   private static let elsewhere = [
     ("CONTRIBUTING.md", "make deps", "Makefile"),
     ("CONTRIBUTING.md", ".ci/build-tests", ".ci/build-tests"),
@@ -85,8 +85,8 @@ import Testing
     }
   }
 
-  /// The commands for one line of a page, which may stand for several machines, for a scheduler that is not
-  /// installed, or for a film that takes long.
+  /// Returns the commands for one line of a page; a line may refer to several machines, to a scheduler that is not
+  /// installed, or to a film that takes long.
   private static func commands(_ line: Substring) -> [String] {
     var command = line.split(separator: " #", maxSplits: 1)[0].trimmingCharacters(in: .whitespaces)
     if command.contains(" --shard 1/4") {
@@ -122,8 +122,7 @@ import Testing
     }
   }
 
-  /// The files that the pages name: a document with a moving poster, its recording, screenshots, films and a
-  /// table.
+  /// Creates the files that the pages name: a document with a moving poster, its recording, screenshots, films and a table.
   private static func files() throws -> Folder {
     let folder = try Folder()
     func canvas(_ width: Int, _ height: Int, _ scale: Int) -> String {

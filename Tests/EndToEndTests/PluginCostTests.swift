@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a plugin answers in a worker may cost the host no more than a frame may.
+/// A plugin's answer in a worker may not cost the host more than a frame may.
 @Suite struct PluginCostTests {
   private static let kinds = ["CUBICS", "BACKDROPS", "BLURS", "MASKS", "WIDE"]
 
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// What a plugin takes stands in the one sum, with the pictures.
+  /// The memory of a plugin counts towards the same limit as the pictures.
   @Test func aPluginsMemoryIsCounted() throws {
     let folder = try Self.folder(with: "MEMORY")
     let arguments = ["frame", "a.json", "--at", "0.9", "-o", "o.png", "--plugins", "p"]
@@ -31,7 +31,7 @@ import Testing
     #expect(whole.status == 0, "\(whole.summary)")
   }
 
-  /// However many pieces show one layer, its still is drawn and kept once.
+  /// A still is drawn and stored once, however many pieces show the layer.
   @Test func piecesShareTheirStill() throws {
     let folder = try Self.folder(with: "SHARED")
     let ran = try MeasuredRun(

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// A plugin in C for 1.1 that blurs, blends and makes glass, beside one built against the header of 1.0.
+/// Tests a plugin in C for version 1.1 that blurs, blends and draws glass, together with a plugin that was built with
+/// the header of 1.0.
 @Suite struct PluginEffectTests {
   private func build(_ source: String, header: String, into folder: Folder) throws {
     let result = try Program.tool(
@@ -15,7 +16,7 @@ import Testing
     try #require(result.status == 0, "\(result.summary)")
   }
 
-  /// Four layers over stripes; what the plugins do, or the same in keys at the time 0.5.
+  /// Returns a document with four layers over stripes; the plugins change them, or equal keyframes at the time 0.5 do.
   private func document(_ values: [String], timeline: String) -> String {
     let names = ["blurred", "blended", "glass", "hopping"]
     let layers = names.enumerated().map { i, name in

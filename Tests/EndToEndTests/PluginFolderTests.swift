@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Plugins as authors and users meet them: a `.so` in a folder.
+/// Tests plugins as authors and users find them: a `.so` file in a folder.
 @Suite struct PluginFolderTests {
   private func build(_ source: String, into folder: Folder, as name: String) throws {
     let result = try Program.tool(
@@ -37,7 +37,7 @@ import Testing
       ["inspect", "doc.json", "--at", "0.5", "--json", "--plugins", "plugins"], in: folder.url)
     #expect(seen.status == 0, "\(seen.summary)")
     let scene = try JSONDecoder().decode(Inspection.self, from: Data(seen.output.utf8))
-    // Half way it is as high as it gets: 4 · ½ · (1 − ½) of 12 points.
+    // Half way the height is at its maximum: 4 · ½ · (1 − ½) of 12 points.
     #expect(scene["box"]?.frame == [16, 4, 32, 32])
     let run = try Program.pipeline(
       ["run", "doc.json", "--plugins", "plugins", "-o", "hop.gif"], in: folder.url)
@@ -45,7 +45,7 @@ import Testing
     #expect(try folder.files().contains("hop.gif"))
   }
 
-  /// Files that are no plugins are refused one by one, and the rest works.
+  /// Files that are not plugins are refused one by one, and the other plugins work.
   @Test func brokenFilesChangeNothing() throws {
     let folder = try Folder()
     try FileManager.default.createDirectory(
@@ -70,7 +70,7 @@ import Testing
       ["run", "doc.json", "--plugins", "plugins", "-o", "hop.gif"], in: folder.url)
     #expect(run.status == 0 && run.errors.isEmpty, "\(run.summary)")
 
-    // The one that the document needs: its refusal is the answer.
+    // If the refused plugin is needed by the document, its refusal is the result.
     try FileManager.default.removeItem(atPath: folder.path("plugins/hop.so"))
     try Data().write(to: folder.url.appending(path: "plugins/hop.so"))
     let missing = try Program.pipeline(

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Plugins on their way to others: packed, installed under another home, locked, updated, removed; and what
-/// they say.
+/// Tests plugins that are passed on: packed, installed under another home folder, locked, updated and removed, with
+/// their messages.
 @Suite struct PluginHomeTests {
   private let folder: Folder
   private var environment: [String: String] { ["HOME": folder.path("home")] }
@@ -45,8 +45,8 @@ import Testing
       output, ["-DVERSION=\"\(version)\""])
   }
 
-  /// An update that renames a parameter, for a document that sets it through a variable, one that does not, and
-  /// one that was invalid before.
+  /// An update renames a parameter. The documents are one that sets the parameter through a variable, one that does not
+  /// set it, and one that was invalid before.
   @Test func anUpdateSaysWhatChanged() throws {
     try talk("1.0.0", "one.so")
     let source = try String(
@@ -71,7 +71,7 @@ import Testing
     #expect(!seen.errors.contains("fine.json") && !seen.errors.contains("bax"), "\(seen.summary)")
   }
 
-  /// From `plugin new` to an archive that somebody else installs, holds a document to, and updates.
+  /// Follows a plugin from `plugin new` to an archive that another user installs, requires in a document, and updates.
   @Test func goesFromItsAuthorToOthers() throws {
     var seen = try pipeline("plugin", "new", "acme.glide", "--language", "c")
     #expect(seen.status == 0, "\(seen.summary)")
@@ -102,7 +102,7 @@ import Testing
       "run", "film.json", "-o", "f-%02d.png", "--frames", "0-1", "--locked", "film.lock")
     #expect(seen.status == 0, "\(seen.summary)")
 
-    // An update.
+    // The author publishes an update.
     try folder.write(source.replacing("\"1.0.0\"", with: "\"1.2.0\""), to: "acme.glide/glide.c")
     try build("acme.glide/glide.c", "acme.glide/build/glide.so")
     _ = try pipeline("plugin", "pack", "acme.glide", "-o", "two.tar.gz")
@@ -127,7 +127,7 @@ import Testing
     #expect(try pipeline("plugin", "remove", "acme.glide").status == 66)
   }
 
-  /// Archives that want more than a package may have, each with what is said of it.
+  /// Tests archives that exceed the permissions of a package, each with its message.
   @Test func refusesHostileArchives() throws {
     try talk("1.0.0", "pack/talk.so")
     let manifest = #"{"name": "acme.talk", "files": {"x86_64": ["talk.so"]}}"#
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  /// `@>=` takes the first that is new enough, and says what there is when none is.
+  /// The operator `@>=` selects the first plugin that is new enough, and lists the existing versions if none is.
   @Test func asksForAVersion() throws {
     try talk("1.2.0", "old/talk.so")
     try talk("1.10.0", "new/talk.so")
@@ -200,8 +200,8 @@ import Testing
     }
   }
 
-  /// A template that draws pixels passes the checks, of which `--only` takes numbers and an animator; the
-  /// debugger gets words that load the plugin under its own name.
+  /// A template that draws pixels passes the checks, of which `--only` selects some by number, and an animator; the
+  /// debugger gets arguments that load the plugin under its own name.
   @Test func drawsPixelsAndIsDebugged() throws {
     var seen = try pipeline("plugin", "new", "acme.wipe", "--language", "c", "--kind", "pixels")
     #expect(seen.status == 0, "\(seen.summary)")
@@ -222,7 +222,7 @@ import Testing
     }
   }
 
-  /// Every plugin of the author's guide is built without a warning and found.
+  /// Every plugin of the author's guide compiles without warnings and is found.
   @Test func theGuidesPluginsWork() throws {
     let page = try String(
       contentsOf: Program.root.appending(path: "Documentation/animators.md"), encoding: .utf8)
@@ -239,7 +239,7 @@ import Testing
     #expect(names.count == blocks.count, "\(seen.summary)")
   }
 
-  /// What it prints and logs is shown, bounded, and never among raw frames.
+  /// The output and the log of a plugin are shown, limited, and never mixed with raw frames.
   @Test func isHeard() throws {
     try talk("1.0.0", "p/talk.so")
     try folder.write(document, to: "doc.json")

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `pipeline plugin test`, as an author sees it. The checks themselves are ConformanceTests'.
+/// Tests `pipeline plugin test` as an author runs it; ConformanceTests tests the checks.
 @Suite struct PluginTestTests {
-  /// A folder with a plugin; BROKEN=n breaks the law of check n.
+  /// Returns a folder with a plugin; BROKEN=n violates the rule of check n.
   private func folder(_ source: String, _ flags: [String]) throws -> Folder {
     let folder = try Folder()
     let built = try Program.tool(
@@ -67,7 +67,7 @@ import Testing
     #expect(try folder.files(in: ".") == ["mix.so"])
   }
 
-  /// Nothing that the plugin does reaches the command.
+  /// The plugin cannot affect the command.
   @Test(
     arguments: Effort.spread(
       [
@@ -76,7 +76,7 @@ import Testing
         (["-DCRASHES"], 24, "test.fault at progress 0.5: crashes with signal 11"),
       ], test: 1))
   func itsFaultsAreItsOwn(flags: [String], number: Int, how: String) throws {
-    // The thread sanitizer looks away during dlopen, and aborts a program that exits meanwhile.
+    // The thread sanitizer ignores dlopen, and aborts a program that exits during it.
     guard flags != ["-DWHILE_LOADING=exitIt"] || Sanitizer.current != .thread else {
       return LeftOut.tell("the thread sanitizer hangs on exit inside of dlopen")
     }
@@ -85,7 +85,7 @@ import Testing
     let run = try Program.pipeline(["plugin", "test", "mix.so", "--json"], in: folder.url)
     #expect(run.status == 1, "\(run.summary)")
     let failed = try report(run).checks.filter { $0.status == "failed" }
-    // It asks for fork and system, too.
+    // The plugin also calls fork and system.
     #expect(failed.map(\.n) == [6, number], "\(run.summary)")
     #expect(failed.last?.reason.contains(how) ?? false, "\(run.summary)")
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The studio where others reach it.
+/// Tests the studio under names by which other machines reach it.
 @Suite struct PreviewNameTests {
   private let folder: Folder
   private let temporary: Folder
@@ -11,7 +11,7 @@ import Testing
     try folder.write(#"{ "version": 1, "duration": 1, "layers": [] }"#, to: "doc.json")
   }
 
-  /// Where other names are allowed, as in a container, these are let in, with any port or their own.
+  /// If other host names are allowed, as in a container, they are accepted with any port or with their own port.
   @Test func answersNamesThatAreAllowed() throws {
     let server = try PreviewServer(
       folder, temporary: temporary,

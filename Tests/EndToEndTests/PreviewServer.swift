@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// A running `pipeline preview`, asked as its page asks it, or as a stranger does.
+/// A running `pipeline preview`, which tests access as its page does, or as a foreign client does.
 final class PreviewServer {
-  /// What `/document` says.
+  /// The answer of `/document`.
   struct Report: Decodable {
     struct Document: Decodable {
       struct Step: Decodable {
@@ -40,7 +40,7 @@ final class PreviewServer {
   let port: UInt16
   let token: String
   private let pipe = Pipe()
-  /// What it and its children say beside their answers.
+  /// The file with the messages that the server and its children print.
   private let errors: URL
 
   init(
@@ -86,11 +86,11 @@ final class PreviewServer {
     let port: UInt16
     let token: String
 
-    /// The body and the status of the answer. It waits without giving up its thread, since that would
-    /// come back minutes later when many tests run.
+    /// Returns the body and the status of the answer. The call waits without releasing its thread, because the test
+    /// would continue minutes later when many tests run.
     func get(_ path: String) throws -> (Data, Int) { try ask("GET", path, "") }
 
-    /// Sends JSON.
+    /// Sends JSON and returns the answer.
     func post(_ path: String, _ json: String) throws -> (Data, Int) { try ask("POST", path, json) }
 
     /// Drops a file on the page.
@@ -136,7 +136,7 @@ final class PreviewServer {
     try JSONDecoder().decode(Report.self, from: try get("document").0)
   }
 
-  /// The first report of which this holds; the last one when none came.
+  /// Returns the first report that satisfies a condition, or the last report if none does.
   func report(until holds: (Report) -> Bool) throws -> Report {
     var last = try report()
     for _ in 0..<3000 where !holds(last) {
@@ -146,14 +146,14 @@ final class PreviewServer {
     return last
   }
 
-  /// The document, once it can be shown as it is in the file.
+  /// Returns the document when the studio shows the current file.
   func document() throws -> Report.Document {
     try #require(try report { $0.document != nil && $0.problems == nil }.document)
   }
 
   // MARK: Asking as a stranger does
 
-  /// A connected socket, which the caller closes.
+  /// Returns a connected socket, which the caller closes.
   func connect() throws -> Int32 { try Self.connect(to: port) }
 
   static func connect(to port: UInt16) throws -> Int32 {
@@ -176,14 +176,14 @@ final class PreviewServer {
     return line
   }
 
-  /// False when the server does not take it any more.
+  /// Sends bytes; returns false if the server no longer accepts them.
   @discardableResult
   static func send(_ bytes: [UInt8], to line: Int32) -> Bool {
     // Safety: the bytes are read during the call.
     unsafe Glibc.send(line, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
   }
 
-  /// All that comes until the server closes.
+  /// Returns all data until the server closes the connection.
   static func readAll(_ line: Int32) -> Data {
     var text = Data()
     var bytes = [UInt8](repeating: 0, count: 64 * 1024)
@@ -194,7 +194,7 @@ final class PreviewServer {
     return text
   }
 
-  /// The status of the answer to these bytes; 0 when there is none.
+  /// Returns the status of the answer to a request; 0 if there is no answer.
   func answer(to head: String) throws -> Int {
     let line = try connect()
     defer { close(line) }
@@ -209,14 +209,14 @@ final class PreviewServer {
       atPath: "/proc/\(process.processIdentifier)/fd"))?.count ?? 0
   }
 
-  /// The most memory that it had, in KiB.
+  /// The server's maximum memory use so far, in KiB.
   var peak: Int {
     let file = "/proc/\(process.processIdentifier)/status"
     let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
     return text.firstMatch(of: /VmHWM:\s+(\d+)/).flatMap { Int($0.1) } ?? 0
   }
 
-  /// The processes that it started, and those that these started.
+  /// The processes that the server started, and their descendants.
   var family: [pid_t] {
     var parents: [pid_t: pid_t] = [:]
     for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
@@ -229,7 +229,7 @@ final class PreviewServer {
     }
   }
 
-  /// Whether a process waits for connections.
+  /// Returns whether a process listens for connections.
   static func listens(_ pid: pid_t) -> Bool {
     let folder = "/proc/\(pid)/fd"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -239,7 +239,7 @@ final class PreviewServer {
       return String(link.dropFirst("socket:[".count).dropLast())
     }
     let table = (try? String(contentsOfFile: "/proc/\(pid)/net/tcp", encoding: .utf8)) ?? ""
-    // Of a row the fourth field is the state, of which 0A is listening, and the tenth the socket.
+    // In a row of the table, the fourth field is the state, where 0A means listening, and the tenth is the socket.
     for row in table.split(separator: "\n") {
       let fields: [Substring] = row.split(separator: " ")
       if fields.count > 9, fields[3] == "0A", sockets.contains(String(fields[9])) { return true }
@@ -247,13 +247,13 @@ final class PreviewServer {
     return false
   }
 
-  /// What a process is called.
+  /// Returns the name of a process.
   static func name(of pid: pid_t) -> String {
     let name = try? String(contentsOfFile: "/proc/\(pid)/comm", encoding: .utf8)
     return name?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
   }
 
-  /// A process that has ended but that nobody has waited for yet is no more.
+  /// Returns whether a process is running; a process that has ended but was not reaped does not count.
   static func isAlive(_ pid: pid_t) -> Bool { state(of: pid).map { $0.letter != "Z" } ?? false }
 
   private static func state(of pid: pid_t) -> (letter: String, parent: pid_t)? {

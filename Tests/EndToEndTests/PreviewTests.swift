@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `pipeline preview`, asked as its page asks it, and as others ask.
+/// Tests `pipeline preview` with the requests of its page, and with those of other clients.
 @Suite struct PreviewTests {
   private static let isLong = ProcessInfo.processInfo.environment["PIPELINE_LONG"] != nil
 
@@ -32,7 +32,7 @@ import Testing
     let (page, code) = try server.get("")
     let text = String(decoding: page, as: UTF8.self)
     #expect(code == 200 && text.contains("<canvas"))
-    // Whatever the page loads, it loads with the token.
+    // The page loads every file with the token.
     let loaded = text.matches(of: /"\/([a-z]+\.(?:js|css)\?token=[0-9a-f]+)"/).map { $0.1 }
     #expect(loaded.count > 2)
     for path in loaded {
@@ -52,12 +52,12 @@ import Testing
     let inspection = try JSONDecoder().decode(Inspection.self, from: layers)
     #expect(inspection["box"]?.frame == [15, 10, 10, 10])
 
-    // A fault is shown as `run` tells it; mending it shows the frames again.
+    // An error is shown as `run` reports it; after its correction the frames are shown again.
     try folder.write(
       Self.document.replacingOccurrences(of: "\"targets\"", with: "\"tragets\""), to: "doc.json")
     let broken = try server.report { $0.problems != nil }.problems?.problems.first
     #expect(broken?.message.contains("tragets") == true && broken?.line == 3, "\(broken as Any)")
-    // What could be shown last still is.
+    // The last valid version is still shown.
     #expect(try server.get("frames/\(first.version)/3").1 == 200)
     try folder.write(
       Self.document.replacingOccurrences(of: "0.5", with: "0.7"), to: "doc.json")
@@ -84,7 +84,7 @@ import Testing
     #expect(result.errors.hasPrefix("error: port \(server.port) is taken;"))
   }
 
-  /// A reader that takes nothing of its output does not keep it alive.
+  /// The program ends even if nobody reads its output.
   @Test(arguments: Effort.spread([SIGINT, SIGTERM, SIGHUP], test: 1)) func endsBehindAFullPipe(
     signal: Int32
   ) throws {
@@ -104,7 +104,7 @@ import Testing
     process.standardOutput = pipe
     process.standardError = FileHandle.nullDevice
     try process.run()
-    // The server takes the program's place, and listens a moment later.
+    // The server replaces the program, and listens a moment later.
     let link = "/proc/\(process.processIdentifier)/exe"
     while process.isRunning,
       try !FileManager.default.destinationOfSymbolicLink(atPath: link).hasSuffix("-preview")
@@ -132,12 +132,12 @@ import Testing
     #expect(process.terminationStatus == 74)
   }
 
-  /// Whoever is not the page that the printed address opened gets nothing, wherever it asks.
+  /// Clients other than the page that was opened by the printed address get no answer from any route.
   @Test func answersOnlyItsOwnPage() throws {
     let server = try PreviewServer(folder, temporary: temporary)
     let (port, token) = (server.port, server.token)
     let (host, query) = ("Host: 127.0.0.1:\(port)\r\n", "token=\(token)")
-    // The query, the headers, and whether that is the page.
+    // Each case has the query, the headers, and whether the client is the page.
     let asked: [(String, String, Bool)] = [
       (query, host, true),
       (query, "Host: localhost:\(port)\r\n", true),
@@ -182,7 +182,7 @@ import Testing
     #expect(try server.get("document").1 == 200)
   }
 
-  /// With the token too, a path leads to no file and a request that no browser sends to no answer.
+  /// Even with the token, a path does not lead to other files, and a request that no browser sends gets no answer.
   @Test func leadsNowhereElse() throws {
     let server = try PreviewServer(folder, temporary: temporary)
     _ = try server.document()
@@ -232,14 +232,14 @@ import Testing
     #expect(try server.get("document").1 == 200)
   }
 
-  /// What a stranger sends takes up little, for a while, and keeps the page from nothing.
+  /// Requests of foreign clients use few resources for a limited time, and do not block the page.
   @Test func boundsWhatStrangersTakeUp() throws {
     let server = try PreviewServer(folder, temporary: temporary)
     _ = try server.document()
     let (descriptors, memory) = (server.descriptors, server.peak)
     let host = "Host: 127.0.0.1:\(server.port)\r\n"
 
-    // Connections that say little or nothing.
+    // The connections send little or nothing.
     var lines: [Int32] = []
     defer { for line in lines { close(line) } }
     for i in 0..<500 {
@@ -252,7 +252,7 @@ import Testing
     }
     #expect(server.descriptors <= descriptors + 64)
 
-    // Pages that listen and do not read, more than are told anything.
+    // More pages than the limit open event streams and do not read them.
     for i in 0..<40 {
       let line = try server.connect()
       lines.append(line)
@@ -261,7 +261,7 @@ import Testing
       if i % 10 == 9 { #expect(try server.get("document").1 == 200, "beside \(i) that listen") }
     }
 
-    // A head without an end, in large and in small pieces.
+    // A client sends a head without an end, in large and in small pieces.
     for piece in [60_000, 500] {
       let line = try server.connect()
       PreviewServer.send(Array("GET / HTTP/1.1\r\n\(host)".utf8), to: line)
@@ -272,7 +272,7 @@ import Testing
       close(line)
     }
 
-    // A body that is sent without being asked for.
+    // A client sends a body that the server did not request.
     let line = try server.connect()
     lines.append(line)
     PreviewServer.send(
@@ -282,7 +282,7 @@ import Testing
     while pieces < 1024, PreviewServer.send(piece, to: line) { pieces += 1 }
     #expect(pieces < 64, "MiB")
 
-    // A body that is announced, one that is not, and one that the server is to ask for.
+    // The bodies are announced, not announced, or to be requested by the server.
     for (length, token) in [
       ("Content-Length: 1073741824", true), ("Content-Length: 1073741824", false),
       ("Transfer-Encoding: chunked", true),
@@ -297,7 +297,7 @@ import Testing
       close(line)
     }
 
-    // Clients that ask and do not read, with many requests in one piece.
+    // The clients send many requests in one piece and do not read the answers.
     for _ in 0..<80 {
       let line = try server.connect()
       lines.append(line)
@@ -306,13 +306,13 @@ import Testing
     }
     #expect(try server.get("document").1 == 200)
     #expect(server.descriptors <= descriptors + 64)
-    // The address sanitizer keeps what is freed for a while.
+    // The address sanitizer keeps freed memory for some time.
     #expect(
       Sanitizer.current != nil || server.peak < memory + 32 * 1024,
       "\(server.peak) KiB, from \(memory)")
   }
 
-  /// A kept connection answers one request after the other, also those that came in one piece.
+  /// A persistent connection answers one request after another, even if they arrived together.
   @Test func keepsConnections() throws {
     let server = try PreviewServer(folder, temporary: temporary)
     _ = try server.document()
@@ -340,7 +340,7 @@ import Testing
       #expect(try server.get("layers?at=0.\(i % 5)").1 == 200)
     }
     #expect(server.descriptors <= before + 2)
-    // Who goes before the answer leaves nothing either.
+    // Clients that disconnect before the answer also leave nothing behind.
     for _ in 0..<10 {
       let line = try server.connect()
       PreviewServer.send(
@@ -374,7 +374,7 @@ import Testing
 
   enum End: CaseIterable, Sendable { case asked, killed, crashed, withItsGroup }
 
-  /// However the server ends, nothing of it is left two seconds later.
+  /// However the server ends, its processes and files are gone two seconds later.
   @Test(
     arguments: Effort.spread(End.allCases, test: 2),
     Effort.spread(getuid() == 0 ? [false, true] : [false], test: 1))
@@ -404,7 +404,7 @@ import Testing
     server.process.waitUntilEnd()
   }
 
-  /// What draws is killed: that is told, and another one goes on with the document as it is.
+  /// If the renderer is killed, the page is informed, and a new renderer continues with the current document.
   @Test func outlivesItsRenderer() throws {
     let server = try PreviewServer(folder, temporary: temporary)
     let version = try server.document().version

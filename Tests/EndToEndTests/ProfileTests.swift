@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `run --profile` tells.
+/// Tests the output of `run --profile`.
 @Suite struct ProfileTests {
   private struct Report: Decodable {
     struct Row: Decodable {
@@ -52,7 +52,7 @@ import Testing
       let row = report.rows.first { $0.kind == kind && $0.name == name }
       #expect((row?.times ?? 0) > 0 && (row?.millisecondsPerFrame ?? -1) >= 0, "\(kind) \(name)")
     }
-    // All shares but those of plugins, which lie in the others, are the whole.
+    // The shares add up to the whole, except those of plugins, which other shares include.
     let shares = report.rows.filter { $0.kind != "plugin" }.compactMap(\.share).reduce(0, +)
     #expect(abs(shares - 1) < 1e-6)
   }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Documents that name themselves, or stand for very much: each is refused with one line, at once.
+/// Documents that refer to themselves, or that expand to very large documents, are refused at once with one line.
 @Suite struct ReadingBoundsTests {
   private static func document(_ members: String) -> String {
     #"{ "version": 1, "canvas": { "size": [16, 16] }, \#(members) }"#
@@ -14,7 +14,7 @@ import Testing
     )
   }
 
-  /// Components that each show the one before.
+  /// Returns components of which each shows the previous one.
   private static func chain(_ count: Int) -> String {
     let components = (0..<count).map { number in
       let inner = number == 0 ? "" : #", "sublayers": [ { "use": "c\#(number - 1)", "id": "u" } ]"#
@@ -25,7 +25,7 @@ import Testing
         + #""layers": [ { "use": "c\#(count - 1)", "id": "u" } ]"#)
   }
 
-  /// Components that each give the one before their text twice.
+  /// Returns components of which each passes its text twice to the previous one.
   private static func doubling(_ count: Int) -> String {
     let components = (0..<count).map { number in
       number == 0
@@ -78,7 +78,7 @@ import Testing
     #expect(run.status == 65 && run.errors.contains(says), "\(run.summary)")
   }
 
-  /// A value is handed on, alone or within a text, and means what it meant where it was written.
+  /// A value that is passed on, alone or inside a text, keeps the meaning that it has where it was written.
   @Test func valuesMeanWhatTheyMeantWhereTheyStand() throws {
     let folder = try Folder()
     try folder.write(
@@ -102,7 +102,7 @@ import Testing
     #expect(!run.output.contains("${"), "\(run.summary)")
   }
 
-  /// Screens that lie below a presented one stay as they are, and come back as they were.
+  /// Screens below a presented screen do not change, and are visible again afterwards.
   @Test func whatLiesBelowAPresentedScreenStays() throws {
     let folder = try Folder()
     let screens = (0...12).map {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Every command and program that README and the page about testing show, run as a reader would.
+/// Runs every command and program that README and the page about testing show, as a reader would.
 @Suite struct ReadmeTests {
   private struct Block {
     var language: String
@@ -29,7 +29,7 @@ import Testing
     return blocks
   }()
 
-  /// A folder that looks like a checkout, with `pipeline` on the path.
+  /// Returns a folder that looks like a checkout, with `pipeline` on the search path.
   private func checkout() throws -> Folder {
     let folder = try Folder()
     for name in ["Sources", "Examples", "pipeline.json"] {
@@ -50,7 +50,7 @@ import Testing
 
   @Test func everyBlockIsTested() {
     let shells = Self.blocks.filter { $0.language == "sh" }.map(\.text)
-    // The two commands of the first screen and the installation have tests of their own.
+    // The two commands of the first screen and the installation have separate tests.
     for script in shells {
       #expect(
         script.hasPrefix("make ") || script.hasPrefix("pipeline ") || script.hasPrefix("cc "),
@@ -61,7 +61,7 @@ import Testing
 
   @Test func theCommandsWork() throws {
     let folder = try checkout()
-    // The document's pictures lie behind a link here.
+    // The document's pictures are reached through a link in this folder.
     for script in Self.blocks
     where script.text.hasPrefix("pipeline ") && !script.text.contains("golden") {
       for line in script.text.split(separator: "\n") where line.hasPrefix("pipeline ") {
@@ -77,7 +77,7 @@ import Testing
     let folder = try Folder()
     let script = try #require(Self.blocks.first { $0.text.contains("pipeline diff golden") })
     try shell(script.text, in: folder)
-    // It catches what it is for: here another easing.
+    // The test detects what it is for, in this case another easing.
     let file = folder.path("card/pipeline.json")
     let text = try String(contentsOfFile: file, encoding: .utf8)
     let changed = text.replacing("easeInOut", with: "linear")

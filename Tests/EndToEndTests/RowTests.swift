@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Rows of data: one document, a file a row.
+/// Tests rows of data, where one document gives a file for each row.
 @Suite struct RowTests {
   private let folder: Folder
   init() throws { folder = try Folder() }
@@ -21,7 +21,7 @@ import Testing
     try Program.pipeline(["run", "doc.json"] + arguments, in: folder.url)
   }
 
-  /// Each row is what a run with --set makes of it.
+  /// The file of each row equals the output of a run with --set.
   @Test(arguments: ["rows.csv", "rows.json"]) func fillsIn(_ name: String) throws {
     try document()
     try folder.write(
@@ -46,7 +46,7 @@ import Testing
     #expect(try folder.files(in: "some") == ["2.png", "3.png"])
   }
 
-  /// With --resume a run makes the rows that an earlier one has not made, or made of something else.
+  /// With --resume, a run renders the rows that an earlier run did not render, or rendered from other inputs.
   @Test func resumes() throws {
     try document()
     func table(_ color: String) throws {
@@ -67,7 +67,7 @@ import Testing
       made.output.split(separator: "\n").map { $0.prefix(7) } == ["o/b.png", "o/c.png", "o/d.png"],
       "\(made.summary)")
     #expect(try folder.data("o/a.png") == kept)
-    // The fourth of other options, and of a line that a crash tore.
+    // With other options all rows are rendered again; then only the fourth, whose record is incomplete.
     let other = try run(words + ["--set", "wide=8"])
     #expect(other.output.split(separator: "\n").count == 4, "\(other.summary)")
     let lines = String(decoding: try folder.data("o/rows.jsonl"), as: UTF8.self)
@@ -101,7 +101,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.path("out")))
   }
 
-  /// A row chooses no plugin, names no variable, and leads nowhere.
+  /// A row cannot choose a plugin, name a variable, or lead to other files.
   @Test func fillsInValuesOnly() throws {
     try folder.write(
       """
@@ -118,8 +118,7 @@ import Testing
     #expect(outside.errors.contains("row 1") && outside.errors.contains("row 2"))
   }
 
-  /// A row that is wrong costs that row alone where it is left out, and is told before anything is made
-  /// where it is not.
+  /// A wrong row is left out with a report if the user allows that; otherwise it is reported before any file is written.
   @Test func goesOn() throws {
     try folder.write(
       """
@@ -140,7 +139,7 @@ import Testing
   }
 }
 
-/// Two hundred cards, as somebody exports them from a spreadsheet.
+/// Tests two hundred cards in the form in which a spreadsheet exports them.
 @Suite struct CardTests {
   private let folder: Folder
   init() throws {
@@ -171,7 +170,7 @@ import Testing
     "Ann", "Žofie", "Ελένη", "Иван", "אבי", "سارة", "प्रिया", "สมชาย", "美咲", "지우", "a/b: \"c\"; d",
   ]
 
-  /// 200 rows of which 8 are wrong, two of them for the same reason.
+  /// Returns 200 rows, 8 of them wrong, two of these for the same reason.
   private func table() -> String {
     var lines = ["\u{FEFF}name;photo;shade;wide;note"]
     for row in 1...200 {
@@ -203,7 +202,7 @@ import Testing
       #expect(refused.errors.contains("row \(row)"), "row \(row): \(refused.errors)")
     }
     #expect(!(try folder.files().contains("out")))
-    // A picture that is there and is none ends the run before anything is made.
+    // A file that is not a picture ends the run before any output is written.
     try folder.write("name;photo\nAnn;own.png\nBo;broken.png\nCy;broken.png\n", to: "few.csv")
     let broken = try Program.pipeline(
       ["run", "card.json", "--data", "few.csv"], in: folder.url)
@@ -227,7 +226,7 @@ import Testing
     #expect(told.count == 8, "\(made.errors)")
     #expect(made.errors.contains("separated by semicolons") && made.errors.contains("column note"))
     #expect(made.output.contains("all.png  192 rows"), "\(made.output.suffix(200))")
-    // Row 6 has a picture of its own, the others the default; every name is seen.
+    // Row 6 has its own picture, the others have the default picture, and every name is visible.
     #expect(
       files.contains("1-Žofie 1.png") && files.contains { $0.hasPrefix("10-a-b") }, "\(files)")
     let one = try Program.pipeline(
@@ -242,7 +241,7 @@ import Testing
     #expect(plain.status == 64 && plain.errors.contains("--at needs --data"), "\(plain.summary)")
   }
 
-  /// A long text becomes smaller until it is whole, and is cut only below its smallest size.
+  /// A long text is made smaller until it fits, and is cut off only below its minimum size.
   @Test func shrinks() throws {
     func warnings(_ fit: String, _ size: Int = 40) throws -> Program.Result {
       try folder.write(
@@ -257,7 +256,7 @@ import Testing
     #expect(try warnings(#", "fit": "shrink", "minSize": 8"#).errors == "")
     let shrunk = try folder.data("long.png")
     #expect(try warnings(#", "fit": "shrink", "minSize": 36"#).errors.contains("is cut"))
-    // What fits is as without it.
+    // A text that fits is not changed.
     #expect(try warnings("", 12).errors == "")
     let plain = try folder.data("long.png")
     #expect(try warnings(#", "fit": "shrink""#, 12).errors == "")
@@ -267,7 +266,7 @@ import Testing
   }
 }
 
-/// Files that are given where a document was meant.
+/// Tests other files in place of a document.
 @Suite struct ForeignFileTests {
   @Test func saysWhatItIs() throws {
     let folder = try Folder()
@@ -292,7 +291,7 @@ import Testing
   }
 }
 
-/// Copies of a layer for the values of a list.
+/// Tests copies of a layer for the values of a list.
 @Suite struct CopyTests {
   private func document(_ folder: Folder, _ layer: String, _ timeline: String = "") throws {
     try folder.write(

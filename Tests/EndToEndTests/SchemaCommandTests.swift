@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// `pipeline schema` under a validator that is not ours: Debian's python3-jsonschema.
+/// Tests `pipeline schema` with an independent validator, Debian's python3-jsonschema.
 @Suite struct SchemaCommandTests {
-  /// Prints 1 or 0 for each document: whether the schema takes it.
+  /// Prints for each document whether the schema accepts it: 1 or 0.
   private static let script = """
     import json, sys, jsonschema
     schema = json.load(open(sys.argv[1]))
@@ -44,8 +44,8 @@ import Testing
     }
   }
 
-  /// What `validate` says is wrong with a document's structure, the schema refuses too. The rest
-  /// needs more than one place of a document, or its files.
+  /// The schema also refuses every document whose structure `validate` refuses. Other problems concern several places
+  /// of a document, or its files.
   @Test func refusesWhatValidateRefusesOfStructure() throws {
     let structural: Set = [
       "unknown key", "unknown animator", "unknown role", "wrong type", "out of range",

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Sounds beside the picture, read back with ffmpeg.
+/// Tests sounds that accompany the picture, decoded with ffmpeg.
 @Suite struct SoundTests {
   private let folder: Folder
   init() throws { folder = try Folder() }
@@ -12,7 +12,7 @@ import Testing
     try #require(result.status == 0, "\(result.summary)")
   }
 
-  /// A click of one sample in silence, at 48 kHz.
+  /// Writes a click of one sample in silence, at 48 kHz.
   private func click(_ name: String, amplitude: Double = 0.5) throws {
     try ffmpeg([
       "-f", "lavfi", "-i", "aevalsrc='if(eq(n,0),\(amplitude),0)':s=48000:d=0.1", "-c:a",
@@ -26,7 +26,7 @@ import Testing
     return result
   }
 
-  /// A file's samples on the left, at 48 kHz.
+  /// Returns the left channel of a file at 48 kHz.
   private func samples(_ name: String) throws -> [Float] {
     try ffmpeg(["-i", name, "-map", "0:a", "-f", "f32le", "-ac", "2", "-ar", "48000", "x.raw"])
     let data = try folder.data("x.raw")
@@ -61,7 +61,7 @@ import Testing
     #expect(told.output.contains("sound tap.wav") && told.output.contains("0.25 – 0.35"))
   }
 
-  /// AAC and Opus: a tone begins within a millisecond, and lasts as long as the video.
+  /// In AAC and Opus, a tone begins within a millisecond of its time, and the sound is as long as the video.
   @Test(arguments: Effort.spread(["mp4", "mov", "webm"], test: 1)) func isInVideos(_ ending: String)
     throws
   {
@@ -76,7 +76,7 @@ import Testing
     #expect(loudest > 0.3 && loudest < 0.9)
     let start = try #require(wave.firstIndex { abs($0) > loudest / 4 })
     #expect(abs(Double(start) / 48 - 400) <= 1.2, "\(Double(start) / 48) ms")
-    // A frame of AAC has 1024 samples, of which the track says how many are heard; ffmpeg gives all.
+    // A frame of AAC has 1024 samples; the track declares how many of them are audible, but ffmpeg returns all.
     #expect(ending == "webm" ? wave.count == 48_000 : (48_000...49_024).contains(wave.count))
     let length = try Program.tool(
       "ffprobe",
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  /// Without an id a sound gives way to those of the steps.
+  /// A sound with `"duck": true` is ducked by the sounds of steps.
   @Test func givesWayToSteps() throws {
     try ffmpeg([
       "-f", "lavfi", "-i", "aevalsrc=0.5|0:s=48000:d=0.4", "-c:a", "pcm_s24le", "bed.wav",
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  /// At double speed a tone is as high as before where its pitch is kept, and as loud everywhere.
+  /// At double speed, a tone keeps its pitch if that is requested, and keeps its loudness in any case.
   @Test(arguments: Effort.spread([("keep", 500.0), ("follow", 1000.0)], test: 1))
   func aSpeedKeepsThePitch(_ pitch: String, _ wanted: Double) throws {
     try ffmpeg([
@@ -167,7 +167,7 @@ import Testing
     #expect((highest.min() ?? 0) > 0.97 * (highest.max() ?? 1), "\(highest)")
   }
 
-  /// Two loud tones together would clip; ffmpeg's meter finds the mix below -1 dBTP.
+  /// Two loud tones together would clip; ffmpeg's meter measures the mix below -1 dBTP.
   @Test func staysBelowFullScale() throws {
     try ffmpeg([
       "-f", "lavfi", "-i", "sine=f=997:r=48000:d=1", "-af", "volume=7.9", "-c:a", "pcm_s16le",

@@ -3,7 +3,7 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Layers, steps and names that come, go, move and change in documents through the page's own interface.
+/// Tests layers, steps and names that are added, removed, moved and changed in documents through the page's own interface.
 @Suite struct StudioActTests {
   private struct Answer: Decodable {
     var hash: String?
@@ -37,13 +37,13 @@ import Testing
     }
   }
 
-  /// A document that is acted on, and what its file was after each act.
+  /// A document that is edited, with the contents of its file after each edit.
   private final class Session {
     let example: String
     let folder: Folder
     let server: PreviewServer
     var base: String
-    /// The texts since the last change of somebody else's; the one at `place` is in the file.
+    /// The texts since the last change by another program; the one at `place` is in the file.
     var texts: [Data]
     var place = 0
 
@@ -65,7 +65,7 @@ import Testing
       return (try JSONDecoder().decode(Answer.self, from: data), status)
     }
 
-    /// Makes an act; true where the document took it.
+    /// Performs an edit; returns true if the document accepted it.
     func make(_ act: StudioAct) throws -> Bool {
       let (answer, status) = try post("edit", ["base": base, "edits": [act.edit]])
       let (old, new) = (now, try file)
@@ -90,7 +90,7 @@ import Testing
       return true
     }
 
-    /// Goes back or on by one, if there is something.
+    /// Undoes or redoes one edit, if there is one.
     func travel(_ by: Int) throws {
       guard texts.indices.contains(place + by) else { return }
       let (answer, status) = try post(by < 0 ? "undo" : "redo", ["base": base])
@@ -100,8 +100,8 @@ import Testing
       #expect(try file == now, "\(example): not the bytes of before")
     }
 
-    /// An editor writes between two acts: one that was begun before is refused, and what was done before is not
-    /// taken back any more.
+    /// Another program writes between two edits: an edit that was started before is refused, and earlier edits can no
+    /// longer be undone.
     func edit(_ random: inout SeededRandom) throws {
       var text = now
       let gaps = text.indices.filter { text[$0] == UInt8(ascii: "\n") }
@@ -121,7 +121,7 @@ import Testing
       get throws { try JSONSerialization.jsonObject(with: now) as? [String: Any] ?? [:] }
     }
 
-    /// All the way back; and what is there in the middle plans for everybody else.
+    /// Undoes all edits; the text in the middle can be planned by the other commands.
     func finish() throws {
       let run = try Program.pipeline(["validate", "pipeline.json"], in: folder.url)
       #expect(run.status == 0, "\(example): \(run.summary)")
@@ -129,8 +129,8 @@ import Testing
     }
   }
 
-  /// Each act is made or refused whole; what it does not touch keeps its bytes, and no name is used that is given
-  /// nowhere; taking all back gives the first bytes, also after an editor wrote in between.
+  /// Each edit is applied or refused completely. An edit keeps the bytes that it does not affect, and adds no name that
+  /// is defined nowhere; undoing all edits restores the first bytes, even if another program wrote in between.
   @Test func keepsDocumentsWhole() throws {
     let all = try Self.examples
     var random = SeededRandom(47 &* Effort.seed)

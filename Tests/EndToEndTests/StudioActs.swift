@@ -1,7 +1,7 @@
 import Foundation
 import Scenes
 
-/// One act of somebody at the page, drawn at random over what a document has.
+/// An edit that a user of the page could make, chosen at random from a document's elements.
 struct StudioAct {
   enum Kind: String, CaseIterable {
     case insert, step, keyframe, variable, check, output, copy, erase, move, rename, drag
@@ -9,8 +9,8 @@ struct StudioAct {
   let kind: Kind
   let edit: [String: Any]
 
-  /// What can be acted on: elements of lists of layers, steps, moves, checks, outputs and sounds; keys that are
-  /// names; numbers that are dragged.
+  /// The elements that can be edited: elements of the lists of layers, steps, moves, checks, outputs and sounds; keys
+  /// that are names; numbers that can be dragged.
   struct Places {
     var elements: [String] = []
     var names: [String] = []
@@ -39,7 +39,7 @@ struct StudioAct {
       }
       for (index, inner) in ((value as? [Any]) ?? []).enumerated() {
         if Self.lists.contains(list) { elements.append("\(pointer)/\(index)") }
-        // The numbers of a list are dragged as what it says.
+        // The numbers in a list are dragged as parts of the list's value.
         add(inner, "\(pointer)/\(index)", inner is Double ? list : "")
       }
     }
@@ -49,7 +49,7 @@ struct StudioAct {
     String(pointer.prefix(upTo: pointer.lastIndex(of: "/")!))
   }
 
-  /// nil where the document has nothing that the act could be done to.
+  /// Chooses an edit; nil if the document has no element for it.
   init?(on document: [String: Any], _ random: inout SeededRandom) {
     kind = Kind.allCases.randomElement(using: &random)!
     let places = Places(document)
@@ -115,7 +115,7 @@ struct StudioAct {
     }
   }
 
-  /// What lies at a pointer without escapes.
+  /// Returns the value at a pointer without escapes.
   static func value(_ document: Any, _ pointer: String) -> Any? {
     pointer.split(separator: "/").reduce(document as Any?) { value, key in
       (value as? [String: Any])?[String(key)] ?? (value as? [Any])?[Int(key) ?? -1]
@@ -124,7 +124,7 @@ struct StudioAct {
 
   // MARK: What holds
 
-  /// Names that are used and given nowhere: an act adds none.
+  /// Returns the names that are used but defined nowhere; an edit must add none.
   static func dangling(_ document: Any) -> Set<String> {
     var given: Set<String> = []
     var used: Set<String> = []
@@ -154,7 +154,7 @@ struct StudioAct {
     return used.subtracting(given)
   }
 
-  /// What of the bytes is not as this act leaves it; nil where all is.
+  /// Returns a description of bytes that this edit should not have changed; nil if there are none.
   func fault(from old: Data, to new: Data) -> String? {
     let before = zip(old, new).prefix { $0 == $1 }.count
     let after = min(
@@ -168,7 +168,7 @@ struct StudioAct {
       return part.allSatisfy { "0123456789.".utf8.contains($0) } ? nil : "what was there changed"
     case .move: return Self.plain(old) == Self.plain(new) ? nil : "bytes came or went"
     case .erase:
-      // What is left is what was, without some bytes, in the same order.
+      // The remaining bytes are in the same order as before, with some bytes removed.
       var rest = old[...]
       for byte in new {
         guard let place = rest.firstIndex(of: byte) else { return "bytes came" }

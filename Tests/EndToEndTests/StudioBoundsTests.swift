@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The studio stays in the folder of its document, and speaks of the document that it shows.
+/// The studio stays in the folder of its document, and reports only the document that it shows.
 @Suite struct StudioBoundsTests {
   private let temporary: Folder
   private let folder: Folder
@@ -35,7 +35,7 @@ import Testing
     #expect(!list.contains("far"), "\(list)")
     let (_, opened) = try server.post("open", #"{ "file": "other.json" }"#)
     #expect(opened == 200)
-    // From the answer on nothing speaks of the one before.
+    // After the answer, no output refers to the previous document.
     let told = String(decoding: try server.get("document").0, as: UTF8.self)
     #expect(!told.contains("doc.json"), "\(told)")
   }

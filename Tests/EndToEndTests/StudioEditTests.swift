@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Changes that the page makes in documents, through its own interface.
+/// Tests changes of documents through the page's own interface.
 @Suite struct StudioEditTests {
   private struct Answer: Decodable {
     var hash: String?
@@ -15,7 +15,7 @@ import Testing
   private let temporary: Folder
   init() throws { temporary = try Folder() }
 
-  /// A folder with an example's document; what that names lies where it lay.
+  /// Returns a folder with an example's document and its files at their relative paths.
   private static func copy(of example: String) throws -> Folder {
     let folder = try Folder()
     let source = Program.root.appending(path: "Examples/\(example)")
@@ -28,7 +28,7 @@ import Testing
     return folder
   }
 
-  /// The numbers of a document, by their pointers: none of those that only `check` reads.
+  /// Returns the numbers of a document by their pointers, except numbers that only `check` reads.
   private static func numbers(_ value: Any, _ pointer: String = "") -> [(String, Double)] {
     if let object = value as? [String: Any] {
       return object.sorted { $0.key < $1.key }.flatMap { key, value in
@@ -39,7 +39,8 @@ import Testing
     if let list = value as? [Any] {
       return list.enumerated().flatMap { numbers($1, "\(pointer)/\($0)") }
     }
-    // True and false are numbers to Foundation too; their type tells. Safety: a text that stays.
+    // Foundation also returns true and false as numbers, which their type distinguishes. Safety: the type's text exists
+    // permanently.
     guard let number = value as? NSNumber, unsafe number.objCType.pointee != 0x63 else { return [] }
     return [(pointer, number.doubleValue)]
   }
@@ -52,7 +53,7 @@ import Testing
     return (try JSONDecoder().decode(Answer.self, from: data), status)
   }
 
-  /// Of each change only the bytes of its value differ, and taking all back gives the first bytes.
+  /// Each change affects only the bytes of its value, and undoing all changes restores the first bytes.
   @Test func changesNothingElse() throws {
     let all = try FileManager.default.contentsOfDirectory(
       atPath: Program.root.appending(path: "Examples").path(percentEncoded: false)
@@ -84,11 +85,11 @@ import Testing
           server, "edit", ["base": base, "edits": [["pointer": pointer, "value": value]]])
         let new = try folder.data("pipeline.json")
         guard status == 200 else {
-          // A value that the document cannot have.
+          // The value is invalid for the document.
           #expect(status == 422 && new == now, "\(example) \(pointer): \(status) \(answer)")
           continue
         }
-        // What stands before and after the change is the same, and between them is one number.
+        // The text before and after the changed value is the same, and between them is one number.
         let before = zip(now, new).prefix { $0 == $1 }.count
         let after = min(
           zip(now.reversed(), new.reversed()).prefix { $0 == $1 }.count,
@@ -132,7 +133,7 @@ import Testing
 
     """
 
-  /// A file that somebody else has changed is not written, also not when taking back.
+  /// A file that another program has changed is not overwritten, not even by undo.
   @Test func overwritesNothing() throws {
     let folder = try Folder()
     try folder.write(Self.document, to: "doc.json")
@@ -159,7 +160,7 @@ import Testing
       if status == 409 { #expect(refusal.text == theirs) }
       #expect(try String(decoding: folder.data("doc.json"), as: UTF8.self) == theirs)
     }
-    // With what the file holds now the same change is written.
+    // The same change is accepted with the current contents of the file.
     let now = try server.report { $0.document?.text == theirs }.document
     let (again, code) = try Self.post(
       server, "edit", ["base": now?.hash ?? "", "edits": [edit]])
@@ -167,11 +168,11 @@ import Testing
     #expect(
       try String(decoding: folder.data("doc.json"), as: UTF8.self)
         == theirs.replacingOccurrences(of: "0.5", with: "0.7"))
-    // No file of its own is left behind.
+    // The studio leaves no temporary file behind.
     #expect(try folder.files() == ["doc.json"])
   }
 
-  /// What was done can be taken back, and put again, by the renderer that comes after one that was killed.
+  /// After a renderer was killed, the next renderer can undo and redo its changes.
   @Test func anotherRendererTakesBack() throws {
     let folder = try Folder()
     try folder.write(Self.document, to: "doc.json")
@@ -204,18 +205,18 @@ import Testing
     try change("redo", killing: true)
     try change("redo", killing: false)
     #expect(try folder.data("doc.json") == last)
-    // Nothing of it lies anywhere by a name.
+    // The history has no name in the file system.
     #expect(try temporary.files() == [])
   }
 
-  /// A plugin that hangs holds nothing up but what it is asked for: its fault is not even known yet.
+  /// A plugin that hangs delays only the requests that need it, even before its failure is detected.
   @Test func editsWhileAPluginHangs() throws {
     let folder = try Folder()
     let fixture = Program.root.appending(path: "Tests/Fixtures/plugins/hop.c")
     let line = "out[0]->frame.y = in[0]->frame.y - p->height * 4 * t * (1 - t);"
     let text = try String(contentsOf: fixture, encoding: .utf8)
     try #require(text.contains(line))
-    // Its ends, which planning asks for, it answers.
+    // The plugin answers at the ends of its step, which planning requests.
     let hanging = "if (t > 0.35 && t < 0.65) for (volatile int i = 0;; i++);"
     try folder.write(text.replacing(line, with: hanging), to: "hop.c")
     let include = Program.root.appending(path: "Sources/CAnimator/include")
@@ -248,7 +249,7 @@ import Testing
     #expect(try server.report { _ in true }.problems == nil)
   }
 
-  /// What would break the document is not written, and what is not there is not changed.
+  /// A change that would make the document invalid is not written, and a missing value is not changed.
   @Test func writesOnlyDocuments() throws {
     let folder = try Folder()
     try folder.write(Self.document, to: "doc.json")

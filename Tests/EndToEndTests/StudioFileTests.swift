@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files that are dropped, and phones that look on, through the page's own interface.
+/// Tests dropped files, and phones that view the film, through the page's own interface.
 @Suite struct StudioFileTests {
   private let temporary: Folder
   init() throws { temporary = try Folder() }
 
-  /// A file that is dropped is put beside the document, or told and not written.
+  /// A dropped file is stored beside the document, or is refused with a message.
   @Test func takesFilesThatCanBeShown() throws {
     let folder = try Folder()
     try folder.write(
@@ -20,7 +20,7 @@ import Testing
     #expect(
       status == 200 && told.contains("\"my-map.png\"") && told.contains("\"image\""), "\(told)")
     #expect(try folder.data("my-map.png") == picture)
-    // The same bytes are the file that is there; others of the name get a name of their own.
+    // If the bytes are the same, the existing file is used; other files with the name get a new name.
     #expect(try server.page.drop("my-map.png", picture).0.contains("\"my-map.png\""))
     let svg = Data("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"8\" height=\"8\"/>".utf8)
     #expect(try server.page.drop("a.svg", svg).1 == 200)
@@ -37,14 +37,14 @@ import Testing
     #expect(list.contains("my-map.png") && list.contains("a.svg") && !list.contains("doc.json"))
   }
 
-  /// Whatever `frame` reads may be dropped, by its bytes or by what its name ends in.
+  /// Every file that `frame` can read may be dropped; its kind follows from its bytes or its extension.
   @Test func takesWhatFramesAreDrawnOf() throws {
     let folder = try Folder()
     try folder.write(
       #"{ "version": 1, "canvas": { "size": [40, 30] }, "duration": 1, "layers": [] }"#,
       to: "doc.json")
     let server = try PreviewServer(folder, temporary: temporary)
-    // A QOI of one red pixel that is repeated, and a BMP of one.
+    // The files are a QOI of one red pixel that is repeated, and a BMP of one pixel.
     let qoi = Data(
       Array("qoif".utf8) + [0, 0, 0, 2, 0, 0, 0, 2, 3, 0, 0xFE, 255, 0, 0, 0xC2]
         + [0, 0, 0, 0, 0, 0, 0, 1])
@@ -68,7 +68,7 @@ import Testing
     #expect(status == 422 && told.contains("a PDF file"), "\(told)")
   }
 
-  /// The open document as code for other platforms, named after its file.
+  /// Tests the open document as code for other platforms, named after the document's file.
   @Test func showsCode() throws {
     let folder = try Folder()
     try folder.write(
@@ -93,7 +93,7 @@ import Testing
     #expect(try server.get("code/nothing").1 == 404)
   }
 
-  /// A phone has a token of its own: with it the film is looked at and felt, and nothing else.
+  /// A phone has its own token, which allows viewing the film and performing gestures, and nothing else.
   @Test func phonesLookOn() throws {
     let folder = try Folder()
     try folder.write(

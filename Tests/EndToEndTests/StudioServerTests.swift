@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What the studio's page asks of the server, beside changes of the document.
+/// Tests the page's requests to the server, except changes of the document.
 @Suite struct StudioServerTests {
   private static let document = """
     { "version": 1, "canvas": { "size": [40, 30], "scale": 2, "fps": 10, "background": "#204060" },
@@ -23,7 +23,7 @@ import Testing
     try folder.write(Self.document, to: "doc.json")
   }
 
-  /// The head and the body of the answer to a gesture's samples.
+  /// Returns the state and the picture in the answer to a gesture's samples.
   private func feel(_ server: PreviewServer, _ body: String) throws -> (state: String, Data) {
     let line = try server.connect()
     defer { close(line) }
@@ -39,7 +39,7 @@ import Testing
     return (state.map { "\($0.1) \($0.2)" } ?? head, Data(answer[end.upperBound...]))
   }
 
-  /// What a finger holds, and the ring that shows it, are seen as the film has them.
+  /// The content that a finger holds, and the ring that shows the finger, look the same as in the film.
   @Test func feelsWhatTheFilmShows() throws {
     let text = #"""
       { "version": 1, "canvas": { "size": [60, 120], "scale": 1, "fps": 10 },
@@ -57,7 +57,7 @@ import Testing
     let server = try PreviewServer(folder, temporary: temporary)
     let version = try server.document().version
     let whole = #"[0, 2, 60], [0.5, 30, 60], [0.8, 50, 60]"#
-    // The finger on its way, holding still, and when it has lifted; a move starts at 0.4 s.
+    // The finger moves, holds still, or has lifted; a move starts at 0.4 s.
     for (points, time, state) in [
       (#"[0, 2, 60], [0.5, 30, 60]"#, 0.5, "moving"), (whole, 0.9, "moving"),
       (whole + #", [1, "release"]"#, 1.1, "cancelling"),
@@ -71,8 +71,8 @@ import Testing
     }
   }
 
-  /// In a flow every move that takes a finger is one of its own, in the points of its space; where a step
-  /// would go with another easing is seen, and not written.
+  /// In a flow, every move with a finger is a separate gesture, in the points of its space. The page shows where a step
+  /// would go with another easing, without writing it.
   @Test func feelsEachMoveOfAFlow() throws {
     let text = #"""
       { "version": 1, "canvas": { "size": [80, 60], "scale": 1, "fps": 10 },
@@ -100,11 +100,11 @@ import Testing
     let told = try JSONDecoder().decode(Told.self, from: server.get("document").0)
     let document = try #require(told.document)
     #expect(document.interactions.map(\.move) == [0, 3])
-    // Bars lie where the film is: the finger held the first move for longer than its own 0.4 s.
+    // The bars are at the times of the film: the finger held the first move for longer than its own 0.4 s.
     let moves = document.steps.filter { $0.kind == "move" }
     #expect(moves.map(\.what) == ["push b", "wait", "push b", "pop"])
     #expect(moves[1].start >= 1 && abs(moves[3].start - document.interactions[1].start) < 1e-9)
-    // 10 points of the canvas are 5 of the viewport's 20, so a quarter of the way.
+    // A distance of 10 points of the canvas is 5 of the viewport's 20 points, which is a quarter of the way.
     let (moving, _) = try feel(
       server, #"{ "id": "g", "move": 3, "points": [[0, 42, 30], [0.1, 52, 30]], "time": 0.1 }"#)
     #expect(moving == "moving 0.25")
@@ -122,7 +122,7 @@ import Testing
     #expect(try server.post("variant", #"{ "base": "0", "edits": [] }"#).1 == 410)
   }
 
-  /// An example is begun with all its files, a template with the user's own.
+  /// An example creates a document with all its files, and a template creates one with the user's own files.
   @Test func beginsExamplesAndTemplates() throws {
     let empty = try Folder()
     let server = try PreviewServer(empty, temporary: temporary, document: nil)
@@ -149,7 +149,7 @@ import Testing
     #expect(try Program.pipeline(["check", own.path("pipeline.json")]).status == 0)
   }
 
-  /// The transition follows the finger, and goes where its rules say when that lifts.
+  /// The transition follows the finger and, after its release, goes where its rules say.
   @Test func followsAFinger() throws {
     let server = try PreviewServer(folder, temporary: temporary)
     let document = try server.document()
@@ -165,11 +165,11 @@ import Testing
     #expect(lifted.hasPrefix("finishing 0."))
     let (over, last) = try feel(server, #"{ "id": "g", "points": [], "time": 2 }"#)
     #expect(over == "finished 1")
-    // What is seen at its end is the end of the transition.
+    // The last picture of the gesture equals the end of the transition.
     let (end, _) = try server.get("frames/\(document.version)/\(document.frames - 1)")
     #expect(!last.isEmpty && !end.isEmpty)
 
-    // Too far from the edge nothing begins; not far enough, and it goes back.
+    // Too far from the edge, no gesture begins; if the distance is too short, the transition goes back.
     #expect(
       try feel(server, #"{ "id": "far", "points": [[0, 25, 1], [0.1, 35, 1]], "time": 0.1 }"#).state
         == "refused 0")
@@ -178,7 +178,7 @@ import Testing
       #"{ "id": "h", "points": [[0, 5, 1], [0.1, 15, 1], [0.1, "release"]], "time": 9 }"#)
     #expect(back == "cancelled 0")
 
-    // The track is written into the document, or into a file beside it and nowhere else.
+    // The track is written only into the document or into a file beside it.
     for place in ["../track.json", "/tmp/track.json", "track.png", "doc.json"] {
       let (_, status) = try server.post(
         "track", #"{ "id": "h", "base": "\#(document.hash)", "to": "\#(place)" }"#)
@@ -203,7 +203,7 @@ import Testing
     #expect(run.status == 0, "\(run.summary)")
   }
 
-  /// Beside another document, and where the two differ.
+  /// Tests the comparison with another document, and the places where they differ.
   @Test func comparesWithAnother() throws {
     try folder.write(Self.document.replacingOccurrences(of: "#f80", with: "#f81"), to: "other.json")
     let server = try PreviewServer(
@@ -222,7 +222,7 @@ import Testing
       profile.contains("\"done\": 1") && profile.contains("\"kind\": \"layer\""), "\(profile)")
   }
 
-  /// Without a document there are the animators, and with one of them a document is begun.
+  /// Without a document the page shows the animators, from which a document is created.
   @Test func beginsWithAnAnimator() throws {
     let empty = try Folder()
     let server = try PreviewServer(empty, temporary: temporary, document: nil)
@@ -247,8 +247,8 @@ import Testing
     #expect(try server.post("begin", body(picture.base64EncodedString())).1 == 409)
   }
 
-  /// The page may go on with another document of the folder, and with none outside of it; what is no recording is
-  /// kept for nobody.
+  /// The page may open another document of the folder, but none outside the folder; a file that is not a recording is
+  /// not stored.
   @Test func opensAnotherDocument() throws {
     try folder.write(
       Self.document.replacingOccurrences(of: "\"fps\": 10", with: "\"fps\": 20"), to: "other.json")
@@ -271,7 +271,7 @@ import Testing
     #expect(try folder.files().sorted() == ["doc.json", "other.json"])
   }
 
-  /// Exports go below the document's folder, by the command that the answer says.
+  /// Exports are written below the document's folder, by the command in the answer.
   @Test func exportsWhatItSays() throws {
     let server = try PreviewServer(folder, temporary: temporary)
     _ = try server.document()

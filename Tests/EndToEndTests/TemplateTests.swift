@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Documents that `init --template` makes of a user's own pictures.
+/// Tests documents that `init --template` creates from a user's own pictures.
 @Suite struct TemplateTests {
   private static let names = [
     "store-preview", "readme-gif", "flow", "captions", "compare", "cards",
   ]
 
-  /// Three pictures of the proportions of a phone.
+  /// Creates three pictures with the proportions of a phone.
   private func pictures(in folder: Folder) throws -> [String] {
     try ["#d9480f", "#2b8a3e", "#364fc7"].enumerated().map { number, color in
       let text = """
@@ -33,7 +33,7 @@ import Testing
     let made = try Program.pipeline(
       ["init", "work", "--template", name] + pictures, in: folder.url)
     #expect(made.status == 0, "\(made.summary)")
-    // A finger taps the button, and the last caption is not that of the screen before.
+    // A finger taps the button, and the last caption differs from that of the previous screen.
     let text = try String(
       contentsOf: folder.url.appending(path: "work/pipeline.json"), encoding: .utf8)
     if !["compare", "cards"].contains(name) {
@@ -66,7 +66,7 @@ import Testing
       layers.first { $0["id"] as? String == id }?["frame"] as? [Double]
     }
     #expect(frame("a/0") == [0, 0, 49, 106.5])
-    // 100 of 294 pixels, in the middle of the ring.
+    // The position is 100 of 294 pixels, in the middle of the ring.
     let ring = try #require(frame("touch"))
     #expect(abs(ring[0] + ring[2] / 2 - 100.0 / 6) < 0.01)
     #expect(abs(ring[1] + ring[3] / 2 - 100.0 / 6) < 0.01)

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every property, in every way to animate it, by itself and in the hand of a finger, looked at in every way:
-/// what films, single frames, `inspect`, events, the studio and a finger in it show of one moment is one thing.
+/// Tests every property with each kind of animation, both in time and controlled by a finger. Films, single frames,
+/// `inspect`, events, the studio and a finger in the studio must agree on each moment.
 @Suite struct TimeTableTests {
   @Test func oneMomentIsOneThing() throws {
     let count = Effort.count(test: 60, long: 2_000, soak: 20_000)

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is in a viewport is seen nowhere else, whoever animates it.
+/// The contents of a viewport are not visible outside it, whatever animates them.
 @Suite struct ViewportTests {
   private static let transitions = [
     "slide", "cube", "flip", "fold", "portal", "turn", "cards", "checkerboard", "cross-dissolve",
     "explode", "natural-geographic", "circle-reveal", "system-push", "system-sheet", "cross-fade",
     "soft-wipe", "pixel-fade",
   ]
-  /// The other animators, with what they are given: all that could be seen outside.
+  /// The other animators with their parameters, which could draw outside.
   private static let effects = [
     "move-and-scale": #""layers": { "subject": "from" }, "params": { "to": [-60, -40, 260, 300] }"#,
     "shadow-lift": #"""
@@ -22,7 +22,7 @@ import Testing
     "ripple-reveal": #""layers": { "cover": "from" }, "params": { "center": [0, 0] }"#,
   ]
   private static let canvas = (width: 120, height: 160)
-  /// Of the viewport that stands upright.
+  /// The frame of the viewport in its upright orientation.
   private static let frame = (x: 24, y: 30, width: 60, height: 90)
 
   private func document(_ flow: String, _ more: String = "") -> String {
@@ -41,7 +41,7 @@ import Testing
     """
   }
 
-  /// The frames of a document as raw pixels.
+  /// Returns the frames of a document as raw pixels.
   private func frames(_ text: String) throws -> [[UInt8]] {
     let folder = try Folder()
     try text.write(to: folder.url.appending(path: "a.json"), atomically: true, encoding: .utf8)
@@ -57,13 +57,13 @@ import Testing
 
   private static let turn = (degrees: 12.0, scale: 0.8)
 
-  /// A move that turns the viewport at once.
+  /// A document with a move that rotates the viewport at once.
   private static let turning = """
     { "wait": 0.1, "timeline": { "targets": ["viewport"], "duration": 0, "keyframes": [
       { "rotate": \(turn.degrees), "scale": \(turn.scale) } ] } }
     """
 
-  /// A pixel that the rounded rectangle does not touch.
+  /// Returns whether a pixel is outside the rounded rectangle.
   private func isOutside(_ x: Int, _ y: Int, isTurned: Bool) -> Bool {
     let f = Self.frame
     var place = (
@@ -121,7 +121,7 @@ import Testing
     Effort.current > .test ? [false, true] : [false])
   func anEffectStaysInside(_ name: String, isTurned: Bool) throws {
     let given = try #require(Self.effects[name])
-    // What an effect does to what moves is seen too.
+    // The effect on moving contents is visible too.
     let step = #"""
       "seam": 0.4, "timeline": { "parallel": [
         { "animator": "\#(name)", "duration": 0.5, \#(given) },
@@ -143,7 +143,7 @@ import Testing
     #expect(names == Set(Self.transitions + Self.effects.keys))
   }
 
-  /// The same where the viewport is turned and smaller.
+  /// The test is repeated with a rotated and smaller viewport.
   @Test(
     arguments: Effort.spread(transitions, test: 2))
   func anAnimatorStaysInsideOfATurnedViewport(_ name: String) throws {
@@ -174,7 +174,7 @@ import Testing
     try expectStillOutside(made, style, isTurned: isTurned)
   }
 
-  /// Nothing of what lies round a backdrop's layer is seen in it.
+  /// A backdrop shows nothing from outside its layer.
   @Test func aBackdropEndsAtItsLayer() throws {
     func middle(_ around: String) throws -> [UInt8] {
       let text = """
@@ -196,7 +196,7 @@ import Testing
     #expect(Array(white[0..<3]) == [0x40, 0xc0, 0x80])
   }
 
-  /// Chromium keeps what is under a card as bright as without its shadow.
+  /// In Chromium, the area below a card is as bright as without the card's shadow.
   @Test func shadowsAreCutOutBelowTheirLayer() throws {
     let text = """
       { "version": 1, "canvas": { "size": [120, 160], "fps": 1 }, "duration": 1, "layers": [

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The jobs that Documentation/workflows.md shows.
+/// Tests the jobs in Documentation/workflows.md.
 @Suite struct WorkflowTests {
-  /// The page's blocks, each with its language.
+  /// The code blocks of the page, each with its language.
   private static let blocks: [(language: String, lines: [String])] = {
     let file = Program.root.appending(path: "Documentation/workflows.md")
     let page = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
@@ -16,7 +16,8 @@ import Testing
 
   private static let commands = blocks.first { $0.language == "sh" }?.lines ?? []
 
-  /// Where `pipeline init` made a document; each command's status, in the page's order.
+  /// Runs the commands in a folder in which `pipeline init` has created a document; returns the status of each command,
+  /// in the page's order.
   private func run(_ change: (String) -> String = { $0 }) throws -> (Folder, [Int32]) {
     let folder = try Folder()
     try Program.pipeline(["init", "work"], in: folder.url)
@@ -33,7 +34,7 @@ import Testing
     return (folder, statuses)
   }
 
-  /// All that is well leaves two reports and a page.
+  /// If all checks pass, the job writes two reports and a page.
   @Test func theCommandsRunInTheirOrder() throws {
     #expect(Self.commands.count == 3)
     let (folder, statuses) = try run()
@@ -42,7 +43,7 @@ import Testing
     #expect(try folder.files(in: "work/reports/page") == ["index.html"])
   }
 
-  /// A document that changed fails the job, which keeps the pictures.
+  /// A changed document fails the job, which stores the pictures.
   @Test func aChangeFailsTheJobAndIsKept() throws {
     let (folder, statuses) = try run { $0.replacing("easeInOut", with: "easeIn") }
     #expect(statuses == [0, 0, 1])
@@ -53,7 +54,7 @@ import Testing
     #expect(report.contains("failures=\"1\"") && report.contains("checks/middle.png"))
   }
 
-  /// Each service's job has the commands, in the same order, behind the installation.
+  /// Each service's job has the same commands in the same order, after the installation.
   @Test func everyServiceRunsTheSame() {
     let jobs = Self.blocks.filter { ["yaml", "groovy"].contains($0.language) }
     #expect(jobs.count == 3)

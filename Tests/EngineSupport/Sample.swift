@@ -4,15 +4,15 @@ package import Planning
 package import Reporting
 package import TestSupport
 
-/// A folder that goes with its owner; `Encoding` has a `Folder` of another kind.
+/// A temporary folder that is removed together with its owner; `Encoding` has another type `Folder`.
 package typealias Scratch = TestSupport.Folder
 
-/// Documents that are planned without a plugin, a picture or a process.
+/// Documents that are planned without plugins, pictures or processes.
 package enum Sample {
-  /// 8×4 points, ten frames of 0.1 s: a red box goes from the left to the right.
+  /// A document of 8×4 points and ten frames of 0.1 s, in which a red box moves from left to right.
   package static let moving = document()
 
-  /// `extra` are more members of the document.
+  /// Returns a document; `extra` are additional members.
   package static func document(duration: Double = 1, _ extra: String = "") -> String {
     """
     {
@@ -29,7 +29,7 @@ package enum Sample {
     """
   }
 
-  /// Writes a document into the folder, and reads and plans it.
+  /// Writes a document into the folder, then reads and plans it.
   package static func project(
     _ text: String = moving, in folder: Scratch, _ settings: ReadingSettings = ReadingSettings(),
     _ diagnostics: Diagnostics = .silent

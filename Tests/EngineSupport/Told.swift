@@ -1,7 +1,7 @@
 package import Reporting
 internal import Synchronization
 
-/// Keeps what the engine tells.
+/// Stores the messages of the engine.
 package final class Told: Sendable {
   private struct State {
     var messages: [Diagnostics.Message] = []

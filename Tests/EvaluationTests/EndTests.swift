@@ -2,13 +2,13 @@ import Evaluation
 import Scenes
 import Testing
 
-/// What is left when a step has ended: its easing says for 1.
+/// Tests the state after a step has ended, which is the value of its easing at 1.
 @Suite struct EndTests {
   private static let there = TimingFunction.piecewise([
     .init(offset: 0, progress: 0), .init(offset: 0.5, progress: 1), .init(offset: 1, progress: 0),
   ])
 
-  /// As CSS: linear(0, 1, 0) ends where it began, every other easing at 1.
+  /// As in CSS, linear(0, 1, 0) ends where it began, and every other easing ends at 1.
   @Test func linearEndsAtItsLastStop() {
     #expect(Self.there.progress(at: 1) == 0 && Self.there.progress(at: 2) == 0)
     let others: [TimingFunction] = [
@@ -40,8 +40,8 @@ import Testing
     Lines([(0, 0.5), (0, 0), (1, 1)], start: 0, end: 1),
   ]
 
-  /// CSS Easing 2: where the first stop lies after 0 or the last one before 1, their lines go on; where
-  /// they lie beyond, the lines are cut. The values are Chromium's.
+  /// By CSS Easing 2, if the first stop is after 0 or the last stop is before 1, their lines continue; if they are
+  /// beyond, the lines are cut. The values come from Chromium.
   @Test(arguments: 0..<Self.lines.count)
   func linearGoesOnBeyondItsStops(_ number: Int) {
     let lines = Self.lines[number]
@@ -52,7 +52,7 @@ import Testing
     #expect(function.progress(at: 7) == function.progress(at: 1))
   }
 
-  /// Played backwards a step ends at 0 even if its easing jumps at once, but linear() at its first stop.
+  /// A step in reverse ends at 0 even if its easing jumps at once, but with linear() it ends at the first stop.
   @Test func backwardsEndsAtTheStart() {
     let late = TimingFunction.piecewise([
       .init(offset: 0, progress: 0.5), .init(offset: 1, progress: 1),
@@ -91,7 +91,7 @@ import Testing
     let there = Easing.timing(Self.there)
     #expect(try opacities(there, .linear) == [0.2, 0.2, 0.8, 0.2, 0.2])
     #expect(try opacities(there, .linear, reversed: true) == [0.8, 0.8, 0.2, 0.8, 0.8])
-    // The last keyframe's interval ends as its own easing does.
+    // The interval of the last keyframe ends as its own easing does.
     #expect(try opacities(.linear, there) == [0.2, 0.2, 0.8, 0.2, 0.2])
     #expect(try opacities(.linear, .linear) == [0.2, 0.2, 0.5, 0.8, 0.8])
   }

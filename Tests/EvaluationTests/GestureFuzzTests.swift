@@ -4,7 +4,7 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Seeded tracks against the invariants; a track that breaks one is shrunk and printed as JSON.
+/// Tests the invariants with random tracks; a track that violates an invariant is reduced and printed as JSON.
 @Suite struct GestureFuzzTests {
   static let count = Effort.count(test: 4_000, long: 100_000, soak: 1_000_000)
 
@@ -16,7 +16,7 @@ import Testing
     return Invariants.broken(by: run, trial) ?? Invariants.brokenCarry(by: run, trial)
   }
 
-  /// Leaves out samples as long as the track still breaks something.
+  /// Removes samples while the track still violates an invariant.
   private func shrunk(_ trial: Trial, _ plant: Fault? = nil) -> Trial {
     var trial = trial
     var isSmaller = true
@@ -47,11 +47,11 @@ import Testing
         return
       }
     }
-    // Both outcomes are common, or the tracks test little.
+    // Both outcomes must be frequent, because the tracks would otherwise test little.
     #expect(completed > Self.count / 5 && completed < Self.count * 4 / 5)
   }
 
-  /// Planted faults are found, and what remains of the track is small.
+  /// Artificial faults are found, and the remaining track is small.
   @Test(arguments: ["capped at 0.99", "completes twice", "jumps at release"])
   func findsPlantedFaults(_ name: String) {
     let plant: Fault = { run in
@@ -90,7 +90,7 @@ import Testing
     #expect(run.fraction(at: 0.1) == 0.1)
     #expect(run.fraction(at: 0.2) == 0.5)
     #expect(run.isCompleted)
-    // Half of it is left, at speed 1.
+    // Half of the distance is left, at speed 1.
     #expect(abs(run.durationSeconds - 0.7) < 1e-12)
     #expect(abs(run.fraction(at: 0.45) - 0.75) < 1e-12)
   }
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test func theTutorialsRuleSlowsDown() {
-    // 1 − 0.95 is slower than a tenth: 0.05 · 1 s / 0.1.
+    // The velocity 1 − 0.95 is slower than a tenth, so the result is 0.05 · 1 s / 0.1.
     let run = run([(0, 0), (0.1, 304)], settling: .remaining)
     #expect(abs(run.durationSeconds - 0.6) < 1e-9)
   }
@@ -126,7 +126,7 @@ import Testing
     let run = InteractiveRun(
       tracks: [first, again], gesture: pan, transitionSeconds: 1, settling: .speed(1)
     ) { $0.velocity > 0 }
-    // It had settled from 0.6 to 0.7, and goes on from there by 192 points back.
+    // The transition had settled from 0.6 to 0.7, and continues from there by 192 points back.
     #expect(abs(run.fraction(at: 0.2) - 0.7) < 1e-12)
     #expect(abs(run.fraction(at: 0.4) - 0.1) < 1e-12)
     #expect(!run.isCompleted)

@@ -2,7 +2,7 @@ import Foundation
 import Evaluation
 import Scenes
 
-/// What a run shows to the outside: tests put faults into it.
+/// The observable behaviour of a run, into which tests insert faults.
 struct Observed {
   var fraction: (Double) -> Double
   var events: [(time: Double, event: InteractiveRun.Event)]
@@ -19,9 +19,9 @@ struct Observed {
   }
 }
 
-/// What must hold for every track that anyone could make.
+/// The invariants of every possible track.
 enum Invariants {
-  /// The first that does not hold, in words.
+  /// Returns a description of the first invariant that a run violates.
   static func broken(by run: Observed, _ trial: Trial) -> String? {
     let end = run.fraction(run.durationSeconds)
     if end != (run.isCompleted ? 1 : 0) { return "ends at \(end)" }
@@ -39,13 +39,13 @@ enum Invariants {
     return jump(in: run, trial)
   }
 
-  /// The fraction moves no faster than the finger, or than what settles.
+  /// Tests that the fraction moves no faster than the finger, or than the settling.
   private static func jump(in run: Observed, _ trial: Trial) -> String? {
     let step = 0.003
     let count = Int(run.durationSeconds / step)
     guard count > 0 else { return nil }
     let fastest = allowedSpeed(trial) * step + 0.002
-    // Where the gesture begins, a location may already be some way in.
+    // When the gesture begins, a location may already be part of the way in.
     let begin = run.events.first?.time ?? 0
     var entry = 0.0
     if trial.gesture.kind == .location,
@@ -72,7 +72,7 @@ enum Invariants {
   private static func allowedSpeed(_ trial: Trial) -> Double {
     var finger = 0.0
     for track in trial.tracks {
-      // Only samples in order count, as the gesture reads them.
+      // Only samples in order count, as in the gesture's own reading.
       var last: Sample?
       for sample in track {
         guard case .point(let p) = sample.event, sample.time >= (last?.time ?? 0) else { continue }
@@ -88,15 +88,15 @@ enum Invariants {
     case .speed(let speed): return max(finger, max(speed, 0.1) / trial.transitionSeconds)
     case .remaining: return max(finger, 1 / trial.transitionSeconds)
     case .ratio(let ratio, let seconds, let carries):
-      // A spring's fastest is below ω / e, or what it carries.
+      // The maximum speed of a spring is below ω / e, or is the speed that it takes over.
       let life = seconds ?? trial.transitionSeconds / 320
       return max(1.2 * finger, 12 / (min(1, ratio) * life), carries ? 1.5 * finger : 0)
     case .spring(_, let carries): return max(15, carries ? 1.5 * finger : finger)
     }
   }
 
-  /// With a spring that carries the finger's velocity, the speed just after the lift is the
-  /// finger's mean over its last 100 ms.
+  /// Tests a spring that takes over the finger's velocity: just after the lift, its speed is the finger's mean over the
+  /// last 100 ms.
   static func brokenCarry(by run: Observed, _ trial: Trial) -> String? {
     let carries: Bool
     switch trial.settling {
@@ -110,7 +110,7 @@ enum Invariants {
     let position = run.fraction(lift)
     guard lift - start > 0.02, position > 0.02, position < 0.98 else { return nil }
     let finger = (position - run.fraction(start)) / (lift - start)
-    // The shortest springs turn within a microsecond.
+    // The shortest springs reverse within a microsecond.
     let h = 1e-9
     let spring = (run.fraction(lift + h) - position) / h
     return abs(spring - finger) <= 0.01 * max(1, abs(finger))

@@ -2,7 +2,7 @@ import Evaluation
 import Scenes
 import Testing
 
-/// Masks between keyframes: shapes and paths change, what cannot be mixed jumps half way.
+/// Tests masks between keyframes: shapes and paths are interpolated, and masks that cannot be mixed change half way.
 @Suite struct MaskTests {
   private func mask(_ a: Mask?, _ b: Mask?, at progress: Double) throws -> Mask? {
     let frame = Rect(0, 0, 100, 100)

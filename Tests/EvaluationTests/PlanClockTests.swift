@@ -2,7 +2,7 @@ import Evaluation
 import Scenes
 import Testing
 
-/// Wall time to the plan's time.
+/// Tests the conversion from wall time to the plan's time.
 @Suite struct PlanClockTests {
   private func times(_ start: Double, _ end: Double, tail: Double? = nil) -> PlanClock.Times {
     PlanClock.Times(
@@ -14,7 +14,7 @@ import Testing
     clock.planTime(at: FrameTime(seconds: seconds)).seconds
   }
 
-  /// A finger that goes to half the way in a second and lifts there.
+  /// Returns a run in which a finger moves half of the distance in a second and then lifts.
   private func run(finishes: Bool) -> InteractiveRun {
     InteractiveRun(
       tracks: [[Sample(0, .value(0)), Sample(1, .value(0.5)), Sample(1, .release)]],
@@ -23,7 +23,7 @@ import Testing
     ) { _ in finishes }
   }
 
-  /// The finger that animators read: its velocity is the mean of the last tenth of a second.
+  /// Tests the finger that animators read: its velocity is the mean of the last tenth of a second.
   @Test func aFingerHasAPlaceAndAVelocity() {
     let samples = [(1.0, 0.0), (1.2, 20), (1.3, 50), (1.6, 50)].map {
       TouchTrack.Sample(time: FrameTime(seconds: $0), place: Point($1, 5))
@@ -39,7 +39,7 @@ import Testing
       #expect(abs(now.place.x - x) < 1e-6 && abs(now.velocity.x - speed) < 1e-3, "\(time): \(now)")
       #expect(now.isDown == isDown && now.velocity.y == 0 && now.place.y == 5)
     }
-    // Held, with no end yet.
+    // The finger is held, and its end is not known yet.
     #expect(finger(1.6, end: .limit).isDown)
   }
 
@@ -76,7 +76,7 @@ import Testing
     #expect(clock.events.last?.event == .didEnd(completed: true))
   }
 
-  /// What hangs on the end of a cancelled transition does not happen.
+  /// An action that depends on the end of a cancelled transition does not happen.
   @Test func aCancelledTransitionEndsWhereItBegan() {
     var clock = PlanClock()
     clock.append(times(0, 2, tail: 3), run: run(finishes: false))

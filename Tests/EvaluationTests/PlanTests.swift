@@ -2,7 +2,7 @@ import Evaluation
 import Scenes
 import Testing
 
-/// Moves the first layer right by 100 points.
+/// An animator that moves the first layer right by 100 points.
 private final class Shift: LayoutAnimator {
   func layout(
     _ moment: StepMoment, inputs: [LayerProperties], outputs: inout [LayerProperties]
@@ -12,7 +12,7 @@ private final class Shift: LayoutAnimator {
   }
 }
 
-/// Shows other contents from the middle on.
+/// An animator that shows other contents from the middle on.
 private final class Turn: LayoutAnimator {
   let contents: Contents
   init(_ contents: Contents) { self.contents = contents }
@@ -23,7 +23,7 @@ private final class Turn: LayoutAnimator {
   }
 }
 
-/// A picture that is another one at each time, or stays.
+/// A picture that either differs at each time or is constant.
 private final class Reel: PictureSource {
   let size = Size(1, 1)
   let isMoving: Bool
@@ -76,7 +76,7 @@ private final class Reel: PictureSource {
     #expect(scene.changes.count == 1)
   }
 
-  /// The box has a picture by itself and, when `turns`, another one from 0.5 s on.
+  /// Returns a plan whose box has its own picture and, if `turns` is given, another picture from 0.5 s on.
   private func plan(_ own: Reel, turns other: Reel?) throws -> Plan {
     var box = LayerProperties(frame: Rect(0, 0, 10, 10))
     box.contents = .picture(PictureContents(own))
@@ -151,7 +151,7 @@ private final class Reel: PictureSource {
     #expect(TimingFunction.easeInOut.progress(at: 0.5) == 0.5)
   }
 
-  /// CSS Easing Level 1's tables for steps().
+  /// Tests the tables for steps() in CSS Easing Level 1.
   @Test func stepsJump() {
     func row(_ jump: TimingFunction.StepJump) -> [Double] {
       [0, 0.4, 0.6].map { TimingFunction.steps(count: 2, jump: jump).progress(at: $0) }

@@ -2,7 +2,7 @@ import Evaluation
 import Scenes
 import Testing
 
-/// The places that repeated passes come to.
+/// Tests the positions that repeated passes reach.
 @Suite struct PassesTests {
   private func time(_ seconds: Double) -> FrameTime { FrameTime(seconds: seconds) }
 

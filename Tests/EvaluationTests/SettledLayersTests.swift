@@ -2,12 +2,12 @@ import Evaluation
 import Scenes
 import Testing
 
-/// What a plan knows ahead of layers that stand still, against the rule itself: of the steps on a
-/// property the last one begun decides, and before the first its start value.
+/// Tests what a plan computes in advance for layers that do not move, against the rule: of the steps on a property, the
+/// one that began last decides, and before the first step its start value.
 @Suite struct SettledLayersTests {
   private static let layers = 5
 
-  /// One after another on each layer, with gaps, steps without duration, and some of two properties.
+  /// Returns steps one after another on each layer, with gaps, steps without duration, and some steps with two properties.
   private func steps(seed: UInt64) throws -> [PlannedStep] {
     var random = SeededRandom(seed)
     var steps: [PlannedStep] = []
@@ -43,7 +43,7 @@ import Testing
 
   private static let still = LayerProperties(frame: Rect(0, 0, 10, 10))
 
-  /// The rule, a step at a time.
+  /// Applies the rule step by step.
   private func expected(_ layer: Int, at time: FrameTime, _ steps: [PlannedStep]) throws
     -> LayerProperties
   {

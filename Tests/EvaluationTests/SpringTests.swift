@@ -3,7 +3,7 @@ import Foundation
 import Scenes
 import Testing
 
-/// Springs against the catalogue's table and against a numeric solution of their equation.
+/// Tests springs against the catalogue's table and against a numeric solution of their equation.
 @Suite struct SpringTests {
   struct Row: Sendable {
     var ratio, duration, omega, stiffness, damping, overshoot, peak: Double
@@ -46,7 +46,7 @@ import Testing
     Spring(responseSeconds: 0.5, bounce: -0.4),
   ]
 
-  /// Runge-Kutta of the fourth order with 200,000 steps stays within 1e-10 of the solution.
+  /// A fourth-order Runge-Kutta method with 200,000 steps differs from the solution by less than 1e-10.
   @Test(arguments: springs) func solvesTheEquation(_ spring: Spring) {
     let omega = spring.angularFrequency
     let zeta = spring.dampingRatio
@@ -69,13 +69,13 @@ import Testing
     }
     print("oracle: spring of damping ratio \(zeta), omega \(omega): \(worst)")
     #expect(worst < 1e-6)
-    // What is snapped away at the end is no more than a settled spring may be off.
+    // The value that is rounded away at the end is within the tolerance of a settled spring.
     #expect(abs(x) < 0.005)
   }
 
   @Test func settlesWhenItsEnvelopeDoes() {
     let spring = Spring(mass: 1, stiffness: 100, damping: 10, initialVelocity: 0)
-    // e^(−5t)·√(1 + 5²/75) = 0.001
+    // The equation is e^(−5t)·√(1 + 5²/75) = 0.001.
     let expected = log(1000 * sqrt(1 + 25.0 / 75)) / 5
     #expect(abs(spring.durationSeconds - expected) < 1e-9)
   }

@@ -1,7 +1,7 @@
 import Evaluation
 import Scenes
 
-/// One thing that a person, or a broken recorder, might do.
+/// A sequence of actions of a person, or of a faulty recorder.
 struct Trial {
   var seed: UInt64
   var tracks: [[Sample]]
@@ -91,7 +91,7 @@ struct Trial {
     }
   }
 
-  /// The tracks as a document writes them.
+  /// The tracks in the notation of documents.
   var json: String {
     let lists = tracks.map { track in
       let samples = track.map { sample in

@@ -2,8 +2,8 @@ import Evaluation
 import Scenes
 import Testing
 
-/// Transforms between keyframes, against what Chromium's Web Animations gave for the same lists
-/// (`getComputedStyle` of a box of 100 points, to nine digits).
+/// Tests transforms between keyframes against Chromium's Web Animations for the same lists (`getComputedStyle` of a box
+/// of 100 points, to nine digits).
 @Suite struct TransformMixTests {
   private func mix(
     _ lists: [[TransformFunction]], at progress: Double,
@@ -38,7 +38,7 @@ import Testing
       Transform([0.5, 0.4, -0.3, 0, -0.2, 0.7, 0.6, 0.001, 0.1, -0.5, 1.2, 0.003, -5, 8, 2, 1])),
   ]
 
-  /// The lists, the progress, and the matrix in the browser.
+  /// The two lists, the progress, and the matrix in the browser.
   private static let seen: [([TransformFunction], [TransformFunction], Double, [Double])] = [
     (
       [matrix(1, 0.3, 0.2, -1)], [matrix(0.5, -0.4, -0.7, -1.5, 3, 4)], 0.25,
@@ -189,7 +189,7 @@ import Testing
     }
   }
 
-  /// A half turn that is known by its matrix alone is a quarter turn at its middle, in space too.
+  /// Half of a half turn that is only given as a matrix is a quarter turn, also in space.
   @Test func halfTurnsAreWhole() throws {
     for axis in 0..<3 {
       let end = Transform.rotation(degrees: 180, axis: axis)
@@ -199,7 +199,7 @@ import Testing
     }
   }
 
-  /// Random matrices come out of their parts as they went in.
+  /// Random matrices are equal after decomposition and composition.
   @Test func matricesArePutTogetherAgain() throws {
     var random = SeededRandom(40)
     for trial in 0..<2_000 {
@@ -216,14 +216,14 @@ import Testing
     }
   }
 
-  /// What takes the space to a plane has no parts: it jumps at the middle, as in the browser.
+  /// A matrix that flattens space to a plane cannot be decomposed: it changes half way, as in the browser.
   @Test func flatMatricesJump() throws {
     let lists: [[TransformFunction]] = [[Self.matrix(0, 0, 0, 0)], [Self.matrix(2, 0, 0, 2)]]
     #expect(try mix(lists, at: 0.49).transform.m11 == 0)
     #expect(try mix(lists, at: 0.5).transform.m11 == 2)
   }
 
-  /// Through four keyframes by a spline: exactly theirs at theirs, and numbers' spline between.
+  /// A spline through four keyframes has exactly their values at their times, and the spline of the numbers in between.
   @Test func splinesGoThroughTheFrames() throws {
     let degrees = [0.0, 90, 270, 360]
     func turn(_ number: Int) -> TransformFunction { .rotate(Vector(0, 0, degrees[number])) }
@@ -232,7 +232,7 @@ import Testing
       let found = try mix(lists, at: Double(i) / 3, .cubic).transform
       #expect(zip(found.values, turn(i).matrix.values).allSatisfy { abs($0 - $1) < 1e-12 })
     }
-    // (−0 + 9·90 + 9·270 − 360) / 16 degrees.
+    // The angle is (−0 + 9·90 + 9·270 − 360) / 16 degrees.
     let middle = try mix(lists, at: 0.5, .cubic)
     guard case .rotate(let turn)? = middle.transformList.functions.first else {
       Issue.record("no turn")
@@ -243,7 +243,7 @@ import Testing
     #expect(abs(plain.m11 * plain.m22 - plain.m12 * plain.m21 - 1) < 1e-12)
   }
 
-  /// A matrix that somebody sets afterwards has no functions.
+  /// A matrix that is set afterwards has no functions.
   @Test func aSetMatrixForgetsItsList() {
     var layer = LayerProperties(frame: .unit)
     layer.transformList = TransformList([.scale(.one), .rotate(Vector(0, 0, 360))])

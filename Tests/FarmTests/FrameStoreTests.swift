@@ -12,7 +12,7 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Frames that were rendered, and the records that vouch for them.
+/// Tests rendered frames, and the records that confirm them.
 @Suite struct FrameStoreTests {
   private static func rendered(_ project: Project, scale: Double = 1) throws -> RenderedDocument {
     RenderedDocument(
@@ -20,7 +20,7 @@ import Testing
       media: project.media, framesPerSecond: 10, scale: scale, motionBlur: nil)
   }
 
-  /// Ten frames in `out`, with their records.
+  /// Renders ten frames into `out`, with their records.
   private static func render(_ project: Project, in folder: Scratch) throws {
     var run = RenderRun(
       planned: project.planned,

@@ -11,7 +11,7 @@ import Scenes
 import TestSupport
 import Testing
 
-/// All that decides the pixels of a job.
+/// Tests everything that determines the pixels of a job.
 @Suite struct JobFactsTests {
   private static func record(
     _ text: String = Sample.moving, scale: Double = 1, rate: Double = 10,
@@ -61,7 +61,7 @@ import Testing
   }
 }
 
-/// What goes to other machines, in words that a person can read.
+/// Tests the tasks for other machines, as readable arguments.
 @Suite struct JobWorkTests {
   static func work(_ options: [String] = [], total: Int = 10, chunk: Int = 4) -> JobWork {
     JobWork(
@@ -126,7 +126,7 @@ import Testing
   }
 }
 
-/// Rows of data, each of which fills the document's variables.
+/// Tests rows of data, each of which sets the document's variables.
 @Suite struct RowSetTests {
   private static func rows(
     _ table: String, _ names: [String] = ["out/{row}.png"], range: RowNumbers? = nil
@@ -183,7 +183,7 @@ import Testing
     var work = JobWorkTests.work(total: 8)
     work.retries = 2
     try FarmJob(folder.path("job"), work, JobInputs(project.document)).write()
-    // Stands for the program: it is killed the first time, then done; the join says what it did.
+    // The script replaces the program: it is killed at first and succeeds later; the join prints its work.
     try folder.write(
       """
       #!/bin/sh
@@ -198,7 +198,7 @@ import Testing
     #expect(made.status == 0 && made.output.contains("joined"), "\(made.summary)")
     var status = try JobStatus(folder.path("job"))
     #expect(status.lines.contains { $0.contains("2 of 2 chunks are done") }, "\(status.lines)")
-    // What is at fault everywhere is not tried again, and is told with its status.
+    // An error that occurs on all machines is not retried, and is reported with its status.
     try folder.write("#!/bin/sh\necho 'error: no such picture' >&2; exit 65\n", to: "program")
     try FarmJob(folder.path("job"), work, JobInputs(project.document)).write()
     #expect(try run("submit-local").status == 65)
@@ -208,8 +208,8 @@ import Testing
     #expect(status.lines.contains { $0.contains("submit-local") }, "\(status.lines)")
   }
 
-  /// A node on which all fails is left out, and its statuses do not give up the job; one that fails where another
-  /// node's tasks were done does.
+  /// A node on which all tasks fail is left out, and its statuses do not end the job; a failure on a node whose other
+  /// tasks succeeded does.
   @Test func aBadNodeIsLeftOut() throws {
     let folder = try Scratch()
     let project = try Sample.project(in: folder)
@@ -232,7 +232,7 @@ import Testing
     #expect(bad.output.contains("node n2 failed 1 of 1, and is left out"), "\(bad.summary)")
     #expect(bad.status == 0 && bad.output.contains("--exclude=n2"), "\(bad.summary)")
     #expect(try again(["4-7": ("n1", 69)]).status == 65)
-    // What is cancelled stays so, whoever hands over.
+    // A cancelled job remains cancelled, whoever distributes its tasks.
     let cancelled = try Program.shell(["-c", "sh job/cancel; sh job/render 8-11"], in: folder.url)
     #expect(
       cancelled.status == 77 && cancelled.errors.contains("was cancelled"), "\(cancelled.summary)")
@@ -240,7 +240,7 @@ import Testing
     #expect(try JobStatus(folder.path("job")).lines.contains("cancelled"))
   }
 
-  /// A task that is killed with its shell leaves no end, and is handed over again; then all is joined.
+  /// A task that is killed with its shell records no end and is distributed again; then all parts are joined.
   @Test func slurmGoesOnWithWhatWasKilled() throws {
     let folder = try Scratch()
     let project = try Sample.project(in: folder)
@@ -253,7 +253,7 @@ import Testing
       if [ "$1" = run ] && [ ! -e "$0.was-killed" ]; then : > "$0.was-killed"; kill -9 $PPID; exit; fi
       [ "$1" = run ] || echo joined
       """, to: "program")
-    // Stands for Slurm: it runs at once what it is given.
+    // The script replaces Slurm and runs each task at once.
     try folder.write(
       """
       #!/bin/sh
@@ -285,7 +285,7 @@ import Testing
     #expect(made.status == 0, "\(made.summary)")
     let calls = String(decoding: try folder.data("job/calls"), as: UTF8.self)
       .split(separator: "\n")
-    // All three; the one that was killed; and what waits for each of these.
+    // The calls are for all three tasks, for the task that was killed, and for the tasks that wait for each of these.
     #expect(calls.count { $0.contains("--array=0-2") } == 1, "\(calls)")
     #expect(calls.count { $0.contains("--array=0 ") } == 1 && calls.count == 4, "\(calls)")
     #expect(calls.allSatisfy { $0.contains("--partition=long") }, "\(calls)")
@@ -295,7 +295,7 @@ import Testing
     #expect(lines.contains("joined") && lines[0].contains("3 of 3 chunks are done"), "\(lines)")
   }
 
-  /// What noted no end is told as gone where its process can be looked for, and doubted where it cannot.
+  /// A task that recorded no end is reported as gone if its process can be tested, and as doubtful otherwise.
   @Test func tasksThatVanishedAreTold() throws {
     let folder = try Scratch()
     let project = try Sample.project(in: folder)
@@ -309,7 +309,7 @@ import Testing
       "begin \(now - 20) \(host)   \(dead)\nend \(now - 12) 0\n", to: "job/state/0-3")
     try folder.write("begin \(now - 9) \(host)   \(dead)\n", to: "job/state/4-7")
     try folder.write("begin \(now - 4000) elsewhere 7 2 \(dead)\n", to: "job/state/8-11")
-    // How long it has run is told by the date of its notes.
+    // The running time is derived from the date of the task's notes.
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSinceNow: -4000)],
       ofItemAtPath: folder.path("job/state/8-11"))
@@ -319,7 +319,7 @@ import Testing
       lines.contains { $0.hasPrefix("running: 8-11 on elsewhere") && $0.contains("check whether") },
       "\(lines)")
     #expect(!lines.contains { $0.hasPrefix("to go") || $0.hasPrefix("go on") }, "\(lines)")
-    // This process is there.
+    // The process of this task exists.
     try folder.write(
       "begin \(now - 9) \(host)   \(ProcessInfo.processInfo.processIdentifier)\n",
       to: "job/state/4-7")

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each call that writes fails once, the first, the second, … until none is left to fail.
+/// Makes each writing call fail once: the first, the second, and so on, until none is left.
 ///
-/// OutputFaultTests fills a disk for real. A quota that is used up is only made up here: kernels
-/// without quota formats and file systems in memory know none.
+/// OutputFaultTests fills a real disk. An exhausted quota is only simulated here, because kernels without quotas and
+/// file systems in memory do not support quotas.
 @Suite(.rounds) struct FailNthTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var call: String
@@ -60,7 +60,7 @@ import Testing
     ]
   }
 
-  /// Every file is the old one, the new one or not there, and nothing else is.
+  /// Every file is the old one, the new one or absent, and no other files exist.
   @Test(arguments: Effort.spread(rows, test: 1)) func wholeOrNotAtAll(_ row: Row) throws {
     let healthy = try Folder()
     try healthy.write(Self.document, to: "doc.json")
@@ -91,12 +91,12 @@ import Testing
         #expect(run.status == 0, "\(run.summary)")
         break
       }
-      // A record that cannot be read is none, and where a file cannot be unnamed it is hidden.
+      // An unreadable record counts as missing, and where a file cannot be created without a name it has a hidden name.
       if run.status != 0 || row.call != "open" && row.call != "name" {
         #expect(run.status == 74, "call \(nth): \(run.summary)")
         #expect(run.errors.contains("out"), "\(run.summary)")
       }
-      // Then the same work succeeds.
+      // Afterwards the same work succeeds.
       let again = try HostRun(words(folder, row.output, row.more)).wait()
       #expect(again.status == 0, "\(again.summary)")
       for (name, data) in whole where name != "frames.jsonl" {
@@ -106,8 +106,8 @@ import Testing
     #expect(nth > 1)
   }
 
-  /// Shared memory that cannot be had. Where a run cannot do without, it says so, with the status of
-  /// whoever needed it: a plugin that cannot be loaded, pipeline-media, or a worker in a frame.
+  /// Simulates a lack of shared memory. If a run cannot continue without it, it reports so, with the status of the part
+  /// that needed it: a plugin that cannot be loaded, pipeline-media, or a worker in a frame.
   @Test(arguments: Effort.spread(["a.mp4", "%d.png"], test: 1)) func noSharedMemory(_ what: String)
     throws
   {

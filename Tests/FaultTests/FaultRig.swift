@@ -21,7 +21,7 @@ final class FaultRig {
       to: "doc.json")
   }
 
-  /// `frames` a second.
+  /// Returns a document with `frames` frames a second.
   static func document(
     _ what: String, animator: String, frames: Int = 10, seconds: Int = 1
   ) -> String {
@@ -35,7 +35,7 @@ final class FaultRig {
       """
   }
 
-  /// Built once for all tests.
+  /// The plugins, which are built once for all tests.
   private static let built = Result {
     let folder = try Folder()
     try build("faults.c", into: folder, as: "faults.so", ["-O1"])
@@ -61,7 +61,7 @@ final class FaultRig {
     try build("throws.cpp", into: folder, as: name, ["-DID=\"test.throwing\""])
   }
 
-  /// The words of a run of the document to numbered pictures, or to `output`.
+  /// Returns the arguments of a run of the document to numbered pictures, or to `output`.
   func words(_ more: [String] = [], output: String? = nil) -> [String] {
     ["run", folder.path("doc.json"), "-o", output ?? folder.path("out/%02d.png")] + plugins + more
   }
@@ -80,17 +80,17 @@ final class FaultRig {
 
   var path: String { folder.path("") }
 
-  /// What lies beside the document and its plugins.
+  /// Returns the names of the files other than the document and its plugins.
   func made() throws -> [String] {
     try folder.files().filter { $0 != "doc.json" && $0 != "plugins" && !$0.hasPrefix(".cache") }
   }
 
-  /// Lets everybody in, for runs as somebody else.
+  /// Gives all users access, for runs as another user.
   func open() throws {
     try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path(""))
   }
 
-  /// The raw frames of a healthy run.
+  /// Returns the raw frames of a run without faults.
   static func frames(animator: String = "test.fault", count: Int = 10) throws -> Data {
     let result = try FaultRig("nothing", animator: animator, frames: count).run(output: "-")
     try #require(result.status == 0, "\(result.summary)")

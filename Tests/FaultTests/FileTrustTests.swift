@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files beside a document and an output that are not what they seem: links, pipes, devices, folders,
-/// and those that are exchanged while the program runs.
+/// Tests files beside a document and an output that are not ordinary files: links, pipes, devices, folders, and files
+/// that are exchanged during a run.
 @Suite(.rounds) struct FileTrustTests {
-  /// How often something is exchanged while a run works.
+  /// The number of exchanges during a run.
   private static let exchanges = Effort.count(test: 6, long: 60, soak: 200)
 
   private func folder() throws -> Folder {
@@ -17,7 +17,7 @@ import Testing
     return folder
   }
 
-  /// Lets everybody write everywhere in it.
+  /// Gives all users write access to the whole folder.
   private func open(_ folder: Folder) throws {
     let all = try Program.tool("chmod", ["-R", "a+rwX", folder.path("")])
     try #require(all.status == 0)
@@ -28,7 +28,7 @@ import Testing
   }
 
   private func pipe(at path: String) throws {
-    // Safety: the path is read only.
+    // Safety: the call only reads the path.
     let made = unsafe mkfifo(path, 0o666)
     try #require(made == 0)
   }
@@ -95,7 +95,7 @@ import Testing
 
   // MARK: Outputs
 
-  /// The user's own name may be a link, which is replaced; folders above it may be links.
+  /// The name that the user gives may be a link, which is replaced; folders above it may be links.
   @Test(arguments: Effort.spread(["a.png", "a.gif", "a.mp4", "%d.png"], test: 2))
   func outputsThatAreLinks(name: String)
     throws
@@ -118,7 +118,7 @@ import Testing
       of: #""layers":"#, with: #""outputs": [ { "path": "\#(output)" } ], "layers":"#)
   }
 
-  /// What the document names stays in its folder while somebody exchanges a folder for a link.
+  /// A path in the document stays in the document's folder while a folder is exchanged for a link.
   @Test(arguments: Effort.spread(HostRun.users, test: 1)) func aFolderThatIsExchanged(
     asNobody: Bool
   ) throws {
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  /// The document itself, a track, a golden picture and what is compared.
+  /// Tests the document, a track, a golden picture, and the other side of a comparison.
   @Test func nothingWaitsForAPipe() throws {
     let folder = try folder()
     try pipe(at: folder.path("work/x"))
@@ -196,8 +196,8 @@ import Testing
     }
   }
 
-  /// A picture that is exchanged for a link to one outside while it is read: the run shows the one
-  /// inside, or is refused.
+  /// A picture is exchanged for a link to a picture outside the folder while it is read: the run shows the one inside,
+  /// or is refused.
   @Test(arguments: Effort.spread(HostRun.users, test: 1)) func anAssetThatIsExchanged(
     asNobody: Bool
   ) throws {
@@ -226,12 +226,12 @@ import Testing
   }
 }
 
-/// A process that exchanges a folder for a link to another one and back, as fast as it can.
+/// A process that exchanges a folder for a link to another folder and back, as fast as possible.
 private final class Exchange {
   private let process: HostRun
   private let path: String
 
-  /// The folder at `path` lies there in one half of the time, a link to `other` in the other half.
+  /// Starts the exchange: half of the time the folder is at `path`, and the other half a link to `other`.
   init(_ path: String, _ other: String) throws {
     self.path = path
     try FileManager.default.createSymbolicLink(
@@ -240,7 +240,7 @@ private final class Exchange {
       [path, path + ".link"], executable: try Self.program.get().path("exchange"))
   }
 
-  /// Leaves the folder in its place.
+  /// Ends the exchange with the folder in its place.
   func end() throws {
     process.send(SIGKILL)
     _ = process.wait()
@@ -251,7 +251,7 @@ private final class Exchange {
 
   private static let program = Result {
     let folder = try Folder()
-    // 2 is RENAME_EXCHANGE: there is always one of the two.
+    // The flag 2 is RENAME_EXCHANGE, with which one of both always exists.
     try folder.write(
       """
       #define _GNU_SOURCE

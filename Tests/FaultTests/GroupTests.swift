@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Control groups (cgroup v2), where the kernel has them: each worker is in one of its own, which bounds
-/// what it takes, and nothing is left of them.
+/// Tests control groups (cgroup v2), if the kernel supports them: each worker has its own group, which limits its
+/// resources, and all groups are removed.
 @Suite(
   .rounds, .enabled(if: TestGroup.place != nil, "needs root, and memory and pids in cgroup v2"))
 struct GroupTests {
@@ -29,7 +29,7 @@ struct GroupTests {
       run.send(signal)
       let ended = run.wait()
       #expect(ended.status == status, "\(ended.summary)")
-      // Who is killed removes nothing, but nobody is left.
+      // A killed run removes no groups, but no process remains in them.
       for name in group.below { #expect(group.text("\(name)/cgroup.procs") == "") }
       if signal != SIGKILL {
         #expect(group.below == [])
@@ -38,7 +38,7 @@ struct GroupTests {
     }
   }
 
-  /// The same frames as without, and nothing is left.
+  /// The frames are the same as without groups, and no group remains.
   @Test(arguments: [false, true]) func aRunLeavesNothing(asNobody: Bool) throws {
     let expected = try FaultRig.frames()
     let group = try TestGroup(asNobody: asNobody)
@@ -48,7 +48,7 @@ struct GroupTests {
     #expect(group.text("cgroup.subtree_control") == "\n")
   }
 
-  /// Two processes in one group, so that it is not the run's to divide.
+  /// If two processes share a group, a run does not divide it.
   @Test func aGroupOfOthersStaysAsItIs() throws {
     let expected = try FaultRig.frames()
     let group = try TestGroup(asNobody: false)
@@ -62,9 +62,9 @@ struct GroupTests {
   }
 }
 
-/// A group that a run is alone in, as a scope of systemd would be.
+/// A group that contains only the run, as a scope of systemd does.
 private final class TestGroup {
-  /// Where the groups below all are; nil when none with these controllers can be made.
+  /// The folder of all test groups; nil if no group with the required controllers can be created.
   static let place: String? = {
     guard HostRun.isRoot else { return nil }
     let mounts = ProcFile.text("/proc/self/mountinfo").split(separator: "\n")
@@ -83,7 +83,7 @@ private final class TestGroup {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     guard asNobody else { return }
     for name in ["", "/cgroup.procs", "/cgroup.subtree_control"] {
-      // Safety: the path is read only.
+      // Safety: the call only reads the path.
       try #require(unsafe chown(path + name, 65534, 65534) == 0)
     }
   }
@@ -93,14 +93,14 @@ private final class TestGroup {
     unsafe rmdir(path)
   }
 
-  /// The groups in it.
+  /// The names of the groups below this group.
   var below: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter {
       $0.hasPrefix("pipeline-")
     }.sorted()
   }
 
-  /// What goes before a program's words for it to run in there.
+  /// The command prefix that runs a program in the group.
   var wrapper: [String] {
     ["/bin/sh", "-c", "echo $$ > '\(path)/cgroup.procs' && exec \"$@\"", "sh"]
       + (asNobody

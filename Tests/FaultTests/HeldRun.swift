@@ -1,20 +1,20 @@
 import Foundation
 import Testing
 
-/// A run that writes raw frames into a pipe, so that it goes no further than they are read.
+/// A run that writes raw frames into a pipe, so that it continues only as far as they are read.
 final class HeldRun {
   let run: HostRun
   private var reading: Int32
-  /// Frames that fit into the pipe and the host's queue.
+  /// The number of frames that fit into the pipe and the host's queue.
   static let ahead = 8
 
   init(_ words: [String]) throws {
     var ends: [Int32] = [-1, -1]
-    // Safety: the kernel fills in both.
+    // Safety: the kernel fills in both numbers.
     let made = unsafe pipe(&ends)
     try #require(made == 0)
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    // F_SETPIPE_SZ, which Swift does not see: four frames.
+    // The number 1031 is F_SETPIPE_SZ, which Swift does not import; the pipe has room for four frames.
     _ = fcntl(ends[1], 1031, 4096)
     reading = ends[0]
     defer { close(ends[1]) }
@@ -23,22 +23,22 @@ final class HeldRun {
 
   deinit { if reading >= 0 { close(reading) } }
 
-  /// Whether one of its threads waits until the pipe takes more.
+  /// Whether a thread of the run waits for room in the pipe.
   var isHeld: Bool {
     let tasks = "/proc/\(run.process)/task"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
-    // pipe_write, anon_pipe_write or pipe_wait, by the kernel's version.
+    // The kernel's function is pipe_write, anon_pipe_write or pipe_wait, depending on its version.
     return names.contains { ProcFile.text("\(tasks)/\($0)/wchan").contains("pipe_w") }
   }
 
-  /// The next frames; fewer when the run ends before.
+  /// Returns the next frames; fewer if the run ends before.
   func read(_ frames: Int) throws -> Data { try read(bytes: frames * FaultRig.frameBytes) }
 
   private func read(bytes: Int) throws -> Data {
     var data = Data()
     var buffer = [UInt8](repeating: 0, count: FaultRig.frameBytes)
     while data.count < bytes {
-      // Safety: reads into the array's own storage.
+      // Safety: the read fills the array's own storage.
       let count = unsafe Foundation.read(reading, &buffer, min(buffer.count, bytes - data.count))
       if count <= 0 { break }
       data += buffer.prefix(count)
@@ -46,7 +46,7 @@ final class HeldRun {
     return data
   }
 
-  /// What the host has open when it has nothing left to do: the least of several looks.
+  /// Returns the open descriptors of the host when it is idle, which is the smallest of several observations.
   func descriptors() -> [String] {
     var least = run.descriptors
     for _ in 0..<10 {
@@ -57,14 +57,14 @@ final class HeldRun {
     return least
   }
 
-  /// Reads no more.
+  /// Stops reading and waits for the end.
   func abandon() -> HostRun.Result {
     close(reading)
     reading = -1
     return run.wait()
   }
 
-  /// Reads the rest.
+  /// Reads the remaining output and waits for the end.
   func finish() throws -> (result: HostRun.Result, rest: Data) {
     let rest = try read(bytes: Int.max)
     close(reading)

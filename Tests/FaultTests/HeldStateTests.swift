@@ -2,18 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// States that do not end by themselves for a minute or for ever: a signal ends the program from each.
+/// Tests states that last for a minute or endlessly: a signal ends the program in each of them.
 @Suite(.rounds) struct HeldStateTests {
   struct State: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var signal = SIGTERM
-    /// Of the run, made in the folder.
+    /// Returns the arguments of the run, whose files are created in the folder.
     var words: @Sendable (Folder) throws -> [String]
-    /// Whether the run is in the state.
+    /// Returns whether the run is in the tested state.
     var isReached: @Sendable (HostRun) -> Bool = { ($0.look?.workedSeconds ?? 0) > 0.1 }
   }
 
-  /// Planning tells of each of thousands of layers that two steps animate it.
+  /// The planning reports for each of thousands of layers that two steps animate it.
   private static func planned(_ command: [String]) -> @Sendable (Folder) throws -> [String] {
     { folder in
       let layers = (0..<2000).map { #"{"id":"l\#($0)","classes":["c"],"frame":[0,0,1,1]}"# }
@@ -50,7 +50,7 @@ import Testing
     run.children.contains { $0.workedSeconds > 0.2 }
   }
 
-  /// make test takes one that plans and one that waits for a helper.
+  /// `make test` tests one state with planning and one that waits for a helper.
   static let states = Effort.current == .test ? [all[1]] : all
   private static let all: [State] = [
     State(testDescription: "validate plans", words: planned(["validate"])),
@@ -76,13 +76,13 @@ import Testing
     run.send(state.signal)
     let result = run.wait()
     #expect(result.status == 128 + state.signal, "\(result.summary.prefix(2000))")
-    // What a file asks for and is not drawn may be told before.
+    // Unsupported features of a file may be reported before.
     #expect(result.errors.hasSuffix("error: interrupted\n"), "\(result.summary.prefix(2000))")
     #expect(try folder.files() == before)
     #expect(HostRun.leftovers(of: folder.path("")).isEmpty)
   }
 
-  /// Nobody reads what it writes: raw frames, and the lines of a command.
+  /// Nobody reads the output, which is raw frames or the lines of a command.
   @Test(arguments: Effort.spread([SIGTERM, SIGINT], test: 1)) func aPipeThatIsFull(_ signal: Int32)
     throws
   {
@@ -97,7 +97,7 @@ import Testing
     #expect(HostRun.leftovers(of: rig.path).isEmpty)
   }
 
-  /// A plugin that always says that it still works, so that there is always a message to answer.
+  /// Tests a plugin that reports repeatedly that it is still working, so that there is always a message to answer.
   @Test(arguments: Effort.spread([[SIGTERM], [SIGINT, SIGINT]], test: 1))
   func aPluginThatKeepsBeating(_ signals: [Int32])
     throws
@@ -119,7 +119,7 @@ import Testing
 }
 
 extension ProcessLook {
-  /// Whether it has slept and gone on often, as a plugin does that says again and again that it still works.
+  /// Whether the process has slept and continued often, like a plugin that reports repeatedly that it is still working.
   fileprivate var hasRested: Bool {
     ProcFile.text("/proc/\(id)/status").split(separator: "\n").contains { line in
       line.hasPrefix("voluntary_ctxt_switches:")
@@ -129,7 +129,7 @@ extension ProcessLook {
 }
 
 extension HostRun {
-  /// The run itself; nil when it has ended.
+  /// The state of the run's process; nil if it has ended.
   var look: ProcessLook? {
     let look = ProcessLook(process)
     return look?.state == "Z" ? nil : look

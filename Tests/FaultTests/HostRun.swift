@@ -3,20 +3,20 @@ import Foundation
 import TestSupport
 import Testing
 
-/// One run of the real executable that is watched while it lives.
+/// A run of the real executable that is observed while it is running.
 final class HostRun {
   struct Result {
-    /// The exit status; minus the signal that ended it.
+    /// The exit status, or the negative number of the signal that ended the run.
     var status: Int32
     var output: Data
     var errors: String
-    /// The most memory that it or a process of its own had; 0 when that was not measured.
+    /// The maximum memory of the run or of one of its processes; 0 if it was not measured.
     var peakBytes: Int
     var seconds: Double
     var seen: RunWatch.Seen
     var text: String { String(decoding: output, as: UTF8.self) }
     var summary: String { "status \(status)\n\(errors)" }
-    /// A sanitizer's own memory is not judged.
+    /// The memory of a sanitizer is not tested.
     func stayedBelow(_ bytes: Int) -> Bool {
       HostRun.isSanitized || peakBytes > 0 && peakBytes < bytes
     }
@@ -29,23 +29,23 @@ final class HostRun {
   private var watch: RunWatch?
 
   static let isSoak = Effort.current == .soak
-  /// How often each row of faults is tried.
+  /// The number of repetitions of each fault.
   static let rounds = Effort.count(test: 1, long: 2, soak: 20)
-  /// Whether the programs were built with a sanitizer, which takes time and memory of its own.
+  /// Whether the programs were built with a sanitizer, which takes additional time and memory.
   static let isSanitized = Sanitizer.current != nil
   static let isRoot = getuid() == 0
-  /// As whom a run can be started: true is nobody, whom only root can become.
+  /// The users as which a run can be started: true means nobody, which requires root.
   static let users = [false, true].filter(mayRun)
 
-  /// Whether a case is run, as nobody or as who runs the tests; one that cannot be is told.
+  /// Returns whether a case can run as nobody or as the current user; a case that cannot run is reported.
   static func mayRun(asNobody: Bool) -> Bool {
     guard asNobody, !isRoot else { return true }
     LeftOut.tell("only root becomes nobody")
     return false
   }
 
-  /// `output` takes the place of a file; nothing of our environment is inherited but PATH, HOME
-  /// and the like.
+  /// Starts a run; `output` is an open file for standard output. Of the test's environment, only PATH, HOME and similar
+  /// variables are inherited.
   init(
     _ arguments: [String], environment: [String: String] = [:], asNobody: Bool = false,
     through wrapper: [String] = [], executable: String? = nil, output: Int32? = nil,
@@ -82,8 +82,8 @@ final class HostRun {
     }
   }
 
-  /// Starts a program and writes its peak memory. A program that is started by another has the peak of
-  /// that one, so the tests themselves are too large for it.
+  /// A program that starts another program and writes its peak memory. A new process inherits the peak of its parent,
+  /// and the tests are too large to be this parent.
   private static let meter = Swift.Result {
     let folder = try Folder()
     try folder.write(
@@ -124,7 +124,7 @@ final class HostRun {
   private static func start(
     _ words: [String], _ variables: [String], output: Int32, errors: Int32, _ id: inout pid_t
   ) -> Int32 {
-    // Safety: copies of the strings, alive during the call.
+    // Safety: the copies of the strings exist during the call.
     var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
     var environment = unsafe variables.map { unsafe strdup($0) } + [nil]
     defer {
@@ -144,7 +144,7 @@ final class HostRun {
     }
   }
 
-  /// Waits for its end, and expects that nothing is left of it.
+  /// Waits for the end of the run, and expects that no process or file remains.
   func wait(at location: SourceLocation = #_sourceLocation) -> Result {
     let result = reap()
     result.expectNothingLeft(at: location)
@@ -153,7 +153,7 @@ final class HostRun {
 
   private func reap() -> Result {
     var status: Int32 = 0
-    // It stays a zombie until the watch is over. Safety: the kernel fills both in.
+    // The process stays a zombie until the observation has ended. Safety: the kernel fills both values.
     var about = unsafe siginfo_t()
     while unsafe waitid(P_PID, id_t(process), &about, WEXITED | WNOWAIT) < 0, errno == EINTR {}
     let seen = watch?.end() ?? RunWatch.Seen()
@@ -174,20 +174,20 @@ final class HostRun {
 
   // MARK: Watching
 
-  /// What its descriptors lead to.
+  /// The files to which the descriptors of the run refer.
   var descriptors: [String] { ProcessLook.descriptors(of: process) }
 
-  /// Bytes of memory that it has now.
+  /// The current memory of the run in bytes.
   var residentBytes: Int {
     let numbers = ProcFile.text("/proc/\(process)/statm").split(separator: " ").map { Int($0) ?? 0 }
     let pages = numbers.dropFirst().first ?? 0
     return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
   }
 
-  /// Its children; those in state Z nobody has reaped.
+  /// The children of the run; a child in state Z was not reaped.
   var children: [ProcessLook] { ProcessLook.children(of: process) }
 
-  /// No child stays a zombie; one that has just died is given five seconds.
+  /// Whether no child stays a zombie; a child that has just ended has five seconds.
   var reapsItsChildren: Bool {
     let dead = Set(children.filter { $0.state == "Z" }.map(\.id))
     for _ in 0..<100 {
@@ -199,7 +199,7 @@ final class HostRun {
     return false
   }
 
-  /// Processes that have `folder` in their words: none when a run has cleaned up behind itself.
+  /// Returns the processes whose arguments contain `folder`; there are none after a run has cleaned up.
   static func processes(naming folder: String) -> [pid_t] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return names.compactMap { pid_t($0) }.filter { id in
@@ -207,7 +207,7 @@ final class HostRun {
     }
   }
 
-  /// The same, given five seconds to end.
+  /// Returns the processes whose arguments still contain `folder` after five seconds.
   static func leftovers(of folder: String) -> [pid_t] {
     for _ in 0..<100 where !processes(naming: folder).isEmpty { usleep(50_000) }
     return processes(naming: folder)

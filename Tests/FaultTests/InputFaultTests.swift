@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A plugin that reads its layer at several moments, and a table: the same bits however frames are drawn, and
-/// what goes wrong is its fault.
+/// Tests a plugin that reads its layer at several moments, and a table: frames have the same bits in any order, and
+/// failures are attributed to the plugin.
 @Suite struct InputFaultTests {
   private let folder: Folder
 
@@ -14,7 +14,7 @@ import Testing
     try FaultRig.build("inputs.c", into: folder, as: "plugins/inputs.so", ["-O1"])
   }
 
-  /// Ten frames of a layer that moves in a layer that moves.
+  /// Writes a document of ten frames with a moving layer inside another moving layer.
   private func write(_ what: String, count: Int = 3, size: Int = 24) throws {
     try folder.write(
       """
@@ -58,8 +58,8 @@ import Testing
     }
   }
 
-  /// One that reads a layer in which another one draws sees what that one drew, and what is drawn lies in
-  /// the layer that holds it.
+  /// A plugin that reads a layer in which another plugin draws sees that drawing, which is inside the layer that
+  /// contains it.
   @Test func oneInAnother() throws {
     func write(_ steps: String) throws {
       try folder.write(
@@ -78,7 +78,7 @@ import Testing
     }
     try write(step("inner", "box"))
     let one = try frames([])
-    // Below the layer that clips nothing is seen.
+    // Nothing is visible below the layer that clips.
     let below = one[5].subdata(in: 24 * 4 * 15..<24 * 4 * 24)
     #expect(below.indices.allSatisfy { below[$0] == ($0 % 4 == 3 ? 255 : 0) })
     try write(step("inner", "box") + ", " + step("outermost", "outer"))
@@ -119,7 +119,7 @@ import Testing
     #expect(without.status == 0, "\(without.summary)")
   }
 
-  /// Sixteen pictures of a frame's size may be more than what one frame may read.
+  /// Sixteen pictures of a frame's size may exceed the limit of a frame's inputs.
   @Test func tooManyPicturesAreRefused() throws {
     try write("fine", count: 16, size: 8192)
     try folder.write(
@@ -132,7 +132,7 @@ import Testing
       "\(result.summary)")
   }
 
-  /// What an offer is made of has four bytes each, and compilers lay it where that is enough.
+  /// The members of an offer have four bytes each, and compilers may align the struct accordingly.
   @Test func anOfferMayLieWhereItsMembersMay() throws {
     try FaultRig.build("odd.c", into: folder, as: "plugins/odd.so", ["-O1"])
     try folder.write(
@@ -147,7 +147,7 @@ import Testing
       """, to: "doc.json")
     let frames = try frames([])
     #expect(frames.count == 10)
-    // Half as bright as the dot is now: its colour has moved on from where it began.
+    // The pixel is half as bright as the dot at this time, whose colour has changed since the start.
     let middle = [UInt8](frames[5])[(8 * 24 + 8) * 4..<(8 * 24 + 8) * 4 + 3]
     #expect(Array(middle) == [64, 0, 64])
   }

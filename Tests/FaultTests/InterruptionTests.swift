@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Signals and pulled plugs while a plugin works.
+/// Tests signals and sudden ends while a plugin is working.
 @Suite struct InterruptionTests {
-  /// Starts a run and waits until its plugin sleeps in frame 4, the one after those that are there.
+  /// Starts a run and waits until its plugin sleeps in frame 4, which follows the existing frames.
   private func asleep(_ rig: FaultRig, _ more: [String] = []) throws -> HostRun {
     let host = try HostRun(rig.words(more))
     for _ in 0..<3000 where (try? rig.folder.files(in: "out").count) ?? 0 < 4 { usleep(20_000) }
@@ -19,7 +19,7 @@ import Testing
     var testDescription: String { "\(signals) \(more)" }
   }
 
-  /// A plugin that hangs does not hold up the end.
+  /// A plugin that hangs does not delay the end of the run.
   @Test(
     arguments: Effort.spread(
       [
@@ -39,7 +39,7 @@ import Testing
       let result = host.wait()
       #expect(result.status == row.status, "\(result.summary)")
       #expect(result.errors.contains("interrupted"), "\(result.summary)")
-      // Finished frames stay; of the frame at hand and of the video there is nothing.
+      // Finished frames remain; the current frame and the video are removed.
       #expect(try rig.made() == ["out"])
       #expect(try rig.folder.files(in: "out") == ["00.png", "01.png", "02.png", "03.png"])
       #expect(HostRun.leftovers(of: rig.path).isEmpty)
@@ -59,7 +59,7 @@ import Testing
       for name in try rig.folder.files(in: "out") where name.hasSuffix(".png") {
         #expect(try rig.folder.data("out/\(name)") == whole.folder.data("out/\(name)"))
       }
-      // As a farm requeues a chunk: what is finished is skipped.
+      // A farm restarts a chunk in this way: finished frames are skipped.
       let resumed = try rig.run(["--resume"])
       #expect(resumed.status == 0, "\(resumed.summary)")
       #expect(String(decoding: resumed.output, as: UTF8.self).contains("of which existed before"))
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  /// What was made with another document or another plugin is made anew.
+  /// Frames of another document or another plugin are rendered again.
   @Test(.rounds) func staleFramesAreMadeAnew() throws {
     let rig = try FaultRig("nothing")
     #expect(try rig.run(["--resume"]).status == 0)
@@ -90,7 +90,7 @@ import Testing
     #expect(String(decoding: same.output, as: UTF8.self).contains("10 of which existed before"))
   }
 
-  /// A reader that goes away.
+  /// Tests a reader that closes the pipe.
   @Test(.rounds) func aClosedPipe() throws {
     let rig = try FaultRig("nothing", frames: 60)
     let held = try HeldRun(rig.words(output: "-"))

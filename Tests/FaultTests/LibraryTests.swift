@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Libraries that lie beside a plugin are copied, hashed and judged with it.
+/// Libraries beside a plugin are copied, hashed and judged together with the plugin.
 @Suite(.rounds) struct LibraryTests {
   enum Way: String, CaseIterable {
     case named, unnamed, withRunPath, withOldRunPath, below, linked, chain, unnamedChain
   }
 
-  /// The plugin's value is its library's: 0.25.
+  /// Returns a rig whose plugin has the value of its library, 0.25.
   private func rig(_ way: Way) throws -> (rig: LinkedRig, libraries: [String]) {
     let rig = try LinkedRig()
     var libraries = ["plugins/libhelper.so"]
@@ -64,7 +64,7 @@ import Testing
     #expect(check.status == 0, "\(check.text)\(check.summary)")
   }
 
-  /// A new library is another plugin: the cache asks again, and an earlier run's frames are stale.
+  /// A new library makes another plugin: the cache is invalid, and the frames of an earlier run are outdated.
   @Test func anotherLibraryIsSeen() throws {
     let (rig, libraries) = try rig(.named)
     func render() throws -> HostRun.Result {
@@ -88,7 +88,7 @@ import Testing
     case file, folder, linkToFolder, linkToFile, linkOutside, deeperFile
   }
 
-  /// What anyone may write is refused, in a folder that the user named too.
+  /// A file that all users may write is refused, even in a folder that the user named.
   @Test(arguments: Effort.spread(Untrusted.allCases, test: 2)) func whatOthersMayWrite(
     way: Untrusted
   ) throws {
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  /// A library of the system's name beside the plugin does not take its place.
+  /// A library beside the plugin that has the name of a system library does not replace the system library.
   @Test func theSystemsComeFirst() throws {
     let rig = try LinkedRig()
     try rig.folder.write("double cos(double x) { return 0.25; }", to: "helper.c")
@@ -151,8 +151,8 @@ import Testing
     #expect(try rig.manifest().libraries == nil)
   }
 
-  /// Without a sandbox, a run path still decides nothing: a library elsewhere of a name that the system
-  /// has is not loaded.
+  /// A run path has no effect even without a sandbox: a library elsewhere that has the name of a system library is not
+  /// loaded.
   @Test func runPathsDecideNothingWithoutASandbox() throws {
     let rig = try LinkedRig()
     try rig.makeFolder("else")

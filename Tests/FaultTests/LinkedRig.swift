@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// A folder with a plugin whose links the test chooses, and a document that uses it: its layer's opacity
-/// is the plugin's value.
+/// A folder with a plugin whose linking the test chooses, and with a document that uses it: the opacity of the layer is
+/// the plugin's value.
 struct LinkedRig {
   let folder: Folder
 
@@ -29,7 +29,7 @@ struct LinkedRig {
     try FaultRig.build("linked.c", into: folder, as: "plugins/\(name).so", flags)
   }
 
-  /// Builds a library whose `helper` gives `value`, or what another one gives twice, into `place`.
+  /// Builds a library into `place` whose `helper` returns `value`, or twice the value of another library.
   func buildHelper(
     _ value: Double, at place: String, name: String? = nil, doubling other: [String] = []
   ) throws {
@@ -41,7 +41,7 @@ struct LinkedRig {
     try compile(place, name: name, other)
   }
 
-  /// Builds the library that such a helper needs.
+  /// Builds the library that the helper library needs.
   func buildDeeper(_ value: Double, at place: String, name: String? = nil) throws {
     try folder.write("double deeper(void) { return \(value); }", to: "helper.c")
     try compile(place, name: name, [])
@@ -55,13 +55,13 @@ struct LinkedRig {
     try #require(result.status == 0, "\(result.summary)")
   }
 
-  /// Links the plugin with `-lhelper` of plugins/PLACE.
+  /// Returns the flags that link the plugin with `-lhelper` of plugins/PLACE.
   func helped(by place: String = "", _ more: [String] = []) -> [String] {
     ["-DHELPER", "-Wl,--no-as-needed", "-L" + folder.path("plugins/\(place)"), "-lhelper"] + more
   }
 
-  /// Makes plugins of plugins/linked.so that differ from it in their run path alone, by their names; it
-  /// was built with `roomForRunPath`.
+  /// Creates plugins from plugins/linked.so that differ from it only in their run path; the original was built with
+  /// `roomForRunPath`.
   func rewrite(_ runPaths: [(name: String, path: String)]) throws {
     let room = Array(Self.room.utf8)
     let bytes = [UInt8](try folder.data("plugins/linked.so"))
@@ -82,7 +82,7 @@ struct LinkedRig {
       [.posixPermissions: mode], ofItemAtPath: folder.path(name))
   }
 
-  /// Lets nobody in to read.
+  /// Gives the user nobody read access.
   func letIn(_ names: [String] = ["", "plugins"]) throws {
     for name in names { try setMode(0o755, name) }
   }
@@ -91,7 +91,7 @@ struct LinkedRig {
     _ more: [String] = [], environment: [String: String] = [:], asNobody: Bool = false
   ) throws -> HostRun.Result {
     var environment = environment
-    // Nothing is kept from run to run unless a test wants it.
+    // No state is kept from run to run unless a test requires it.
     if environment["HOME"] == nil { environment["HOME"] = "/nonexistent" }
     return try HostRun(
       ["run", folder.path("doc.json"), "-o", "-", "--plugins", folder.path("plugins")] + more,
@@ -99,7 +99,7 @@ struct LinkedRig {
     ).wait()
   }
 
-  /// The refusals that `plugin list` tells, by the names of the files.
+  /// Returns the refusals that `plugin list` prints, by the names of the files.
   func refusals() throws -> [String: String] {
     let list = try HostRun(
       ["plugin", "list", "--plugins", folder.path("plugins")],
@@ -115,13 +115,13 @@ struct LinkedRig {
     return found
   }
 
-  /// The layer's opacity in the first frame, in 255ths.
+  /// Returns the opacity of the layer in the first frame, in 255ths.
   static func opacity(_ run: HostRun.Result) -> Int? {
     let at = (8 * 16 + 8) * 4 + 3
     return run.output.count > at ? Int(run.output[run.output.startIndex + at]) : nil
   }
 
-  /// What a manifest says of the plugin.
+  /// The part of a manifest that describes the plugin.
   struct Manifest: Decodable {
     struct File: Decodable {
       var file: String

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files that are no plugins, or not to be trusted, or that misbehave while they are loaded.
+/// Tests files that are not plugins, are not trusted, or misbehave while they are loaded.
 @Suite struct LoadFaultTests {
   private static let include = [
     "-I"
       + Program.root.appending(path: "Sources/Plugins/CHosting/include").path(percentEncoded: false)
   ]
 
-  /// A rig whose only plugin is a fixture built with these flags.
+  /// Returns a rig whose only plugin is a fixture that is built with the given flags.
   private func rig(_ source: String, as name: String, _ flags: [String] = []) throws -> FaultRig {
     let rig = try FaultRig()
     for file in try rig.folder.files(in: "plugins") {
@@ -27,7 +27,7 @@ import Testing
         ("abortIt", "signal 6"),
       ], test: 1))
   func aCrashIsRemembered(what: String, how: String) throws {
-    // The thread sanitizer looks away during dlopen, and aborts a program that exits meanwhile.
+    // The thread sanitizer ignores dlopen, and aborts a program that exits during it.
     guard what != "exitIt" || Sanitizer.current != .thread else {
       return LeftOut.tell("the thread sanitizer hangs on exit inside of dlopen")
     }
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// What others may have written is neither believed nor replaced, and no link is followed.
+  /// A cache that other users may have written is neither used nor replaced, and links are not followed.
   @Test(.rounds) func whatIsRememberedIsTheUsersOwn() throws {
     let rig = try rig("faults.c", as: "fault.so", ["-DWHILE_LOADING=crash"])
     let home = ["HOME": rig.folder.path("")]
@@ -70,7 +70,7 @@ import Testing
       #expect(run.errors.contains("signal 11") && !run.errors.contains("tried again"), "\(name)")
       try setMode(mode, name)
     }
-    // A folder that others may write was left alone; a file that they may write is replaced.
+    // A folder that others may write was not changed; a file that they may write is replaced.
     #expect(try rig.folder.data(memory) == first)
     try FileManager.default.moveItem(
       atPath: rig.folder.path(memory), toPath: rig.folder.path("elsewhere"))
@@ -92,7 +92,7 @@ import Testing
     for words in ["fault.so: while it was loaded it", "out of luck"] {
       #expect(run.errors.contains(words), "\(run.summary)")
     }
-    // Another plugin in the folder goes on.
+    // Another plugin in the folder still works.
     try FaultRig.buildThrowing(into: rig.folder, as: "plugins/throwing.so")
     let list = try HostRun(
       ["plugin", "list", "--plugins", rig.folder.path("plugins")], environment: environment
@@ -120,7 +120,7 @@ import Testing
     #expect(HostRun.leftovers(of: rig.path).isEmpty)
   }
 
-  /// A thread that a constructor starts is there before the first call.
+  /// A thread that a constructor starts exists before the first call.
   @Test(.rounds, arguments: Effort.spread(HostRun.users, test: 1)) func aThreadLeftWhileLoading(
     asNobody: Bool
   ) throws {
@@ -134,7 +134,7 @@ import Testing
     #expect(HostRun.leftovers(of: rig.path).isEmpty)
   }
 
-  /// Versions are named, the needed one and ours.
+  /// The message names the required version and the host's version.
   @Test(
     .rounds,
     arguments: Effort.spread(
@@ -152,7 +152,7 @@ import Testing
     try expectRefusal(rig, reason)
   }
 
-  /// Bytes that are no plugin for this machine.
+  /// Tests bytes that are not a plugin for this machine.
   @Test(
     arguments: Effort.spread(
       [
@@ -176,7 +176,7 @@ import Testing
     try expectRefusal(rig, reason)
   }
 
-  /// 65 and its name where the document needs it; else it is in nobody's way.
+  /// Expects status 65 and the plugin's name if the document needs the plugin; otherwise the plugin has no effect.
   private func expectRefusal(_ rig: FaultRig, _ reason: String) throws {
     let run = try rig.run(measuring: true)
     #expect(run.peakBytes > 0 && run.peakBytes < 256 << 20, "\(run.peakBytes >> 20) MiB")
@@ -194,7 +194,7 @@ import Testing
     #expect(other.status == 0 && other.errors.isEmpty, "\(other.summary)")
   }
 
-  /// An animator of which no file says that it has it: one that could not be loaded may.
+  /// If no file declares an animator, a plugin that could not be loaded may contain it.
   @Test func anUnknownVendorsAnimator() throws {
     let rig = try FaultRig()
     try rig.folder.write(FaultRig.document("", animator: "acme.x"), to: "doc.json")
@@ -216,7 +216,7 @@ import Testing
     #expect(try rig.made() == [])
   }
 
-  /// A plugin that spoils its heap and goes on is found by its author.
+  /// A plugin that corrupts its heap and continues is detected for its author.
   @Test(
     .disabled(
       if: HostRun.isSanitized, "a sanitizer's heap takes the place of the one that checks itself"))
@@ -231,7 +231,7 @@ import Testing
     #expect(healthy.status == 0, "\(healthy.summary)")
   }
 
-  /// In folders that the user did not name, what anyone may write is not loaded.
+  /// In folders that the user did not name, files that all users may write are not loaded.
   @Test(.rounds, arguments: Effort.spread(["file", "folder"], test: 1)) func whatAnyoneMayWrite(
     which: String
   ) throws {
@@ -250,7 +250,7 @@ import Testing
       found.errors.contains("faults.so: is not trusted: its \(which) may be written by anyone"))
   }
 
-  /// The superuser loads nothing that other users may write, where nobody named it.
+  /// The superuser loads no files that other users may write, unless they were named.
   @Test(
     .enabled(if: geteuid() == 0, "only root gives files away"),
     arguments: Effort.spread(
@@ -276,7 +276,7 @@ import Testing
 
   @Test(.rounds) func equalNames() throws {
     let rig = try FaultRig()
-    // The same symbols and ids in two files: the first is used, the other named.
+    // If two files have the same symbols and ids, the first is used, and the other is named.
     try FileManager.default.copyItem(
       atPath: rig.folder.path("plugins/faults.so"), toPath: rig.folder.path("plugins/other.so"))
     let run = try rig.run(output: "-")
@@ -286,7 +286,7 @@ import Testing
     let text = String(decoding: list.output, as: UTF8.self)
     #expect(
       text.contains("other.so: its test.fault is not used") && text.contains("was found first"))
-    // The same symbols under other ids: both work in one document.
+    // With the same symbols but other ids, both plugins work in one document.
     for (name, opacity) in [("one", "0.5"), ("two", "0.25")] {
       try rig.folder.write(Self.twin(name, opacity), to: "\(name).c")
       let built = try Program.tool(

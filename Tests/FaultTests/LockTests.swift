@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The locks of a worker: known to be in force before anything of a plugin runs, and closed with any
-/// kernel, as root and as nobody.
+/// Tests the locks of a worker: they are active before any code of a plugin runs, and effective on every kernel, as
+/// root and as nobody.
 @Suite(.rounds) struct LockTests {
-  /// What a loader runs before a plugin's entry.
+  /// The code that a loader runs before a plugin's entry.
   enum Early: String, CaseIterable { case constructor, initialiser, resolver, library }
 
-  /// A rig whose only plugin tries its locks, or crashes before its entry is called.
+  /// Returns a rig whose only plugin tests its locks, or crashes before its entry is called.
   private func rig(_ what: String = "nothing", _ early: Early? = nil) throws -> FaultRig {
     let rig = try FaultRig(what, animator: "test.locked")
     let plugins = rig.folder.url.appending(path: "plugins")
@@ -18,7 +18,7 @@ import Testing
     return rig
   }
 
-  /// A folder for each plugin, built once.
+  /// A folder for each plugin, which is built once.
   private static let built = Result {
     let folder = try Folder()
     for early in Early.allCases.map(Optional.some) + [nil] {
@@ -35,7 +35,7 @@ import Testing
     return folder
   }
 
-  /// A library that crashes while it is loaded. By its name it is no plugin.
+  /// Builds a library that crashes while it is loaded; its name is not the name of a plugin.
   private static func buildLibrary(in folder: Folder) throws -> String {
     try folder.write(
       """
@@ -62,7 +62,7 @@ import Testing
     ).wait()
   }
 
-  /// What is early crashes when it runs, so that a refusal shows that it did not.
+  /// The early code crashes when it runs, so a refusal proves that it did not run.
   @Test(arguments: Effort.spread(Early.allCases, test: 1), [false, true])
   func nothingRunsBeforeTheLocksAreKnown(early: Early, asNobody: Bool) throws {
     guard HostRun.mayRun(asNobody: asNobody) else { return }
@@ -94,15 +94,15 @@ import Testing
     #expect(allowed.status == 76 && allowed.errors.contains("signal 11"), "\(allowed.summary)")
   }
 
-  /// What the kernel's Landlock may know, by its version; nil: as it is, 0: there is none.
+  /// The versions of Landlock to simulate: nil is the kernel's own version, and 0 means that there is none.
   private static let versions: [Int?] =
     Effort.current == .test ? [nil, 0, 4] : [nil, 0, 1, 2, 3, 4, 5]
 
-  /// Whatever the kernel's Landlock knows, no way leads to a signal for the host or to memory that
-  /// nobody counts; the frames are those of a plugin that tries nothing.
+  /// With any version of Landlock, no plugin can send a signal to the host or use uncounted memory; the frames equal
+  /// those of a plugin that does not try.
   @Test(arguments: versions, Effort.spread(["auto", "require"], test: 1))
   func theLocksHoldOnEveryKernel(version: Int?, sandbox: String) throws {
-    // Without Landlock nothing is loaded, which other tests see.
+    // Without Landlock no plugin is loaded, which other tests cover.
     if version == 0, sandbox == "require" { return }
     let expected = try FaultRig.frames()
     for asNobody in HostRun.users {
@@ -122,13 +122,13 @@ import Testing
     }
   }
 
-  /// Neither a limit of none nor a root that was changed allows them.
+  /// User namespaces are unavailable if their limit is 0 or the root folder was changed.
   private static var hasUserNamespaces: Bool {
     (try? Program.tool("unshare", ["--user", "true"]).status) == 0
   }
 
-  /// Nobody's worker is in a user namespace of its own, which counts its threads. The thread
-  /// sanitizer keeps a thread of its own in every process, which counts too.
+  /// A worker of nobody has its own user namespace, which counts its threads. The thread sanitizer adds a thread to
+  /// every process, which also counts.
   @Test(
     .enabled(if: HostRun.isRoot && hasUserNamespaces),
     .disabled(if: Sanitizer.current == .thread, "the thread sanitizer's own thread is counted"))
@@ -139,7 +139,7 @@ import Testing
     #expect(run.status == 0 && run.output == expected, "\(run.summary)")
   }
 
-  /// A worker ends with its host in every user namespace.
+  /// A worker ends together with its host in every user namespace.
   @Test(arguments: Effort.spread([false, true], test: 1)) func aWorkerEndsWithItsHost(
     asNobody: Bool
   ) throws {
@@ -154,7 +154,7 @@ import Testing
     #expect(host.wait().status == -SIGKILL)
   }
 
-  /// What the system allows too little of has the status of that, and names the limit.
+  /// A lack of system resources has its own status, and the message names the limit.
   @Test(
     .enabled(if: !HostRun.isSanitized),
     arguments: Effort.spread(
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  /// Memory that is shared counts as a file, so that a limit of files is met in many places.
+  /// Shared memory counts as a file, so a limit on file sizes has an effect in many places.
   @Test(.enabled(if: !HostRun.isSanitized)) func aLimitOfFilesLeavesNothing() throws {
     let folder = try Folder()
     let run = try HostRun(
@@ -188,7 +188,7 @@ import Testing
     #expect(try folder.files() == [])
   }
 
-  /// A limit that is lower than the sandbox's is a stronger lock, no missing one.
+  /// A limit below the sandbox's limit is a stronger lock, not a missing one.
   @Test(.enabled(if: !HostRun.isSanitized), arguments: Effort.spread([false, true], test: 1))
   func aLowerLimitIsInForce(asNobody: Bool) throws {
     guard HostRun.mayRun(asNobody: asNobody) else { return }

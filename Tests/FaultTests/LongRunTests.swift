@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// Many frames, some of which fail: nothing grows.
+/// In a run of many frames, some of which fail, no resource use grows.
 @Suite struct LongRunTests {
-  /// One frame of a hundred fails: 10,000 frames in the soak, 300 else.
+  /// One frame of a hundred fails: the soak test renders 10,000 frames, and other tests 300.
   @Test func nothingGrows() throws {
     let count = HostRun.isSoak ? 10_000 : 300
-    // The plugin behaves until 0.4 of its step.
+    // The plugin has no faults until 0.4 of its step.
     let seconds = HostRun.isSoak ? 17 : 1
     let first = seconds * 400
     let rig = try FaultRig("sometimes", frames: 1000, seconds: seconds)

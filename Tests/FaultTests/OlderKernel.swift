@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Runs programs as if the kernel's Landlock were of an older version.
+/// Runs programs as if the kernel had an older version of Landlock.
 enum OlderKernel {
-  /// What goes before a program's words for this version, 0 for none; nil: as the kernel is.
+  /// Returns the command prefix that simulates a version, where 0 means no Landlock; nil leaves the kernel's version.
   static func wrapper(_ version: Int?) throws -> [String] {
     try version.map { [try built.get().path("older"), "\($0)"] } ?? []
   }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Places that cannot be written, and helpers that fail while they encode.
+/// Tests places that cannot be written, and helpers that fail while they encode.
 @Suite(.rounds) struct OutputFaultTests {
   @Test func whatCannotBeWrittenIsSaidFirst() throws {
     let rig = try FaultRig("sleeps")
@@ -12,19 +12,18 @@ import Testing
       let run = try rig.run(output: place)
       #expect(run.status == (place == "/dev/full" ? 64 : 74), "\(run.summary)")
     }
-    // Somebody else's folder.
+    // The folder belongs to another user.
     if HostRun.mayRun(asNobody: true) {
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o755], ofItemAtPath: rig.folder.path(""))
       let run = try rig.run(asNobody: true)
       #expect(run.status == 74 && run.errors.contains("out"), "\(run.summary)")
     }
-    // Before the first frame, in which the plugin would sleep.
+    // The error comes before the first frame, in which the plugin would sleep.
     #expect(try rig.made() == ["taken.gif"])
   }
 
-  /// A disk that is full, for real: finished frames stay, nothing half does, and with more room the
-  /// run goes on.
+  /// On a real full disk, finished frames remain and unfinished ones do not; the run continues when there is room.
   @Test(.enabled(if: HostRun.isRoot, "only root may mount")) func aFullDisk() throws {
     let folder = try Folder()
     let place = folder.path("disk")
@@ -59,7 +58,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: place).count == 31)
   }
 
-  /// `pipeline` with a helper of our own beside it.
+  /// Runs `pipeline` with a test helper beside it.
   @Test(
     arguments: Effort.spread(
       [

@@ -2,16 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a plugin does while it is called: the host lives, says what happened, and leaves nothing.
+/// Tests faults of a plugin during its calls: the host survives, reports the fault, and leaves nothing behind.
 @Suite struct PluginFaultTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var what: String
     var animator = "test.fault"
     var status: Int32 = 76
-    /// What the message says beside the frame, the step and the plugin.
+    /// The texts in the message in addition to the frame, the step and the plugin.
     var says: [String] = []
     var arguments: [String] = []
-    /// Frames of a long run in which the step is left out each time.
+    /// The number of frames of a long run in which the step is left out.
     var left = 12
     var testDescription: String { "\(animator) \(what)" }
   }
@@ -56,7 +56,7 @@ import Testing
   ]
   private static let thread = "leaves a thread running after its call and was stopped, twice"
 
-  /// The kit tries each too.
+  /// The conformance checks cover each fault too.
   private static let ending = Effort.spread(faults, test: 2)
 
   @Test(arguments: ending) func endsTheRun(_ row: Row) throws {
@@ -78,15 +78,15 @@ import Testing
     }
   }
 
-  /// What they do to a run is in `endsTheRun`.
+  /// Their effect on a run is tested in `endsTheRun`.
   private static let leftOut = Effort.spread(faults, test: 2)
 
-  /// Frame after frame the step is left out, and the host has no more descriptors, memory or
-  /// children at the end than at the start.
+  /// The step is left out in frame after frame, and at the end the host has no more descriptors, memory or children
+  /// than at the start.
   @Test(arguments: leftOut) func isLeftOutOnRequest(_ row: Row) throws {
     let rounds = HostRun.rounds
     let count = 40
-    // What is left over after a frame shows after many of them, whatever was wrong with them.
+    // A leak shows after many frames, whatever their fault was.
     let isSample = Effort.current == .test && row.what != "crash"
     let left = isSample ? min(row.left, 2) : row.left
     let expected = try FaultRig.frames(animator: "test.fault", count: count)
@@ -97,7 +97,7 @@ import Testing
           row.arguments + [
             "--on-plugin-fault", "skip", "--frames", "14-\(16 + left + HeldRun.ahead)",
           ], output: "-"))
-      // Two frames before the faults, and all of them but those that wait in the queue.
+      // Two frames precede the faults; then all frames except those in the queue are read.
       let first = try held.read(2)
       let before = held.descriptors()
       let rest = try held.read(left + 1)
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  /// What changes nothing: exit 0, and the same frames as without it.
+  /// The faults without an effect: the status is 0, and the frames are the same as without the fault.
   static let harmless: [Row] = [
     Row(what: "heartbeat", status: 0, arguments: ["--plugin-timeout", "1", "--frames", "4-4"]),
     Row(what: "memory", status: 0),
@@ -136,7 +136,7 @@ import Testing
   ]
 
   @Test(arguments: Effort.spread(harmless, test: 3)) func changesNothing(_ row: Row) throws {
-    // The address sanitizer's heap ends a worker whose plugin writes past what it was given.
+    // The address sanitizer ends a worker whose plugin writes beyond its memory.
     guard row.what != "corrupts" || Sanitizer.current != .address else {
       return LeftOut.tell("the sanitizer ends the worker itself")
     }
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  /// The numbers of `inspect` after a plugin has changed all that it can of the process.
+  /// Tests the numbers of `inspect` after a plugin has changed every possible setting of its process.
   @Test(.rounds) func numbersStayAsTheyAre() throws {
     func seen(_ what: String, _ mode: String) throws -> String {
       let rig = try FaultRig(what)
@@ -177,7 +177,7 @@ import Testing
     #expect(try seen("upset", "never") == expected)
   }
 
-  /// 8 MB at each of 100 frames: more than a worker may keep.
+  /// The plugin leaks 8 MB in each of 100 frames, which is more than a worker may use.
   @Test(.rounds) func aLeakIsCutOff() throws {
     let count = 160
     let run = try FaultRig("leak", frames: count).run(output: "-", measuring: true)
@@ -186,7 +186,7 @@ import Testing
     #expect(run.stayedBelow(900 << 20), "\(run.peakBytes >> 20) MiB")
   }
 
-  /// Pixels beyond their alpha are made lawful, in the same way everywhere.
+  /// Pixels whose channels exceed their alpha are corrected, in the same way everywhere.
   @Test(.rounds) func unlawfulPixels() throws {
     var seen: Set<Data> = []
     for arguments in [["--jobs", "1"], ["--jobs", "2"], ["--isolate", "never"]] {
@@ -196,14 +196,14 @@ import Testing
     }
     #expect(seen.count == 1)
     let pixels = [UInt8](try #require(seen.first))
-    // 255, 10, 200 of alpha 100 became 100, 10, 100; raw frames have straight alpha.
+    // The pixel 255, 10, 200 with alpha 100 becomes 100, 10, 100; raw frames have straight alpha.
     let made = stride(from: 0, to: pixels.count, by: 4).filter { pixels[$0 + 3] == 100 }
     #expect(made.count == 64 * 6)
     #expect(made.allSatisfy { pixels[$0..<$0 + 3].elementsEqual([255, 26, 255]) })
   }
 
-  /// Whoever starts it: what goes on after its call ends the run, before its picture is taken. What ends
-  /// by itself soon after is waited for, and every run has the same frames.
+  /// A thread that continues after its call ends the run before its picture is used, for every user. A thread that ends
+  /// soon afterwards is waited for, and every run has the same frames.
   @Test(.rounds, arguments: Effort.spread(HostRun.users, test: 1)) func noThreadOutlivesItsCall(
     asNobody: Bool
   ) throws {
@@ -225,7 +225,8 @@ import Testing
     #expect(first.output == second.output && first.output.count == 20 * FaultRig.frameBytes)
   }
 
-  /// What a call takes is the system's to count: 3 GiB are too much, and mean another try elsewhere.
+  /// The system limits the memory of a call: 3 GiB are too much, and the status says that the run may be repeated
+  /// elsewhere.
   @Test(.enabled(if: HostRun.isSoak), arguments: HostRun.users)
   func aCallTakesOnlySoMuch(asNobody: Bool) throws {
     for what in ["takesMemory", "takesShared"] {
@@ -247,7 +248,7 @@ import Testing
     #expect(run.output == (try FaultRig.frames()))
   }
 
-  /// Whoever starts it, no way out of the box is open.
+  /// For every user, the sandbox has no exit.
   @Test(.rounds, arguments: Effort.spread([false, true], test: 1)) func theBoxIsClosed(
     asNobody: Bool
   ) throws {
@@ -261,22 +262,22 @@ import Testing
       ], asNobody: asNobody
     ).wait()
     #expect(run.status == 0, "\(run.summary)")
-    // The number of the way out that was open, in hundredths.
+    // The value is the number of the exit that was open, in hundredths.
     #expect(
       String(decoding: run.output, as: UTF8.self).contains("\"opacity\":0,"),
       "\(String(decoding: run.output, as: UTF8.self))")
   }
 
-  /// What a worker meets when memory runs out is SIGKILL from the system. The test sends it itself: a
-  /// limit of memory for one process takes a control group that the tests may make, which neither
-  /// containers nor ordinary users have.
+  /// When memory runs out, the system kills a worker by SIGKILL. The test sends this signal itself, because a memory
+  /// limit for one process requires a control group, which containers and ordinary users cannot create.
   @Test(.rounds) func aKilledWorkerMeansMemory() throws {
     let rig = try FaultRig("loop")
     let host = try HostRun(rig.words(["--plugin-timeout", "1000"]))
     var killed: Set<pid_t> = []
     for _ in 0..<3000 where killed.count < 2 {
       usleep(20_000)
-      // It has begun when the frames before are done; a worker that was only loaded has hardly worked.
+      // The frame has begun when the frames before it are done; a worker that was only loaded has hardly used the
+      // processor.
       guard (try? rig.folder.files(in: "out").count) == 4 else { continue }
       for child in host.children where child.workedSeconds > 0.15 && !killed.contains(child.id) {
         kill(child.id, SIGKILL)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Mistakes of authors that change nothing that can be seen are said, once.
+/// Mistakes of authors without a visible effect are reported once.
 @Suite struct QuietMistakeTests {
   private static let built = Result {
     let folder = try Folder()
@@ -10,7 +10,7 @@ import Testing
     return folder
   }
 
-  /// A step of one of the fixture's animators for ten frames of 21×16 pixels.
+  /// Returns a folder with a step of one of the fixture's animators, for ten frames of 21×16 pixels.
   private func rig(_ animator: String, _ parameters: String = "") throws -> Folder {
     let folder = try Folder()
     try FileManager.default.createDirectory(
@@ -46,7 +46,7 @@ import Testing
     run.errors.split(separator: "\n").map(String.init).filter { $0.hasPrefix("warning: ") }
   }
 
-  /// What it changes, and the properties that are told.
+  /// The ways of changing layers, and the reported properties.
   static let ways: [(way: String, names: [String])] = [
     ("nothing", []), ("copies", []), ("zero", []), ("declared", []), ("translate", ["translate"]),
     ("hidden", ["hidden"]), ("color", ["shadowColor"]), ("ellipse", ["mask"]), ("path", ["mask"]),
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  /// Layers are not compared for those who only use the plugin.
+  /// Layers are not compared for users who only use the plugin.
   @Test func aPropertyThatIsNotDeclaredIsForAuthors() throws {
     let run = try run(try rig("test.undeclared", #", "params": { "way": "many" }"#))
     #expect(run.status == 0 && warnings(run).isEmpty, "\(run.summary)")
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  /// The kit fails such a plugin; who uses it is told.
+  /// The conformance checks refuse this plugin, and its users get a message.
   @Test func aTransitionWithoutItsScreens() throws {
     let none = try run(try rig("test.roleless"))
     #expect(none.status == 0, "\(none.summary)")
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  /// What an animator declares as JSON and is none: no step is left out for it.
+  /// Invalid JSON in an animator's declaration does not prevent its step.
   @Test(arguments: Effort.spread(["DEFAULT", "EASING", "CREATE"], test: 1)) func jsonThatIsNone(
     what: String
   ) throws {
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  /// A folder that was meant and is not there.
+  /// The named folder does not exist.
   @Test func aFolderOfPluginsThatIsMissing() throws {
     let folder = try rig("test.undeclared")
     for words in [["run", "-o", "-"], ["validate"], ["inspect"]] {
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  /// A fault that planning finds names the same as one that a frame finds.
+  /// An error that planning finds has the same name as the same error that drawing a frame finds.
   @Test(
     arguments: Effort.spread(
       [
@@ -188,7 +188,7 @@ import Testing
     }
   }
 
-  /// A value out of range, wherever it comes from, is told with the parameter's own range and unit.
+  /// A value out of range is reported with the parameter's own range and unit, whatever its source.
   @Test func rangesAreTheParametersOwn() throws {
     for value in ["5000", "-1", #"{ "call": "wave", "args": [0, 4097, 4097] }"#] {
       let folder = try rig("test.unlawful", #", "params": { "bad": \#(value) }"#)
@@ -199,7 +199,7 @@ import Testing
         run.errors.contains("/params/bad: bad is \(found) points: from 0 to 4096"), "\(run.summary)"
       )
     }
-    // One that varies is found when its moment comes.
+    // A value that varies is found when its time comes.
     let folder = try rig(
       "test.unlawful",
       #", "params": { "bad": { "call": "wave", "args": ["progress", 0, 5000] } }"#)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Input that nobody should take: refused fast, with little memory, and nothing is made.
+/// Tests input that must be refused, quickly, with little memory, and without any output.
 @Suite struct RejectionTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var name: String
@@ -27,7 +27,7 @@ import Testing
     #"{ "version": 1, "canvas": { "size": [16, 16] }, "duration": 1, "layers": [ \#(layers) ] }"#
   }
 
-  /// Each has two keyframes.
+  /// Returns a document with steps, each of which has two keyframes.
   private static func steps(_ count: Int, says: String) -> Row {
     document(
       "\(count) steps", says: says,
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  /// A picture that python writes: `png(width, height, depth, colour, rows, …)`.
+  /// Returns a row with a picture that python writes: `png(width, height, depth, colour, rows, …)`.
   private static func picture(_ name: String, says: String = "x.png", _ script: String) -> Row {
     Row(name: name, says: says) { folder in
       try folder.write(image("x.png"), to: "doc.json")
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// An SVG picture with this text.
+  /// Returns a row with an SVG picture of the given text.
   private static func vector(_ name: String, says: String, _ text: String) -> Row {
     Row(name: name, says: says) { folder in
       try folder.write(image("x.svg"), to: "doc.json")
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// A font file that python makes of the bytes of a whole one, `font`.
+  /// Returns a row with a font file that python creates from the bytes of a valid font, `font`.
   private static func font(_ name: String, says: String = "x.ttf", _ script: String) -> Row {
     Row(name: name, says: says) { folder in
       try folder.write(
@@ -89,7 +89,7 @@ import Testing
     try #require(result.status == 0, "\(result.summary)")
   }
 
-  /// A file that fuzzing begins with.
+  /// Returns a row with a seed file of the fuzzer.
   private static func seed(
     _ target: String, _ file: String, as name: String, says: String
   ) -> Row {
@@ -171,7 +171,7 @@ import Testing
     document("NUL", says: "NUL", status: 77, image(#"x\u0000.png"#)),
     Row(name: "a pipe", says: "not a plain file") { folder in
       try folder.write(image("x.png"), to: "doc.json")
-      // Safety: the path is read only.
+      // Safety: the call only reads the path.
       let made = unsafe mkfifo(folder.path("x.png"), 0o600)
       try #require(made == 0)
     },
@@ -235,7 +235,7 @@ import Testing
     usage("a scale too large", ["--scale", "1e9"], says: "scale"),
   ]
 
-  /// Every sixth in a sample, in which messages of all kinds are.
+  /// A sample tests every sixth row, which covers messages of all kinds.
   private static let refused =
     Effort.spread(rows, test: rows.count / 12)
 
@@ -257,7 +257,7 @@ import Testing
     }
   }
 
-  /// A server that has the engine in it refuses all of them at the same time, for the same reasons.
+  /// A server that embeds the engine refuses all of them at the same time, for the same reasons.
   @Test func inOneProcess() throws {
     let folder = try Folder()
     let library = Program.folder.appending(path: "libpipeline-engine.so").path(
@@ -291,7 +291,7 @@ import Testing
     }
   }
 
-  /// Every limit can be raised, and is named where it is met.
+  /// Every limit can be raised, and messages name the limit that was exceeded.
   @Test(
     arguments: Effort.spread(
       [
@@ -335,7 +335,7 @@ import Testing
     #expect(run.errors.contains(says), "\(run.summary)")
   }
 
-  /// The deepest document that a flag allows is read.
+  /// The most deeply nested document that an option allows is read.
   @Test func theDeepestDocument() throws {
     let folder = try Folder()
     let depth = 120
@@ -349,7 +349,7 @@ import Testing
     #expect(run.status == 0, "\(run.summary)")
   }
 
-  /// One pixel is no fault.
+  /// A picture of one pixel is valid.
   @Test func onePixel() throws {
     let folder = try Folder()
     try folder.write(

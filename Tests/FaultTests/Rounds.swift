@@ -1,6 +1,6 @@
 import Testing
 
-/// Runs a test twenty times in the soak, once else.
+/// Repeats a test twenty times in the soak test, and runs it once otherwise.
 struct Rounds: TestTrait, SuiteTrait, TestScoping {
   let isRecursive = true
 

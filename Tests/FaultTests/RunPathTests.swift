@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a plugin's file asks of the loader adds nothing to what the plugin may read.
+/// The loader's entries in a plugin's file do not extend what the plugin may read.
 @Suite(.rounds) struct RunPathTests {
-  /// Run paths that lead to a folder of the user's by every way; the plugin then reads a file there.
+  /// Run paths that lead to a folder of the user in every possible way; the plugin then reads a file there.
   static let ways: [(name: String, flags: @Sendable (String) -> [String])] = [
     ("run path", { ["-Wl,-rpath,\($0)"] }),
     ("with a slash", { ["-Wl,-rpath,\($0)/"] }),
@@ -37,7 +37,7 @@ import Testing
     try rig.build(["-Wl,-rpath,\(path)", "-DREADS=\"\(reads)\""])
     let run = try rig.run()
     #expect(run.status == 0 && !run.errors.contains("SAW"), "\(run.summary)")
-    // The checks of `plugin test` are locked in the same way.
+    // The checks of `plugin test` have the same locks.
     let check = try HostRun(
       [
         "plugin", "test", rig.folder.path("plugins/linked.so"), "--only", "7,33", "--pictures",
@@ -47,7 +47,7 @@ import Testing
     #expect(check.status == 0, "\(check.text)\(check.summary)")
   }
 
-  /// Those that depend on where somebody stands are refused, with the entry and what to do instead.
+  /// Run paths that depend on the current folder are refused, with the entry and an alternative.
   @Test func relativeOnesAreRefused() throws {
     let rig = try LinkedRig()
     let refused = [
@@ -73,13 +73,13 @@ import Testing
         #expect(entry.map { reason.contains("\"\($0)\"") } ?? reason.contains("empty"), "\(reason)")
       }
     }
-    // Their ids are all the same, so one of those that are taken is used.
+    // All plugins have the same ids, so one of the accepted plugins is used.
     for i in taken.indices {
       #expect(refusals["taken\(i).so"]?.contains("was found first") ?? true, "\(refusals)")
     }
   }
 
-  /// Names that lead the loader to a file by themselves.
+  /// Tests names that lead the loader to a file directly.
   @Test func pathsForNamesAreRefused() throws {
     let rig = try LinkedRig()
     try rig.buildHelper(0.25, at: "plugins/libhelper.so")
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  /// The loader reads segments, whatever the sections say.
+  /// The loader reads segments, whatever the sections declare.
   @Test func sectionsHideNothing() throws {
     let rig = try LinkedRig()
     try rig.build(["-Wl,-rpath,$ORIGIN/.."], as: "hidden")
@@ -108,7 +108,7 @@ import Testing
     func number(_ at: Int, _ count: Int) -> Int {
       (0..<count).reversed().reduce(0) { $0 << 8 | Int(bytes[at + $1]) }
     }
-    // The section of the dynamic table becomes one of nothing.
+    // The section of the dynamic table is replaced by an empty section.
     let (table, count) = (number(40, 8), number(60, 2))
     for section in 0..<count where number(table + 64 * section + 4, 4) == 6 {
       bytes[table + 64 * section + 4] = 1

@@ -2,25 +2,25 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Looks again and again at a run, and at those that it has started, while it lives.
+/// Observes a run, and the processes that it has started, repeatedly while it is running.
 final class RunWatch: Sendable {
   struct Seen: Sendable {
-    /// The most that one process had open at a time, and how much of that was memory without a name.
+    /// The maximum number of descriptors of one process, and how many of them were unnamed memory.
     var descriptors = 0
     var memories = 0
-    /// What that process's descriptors led to.
+    /// The files to which the descriptors of that process referred.
     var open: [String] = []
-    /// Everyone that it has started.
+    /// All processes that the run has started.
     var started: Set<ProcessLook> = []
-    /// Those that had ended a second before and that nobody had reaped.
+    /// The processes that had ended a second before and were not reaped.
     var zombies: Set<ProcessLook> = []
   }
 
   private let state = Mutex((seen: Seen(), isOver: false))
   private let ended = DispatchSemaphore(value: 0)
-  /// The program of the tests.
+  /// The path of the test program.
   private static let own = ProcessLook.program(of: getpid())
-  /// Microseconds between two looks, each of which makes the kernel walk through /proc.
+  /// The microseconds between two observations, each of which makes the kernel read through /proc.
   private static let pause: UInt32 = HostRun.isSoak ? 10_000 : 25_000
 
   init(_ process: pid_t) {
@@ -32,7 +32,7 @@ final class RunWatch: Sendable {
         deadSince = deadSince.filter { dead.contains($0.key) }
         for child in dead where deadSince[child] == nil { deadSince[child] = .now }
         let zombies = deadSince.filter { $0.value.duration(to: .now) > .seconds(1) }.keys
-        // Between fork and exec, which under a sanitizer lie apart, a process has what its parent has.
+        // Between fork and exec, which take long under a sanitizer, a process has the descriptors of its parent.
         let running = ([process] + started.map(\.id)).filter {
           ProcessLook.program(of: $0) != Self.own
         }
@@ -53,7 +53,7 @@ final class RunWatch: Sendable {
     thread.start()
   }
 
-  /// To be called before the process is reaped, whose number may then be another's.
+  /// Ends the observation; it must be called before the process is reaped, because its number may then be reused.
   func end() -> Seen {
     state.withLock { $0.isOver = true }
     ended.wait()
@@ -61,15 +61,15 @@ final class RunWatch: Sendable {
   }
 }
 
-/// A process as /proc shows it; the same one when number and start are the same.
+/// A process as /proc shows it; two values are the same process if number and start are equal.
 struct ProcessLook: Hashable, Sendable {
   let id: pid_t
   let startTicks: Int
   let state: Character
-  /// It has ended, with all its threads: while one of them is still on its way out, nobody can reap the
-  /// process, though its state says that it is dead.
+  /// Whether the process has ended with all its threads: while a thread is still ending, the process cannot be reaped,
+  /// although its state says that it is dead.
   let canBeReaped: Bool
-  /// What it has had of the processor.
+  /// The processor time that the process has used, in seconds.
   let workedSeconds: Double
 
   static func == (a: Self, b: Self) -> Bool { a.id == b.id && a.startTicks == b.startTicks }
@@ -104,12 +104,12 @@ struct ProcessLook: Hashable, Sendable {
     children(of: process).flatMap { [$0] + descendants(of: $0.id) }
   }
 
-  /// The file that a process runs; nil when it is gone.
+  /// Returns the file that a process executes; nil if the process no longer exists.
   static func program(of process: pid_t) -> String? {
     try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")
   }
 
-  /// What a process's descriptors lead to.
+  /// Returns the files to which a process's descriptors refer.
   static func descriptors(of process: pid_t) -> [String] {
     let folder = "/proc/\(process)/fd"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -122,14 +122,14 @@ struct ProcessLook: Hashable, Sendable {
 }
 
 extension HostRun.Result {
-  /// A few workers, each with a socket, its shared buffer, what it prints, the file's copy and pictures;
-  /// beside them the outputs.
+  /// The limit allows for a few workers, each with a socket, its shared buffer, its output, the file's copy and
+  /// pictures; and for the outputs.
   static let descriptorLimit = 57
-  /// A copy of each animator that comes with the program, and what a few workers need.
+  /// The limit allows for a copy of each animator of the program, and for a few workers.
   static let memoryLimit = 41
 
-  /// What holds of every run, whatever it went through: those that it started ended within five
-  /// seconds of it, it has reaped them while it lived, and it never had more open than a few workers need.
+  /// Expects the invariants of every run: the processes that it started have ended within five seconds of it, it has
+  /// reaped them while it was running, and it never had more descriptors than a few workers need.
   func expectNothingLeft(at location: SourceLocation) {
     var left = seen.started
     for _ in 0..<100 {

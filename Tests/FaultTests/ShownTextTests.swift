@@ -2,16 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What documents, plugins, files, folders and words of the call hold is shown, and never obeyed by a
-/// terminal.
+/// Text in documents, plugins, files, folders and arguments is shown, and is never interpreted by a terminal.
 @Suite struct ShownTextTests {
-  /// C0, C1, what turns text round, and what ends a line, as the name of a file may hold it.
+  /// A file name with characters of C0 and C1, characters that reverse text, and line ends.
   private static let evil = "\u{1B}[31m\u{7}\n\u{7F}\u{85}\u{9B}2J\u{202E}live\u{2066}\u{2028}"
-  /// The same as strings of JSON write it.
+  /// The same characters as JSON strings write them.
   private static let evilJSON =
     #"\u001b[31m\u0007\n"# + "\u{7F}\u{85}\u{9B}2J\u{202E}live\u{2066}\u{2028}"
 
-  /// Nothing of either stream is a control but the ends of lines, nor invisible; each is UTF-8.
+  /// Expects that both streams contain valid UTF-8, and no control or invisible characters except line ends.
   private func expectHarmless(
     _ run: HostRun.Result, _ words: [String], at location: SourceLocation = #_sourceLocation
   ) {
@@ -46,7 +45,8 @@ import Testing
     }
   }
 
-  /// A folder with a plugin of hostile words in each of its folders, and a document that uses one.
+  /// Returns a folder with a plugin whose texts are hostile in each of its folders, and with a document that uses one
+  /// of them.
   private func rig() throws -> Folder {
     let folder = try Folder()
     for (name, flags) in [
@@ -137,7 +137,7 @@ import Testing
     ].enumerated() {
       let name = "\(i).json"
       try folder.write(text, to: name)
-      // All of them read it in the same way; what is right goes further.
+      // All commands read the document in the same way; with a valid document they continue.
       let commands =
         text.contains("checks")
         ? [["check"], ["golden", "update"]]
@@ -183,7 +183,7 @@ import Testing
       expectHarmless(run, ["preview", "\(environment)"])
       #expect((run.text + run.errors).contains(#"\u{1b}[31m"#), "\(run.text)\(run.errors)")
     }
-    // Words of the call, told by us and by the parser.
+    // The arguments are reported by the program and by its parser.
     let calls = [
       [evil], ["--\(evil)"], ["run", "--\(evil)", document], ["run", document, evil],
       ["run", document, "--frames", evil], ["run", document, "--fps", evil],
@@ -205,7 +205,7 @@ import Testing
     try run(["help", evil], in: folder, shows: #"\u{1b}[31m"#)
   }
 
-  /// A variable's value goes wherever the document puts it.
+  /// The value of a variable appears wherever the document uses it.
   @Test func variablesAreShown() throws {
     let folder = try Folder()
     for (i, place) in [

@@ -2,10 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page's table of exit statuses: each row is seen in real runs, and no status of a run is missing
-/// there.
+/// Tests the page's table of exit statuses: real runs end with each status, and every status of a run is in the table.
 @Suite struct StatusTests {
-  /// The statuses of the table, with what it says of each.
+  /// The statuses of the table, with their descriptions.
   private static let table: [Int32: String] = {
     let file = Program.root.appending(path: "Documentation/exit-statuses.md")
     let page = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
@@ -20,7 +19,7 @@ import Testing
     return rows
   }()
 
-  /// What a row's run is given, and how it is started.
+  /// The folder and the arguments of a row's run, and how it is started.
   private struct Place {
     let rig: FaultRig
     var document: String { rig.folder.path("doc.json") }
@@ -35,7 +34,7 @@ import Testing
       return run.status
     }
 
-    /// Through a shell that sets a limit first.
+    /// Runs the program through a shell that first sets a limit.
     func limited(_ limit: String, _ words: [String]) throws -> Int32 {
       try pipeline(words, through: ["/bin/sh", "-c", "\(limit); exec \"$@\"", "sh"])
     }
@@ -55,7 +54,7 @@ import Testing
     let run: @Sendable (Place) throws -> Int32
   }
 
-  /// At least one way to each status; several where several things come to it.
+  /// The ways to each status: at least one, and several if there are several causes.
   private static let ways: [Way] = [
     Way(status: 0, name: "a run") { try $0.pipeline($0.rig.words(output: $0.out)) },
     Way(status: 0, name: "help") { try $0.pipeline(["--help"]) },
@@ -175,7 +174,7 @@ import Testing
     try folder.install(Program.folder.appending(path: "pipeline"), as: "pipeline")
   }
 
-  /// A run whose helper for video is a script.
+  /// Runs the program with a script as the helper for video.
   private static func withHelper(_ place: Place, _ script: String) throws -> Int32 {
     try copyProgram(to: place.rig.folder)
     try place.rig.folder.writeProgram("#!/bin/sh\n\(script)\n", to: "pipeline-media")
@@ -185,7 +184,7 @@ import Testing
       executable: place.rig.folder.path("pipeline"))
   }
 
-  /// A run whose plugin sleeps, once it does.
+  /// Starts a run whose plugin sleeps, and waits until it does.
   private static func asleep(_ place: Place) throws -> HostRun {
     try place.rig.folder.write(FaultRig.document("sleeps", animator: "test.fault"), to: "doc.json")
     let host = try HostRun(place.rig.words(["--plugin-timeout", "60"]))
@@ -201,11 +200,11 @@ import Testing
     return host.wait().status
   }
 
-  /// As the system does when memory runs out: the first worker, and the one in its place.
+  /// Kills the first worker and its replacement, as the system does when memory runs out.
   private static func killed(_ place: Place) throws -> Int32 {
     let host = try asleep(place)
     var killed: Set<pid_t> = []
-    // Every worker, until the run gives up: one may wait for its turn beside the one that works.
+    // Every worker is killed until the run ends, because a second worker may be waiting for its turn.
     for _ in 0..<3000 {
       guard let look = ProcessLook(host.process), look.state != "Z" else { break }
       for child in host.children where child.state != "Z" && killed.insert(child.id).inserted {

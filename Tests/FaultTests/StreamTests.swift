@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Standard output that takes nothing, and a system that gives too little: one line, and its status.
+/// Tests standard output that accepts nothing, and a system with too few resources: the program prints one line and has
+/// the right status.
 @Suite(.rounds) struct StreamTests {
   private func folder() throws -> Folder {
     let folder = try Folder()
@@ -10,7 +11,7 @@ import Testing
     return folder
   }
 
-  /// Runs words of the program through a line of the shell, which sets limits and streams.
+  /// Runs the program with some arguments through a shell line that sets limits and streams.
   private func shell(_ line: String, _ words: [String], asNobody: Bool = false) throws
     -> HostRun.Result
   {
@@ -32,7 +33,7 @@ import Testing
       ("exec > >(:); sleep 0.1;", "the reader closed the pipe"),
       ("exec >&-;", "cannot be written: Bad file descriptor"),
     ]
-    // Each command has one of them in make test, and each of them several commands.
+    // In `make test`, each command is tested with one of the lines, and each line with several commands.
     let at = Self.commands.firstIndex(of: words) ?? 0
     for (line, says) in Effort.current == .test ? [places[at % places.count]] : places {
       let folder = try folder()
@@ -56,7 +57,7 @@ import Testing
     #expect(try folder.files() == ["doc.json"])
   }
 
-  /// A limit on the size of files is an error of writing, in this process and in those of ours.
+  /// A limit on file sizes is reported as a write error, in the host and in its helpers.
   @Test(
     .disabled(
       if: Sanitizer.current == .thread,
@@ -78,7 +79,7 @@ import Testing
         "ulimit -f 4;", ["run", folder.path("doc.json"), "-o", folder.path(output)],
         asNobody: asNobody)
       #expect(run.status == 74, "\(output): \(run.summary)")
-      // One picture of an animation says first which frame it is.
+      // For one picture of an animation, the first line says which frame it is.
       let words = run.errors.split(separator: "\n").drop { $0.contains("one picture, frame 0") }
       #expect(words.count == 1, "\(output): \(run.summary)")
       #expect(try folder.files() == ["doc.json"], "\(output)")

@@ -1,2 +1,2 @@
-// Every file here starts the program or works in a folder of its own.
+// Every file in this folder starts the program or works in a separate folder.
 @_exported public import TestSupport

@@ -4,9 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What ran is what was hashed, whatever becomes of the files meanwhile.
+/// The code that ran is the code that was hashed, whatever happens to the files in the meantime.
 @Suite(.rounds) struct SwapTests {
-  /// A thread that puts one of two files in the place of a third, over and over.
+  /// A thread that repeatedly replaces a file by one of two other files.
   private final class Swapper: Sendable {
     private let goesOn = Atomic(true)
     private let ended = DispatchSemaphore(value: 0)
@@ -77,7 +77,7 @@ import Testing
     #expect(ran > 0)
   }
 
-  /// A worker that writes into what it was loaded from changes nothing for the next one.
+  /// A worker that writes into the file from which it was loaded does not affect the next worker.
   @Test(arguments: Effort.spread([false, true], test: 1)) func aWorkerCannotChangeItsCode(
     shrinks: Bool
   ) throws {
@@ -95,8 +95,7 @@ import Testing
     #expect(try rig.sha256("plugins/linked.so") == file)
   }
 
-  /// A cache that does not know the bytes any more is not believed: the run ends, and the next one asks
-  /// the plugin again.
+  /// A cache that does not know the bytes of a plugin is not used: the run ends, and the next run queries the plugin again.
   @Test func aCacheOfOtherBytes() throws {
     let rig = try LinkedRig()
     try rig.build()
@@ -118,7 +117,7 @@ import Testing
     #expect(again.status == 0 && LinkedRig.opacity(again) == 128, "\(again.summary)")
   }
 
-  /// The sum at the end of the cache: see ScanCache.
+  /// Returns the checksum at the end of the cache, as in ScanCache.
   private static func sum(_ bytes: [UInt8]) -> [UInt8] {
     var hash = SHA256()
     hash.add(bytes)

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Who may choose code, and where it may run.
+/// Tests who may choose code, and where the code may run.
 @Suite(.rounds) struct TrustTests {
-  /// A rig whose document names the folder of its plugins.
+  /// Returns a rig whose document names the folder of its plugins.
   private func rig() throws -> FaultRig {
     let rig = try FaultRig("half")
     let text = FaultRig.document("half", animator: "test.fault")
@@ -34,16 +34,16 @@ import Testing
     }
     let allowed = try run(rig, ["--sandbox", "off", "--allow-document-plugins"])
     #expect(allowed.status == 0 && allowed.output == whole.output, "\(allowed.summary)")
-    // A folder that the user names is the user's choice.
+    // A folder that the user names is accepted.
     let named = try run(
       rig, ["--sandbox", "off", "--plugins", rig.folder.path("plugins")])
     #expect(named.status == 0, "\(named.summary)")
-    // In the host itself they are not used at all.
+    // In the host process these plugins are never used.
     let never = try run(rig, ["--isolate", "never"])
     #expect(never.status == 65 && never.errors.contains("are not used"), "\(never.summary)")
   }
 
-  /// A system without Landlock.
+  /// Tests a system without Landlock.
   @Test func aSystemThatLocksLess() throws {
     let rig = try rig()
     let older = try OlderKernel.wrapper(0)
@@ -60,7 +60,7 @@ import Testing
     let allowed = try run(rig, ["--allow-document-plugins"], through: older)
     #expect(allowed.status == 0 && allowed.output == auto.output, "\(allowed.summary)")
 
-    // pipeline-media is locked in the same way.
+    // pipeline-media has the same locks.
     let made = try run(rig, plugins + ["-o", rig.folder.path("a.mp4")], through: older)
     #expect(made.status == 0 && made.errors.contains("lacks Landlock"), "\(made.summary)")
     let video = try HostRun(
@@ -72,7 +72,7 @@ import Testing
     #expect(video.status == 69, "\(video.summary)")
   }
 
-  /// Every format comes out of the box, and pictures go in.
+  /// In the sandbox every format can be written, and pictures can be read.
   @Test(arguments: [false, true]) func mediaWorksInTheBox(asNobody: Bool) throws {
     guard HostRun.mayRun(asNobody: asNobody) else { return }
     let rig = try FaultRig()

@@ -1,8 +1,8 @@
-/* Preloaded: makes the Nth call of one kind fail, counted over the whole process.
+/* A library to preload: makes the Nth call of one kind fail; the calls of the whole process are counted.
  *
- * FAIL_CALL: write, fsync, name (rename and linkat), open or mmap. FAIL_NTH: from 1. FAIL_ERRNO.
- * FAIL_UNDER: only files below this folder count; of mmap, shared memory. FAIL_MARK: a file that is
- * made when the call has failed. */
+ * Environment variables: FAIL_CALL is write, fsync, name (rename and linkat), open or mmap. FAIL_NTH counts from 1.
+ * FAIL_ERRNO is the error number. FAIL_UNDER is a folder: only calls for files in this folder count; for mmap, only
+ * shared memory counts. FAIL_MARK is a file that is created when the call has failed. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -31,7 +31,7 @@ static int is_under(const char *path) {
   return path && folder && strncmp(path, folder, strlen(folder)) == 0;
 }
 
-/* The same of a name in an open folder. */
+/* Returns whether a name in an open folder is below FAIL_UNDER. */
 static int is_name_under(int folder, const char *name) {
   if (folder == AT_FDCWD || name[0] == '/') return is_under(name);
   char link[64], path[4096];
@@ -51,7 +51,7 @@ static int is_file_under(int descriptor) {
   return is_under(path);
 }
 
-/* Counts a call; true when it is the one that fails. */
+/* Counts a call, and returns true if the call must fail. */
 static int fails(void) {
   if (atomic_fetch_add(&seen, 1) + 1 != atoi(getenv("FAIL_NTH"))) return 0;
   const int mark = REAL(open)(getenv("FAIL_MARK"), O_CREAT | O_WRONLY, 0600);

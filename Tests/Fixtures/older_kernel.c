@@ -1,9 +1,9 @@
-/* Runs a program, and all that it starts, as if Landlock were of an older version:
+/* Runs a program and all its child processes as if the kernel had an older version of Landlock:
  *
  *   older_kernel ABI PROGRAM ARGUMENTS…
  *
- * What asks for the version is answered with ABI; 0 is a kernel without Landlock. All other calls go
- * on as they are. The one who answers is a process apart, which ends with the last that asks. */
+ * A request for the version of Landlock is answered with ABI; 0 means a kernel without Landlock. All other calls
+ * continue normally. A separate process gives the answers; it ends with the last process that can ask. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <linux/filter.h>
@@ -45,7 +45,7 @@ int main(int count, char **words) {
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) return 71;
   const pid_t other = fork();
   if (other == 0) {
-    /* Nobody's child, so that nobody waits for it. */
+    /* The answering process has no living parent, so nobody waits for it. */
     if (fork() != 0) _exit(0);
     setsid();
     prctl(PR_SET_NAME, "answers");

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Readers get bytes that nobody made on purpose. libFuzzer does the same for longer: `make fuzz`.
+/// Tests readers with arbitrary bytes. `make fuzz` does the same for longer with libFuzzer.
 @Suite struct FuzzTests {
   private static let seedsFolder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Fuzz/Seeds")
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  /// Those that are whole are taken, so that a mutation of them goes deep.
+  /// Valid seeds are accepted, so that their mutations reach deep code.
   @Test(arguments: FuzzTarget.allCases) func seedsAreRead(_ target: FuzzTarget) throws {
     let folder = Self.seedsFolder.appending(path: target.rawValue)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted()
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  /// Every number of the documents at the edges of what numbers hold; all of them in a soak.
+  /// Replaces numbers in the documents by numbers at the limits; a soak test replaces all of them.
   @Test func survivesNumbersAtTheirEdges() {
     let share = Effort.count(test: 160, long: 4, soak: 1)
     var random = SeededRandom(14)
@@ -51,8 +51,7 @@ import Testing
     }
   }
 
-  /// What the schema says takes a number or a time stands in the documents, each as it is in one that
-  /// is taken.
+  /// Every key for which the schema accepts a number or a time occurs in the documents, which are valid.
   @Test func everyNumericKeyHasAPlace() throws {
     let schema = try #require(
       try JSONSerialization.jsonObject(with: Data(DocumentSchema.json().utf8)) as? [String: Any])
@@ -74,13 +73,13 @@ import Testing
     #expect(keys.count > 50)
     let text = NumericKeys.documents.joined()
     for key in keys.sorted() { #expect(text.contains("\"\(key)\": "), "\(key)") }
-    // The last three need files or animators, of which there are none here.
+    // The last three documents need files or animators, which do not exist in this test.
     for document in NumericKeys.documents.dropLast(3) {
       #expect(FuzzTarget.document.run(Array(document.utf8)))
     }
   }
 
-  /// Mutated seeds, the same in every run. A crash ends the tests: the bytes that did it are in the
+  /// Tests mutated seeds, which are the same in every run. A crash ends the tests: the bytes that caused it are in the
   /// file fuzz-TARGET-PROCESS in the folder for temporary files.
   @Test(arguments: FuzzTarget.allCases) func survivesMutations(_ target: FuzzTarget) throws {
     let seeds = try Self.seeds(target)
@@ -92,7 +91,7 @@ import Testing
     try #require(place >= 0)
     defer { close(place) }
     var taken = 0
-    // Of shaders, which are long, fewer stay whole.
+    // Shaders are long, so fewer of them remain valid.
     let few = target == .glsl ? 500 : 200
     for _ in 0..<Effort.count(test: few, long: 20_000, soak: 2_000_000) {
       var bytes = seeds[Int(random.next() % UInt64(seeds.count))]
@@ -102,12 +101,12 @@ import Testing
       _ = unsafe bytes.withUnsafeBytes { unsafe pwrite(place, $0.baseAddress, $0.count, 0) }
       if Self.run(target, bytes) { taken += 1 }
     }
-    // Some mutations are harmless, so that the rest go as deep as what is whole.
+    // Some mutations are harmless, so that others reach the same depth as valid input.
     #expect(taken > 0)
   }
 
-  /// Held by what sets text: Pango and what it stands on share caches that threads may not use at once.
-  /// The helpers that do so have one thread.
+  /// The lock of targets that draw text, because Pango and its libraries share caches that only one thread may use at a
+  /// time; the helpers that draw text have one thread.
   private static let text = Mutex(())
 
   @discardableResult
@@ -135,7 +134,7 @@ import Testing
       let words = ["-1", "1e308", "\"", "[", "}", "0x7fffffff", "\u{0}", "null", "9999999999999"]
       bytes.replaceSubrange(at..<end, with: words[Int(random.next() % UInt64(words.count))].utf8)
     default:
-      // A number of eight bytes at its limits.
+      // The numbers have eight bytes and are at their limits.
       let edges: [UInt64] = [0, 1, .max, 1 << 63, 1 << 31, 0x7fff_ffff, 0xffff_ffff]
       let edge = edges[Int(random.next() % UInt64(edges.count))]
       for i in 0..<8 where at + i < bytes.count {

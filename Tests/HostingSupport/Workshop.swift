@@ -3,13 +3,13 @@ import PluginModel
 package import Foundation
 import TestSupport
 
-/// A folder of its own with plugins built by nothing but a C compiler and the header.
+/// A temporary folder with plugins that are built with only a C compiler and the header.
 package final class Workshop: Sendable {
   package static let root = Program.root
   package static let headerFolder = root.appending(path: "Sources/CAnimator/include").path()
-  /// The header of 1.0, which never changes.
+  /// The folder with the header of version 1.0, which never changes.
   package static let firstHeaderFolder = root.appending(path: "Tests/Fixtures/abi/v1.0").path()
-  /// Where worker.h lies, for plugins that forge messages.
+  /// The folder with worker.h, for plugins that forge messages.
   package static let workerHeader = root.appending(path: "Sources/Plugins/CHosting/include").path()
   package static let fixtures = root.appending(path: "Tests/Fixtures/plugins")
 
@@ -18,14 +18,14 @@ package final class Workshop: Sendable {
 
   package init() throws { scratch = try TestSupport.Folder() }
 
-  /// Runs a tool to its end; what it printed to both streams.
+  /// Runs a tool until it ends; returns its output on both streams.
   @discardableResult
   package static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
     let result = try Program.tool(arguments[0], Array(arguments.dropFirst()))
     return (result.status, result.output + result.errors)
   }
 
-  /// Builds a fixture, or a file with its folder, into `name`.so and answers its path.
+  /// Builds a fixture, or a file with its folder, as `name`.so and returns its path.
   @discardableResult
   package func build(
     _ fixture: String, as name: String, _ flags: [String] = [],
@@ -40,7 +40,7 @@ package final class Workshop: Sendable {
     return path
   }
 
-  /// Builds C text into `name`.so and answers its path.
+  /// Builds C text as `name`.so and returns its path.
   @discardableResult
   package func build(text: String, as name: String, _ flags: [String] = []) throws -> String {
     let source = folder.appending(path: "\(name).c")
@@ -56,7 +56,7 @@ package final class Workshop: Sendable {
     try Data(bytes).write(to: folder.appending(path: name))
   }
 
-  /// Only this folder, given by `--plugins`, and the bundled animators.
+  /// A registry with this folder, as given by `--plugins`, and the bundled animators.
   package var registry: AnimatorRegistry { registry(.auto) }
 
   package func registry(_ mode: Isolation.Mode) -> AnimatorRegistry {
@@ -67,7 +67,7 @@ package final class Workshop: Sendable {
       isolation: isolation)
   }
 
-  /// The one line that refuses `name`.so, without its path.
+  /// Returns the line that refuses `name`.so, without the path.
   package func reason(_ name: String) -> String? {
     registry.refusals.first { $0.path.hasSuffix("/\(name).so") }?.reason
   }

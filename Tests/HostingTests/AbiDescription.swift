@@ -1,15 +1,15 @@
-/// The layout of a header as `Tests/Fixtures/abi/describe.c` prints it, and the rule for changing it.
+/// The layout of a header as `Tests/Fixtures/abi/describe.c` prints it, and the rule for changes of the header.
 struct AbiDescription {
   struct Layout: Equatable {
     var size: Int
     var alignment: Int
-    /// "name offset N size N", in their order.
+    /// The members as "name offset N size N", in their order.
     var members: [String]
   }
   var structs: [String: Layout] = [:]
   var constants: [String: String] = [:]
 
-  /// These begin with their size, or come in tables with the size of an element.
+  /// The structs that begin with their size, or that are in tables with the size of an element.
   static let growing: Set<String> = [
     "animator_layer", "animator_context", "animator_parameter", "animator_role",
     "animator_descriptor", "animator_function", "animator_host",
@@ -32,10 +32,11 @@ struct AbiDescription {
     }
   }
 
-  /// What differs from `old` and is no append; empty when plugins built against it go on working.
+  /// Returns the differences from `old` that are not additions at the end; empty if plugins that were built with the
+  /// old header still work.
   ///
-  /// A growing struct may get members behind its last one; structs and constants may be new. The
-  /// minor version counts additions.
+  /// A growing struct may get new members after its last member; structs and constants may be new. The minor version
+  /// counts additions.
   func breaks(from old: AbiDescription) -> [String] {
     var breaks: [String] = []
     for (name, was) in old.structs.sorted(by: { $0.key < $1.key }) {

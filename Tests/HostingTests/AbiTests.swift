@@ -2,7 +2,7 @@ import Foundation
 import Scenes
 import Testing
 
-/// Version 1 of animator.h is frozen: against the committed description only appends are allowed.
+/// Version 1 of animator.h is frozen: compared with the committed description, only additions at the end are allowed.
 @Suite struct AbiTests {
   private let folder = Workshop.root.appending(path: "Tests/Fixtures/abi")
 
@@ -17,7 +17,7 @@ import Testing
     return try Workshop.run([program]).output
   }
 
-  /// Of version 1.0; it never changes again.
+  /// Returns the description of version 1.0, which never changes.
   private func committed() throws -> String {
     try String(contentsOf: folder.appending(path: "animator_v1.txt"), encoding: .utf8)
   }
@@ -30,8 +30,8 @@ import Testing
     #expect(AbiDescription(try describe()).breaks(from: frozen).isEmpty)
   }
 
-  /// What 1.3 has added up to now. When the header has grown, remove the file and run this once: it
-  /// writes it and fails.
+  /// Tests the additions up to 1.3. After an addition, remove the file and run this test once: it writes the file and
+  /// fails.
   @Test func isDescribedAsItIs() throws {
     let file = folder.appending(path: "animator_v1_3.txt")
     guard FileManager.default.fileExists(atPath: file.path()) else {
@@ -51,7 +51,7 @@ import Testing
     #expect(!header.contains("draft"))
   }
 
-  /// Edits of the description as a change of the header would make them: what is said of each.
+  /// Tests edits of the description that a change of the header would cause, with the message for each.
   @Test(arguments: [
     ("  at offset 0 size 8", "  at offset 8 size 8", "animator_curve is frozen and has changed"),
     (
@@ -84,7 +84,7 @@ import Testing
       "constant ANIMATOR_VERSION_MAJOR 1", "constant ANIMATOR_VERSION_MAJOR 2",
       "ANIMATOR_VERSION_MAJOR was 1"
     ),
-    // Appends.
+    // These edits are additions at the end.
     (
       "  add_functions offset 64 size 8\n",
       "  add_functions offset 64 size 8\n  later offset 72 size 8\n", nil
@@ -103,7 +103,7 @@ import Testing
     #expect(changed.breaks(from: AbiDescription(text)) == (said.map { [$0] } ?? []))
   }
 
-  /// A member that the list does not name would leave a gap.
+  /// A member that the list does not contain would leave a gap.
   @Test func leavesNoGap() throws {
     var (name, size, end) = ("", 0, 0)
     func close() { if size - end >= 8 { Issue.record("\(name) has members that are not listed") } }
@@ -132,7 +132,7 @@ import Testing
     #expect(names.count == 24 && listed.count == names.count)
   }
 
-  /// The host's table of properties has the bits that the header gives them, and its groups.
+  /// The host's table of properties has the same bits and groups as the header.
   @Test func namesPropertiesAsTheTableDoes() throws {
     var bits: [String: UInt64] = [:]
     for line in try describe().split(separator: "\n") {

@@ -4,12 +4,12 @@ import Foundation
 import Scenes
 import Testing
 
-/// What passes between the host and a plugin, both ways.
+/// Tests the data that the host and a plugin exchange in both directions.
 @Suite("Calls, in this process and in a worker") struct AnimatorCallTests {
   static let modes = [Isolation.Mode.never, .always]
   let frame = Rect(10, 20, 30, 40)
 
-  /// Built once for all tests.
+  /// The plugins, which are built once for all tests.
   private static let built = Result {
     let workshop = try Workshop()
     try workshop.build("habits.c", as: "habits", ["-O1", "-lm"])
@@ -18,7 +18,7 @@ import Testing
     return workshop
   }
 
-  /// One registry a mode, so that the tests share workers as the frames of a run do.
+  /// One registry for each mode, so that the tests share workers as the frames of a run do.
   private static let registries = Result {
     let workshop = try built.get()
     return Dictionary(uniqueKeysWithValues: modes.map { ($0, workshop.registry($0)) })
@@ -57,7 +57,7 @@ import Testing
     return try bind(mode, "test.habit", [.choice(index)])
   }
 
-  /// A plain C file of 35 lines, compiled with one command, found in a folder and called.
+  /// Tests a C file of 35 lines that is compiled with one command, found in a folder and called.
   @Test(arguments: modes) func aPluginFromOneCommand(mode: Isolation.Mode) throws {
     let source = Workshop.fixtures.appending(path: "spin.c")
     let lines = try String(contentsOf: source, encoding: .utf8).split(
@@ -159,7 +159,7 @@ import Testing
   @Test(arguments: modes) func theFloatingPointStateIsPutBack(mode: Isolation.Mode) throws {
     let flush = try habit(mode, "flush")
     _ = try layout(flush)
-    // Numbers from text, so that the arithmetic happens here and not in the compiler.
+    // The numbers come from text, so that the test computes with them at run time and not the compiler.
     let tiny = try #require(Double("0x1p-1022"))
     let (tenth, fifth) = (try #require(Double("0.1")), try #require(Double("0.2")))
     #expect(tiny / 4 * 4 == tiny)
@@ -189,7 +189,7 @@ import Testing
       StepMoment(progress: 0.5, time: .zero), inputs: inputs, outputs: &outputs)
     #expect(outputs[2].isHidden && !outputs[0].isHidden)
     #expect(outputs[3...].map(\.translate.y) == [50, 100, 150, 200])
-    // A planned step gives its pieces as they were before; that changes nothing.
+    // A planned step returns its pieces unchanged, which has no effect.
     var again = outputs
     try shatter.layout(
       StepMoment(progress: 0.5, time: .zero), inputs: outputs, outputs: &again)
@@ -220,7 +220,7 @@ import Testing
     }
   }
 
-  /// A layer that is not changed comes back with every bit.
+  /// An unchanged layer is returned with every bit.
   @Test(arguments: modes) func unchangedPropertiesKeepTheirBits(mode: Isolation.Mode) throws {
     var input = LayerProperties(frame: Rect(0.1, 0.2, 0.3, 0.4))
     input.backgroundColor = Color(red: 0.1, green: 0.2, blue: 0.3, alpha: 0.4)

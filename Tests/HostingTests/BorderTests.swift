@@ -4,7 +4,7 @@ import Foundation
 import Scenes
 import Testing
 
-/// What header 1.1 has brought first: the border, and radii that differ from corner to corner.
+/// Tests the first additions of header 1.1: the border, and different radii for each corner.
 @Suite struct BorderTests {
   private static let stepContext = StepContext(
     duration: FrameTime(seconds: 1), container: Size(320, 568), roleCounts: [1])
@@ -43,7 +43,7 @@ import Testing
     #expect(made[0].cornerRadii == card.cornerRadii && made[0].opacity == 0.75)
   }
 
-  /// A plugin built against 1.0, which copies what it knows of a layer, leaves the border as it is.
+  /// A plugin for 1.0 copies the members that it knows of a layer, and does not change the border.
   @Test(arguments: [Isolation.Mode.never, .always])
   func aPluginOfBeforeKeepsIt(mode: Isolation.Mode) throws {
     let made = try lay([card], mode, header: Workshop.firstHeaderFolder)
@@ -51,7 +51,7 @@ import Testing
     #expect(made[0].opacity == 0.75 && made[1].border == nil && made[2].border == nil)
   }
 
-  /// A radius that a plugin sets is that of all four corners; one that it leaves is left in each.
+  /// A radius that a plugin sets applies to all four corners; if the plugin does not change it, each corner keeps its own.
   @Test(arguments: [Isolation.Mode.never, .always]) func oneRadiusIsAllFour(mode: Isolation.Mode)
     throws
   {
@@ -88,7 +88,7 @@ import Testing
     #expect(outputs[0].cornerRadii == CornerRadii(6))
   }
 
-  /// The note says what the plugin cannot do without.
+  /// The note in the file contains the minor version that the plugin requires.
   @Test func theRequiredMinorStandsInTheNote() throws {
     let workshop = try Workshop()
     try workshop.build("rim.c", as: "rim", ["-DREQUIRED"])

@@ -5,7 +5,7 @@ import Foundation
 import Scenes
 import Testing
 
-/// The bundled animators against the numbers of the magic push, and at their ends.
+/// Tests the bundled animators against the numbers of the magic push, and at their ends.
 @Suite struct BundledAnimatorTests {
   let registry = AnimatorRegistry(PluginSearch(environment: [:], isPrivileged: false))
   let canvas = Size(320, 568)
@@ -126,7 +126,7 @@ import Testing
         for x in 0..<(67 * 4) {
           let a = Double(from.byte(x, y))
           let b = Double(to.byte(x, y))
-          // The weight is a 256th, so the mix is off by half a level at most, and rounded.
+          // The weight is in 1/256 and the result is rounded, so the mix is wrong by at most half a level.
           #expect(abs(Double(whole.byte(x, y)) - (a + (b - a) * progress)) <= 1)
           if progress == 0 { #expect(whole.byte(x, y) == from.byte(x, y)) }
           if progress == 1 { #expect(whole.byte(x, y) == to.byte(x, y)) }
@@ -152,7 +152,7 @@ import Testing
     return image
   }
 
-  /// Premultiplied noise, the same for the same seed.
+  /// Returns premultiplied noise, which is the same for the same seed.
   private func noise(_ width: Int, _ height: Int, seed: UInt64) -> Bitmap {
     let bitmap = Bitmap(width: width, height: height)
     var state = seed &* 0x9e37_79b9_7f4a_7c15
@@ -172,7 +172,7 @@ import Testing
 }
 
 extension Bitmap {
-  // Safety: tests read and write single bytes inside the bitmap.
+  // Safety: tests access single bytes inside the bitmap.
   func byte(_ x: Int, _ y: Int) -> UInt8 { unsafe pixels[y * strideBytes + x] }
   func set(_ x: Int, _ y: Int, _ value: UInt8) { unsafe pixels[y * strideBytes + x] = value }
 }

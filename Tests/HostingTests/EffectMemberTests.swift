@@ -3,11 +3,11 @@ import PluginModel
 import Scenes
 import Testing
 
-/// What header 1.1 has brought beside the border: blur, blend mode and backdrop.
+/// Tests the other additions of header 1.1: blur, blend mode and backdrop.
 @Suite struct EffectMemberTests {
   private static let modes: [Isolation.Mode] = [.never, .always]
 
-  /// The layer as a plugin makes it whose layout is one statement on `out`.
+  /// Returns the layer of a plugin whose layout consists of one statement on `out`.
   private func lay(
     _ statement: String, _ input: LayerProperties, _ mode: Isolation.Mode
   ) throws -> LayerProperties {
@@ -51,7 +51,7 @@ import Testing
     return pane
   }
 
-  /// What leaves its range comes back to it; components that are left keep their digits.
+  /// A value outside its range is clamped; unchanged components keep their digits.
   @Test(arguments: modes) func whatIsSetIsBroughtIntoItsRange(mode: Isolation.Mode) throws {
     let made = try lay(
       """
@@ -62,7 +62,7 @@ import Testing
     #expect(made.backdrop == [LayerEffect(.backdrop, [20, 0, 1, 0.1, 0.2, 0.3, 1])])
   }
 
-  /// A backdrop comes and goes by its kind alone.
+  /// Only its kind determines whether a backdrop exists.
   @Test func aBackdropComesAndGoes() throws {
     let gone = try lay(
       "out->backdrop.kind = ANIMATOR_BACKDROP_NONE; out->backdrop.blur = NAN", pane, .never)

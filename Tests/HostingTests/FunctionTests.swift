@@ -4,9 +4,10 @@ import Foundation
 import Scenes
 import Testing
 
-/// Functions of plugins: found, described, and called by value through libffi, here and in a worker.
+/// Tests functions of plugins, which are found, described, and called by value through libffi, in this process and in a
+/// worker.
 @Suite struct FunctionTests {
-  /// The fixture's functions, where `mode` puts them.
+  /// Returns a registry with the fixture's functions, which run where `mode` says.
   private static func registry(_ workshop: Workshop, _ mode: Isolation.Mode) throws
     -> AnimatorRegistry
   {
@@ -47,7 +48,7 @@ import Testing
     #expect(numbers.map(\.bitPattern) == direct.map(\.bitPattern))
   }
 
-  /// What a C program prints that calls the same functions.
+  /// Returns the output of a C program that calls the same functions.
   private static func direct(_ workshop: Workshop) throws -> [Double] {
     let program = workshop.folder.appending(path: "direct").path()
     let source = Workshop.fixtures.appending(path: "direct.c").path()
@@ -100,7 +101,7 @@ import Testing
     #expect(fault?.message == "takes 3 arguments, not 1")
   }
 
-  /// A table that no macro made: each lie is refused with the function's name.
+  /// Tests tables that no macro created: each wrong table is refused with the function's name.
   @Test(arguments: [
     ("\"test.a b\", \"d\", f, 0, 3, 1, {3}", "\"test.a b\" is not made of lower-case letters"),
     ("\"bare\", \"d\", f, 0, 3, 1, {3}", "which only bundled functions may have"),
@@ -126,13 +127,13 @@ import Testing
     #expect(reason.contains(words), "\(reason)")
   }
 
-  /// libffi prepares its calls without closures, and nothing here makes code at run time.
+  /// libffi prepares its calls without closures, and no code is generated at run time.
   @Test func noPageIsWritableAndExecutable() throws {
     let workshop = try Workshop()
     let registry = try Self.registry(workshop, .never)
     let orbit = try #require(registry.function(named: "test.orbit"))
     _ = try orbit.call([.double(0.3), .point(Point(1, 2)), .double(3)])
-    // The kernel gives a page at a time, so it is read until there is no more.
+    // The kernel returns one page at a time, so the file is read repeatedly until its end.
     let handle = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/maps"))
     var bytes = Data()
     while let more = try handle.read(upToCount: 4_096), !more.isEmpty { bytes += more }

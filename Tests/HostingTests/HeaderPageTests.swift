@@ -2,7 +2,7 @@ import Foundation
 import HeaderReference
 import Testing
 
-/// The pages of animator.h are made of it.
+/// The reference pages of animator.h are generated from the header.
 @Suite struct HeaderPageTests {
   private let folder = Workshop.root.appending(path: "Documentation/header")
 
@@ -11,7 +11,7 @@ import Testing
       contentsOf: URL(filePath: Workshop.headerFolder + "/animator.h"), encoding: .utf8)
   }
 
-  /// When they are not, `make reference` writes them.
+  /// If the pages are outdated, `make reference` writes them.
   @Test func areFresh() throws {
     let pages = HeaderPages(header: try header()).pages
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path())
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// Nothing that the header declares is left out.
+  /// The pages contain every declaration of the header.
   @Test func nameAllThatIsDeclared() throws {
     let text = HeaderPages(header: try header()).pages.map(\.text).joined()
     for line in try header().split(separator: "\n") {

@@ -3,7 +3,7 @@ import PluginModel
 import Foundation
 import Testing
 
-/// The header is clean in both languages with both compilers, warnings as errors.
+/// The header compiles in both languages with both compilers, without warnings.
 @Suite struct HeaderTests {
   static let compilers = [
     ["gcc", "-std=c11"], ["clang", "-std=c11"], ["g++", "-std=c++17"], ["clang++", "-std=c++17"],
@@ -25,7 +25,7 @@ import Testing
       ])
   }
 
-  /// A field that no parameter can have, and a choice that is no int32_t.
+  /// Tests a field whose type no parameter can have, and a choice that is not an int32_t.
   @Test(arguments: [
     "ANIMATOR_FIELD(p, wrong, NONE, 0, 0, \"0\", \"x\")",
     "ANIMATOR_CHOICE(p, wide, \"a|b\", \"\\\"a\\\"\", \"x\")",
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// Functions compile without a warning as well.
+  /// Functions compile without a warning too.
   @Test(arguments: compilers) func functionsCompileWithoutAWarning(compiler: [String]) throws {
     let workshop = try Workshop()
     let result = try Self.compile(
@@ -66,7 +66,7 @@ import Testing
         && every.result == .bool)
   }
 
-  /// A list of types that is not the function's own, a type that no function can have.
+  /// Tables with another list of types than the function's, or with a type that no function can have.
   static let lies = [
     "orbit, \"x\", animator_point, double, animator_point",
     "orbit, \"x\", animator_point, double, animator_point, double, double",
@@ -86,7 +86,7 @@ import Testing
 
   @Test(arguments: compilers) func aLyingSignatureDoesNotCompile(compiler: [String]) throws {
     let workshop = try Workshop()
-    // Every lie is a table on a line of its own, and the compiler speaks of every one.
+    // Each wrong table is on its own line, and the compiler reports every one.
     let tables = Self.lies.enumerated().map { i, lie in
       "#line \(1000 + i)\nANIMATOR_FUNCTION(\(lie))"
     }
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  /// Compiles a table of functions that stands beside the functions themselves.
+  /// Compiles a table of functions together with the functions.
   private static func compile(
     _ table: String, with compiler: [String], in workshop: Workshop
   ) throws -> (status: Int32, output: String) {

@@ -4,7 +4,7 @@ import Foundation
 import Scenes
 import Testing
 
-/// AnimatorKit as an author uses it: one Swift file, compiled against the module of this build.
+/// Tests AnimatorKit as an author uses it: one Swift file that is compiled with the module of this build.
 @Suite struct KitTests {
   private static let built = Result {
     let workshop = try Workshop()
@@ -56,7 +56,7 @@ import Testing
     #expect(kit.hasLayout && kit.hasPieces && kit.hasDuration && !kit.hasPixels)
   }
 
-  /// Moments, live inputs and tables, as an author in Swift writes them.
+  /// Tests moments, live inputs and tables in the notation of an author in Swift.
   @Test func readsMomentsAndATable() throws {
     let animator = try #require(registry.animator(named: "test.echo"), "\(registry.refusals)")
     #expect(animator.description.readsLiveInputs && animator.description.hasTimes)

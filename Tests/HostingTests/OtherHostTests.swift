@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Plugins built against today's header in hosts of other ages: one whose structs have grown, and one
-/// that does not have what came last. Pages end where the structs do, so reading on is a crash.
+/// Tests plugins for the current header in hosts of other versions: one whose structs are larger, and one that lacks
+/// the latest members. Memory pages end where the structs end, so that reading further crashes.
 @Suite struct OtherHostTests {
-  /// What a host of an age says of plugins.
+  /// Returns the output of a host of some version about plugins.
   private static func run(_ age: String, _ plugins: [String], in workshop: Workshop) throws
     -> [String]
   {
@@ -21,7 +21,7 @@ import Testing
     return result.output.split(separator: "\n").map(String.init)
   }
 
-  /// A plugin in C, and bundled ones in C and in Swift.
+  /// Tests a plugin in C, and bundled plugins in C and in Swift.
   @Test(
     .disabled(
       if: Sanitizer.current != nil,
@@ -42,7 +42,7 @@ import Testing
     #expect(try Self.run(age, plugins, in: workshop) == today)
   }
 
-  /// A plugin for 1.1 that adds pieces, in a host of 1.0: what it cannot say there it leaves out.
+  /// In a host of 1.0, a plugin for 1.1 that adds pieces leaves out what the host does not support.
   @Test func aBorderNeedsAHostThatHasIt() throws {
     let workshop = try Workshop()
     let plugin = try workshop.build("rim.c", as: "rim")
@@ -55,7 +55,7 @@ import Testing
     #expect(before == today.filter { !$0.hasPrefix("border") })
   }
 
-  /// A plugin for 1.1 that blurs, in a host of 1.0, where it only fades.
+  /// In a host of 1.0, a plugin for 1.1 that blurs only fades.
   @Test func aBlurNeedsAHostThatHasIt() throws {
     let workshop = try Workshop()
     let plugin = try workshop.build("frost.c", as: "frost")
@@ -70,8 +70,8 @@ import Testing
     #expect(before == today.filter { !$0.hasPrefix("blur") })
   }
 
-  /// Animators built against the header of 1.0 do the same in hosts of 1.0, of today and of later, and
-  /// the same as when they are built against today's: to the last bit of what is printed.
+  /// Animators for the header of 1.0 give the same output in hosts of 1.0, of the current and of a later version, and
+  /// the same as when they are built with the current header: the printed numbers are equal to the last bit.
   @Test(arguments: ["hop.c", "Plugins/ripple-reveal/ripple_reveal.c"])
   func whatWasBuiltAgainstTheFirstHeaderDoesTheSame(file: String) throws {
     let workshop = try Workshop()

@@ -3,9 +3,9 @@ import PluginModel
 import Scenes
 import Testing
 
-/// The rules that hold for every value, whoever it goes to or comes from.
+/// Tests the rules that hold for every value, whatever its source or destination.
 @Suite struct ParameterValueTests {
-  /// A value of each type, made of its numbers.
+  /// The functions that create a value of each type from its numbers.
   private static let makers: [(count: Int, make: @Sendable ([Double]) -> ParameterValue)] = [
     (1, { .double($0[0]) }),
     (2, { .point(Point($0[0], $0[1])) }),

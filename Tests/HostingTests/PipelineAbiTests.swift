@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Version 1 of pipeline.h is frozen too: only appends are allowed, and the library exports what it declares.
+/// Version 1 of pipeline.h is frozen too: only additions at the end are allowed, and the library exports what the
+/// header declares.
 @Suite struct PipelineAbiTests {
   private let folder = Workshop.root.appending(path: "Tests/Fixtures/abi")
   private let headers = Workshop.root.appending(path: "Sources/Engine/CPipeline/include")
@@ -18,7 +19,7 @@ import Testing
     return try Workshop.run([program]).output
   }
 
-  /// Of version 1.0; it never changes again.
+  /// Compares the header with the description of version 1.0, which never changes.
   @Test func onlyAppends() throws {
     let committed = try String(
       contentsOf: folder.appending(path: "pipeline_v1.txt"), encoding: .utf8)
@@ -28,11 +29,11 @@ import Testing
     #expect(growing.count == 9 && growing.isSubset(of: frozen.structs.keys))
     let now = try describe()
     #expect(AbiDescription(now).breaks(from: frozen).isEmpty)
-    // While 1.0 is the last one, the description is all that there is.
+    // While 1.0 is the latest version, the description must be equal.
     #expect(AbiDescription(now).constants["PIPELINE_VERSION_MINOR"] != "0" || now == committed)
   }
 
-  /// Every function of the header, and nothing else; the name that programs are linked with.
+  /// The library exports exactly the functions of the header, and has the name with which programs are linked.
   @Test func exportsTheHeader() throws {
     let header = try String(
       contentsOf: headers.appending(path: "pipeline.h"), encoding: .utf8)
@@ -51,7 +52,7 @@ import Testing
     #expect(dynamic.contains("[libpipeline-engine.so.1]"))
   }
 
-  /// The header is C99 and C++ alike, without a warning.
+  /// The header compiles as C99 and as C++ without a warning.
   @Test(arguments: [["gcc", "-std=c99", "-x", "c"], ["g++", "-x", "c++"], ["clang", "-x", "c"]])
   func compilesEverywhere(words: [String]) throws {
     let compiled = try Workshop.run(

@@ -3,7 +3,7 @@ import PluginModel
 import Foundation
 import Testing
 
-/// Every broken file is refused with its own line, and never in the way of the others.
+/// Every broken file is refused with its own line, and does not affect other files.
 @Suite struct RefusalTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let flag: String
@@ -89,7 +89,7 @@ import Testing
     #expect(workshop.registry.refusals == [])
   }
 
-  /// What no loader should see at all.
+  /// Tests files that no loader should open.
   @Test func aFolderOfJunk() throws {
     let workshop = try Workshop()
     let good = try workshop.build("spin.c", as: "good")
@@ -101,7 +101,7 @@ import Testing
     try workshop.write(patched(bytes, at: 4, [1]), to: "bits32.so")
     try workshop.write(patched(bytes, at: 18, [183, 0]), to: "arm.so")
     try workshop.write(patched(bytes, at: 16, [2, 0]), to: "program.so")
-    // Headers that point far outside the file.
+    // The headers point far outside the file.
     try workshop.write(patched(bytes, at: 32, .init(repeating: 0xff, count: 8)), to: "wild.so")
     try workshop.build("broken.c", as: "nosymbol", ["-DBROKEN_NO_SYMBOL"])
     try workshop.build("broken.c", as: "future", ["-DBROKEN_MAJOR"])
@@ -134,8 +134,7 @@ import Testing
     #expect(registry.refusals(for: "acme.future").count == 1)
   }
 
-  /// Every prefix of a plugin, and a plugin with any one byte of its headers changed, is judged
-  /// without a crash.
+  /// Every truncated plugin, and a plugin with any changed byte in its headers, is judged without a crash.
   @Test func noHeaderIsTrusted() throws {
     let workshop = try Workshop()
     let bytes = [UInt8](
@@ -156,7 +155,7 @@ import Testing
     #expect(problem(at: workshop.folder.appending(path: "good.so").path()) == nil)
   }
 
-  /// Why the file cannot be a plugin for this host, found without running any of its code.
+  /// Returns the reason why the file cannot be a plugin for this host, without running any of its code.
   private func problem(at path: String) -> String? {
     do throws(PluginRefusal) {
       try PluginFile.judge(try ElfFile(path: path), path: path, isBundled: false)

@@ -3,7 +3,7 @@ import PluginModel
 import Foundation
 import Testing
 
-/// The cache of what plugins said of themselves.
+/// Tests the cache of the plugins' own descriptions.
 @Suite struct ScanCacheTests {
   private let shop: Workshop
   private let home: Workshop
@@ -33,7 +33,7 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: url.path())
   }
 
-  /// Tells where its entry ran.
+  /// The source of a plugin that records in which process its entry runs.
   private let telling = """
     #include <animator.h>
     #include <stdio.h>
@@ -52,7 +52,7 @@ import Testing
       text: telling + fixture + "\n/* \(title) */\n", as: "knobs", ["-DLOG=\"\(log.path())\""])
   }
   private var log: URL { home.folder.appending(path: "log") }
-  /// How often the plugin was loaded; a process loads a file once.
+  /// The number of times that the plugin was loaded; a process loads a file only once.
   private var loads: Int {
     ((try? String(contentsOf: log, encoding: .utf8)) ?? "").split(separator: "\n").count
   }

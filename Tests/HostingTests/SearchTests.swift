@@ -4,7 +4,7 @@ import Foundation
 import Scenes
 import Testing
 
-/// Where plugins come from, who wins, and whose folders are trusted.
+/// Tests where plugins are searched, which of several is used, and which folders are trusted.
 @Suite struct SearchTests {
   private func search(
     options: [Workshop] = [], path: [Workshop] = [], home: Workshop? = nil,
@@ -33,8 +33,8 @@ import Testing
       privileged.map(\.source) == [.option, .standard, .standard, .standard, .bundled, .bundled])
   }
 
-  /// Below the prefix lie the program's own and, apart from them, everybody else's, in vendors' folders
-  /// too: one level down and no deeper.
+  /// Below the prefix are the program's own plugins and, separately, all others, also in vendors' folders: one level
+  /// down and no deeper.
   @Test func vendorsHaveFoldersBelowThePrefix() throws {
     let prefix = try Workshop()
     func folder(_ name: String) throws -> String {
@@ -61,7 +61,7 @@ import Testing
     #expect(registry.refusals.map(\.reason) == [])
     #expect(registry.isBundled(own + "/libknobs.so") && !registry.isBundled(acme + "/libknobs.so"))
 
-    // Whoever may write the folder that they share may replace a vendor's folder.
+    // Users who may write the shared folder may replace a vendor's folder.
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o777], ofItemAtPath: prefix.folder.path() + "/lib/animators")
     #expect(
@@ -82,7 +82,7 @@ import Testing
     #expect(refusal.reason == "its test.knobs is not used: \(winner.plugin) was found first")
   }
 
-  /// An alias that is somebody else's already is told too.
+  /// An alias that another animator has already is reported too.
   @Test func anAliasThatIsTakenIsReported() throws {
     func source(_ id: String, alias: String) -> String {
       """
@@ -151,7 +151,7 @@ import Testing
     #expect(
       registry.refusals.map(\.reason) == ["is not trusted: its file may be written by anyone"])
 
-    // A folder from the command line is the user's word: it only warns. A link does not help.
+    // A folder on the command line is the user's choice, so it only causes a warning; a link has no effect.
     registry = search(options: [workshop])
     #expect(registry.animator(named: "test.knobs") != nil)
     #expect(registry.warnings.count == 1)

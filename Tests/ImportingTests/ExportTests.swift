@@ -3,7 +3,7 @@ import Importing
 import TestSupport
 import Testing
 
-/// Our animators as effects of frei0r, in the programs of others.
+/// Tests the program's animators as effects of frei0r in other programs.
 @Suite struct ExportTests {
   private static let (width, height, frames) = (64, 48, 8)
 
@@ -11,7 +11,7 @@ import Testing
     (try? Program.tool("sh", ["-c", "command -v \(name)"]))?.status == 0
   }
 
-  /// Two films without loss, of one colour each with a slope, and the export's folder `lib`.
+  /// Returns a folder with two lossless films, each with a gradient of one colour, and the folder `lib` of the export.
   private func prepared(_ ids: [String]) throws -> Folder {
     let folder = try Folder()
     let made = try Program.pipeline(
@@ -31,7 +31,7 @@ import Testing
     return folder
   }
 
-  /// A frame of `pipeline transition` at `progress`.
+  /// Returns a frame of `pipeline transition` at `progress`.
   private func ours(_ id: String, at progress: Double, in folder: Folder) throws -> [UInt8] {
     let document = try Program.pipeline(
       [
@@ -75,7 +75,7 @@ import Testing
       let run = try Program.shell(
         [
           "-c",
-          // Once in many times melt has made its file and never ends, or ends without a readable file.
+          // Rarely, melt writes its file and does not end, or ends without a readable file.
           "for try in 1 2 3; do timeout -k 1 30 melt -profile ./small.profile a.png out=3 -track b.png out=3 \(mix) "
             + "-consumer avformat:out.avi vcodec=ffv1 pix_fmt=bgra an=1 real_time=-1 "
             + "mlt_image_format=rgba && ffmpeg -v quiet -i out.avi -f null - && break; done",
@@ -85,7 +85,7 @@ import Testing
       let ours = try ours(id, at: progress, in: folder)
       try #require(theirs.count == ours.count, "\(theirs.count)")
       #expect(distance(theirs, ours) <= 1, "\(id) at \(progress)")
-      // It is a mix, and neither of the two pictures.
+      // The picture is a mix and equals neither of the two pictures.
       let ends = try [0.0, 1.0].map { try self.ours(id, at: $0, in: folder) }
       #expect(ends.allSatisfy { distance($0, theirs) > 20 })
     }
@@ -112,12 +112,12 @@ import Testing
     try #require(own.status == 0, "\(own.summary)")
     let ours = [UInt8](own.data)
     try #require(theirs.count == ours.count)
-    // The hole is there, in alpha.
+    // The hole is visible in alpha.
     #expect(stride(from: 3, to: ours.count, by: 4).contains { ours[$0] == 0 })
     #expect(zip(theirs, ours).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
   }
 
-  /// The first frame of a film, as RGBA.
+  /// Returns the first frame of a film as RGBA.
   private func frame(of film: String, in folder: Folder, _ run: Program.Result) throws -> [UInt8] {
     let read = try Program.tool(
       "ffmpeg",

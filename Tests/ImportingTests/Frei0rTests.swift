@@ -4,9 +4,9 @@ import Importing
 import TestSupport
 import Testing
 
-/// Effects of frei0r as plugins: ours, some of them hostile, and those that are installed.
+/// Tests effects of frei0r as plugins: effects of the tests, some of them hostile, and installed effects.
 @Suite struct Frei0rTests {
-  /// A filter that mixes its picture with a colour; DO says what else it does when it draws.
+  /// The source of a filter that mixes its picture with a colour; DO selects an additional action during drawing.
   private static let source = #"""
     #include <stdint.h>
     #include <stdlib.h>
@@ -105,7 +105,7 @@ import Testing
     let words = [["--param", "n1st-amount=1"], []]
     let plain = try words.map { try drawn("frei0r.own-mix", in: folder, $0) }
     #expect(plain.allSatisfy { $0.status == 0 }, "\(plain.map(\.summary))")
-    // Both orders of the channels mean the same colour.
+    // Both orders of the channels give the same colour.
     let (one, other) = (
       try drawn("frei0r.own-mix", in: folder), try drawn("frei0r.n2nd", in: folder)
     )
@@ -144,7 +144,8 @@ import Testing
     #expect(run.errors.contains("frei0r.own") && run.errors.contains(message), "\(run.summary)")
   }
 
-  /// What begins its chance with the clock, or draws some rows beyond small pictures, draws the same in each run.
+  /// An effect that seeds its random numbers by the clock, or that draws some rows beyond small pictures, draws the
+  /// same in each run.
   @Test func theClockStandsStillAndPicturesHaveMargins() throws {
     let folder = try Folder()
     let looks =
@@ -172,7 +173,7 @@ import Testing
     #expect(Frei0rEffects.name(ofFile: "alpha0ps_View.so") == "alpha0ps-view")
   }
 
-  /// Every effect that is installed: once more the same bits. A few in `make test`.
+  /// Every installed effect gives the same bits in two runs; `make test` covers a few of them.
   @Test func theInstalledGiveTheSameBits() throws {
     guard
       let place = Frei0rEffects.folders.first(where: {
@@ -180,7 +181,7 @@ import Testing
       })
     else { return LeftOut.tell("frei0r's effects: apt-get install frei0r-plugins") }
     let folder = try Folder()
-    // One file after another in make test, the whole folder in make long.
+    // `make test` imports single files, and `make long` imports the whole folder.
     let few = ["curves", "partik0l", "vignette", "xfade0r"].map { "\(place)/\($0).so" }
     var ids: [String] = []
     for input in Effort.current == .test ? few : [place] {
@@ -191,7 +192,7 @@ import Testing
     }
     #expect(ids.count >= (Effort.current == .test ? 4 : 131))
     let sizes = Effort.current == .test ? ["320x240"] : ["320x240", "1920x1080"]
-    // The one that is left aside takes three pictures.
+    // The excluded effect needs three pictures.
     for id in ids where id != "frei0r.rgb" {
       for size in sizes {
         let runs = try (0..<2).map { _ in

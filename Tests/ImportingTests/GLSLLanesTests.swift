@@ -3,10 +3,10 @@ import Importing
 import TestSupport
 import Testing
 
-/// The code for eight pixels at once: the same bits as one pixel at a time, on every processor.
+/// Tests the code for eight pixels at once, which gives the same bits as one pixel at a time, on every processor.
 @Suite struct GLSLLanesTests {
-  /// Loops that pixels leave at different times, returns inside of them, swizzles that are written, a struct,
-  /// whole numbers, a table, and all of GLSL's functions with curves.
+  /// A shader with loops that pixels leave at different times, returns inside loops, assigned swizzles, a struct,
+  /// integers, a table, and all of GLSL's functions that are not linear.
   private static let shader = """
     struct Spot { vec2 at; float size; };
     uniform float amount; // = 0.7
@@ -42,7 +42,8 @@ import Testing
     }
     """
 
-  /// Draws noise, prints a hash of the pixels and how far sine and its like are from the C library's.
+  /// A program that draws noise, and prints a hash of the pixels and the differences between sine and similar functions
+  /// and those of the C library.
   private static let program = """
 
     #include <math.h>
@@ -119,7 +120,7 @@ import Testing
       said.append(run.output.split(separator: "\n"))
     }
     #expect(said.allSatisfy { $0 == said[0] }, "\(said)")
-    // A float's last bits; the sine of large numbers and powers too.
+    // The limit is a few last bits of a float, also for the sine of large numbers and for powers.
     #expect(said[0].dropFirst().allSatisfy { Double($0)! < 6e-7 }, "\(said[0])")
   }
 }

@@ -3,10 +3,10 @@ import Importing
 import TestSupport
 import Testing
 
-/// Transitions in GLSL as plugins.
+/// Tests transitions in GLSL as plugins.
 @Suite struct GLSLTests {
-  /// Functions with the names of variables, `inout`, a macro, a matrix, a global that is computed, and what C++
-  /// has another word for.
+  /// A shader with functions that have the names of variables, `inout`, a macro, a matrix, a computed global, and names
+  /// that C++ reserves.
   private static let shader = """
     // Author: A. Tester
     // License: MIT
@@ -92,7 +92,7 @@ import Testing
     do { _ = try GLSLSource(text) } catch { #expect("\(error)".hasPrefix(message), "\(error)") }
   }
 
-  /// Texts that are too much: brackets, operators, and macros that double themselves.
+  /// Tests texts that exceed a limit: brackets, operators, and macros that double themselves.
   @Test func whatIsTooMuchIsSaid() {
     let doubled = (1...40).map { "#define A\($0) A\($0 - 1) A\($0 - 1)\n" }.joined()
     for (text, message) in [
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  /// What stands in a comment stays there, however its line ends; names that C++ knows are written anew.
+  /// Text in a comment is never copied, however its line ends; names that C++ knows are replaced.
   @Test func nothingOfATextIsCopied() throws {
     let steal = "// See https://example.org\rasm(\".incbin \\\"secret.txt\\\"\");\r//\n"
     do {
@@ -188,7 +188,7 @@ import Testing
     let drawn = try Program.pipeline(
       ["run", "a.json", "--plugins", "made", "-o", "-"], in: folder.url)
     #expect(drawn.status == 0, "\(drawn.summary)")
-    // In the middle of the time the left quarter shows the old screen, as in the first frame.
+    // In the middle of the time, the left quarter still shows the old screen.
     let bytes = [UInt8](drawn.data)
     let (width, height) = (640, 1136)
     let frame = width * height * 4
@@ -202,7 +202,7 @@ import Testing
       }
     }
     #expect(same && changed > width * height / 8 / 3, "\(changed)")
-    // The plugin keeps the laws of all plugins.
+    // The plugin passes the checks of all plugins.
     let checks = try Program.pipeline(
       ["plugin", "test", "made/half-way.so", "--only", "1,6,30,31,33,36,38,46"], in: folder.url)
     #expect(checks.status == 0, "\(checks.summary)")
@@ -232,7 +232,7 @@ import Testing
     }
   }
 
-  /// A few minutes of clang.
+  /// The compilation by clang takes a few minutes.
   @Test(.enabled(if: Effort.current >= .long, "this is no long run")) func theCrowdsAreCompiled()
     throws
   {

@@ -4,14 +4,14 @@ internal import Lottie
 package import Media
 import Scenes
 
-/// What a construct looks like in few numbers: at four moments, the mean level of each of 6 × 5 cells.
+/// Describes a construct's drawing by few numbers: the mean level of each of 6 × 5 cells at four moments.
 package enum LottieCells {
   package static let moments = [0.1, 0.35, 0.6, 0.85]
   private static let (columns, rows) = (6, 5)
 
   package static var frames: [Double] { moments.map { $0 * LottieConstruct.frameCount } }
 
-  /// Of RGBA on white.
+  /// Returns the mean levels of a grid of cells in a picture of RGBA pixels over white.
   package static func cells(_ pixels: [UInt8]) -> [UInt8] {
     let (width, height) = (LottieConstruct.width, LottieConstruct.height)
     var sums = Array(repeating: 0, count: columns * rows)
@@ -28,7 +28,7 @@ package enum LottieCells {
     return sums.map { UInt8(min(255, ($0 + count / 2) / count)) }
   }
 
-  /// Premultiplied RGBA of a construct as we draw it, at each moment, and what is said of it.
+  /// Returns the premultiplied RGBA of the program's drawing of a construct at each moment, and the remarks about it.
   package static func drawn(
     _ construct: LottieConstruct, by reader: LottieReader
   ) throws -> (pictures: [[UInt8]], said: [String]) {
@@ -38,7 +38,7 @@ package enum LottieCells {
       let bitmap = try drawing.picture(
         step: Int(clamped: frame * Double(LottieDrawing.frameParts), rounded: .toNearestOrEven),
         width: LottieConstruct.width, height: LottieConstruct.height)
-      // Safety: all of the bitmap's own memory, whose rows may be longer than its pixels.
+      // Safety: the bytes belong to the bitmap's memory, whose rows may be longer than its pixels.
       return (0..<bitmap.height).flatMap { y in
         unsafe Array(
           UnsafeRawBufferPointer(

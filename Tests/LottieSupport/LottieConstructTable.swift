@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 extension LottieConstruct {
-  /// One for each thing that a Lottie file can ask for.
+  /// One construct for each feature of Lottie files.
   package static let all: [LottieConstruct] = [
     .shapes("rect", ##"$rect,$fill"##),
     .shapes("rect-reversed", ##"{"ty":"rc","d":3,"p":{"a":0,"k":[0,0]},"s":{"a":0,"k":[61,41]},"r":{"a":0,"k":0}},{"ty":"tm","s":{"a":0,"k":10},"e":{"a":0,"k":60},"o":{"a":0,"k":0},"m":1},$stroke"##),

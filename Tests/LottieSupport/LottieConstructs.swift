@@ -1,12 +1,12 @@
-/// Lottie files of one construct each, from short texts in which words that begin with a dollar stand for
-/// what most of them have.
+/// Lottie files with one construct each. They are created from short texts, in which words that begin with a dollar are
+/// replaced by frequent parts.
 package struct LottieConstruct: Sendable {
   package let name: String
   private let layers: String
   private let assets: String
   private let more: String
 
-  /// Of one shape layer, whose middle is the picture's.
+  /// Returns a file with one shape layer, whose middle is the picture's middle.
   static func shapes(_ name: String, _ items: String) -> Self {
     layers(name, #"{"ty":4,"nm":"L","ind":1,$time,$ks,"shapes":[\#(items)]}"#)
   }
@@ -17,16 +17,16 @@ package struct LottieConstruct: Sendable {
     Self(name: name, layers: layers, assets: assets, more: more)
   }
 
-  /// What lottie-web draws otherwise than After Effects: it knows no darken and difference of masks, no
-  /// addition of layers, no luminances turned round, no effects that are switched off, and one repeater in a
-  /// group; a camera, and an asset that is missing, end it.
+  /// The constructs that lottie-web draws differently from After Effects: it does not support darken and difference for
+  /// masks, addition of layers, inverted luminance, disabled effects, or a second repeater in a group; it stops at a
+  /// camera and at a missing asset.
   package static let playerLacks: Set<String> = [
     "mask-darken", "mask-difference", "blend-add", "matte-luma-inverted", "effect-off",
     "repeater-twice", "camera", "missing-precomp",
   ]
 
-  /// What lottie-web leaves out and says nothing of, so that it is no judge: what is asked for, as SVG. A path
-  /// less another, sums of colours beyond white, a line of five around a layer.
+  /// The expected pictures, as SVG, of constructs that lottie-web leaves out without a message: a path minus another,
+  /// sums of colours beyond white, a line around a layer.
   package static let asked: [String: String] = [
     "merge-subtract": """
     <mask id="m"><path fill="#fff" d="M0 0h120v100H0z"/><rect x="53" y="15" width="30" height="70" rx="6"/></mask>
@@ -46,7 +46,7 @@ package struct LottieConstruct: Sendable {
   package static let (width, height) = (120, 100)
   package static let frameCount = 60.0
 
-  /// The bytes of the file.
+  /// The bytes of the construct's file.
   package var bytes: [UInt8] {
     var text = """
       {"v":"5.9.0","fr":30,"ip":0,"op":60,"w":120,"h":100,"ddd":0,"assets":[\(assets)],
@@ -56,7 +56,7 @@ package struct LottieConstruct: Sendable {
     return Array(text.utf8)
   }
 
-  /// The longer before those that begin as they do.
+  /// The words and their replacements; a word comes before shorter words that begin with the same letters.
   private static let words: [(String, String)] = [
     (
       "$bouncy",

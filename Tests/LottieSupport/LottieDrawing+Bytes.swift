@@ -5,7 +5,7 @@ package import Media
 import Scenes
 
 extension LottieDrawing {
-  /// Of a file's bytes, whose pictures are left out.
+  /// Creates a drawing from the bytes of a file, whose pictures are left out.
   package convenience init(
     _ bytes: [UInt8], path: String, by reader: LottieReader
   ) throws(MediaError) {
@@ -20,7 +20,7 @@ extension LottieDrawing {
 }
 
 extension LottieScene {
-  /// Of a file's bytes, with nothing put into it.
+  /// Creates a scene from the bytes of a file, without replacing values.
   package init(bytes: [UInt8]) throws(Fault) {
     let file: LottieFile
     do throws(LottieFile.Fault) { file = try LottieFile(bytes) } catch {

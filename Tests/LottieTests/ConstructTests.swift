@@ -8,7 +8,7 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Lottie files of one construct each, against what lottie-web showed when `make oracle` wrote it down.
+/// Tests Lottie files with one construct each against the recorded pictures of lottie-web, which `make oracle` writes.
 @Suite struct ConstructTests {
   private static let record = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Fixtures/constructs.txt")
@@ -34,7 +34,7 @@ import Testing
       }
       let ours = pictures.flatMap(LottieCells.cells).map(Int.init)
       let sum = zip(ours, theirs).reduce(0) { $0 + abs($1.0 - $1.1) }
-      // Half a level more than whole pictures may be apart, for the rounding.
+      // The limit is half a level more than for whole pictures, because of rounding.
       if ours.count != theirs.count || Double(sum) / Double(ours.count) > 1.5 {
         wrong.append("\(construct.name): \(Double(sum) / Double(ours.count))")
       }
@@ -42,7 +42,7 @@ import Testing
     #expect(wrong.isEmpty, "\(wrong)")
   }
 
-  /// What is not drawn is told with its place.
+  /// Unsupported features are reported with their place.
   @Test(arguments: [
     ("expression", #"1 expression is not computed: the value beside it is drawn ("L")"#),
     ("effect-unknown", #"1 effect is not drawn ("E")"#),
@@ -62,7 +62,7 @@ import Testing
     #expect(try LottieScene(bytes: construct.bytes).shortcomings == [line])
   }
 
-  /// What a part of the file names and the file lacks is told with the layer, wherever the layer lies.
+  /// A reference to a missing object is reported with its layer, wherever the layer is.
   @Test(arguments: [
     (
       ##"{"ty":4,"nm":"A","ind":1,"parent":7}"##, "",
@@ -132,7 +132,7 @@ import Testing
     #expect(lines.contains { $0.contains(words) }, "\(lines)")
   }
 
-  /// Those that are there are not told.
+  /// References to existing objects are not reported.
   @Test func referencesThatHoldAreNotTold() throws {
     let text = """
       {"v":"5.9.0","fr":30,"ip":0,"op":60,"w":120,"h":100,"slots":{"red":{"p":{"k":[1,0,0]}}},"layers":[
@@ -144,7 +144,7 @@ import Testing
     #expect(try LottieScene(bytes: Array(text.utf8)).shortcomings == [])
   }
 
-  /// A theme's rules stand for the slots that the file names; one of another kind is told.
+  /// A theme's rules replace the slots of the file; a rule of another kind is reported.
   @Test(arguments: [
     (#"{"id":"red","type":"Color","value":[1,0,0]}"#, [String]()),
     (
@@ -169,7 +169,7 @@ import Testing
     #expect(lines.contains { $0.contains("slot") } == !told.isEmpty)
   }
 
-  /// Loops are functions of the time alone; everything else is told.
+  /// Loops depend only on the time; all other expressions are reported.
   @Test func loops() {
     #expect(Loop("var $bm_rt;\n$bm_rt = loopOut('cycle');")?.kind == .cycle)
     #expect(Loop("$bm_rt = loopIn(\"pingpong\", 2)")?.count == 2)
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  /// A position of 0 at 10 s that comes to 100 at 20 s, before and after these.
+  /// Tests a position that is 0 at 10 s and 100 at 20 s, before and after these keyframes.
   @Test(arguments: [
     ("loopIn('cycle')", [5.0: 50.0, 1: 10, -7: 30]),
     ("loopIn('pingpong')", [5: 50, 1: 90, -7: 30, -12: 20]),
@@ -199,13 +199,13 @@ import Testing
         Array(text.utf8), path: "loop",
         by: LottieReader(helperPath: Program.folder.appending(path: "pipeline-lottie").path))
       let bitmap = try drawing.picture(step: 0, width: 300, height: 9)
-      // Safety: the first pixel's alpha.
+      // Safety: the byte is the first pixel's alpha.
       let seen = unsafe Double(bitmap.pixels[3]) / 2.55
       #expect(abs(seen - min(max(wanted, 0), 100)) < 1, "\(expression) at \(time): \(seen)")
     }
   }
 
-  /// What goes round in circles, or is too much, is refused by reading, with the place.
+  /// Cycles and excessive files are refused when they are read, with the place.
   @Test(arguments: [
     (
       #"{"ty":3,"nm":"A","ind":1,"parent":2},{"ty":3,"nm":"B","ind":2,"parent":1}"#, "",
@@ -252,7 +252,7 @@ import Testing
     #expect(fault?.reason.contains(words) == true, "\(fault?.reason ?? "")")
   }
 
-  /// Compositions that double within each other cost 2⁵⁰ layers: told at once.
+  /// Nested compositions that double at each level would draw 2⁵⁰ layers, which is reported at once.
   @Test func doublesAreCounted() throws {
     let assets = (0..<50).map { n in
       let inner = #"{"ty":0,"nm":"P","refId":"\#(n + 1)"}"#

@@ -4,7 +4,7 @@ import Scenes
 import TestSupport
 import Testing
 
-/// sRGB's curve as a table of C's against that of Swift.
+/// Compares sRGB's curve as a table in C with the same curve in Swift.
 @Suite struct LinearLevelsTests {
   @Test func tableIsTheCurve() throws {
     let file = Program.root.appending(path: "Sources/Media/CLottie/linear.h")

@@ -6,7 +6,7 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Lottie files through `pipeline-lottie`: frames in any order, and a helper that fails.
+/// Tests Lottie files through `pipeline-lottie`: frames in any order, and a helper that fails.
 @Suite struct LottieReaderTests {
   private let folder: Folder
   init() throws { folder = try Folder() }
@@ -14,7 +14,7 @@ import Testing
   private static let square = Array(LottieFiles.square().utf8)
   private static var helper: String { Program.folder.appending(path: "pipeline-lottie").path }
   private func bytes(_ bitmap: Bitmap) -> [UInt8] {
-    // Safety: all of the bitmap's own memory.
+    // Safety: the bytes belong to the bitmap's memory.
     unsafe Array(UnsafeRawBufferPointer(start: bitmap.pixels, count: bitmap.byteCount))
   }
 
@@ -22,11 +22,11 @@ import Testing
     let reader = LottieReader(helperPath: Self.helper)
     let steps = stride(from: 0, to: 1280, by: 64).map { $0 }
     func drawn(_ steps: [Int], side: Int = 50) throws -> [Int: [UInt8]] {
-      // Each drawing keeps what it has drawn, so each order has one of its own.
+      // Each order has its own drawing, because a drawing caches its pictures.
       let drawing = try LottieDrawing(Self.square, path: "square.json", by: reader)
       var all: [Int: [UInt8]] = [:]
       for step in steps {
-        // Another size between changes nothing.
+        // A request for another size in between has no effect.
         _ = try drawing.picture(step: step, width: 7, height: 9)
         all[step] = bytes(try drawing.picture(step: step, width: side, height: side))
       }
@@ -36,7 +36,7 @@ import Testing
     #expect(try drawn(steps.reversed()) == forwards)
     #expect(try drawn(steps.sorted { ($0 * 7919) % 101 < ($1 * 7919) % 101 }) == forwards)
     #expect(Set(forwards.values).count == steps.count)
-    // In frame 4 the square covers 35 … 55 of 100 points, in red.
+    // In frame 4 the red square covers 35 … 55 of 100 points.
     let frame = try #require(forwards[4 * LottieDrawing.frameParts])
     let stride = frame.count / 50
     let row = (0..<50).map { Array(frame[25 * stride + 4 * $0..<25 * stride + 4 * $0 + 4]) }
@@ -47,7 +47,8 @@ import Testing
     }
   }
 
-  /// Handles on the line between two keys, and beyond both, are left out, but not before a last key without a value.
+  /// Handles on the line between two keyframes, and beyond both, are ignored, but not before a last keyframe without a
+  /// value.
   @Test(arguments: [
     (#""s":[20,50,0]"#, #","s":[80,50,0]"#, 35), (#""s":[20,50,0],"e":[80,50,0]"#, "", 65),
     (#""s":[20,50],"e":[80,50]"#, "", 35),
@@ -59,15 +60,14 @@ import Testing
     let file = LottieFiles.square().replacingOccurrences(of: old, with: new)
     let drawing = try LottieDrawing(
       Array(file.utf8), path: "square.json", by: LottieReader(helperPath: Self.helper))
-    // A quarter of the way.
+    // The position is a quarter of the distance.
     let picture = bytes(
       try drawing.picture(step: 5 * LottieDrawing.frameParts / 2, width: 100, height: 100))
     let row = picture.count / 100 * 50
     #expect([35, 65].filter { picture[row + 4 * $0 + 3] == 255 } == [place])
   }
 
-  /// What lies outside the picture is blurred into it, also from within a composition and behind a mask that
-  /// subtracts nothing.
+  /// Content outside the picture is blurred into it, also inside a composition and behind a mask that subtracts nothing.
   @Test(arguments: [
     ("\"ef\":EFFECT,", ""), ("", "\"ef\":EFFECT,"),
     (
@@ -76,7 +76,7 @@ import Testing
     ),
   ])
   func blursReachOverTheEdge(outer: String, inner: String) throws {
-    /// The alpha along the middle row from the right edge of a blurred solid.
+    /// Returns the alpha along the middle row from the right edge of a blurred solid.
     func slope(from edge: Int) throws -> [UInt8] {
       let members = [outer, inner].map {
         $0.replacing(
@@ -98,7 +98,7 @@ import Testing
     #expect(atEdge == middle)
   }
 
-  /// An expanded mask has corners, except where its outline begins: lottie-web draws none there.
+  /// An expanded mask has corners, except where its outline begins, because lottie-web draws no corner there.
   @Test func expandedMasks() throws {
     let mask =
       #"{"mode":"a","inv":false,"x":{"k":10},"o":{"k":100},"pt":{"k":{"c":true,"#
@@ -115,7 +115,7 @@ import Testing
     #expect([alpha(67, 32), alpha(67, 67), alpha(32, 67)] == [255, 255, 255])
   }
 
-  /// Many readers take turns with few helpers, and draw the same.
+  /// Many readers take turns with few helpers, and draw the same pictures.
   @Test func helpersAreFew() throws {
     let drawings = try (0..<LottieReader.helperLimit + 6).map { _ in
       try LottieDrawing(
@@ -126,12 +126,12 @@ import Testing
       for drawing in drawings {
         #expect(bytes(try drawing.picture(step: step, width: 30, height: 30)) == wanted)
       }
-      // Those of other tests may be at work.
+      // Helpers of other tests may be running too.
       #expect(LottieReader.helperCount <= LottieReader.helperLimit + 4)
     }
   }
 
-  /// Many files take turns.
+  /// Many files take turns with few helpers.
   @Test func manyFiles() throws {
     let reader = LottieReader(helperPath: Self.helper)
     let drawings = try (0..<80).map { n in
@@ -157,11 +157,11 @@ import Testing
       }
       #expect(error?.status == .content, "\(text): \(error!)")
     }
-    // It goes on with the next.
+    // The reader continues with the next file.
     _ = try LottieDrawing(Self.square, path: "square.json", by: reader)
   }
 
-  /// ISO 3309, bit by bit.
+  /// Returns the CRC of ISO 3309, computed bit by bit.
   private static func crc32(_ bytes: [UInt8]) -> Int {
     var sum: UInt32 = .max
     for byte in bytes {
@@ -171,7 +171,7 @@ import Testing
     return Int(~sum)
   }
 
-  /// A ZIP archive of files that are stored, or said to be packed in another way.
+  /// Returns a ZIP archive of files that are stored, or that declare another compression.
   private static func archive(
     _ files: [(name: String, bytes: [UInt8])], method: Int = 0, whole: Int? = nil,
     unpacked: [UInt8]? = nil
@@ -195,7 +195,7 @@ import Testing
       + number(files.count, 2) + number(directory.count, 4) + number(bytes.count, 4) + number(0, 2)
   }
 
-  /// Stored and deflated files by their names; the first name that is there counts.
+  /// Tests stored and deflated files by their names; the first existing name counts.
   @Test func takesArchivesApart() throws {
     let reader = LottieReader(helperPath: Self.helper)
     func files(_ bytes: [UInt8]) throws -> ArchivedFiles {
@@ -206,7 +206,7 @@ import Testing
     #expect(try stored.file(["two"]) == [])
     #expect(try stored.file(["on", "a/one\0", "a"]) == nil)
     #expect(try stored.file([]) == nil)
-    // A stored block of deflated data, and what is none.
+    // Tests a stored block of deflated data, and invalid data.
     let packed: [UInt8] = [1, 3, 0, 0xFC, 0xFF, 7, 8, 9]
     var deflated = try files(
       Self.archive([("x", packed)], method: 8, whole: 3, unpacked: [7, 8, 9]))
@@ -221,7 +221,7 @@ import Testing
     }
   }
 
-  /// Bytes that are not those that were packed are told by the file's name, stored and deflated.
+  /// Unpacked bytes that differ from the original are reported with the file's name, for stored and deflated files.
   @Test func damagedFilesOfArchives() throws {
     let reader = LottieReader(helperPath: Self.helper)
     let packed: [UInt8] = [1, 3, 0, 0xFC, 0xFF, 7, 8, 9]
@@ -237,7 +237,7 @@ import Testing
     }
   }
 
-  /// Cut anywhere, or with any other byte, an archive is refused or gives what it gave, and the helper lives.
+  /// A truncated archive, or one with any changed byte, is refused or gives the same contents, and the helper survives.
   @Test func damagedArchives() throws {
     let reader = LottieReader(helperPath: Self.helper)
     let whole = Self.archive([("one", [1, 2]), ("two", [3])])
@@ -257,8 +257,8 @@ import Testing
     }
   }
 
-  /// Files that nobody made on purpose: each is drawn or refused within the deadline, and the host goes on with
-  /// the next. Bytes of ours, and of others' where they are there.
+  /// Tests mutated files: each is drawn or refused within the time limit, and the host continues with the next file.
+  /// The seeds are test files, and other files if they are available.
   @Test func mutatedFiles() throws {
     let example = Program.root.appending(path: "Examples/lottie-button/art/button.json")
     var files = [Self.square, [UInt8](try Data(contentsOf: example))]
@@ -288,7 +288,7 @@ import Testing
     #expect(drawn > 0)
   }
 
-  /// A number, a key or a stretch of bytes becomes another.
+  /// Replaces a number, a key or a range of bytes.
   private static func mutate(_ bytes: inout [UInt8], _ random: inout SeededRandom) {
     let place = random.below(bytes.count)
     switch random.below(12) {
@@ -302,7 +302,7 @@ import Testing
       let part = bytes[from..<min(bytes.count, from + 1 + random.below(80))]
       bytes.insert(contentsOf: part, at: place)
     default:
-      // The next number: most files stay JSON, and go deep.
+      // The next number is changed, so that most files remain valid JSON and reach deep code.
       guard let start = bytes[place...].firstIndex(where: { 48...57 ~= $0 }) else { return }
       let end = bytes[start...].firstIndex { !(48...57 ~= $0 || $0 == 46) } ?? bytes.count
       let numbers = [

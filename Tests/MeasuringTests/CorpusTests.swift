@@ -5,9 +5,8 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Documents with a known truth are rendered, spoiled as phones and screen recorders do, and measured.
-/// `make test` takes three of 200, of which
-/// one may miss. PIPELINE_MEASURING_TABLE names a file to which each row is added.
+/// Measures documents with known values, which are rendered and degraded as phones and screen recorders do. `make test`
+/// measures three of 200, of which one may fail. PIPELINE_MEASURING_TABLE names a file to which each row is appended.
 @Suite(.serialized) struct CorpusTests {
   @Test func spoiledRecordingsAreMeasured() throws {
     let seeds = Effort.sample(of: Array(1...200), test: 1)
@@ -25,10 +24,10 @@ import Testing
     #expect(share { $0.isFound } == 1, "\(words)")
     #expect(share { $0.hasRightKind } >= few ?? 0.9, "\(words)")
     #expect(share { $0.falsePhases > 0 } <= (few.map { 1.001 - $0 } ?? 0.03), "\(words)")
-    // Of named easings and springs within a quarter of a frame, of free ones within a frame.
+    // The times of named easings and springs must be within a quarter of a frame, and those of free curves within a frame.
     #expect(share { $0.frames <= ($0.isFree ? 1 : 0.25) } >= few ?? 0.95, "\(words)")
     #expect(share { $0.spring <= 0.05 } >= few ?? 0.95, "\(words)")
-    // In pixels: the mean and the worst of all frames, at the two ends of quality.
+    // The limits are in pixels, for the mean and the worst of all frames, at both ends of the quality range.
     #expect(
       share { $0.place <= ($0.quality <= 23 ? 0.2 : 0.5) } >= few ?? 0.95, "\(words)")
     #expect(
@@ -37,7 +36,7 @@ import Testing
   }
 }
 
-/// What was found of one document.
+/// The results of measuring one document.
 struct CorpusRow {
   static let head =
     "seed,curve,found,frames off,place off,farthest off,spring off,bend off,false phases,spoiling"
@@ -47,16 +46,16 @@ struct CorpusRow {
   var isFound: Bool
   var hasRightKind: Bool
   var isFree: Bool
-  /// The larger error of start and end, in frames; of a spring that of the start.
+  /// The larger error of start and end in frames; for a spring, the error of the start.
   var frames: Double
-  /// The mean and the largest error of the place, in the recording's pixels.
+  /// The mean and the largest error of the position, in the recording's pixels.
   var place = 0.0
   var farthest = 0.0
-  /// The most by which a curve's progress is off.
+  /// The maximum error of a curve's progress.
   var bend = 0.0
-  /// What libx264 was told.
+  /// The quality setting of libx264.
   var quality: Int
-  /// The larger share by which response and damping ratio are off.
+  /// The larger relative error of response and damping ratio.
   var spring = 0.0
   var falsePhases: Int
   var spoiling: String
@@ -70,7 +69,7 @@ struct CorpusRow {
   }
 }
 
-/// One document, by its seed.
+/// A document that is created from a seed.
 struct CorpusCase {
   private enum Truth {
     case named(String)
@@ -87,14 +86,14 @@ struct CorpusCase {
   private let scale: Double
   private let rate: Int
   private let filters: [String]
-  /// Its angle at the end, in degrees.
+  /// The layer's angle at the end, in degrees.
   private let turn: Double
-  /// A finger's dot is seen where the motion begins.
+  /// Whether a finger's dot is visible where the motion begins.
   private let hasFinger: Bool
-  /// Where the picture lies between black bars.
+  /// The position of the picture between black bars.
   private let box: (x: Double, y: Double)
   private let repeats: Bool
-  /// When each frame of the recording was rendered, before frames were repeated.
+  /// The time at which each frame of the recording was rendered, before frames were repeated.
   private let shown: [Double]
   private let quality: Int
   private let spoiling: String
@@ -244,7 +243,7 @@ struct CorpusCase {
     }
   }
 
-  /// The tracks as the command tells them: the name, the times, the curve.
+  /// Returns the result from the tracks that the command prints, with name, times and curve.
   private func judged(_ folder: Folder, _ output: String) throws -> CorpusRow {
     let lines = output.split(separator: "\n").map(String.init)
     let places = lines.filter { $0.hasPrefix("poster place") }
@@ -284,7 +283,7 @@ struct CorpusCase {
     return row
   }
 
-  /// The progress of the truth at a time of the recording.
+  /// Returns the true progress at a time of the recording.
   private func progress(at time: Double) -> Double {
     let past = time - start
     switch truth {
@@ -300,18 +299,18 @@ struct CorpusCase {
     }
   }
 
-  /// The moment that is seen at a time of the recording: what is repeated shows an earlier one.
+  /// Returns the moment that is visible at a time of the recording, which is earlier in a repeated frame.
   private func moment(at time: Double) -> Double {
     guard repeats else { return time }
     return shown.last { $0 <= time + 0.25 / Double(rate) } ?? time
   }
 
-  /// A curve by the name that documents and people have for it.
+  /// Returns a curve by its name in documents or in common use.
   private static func function(_ name: String) -> TimingFunction {
     NamedCurve.all.first { $0.name == name }?.function ?? .linear
   }
 
-  /// The most by which a curve that was found is off anywhere.
+  /// Returns the maximum error of a curve that was found.
   private func bend(of curve: String, from first: Double, to last: Double) -> Double {
     let numbers = curve.split { !($0.isNumber || $0 == "." || $0 == "-") }.compactMap { Double($0) }
     let found =
@@ -325,7 +324,7 @@ struct CorpusCase {
     }.max()!
   }
 
-  /// The mean and the largest distance of the centre from where it should be, in the recording's pixels.
+  /// Returns the mean and the largest distance of the centre from its true position, in the recording's pixels.
   private func place(_ folder: Folder) throws -> (mean: Double, farthest: Double) {
     let table = String(decoding: try folder.data("out/tracks.csv"), as: UTF8.self)
     let off = table.split(separator: "\n").filter { $0.hasPrefix("poster,") }.map { row -> Double in

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a document does not explain is said, and what recorders and designers make is measured.
+/// Changes that a document does not explain are reported, and typical recordings are measured.
 @Suite struct DoubtTests {
   private let folder: Folder
 
@@ -68,7 +68,7 @@ import Testing
     """
   }
 
-  /// A layer that was not given moves as well: its frames are named, with how far the document is from them.
+  /// If a layer that was not given also moves, its frames are named, with their distance from the document.
   @Test func whatMovesBesideIsDoubted() throws {
     try record(
       move("poster", "[75, 200, 75, 50]", 0.4) + "," + move("other", "[8, 200, 40, 50]", 0.4),
@@ -80,11 +80,11 @@ import Testing
     #expect((doubt["distance"] as? Double ?? 0) > 5, "\(doubt)")
     #expect(doubt["layer"] is NSNull && (doubt["frames"] as? [Int])?.count == 2, "\(doubt)")
     #expect(try #require(doubt["to"] as? Double) > 0.5, "\(doubt)")
-    // The poster that was given is measured all the same.
+    // The poster that was given is measured nevertheless.
     #expect(try phases("poster place", of: told)[0]["words"] as? String == "easeInOut")
   }
 
-  /// A frame is held before it moves and after, as recorders do that store what changes.
+  /// A frame before and after the motion has a long duration, as in recorders that store only changes.
   @Test(.long) func heldFramesAreRest() throws {
     try record(
       move("poster", "[75, 200, 75, 50]", 0.6), frame: "[60, 20, 75, 50]", seconds: 1.8,
@@ -96,7 +96,7 @@ import Testing
     #expect(abs((phase["to"] as? Double ?? 0) - 1) < 0.01, "\(phase)")
   }
 
-  /// A sheet comes from beyond the bottom: its start lies before it is seen, and nothing fades.
+  /// A sheet comes from beyond the bottom edge: its start is before it is visible, and its opacity does not change.
   @Test(.long) func layersComeFromBeyondTheEdge() throws {
     try record(
       move("poster", "[5, 184, 150, 100]", 0.5, easing: "easeOut"), frame: "[5, 284, 150, 100]",
@@ -121,7 +121,7 @@ import Testing
     #expect(abs((phase["to"] as? Double ?? 0) - 0.8) < 0.01, "\(phase)")
   }
 
-  /// Two moves with a rest between them become a flow that comes back to its first screen; each curve has its words.
+  /// Two moves with a rest in between become a flow that returns to its first screen; each curve has its description.
   @Test func severalMovesBecomeAFlow() throws {
     try record(
       move("poster", "[5, 184, 150, 100]", 0.4, easing: "easeOut") + ","
@@ -138,7 +138,7 @@ import Testing
     #expect((told["distance"] as? Double ?? 99) < 2, "\(told["unexplained"] ?? "")")
   }
 
-  /// Variables are tuned on a recording of the same thing alone.
+  /// Variables are tuned only for a recording of the same content.
   @Test(.long) func aDocumentOfSomethingElseIsNotTuned() throws {
     try record(move("poster", "[75, 200, 75, 50]", 0.4), frame: "[60, 20, 75, 50]", seconds: 1.2)
     try folder.write(

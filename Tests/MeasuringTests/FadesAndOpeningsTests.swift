@@ -3,8 +3,8 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Fades of a named layer that rests (odd seeds) and openings (even ones), spoiled as the rest of the corpus is.
-/// PIPELINE_MEASURING_TABLE names a file to whose name `-kinds` is added for its rows.
+/// Measures fades of a named layer at rest (odd seeds) and openings (even seeds), degraded as in the rest of the
+/// corpus. PIPELINE_MEASURING_TABLE names a file to whose name `-kinds` is added for the rows.
 @Suite(.serialized) struct FadesAndOpeningsTests {
   @Test(.long) func fadesAndOpeningsAreMeasured() throws {
     var rows: [KindRow] = []
@@ -18,17 +18,17 @@ import Testing
       return Double(some.count(where: holds)) / Double(max(1, some.count))
     }
     #expect(share({ _ in true }, \.isRight) >= 0.8, "\(words)")
-    // A codec holds back what a faint layer changes, so of fades within a frame.
+    // A codec delays the changes of a faint layer, so the times of fades must be within a frame.
     #expect(share(\.isFade) { $0.frames <= 1 } >= 0.8, "\(words)")
     #expect(share({ !$0.isFade }) { $0.frames <= 1 } >= 0.8, "\(words)")
   }
 }
 
-/// What was found of one of them.
+/// The results of measuring one document.
 struct KindRow {
   var line: String
   var isFade: Bool
-  /// One phase with the curve that was rendered.
+  /// Whether one phase with the rendered curve was found.
   var isRight: Bool
   /// The larger error of start and end, in frames.
   var frames: Double
@@ -113,7 +113,7 @@ struct KindCase {
     let (dx, dy) = (max(x, 320 - x), max(y, 568 - y))
     let farthest = (dx * dx + dy * dy).squareRoot()
     let nearest = max(0, -x, x - 320, -y, y - 568)
-    // Some stay open within the screen.
+    // Some openings stop within the screen.
     var open = farthest
     if random.below(3) == 0, which == 0 || which == 2 {
       open = nearest + (farthest - nearest) * random.between(0.4, 0.8)

@@ -5,7 +5,7 @@ import Scenes
 import TestSupport
 import Testing
 
-/// The levels of blocks that the decoder gives are those of the frames that are shown.
+/// The levels of blocks from the decoder equal those of the shown frames.
 @Suite struct GlanceTests {
   @Test(
     arguments: Effort.spread(
@@ -26,7 +26,7 @@ import Testing
     let video = try SeekableVideo(try RegularFile.media(folder.path(name)))
     defer { video.close() }
     let (side, count) = (14, video.starts.count)
-    // In two parts, with a frame between them, and a part that lies before.
+    // The levels are read in two parts with a frame in between, and in an earlier part.
     let parts = [0..<9, 9..<count, 3..<5]
     for part in parts {
       let levels = try video.levels(of: part, side: side)
@@ -35,7 +35,8 @@ import Testing
         let truth = means(try video.frame(index), side)
         let off = zip(found, truth).map { (a: Float, b: Float) -> Float in abs(a - b) }
         try #require(found.count == truth.count)
-        // Whole rows are left out, and the matrix of high definition weighs colours otherwise.
+        // The difference is due to rows that are left out, and to the matrix of high definition, which weights colours
+        // differently.
         #expect(off.reduce(0, +) / Float(off.count) < 4, "frame \(index)")
       }
     }
@@ -48,7 +49,7 @@ import Testing
         var sum: Float = 0
         for y in top..<top + side {
           for x in left..<left + side {
-            // Safety: the pixel lies in the frame.
+            // Safety: the pixel is inside the frame.
             let pixel = unsafe frame.pixels + y * frame.strideBytes + 4 * x
             unsafe sum +=
               0.299 * Float(pixel[0]) + 0.587 * Float(pixel[1]) + 0.114 * Float(pixel[2])

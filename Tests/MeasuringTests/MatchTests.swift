@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A document is laid on a recording, and its variables are found again.
+/// A document is matched with a recording, and the values of its variables are found again.
 @Suite struct MatchTests {
   private let folder: Folder
 
@@ -65,14 +65,14 @@ import Testing
     #expect(abs((values["length"] ?? 0) / 0.6 - 1) < 0.02)
     #expect(abs((values["left"] ?? 0) / 160 - 1) < 0.02)
     #expect(abs((tuned["start"] as? Double ?? 0) - 0.4) < 0.01)
-    // The letter box is seen, and nothing but the values changed.
+    // The letter box is detected, and only the values are changed.
     let place = tuned["place"] as? [Double] ?? []
     for (a, b) in zip(place, [40.0, 0, 400, 710]) { #expect(abs(a - b) < 1) }
     let text = String(decoding: try folder.data("document.json"), as: UTF8.self)
     let restored = text.replacing(
       try Regex(#""length": [0-9.]+, "left": [0-9.]+"#), with: "\"length\": 0.78, \"left\": 112.0")
     #expect(restored == off)
-    // What is tuned is nearer than what was not, and about as near as the truth.
+    // The tuned document is more similar than the original one, and about as similar as the true document.
     let now = try match([])
     try folder.write(document(length: 0.6, left: 160, at: 0.1), to: "document.json")
     let truth = try match([])
@@ -85,7 +85,7 @@ import Testing
     #expect((layers.first?["points"] as? Double ?? 99) < 0.5)
   }
 
-  /// A time, a colour and a point, each a third off.
+  /// Tests a time, a colour and a point, each wrong by a third.
   @Test(.long) func timesColoursAndPointsAreFoundAgain() throws {
     func document(length: String, tint: String, way: String) -> String {
       """
@@ -130,7 +130,7 @@ import Testing
     for (shift, truth) in zip([UInt32(16), 8, 0], [0xC0, 0x40, 0x80]) {
       #expect(abs(Int(rgb >> shift & 0xFF) - truth) <= 5, "\(tint)")
     }
-    // Only the values' bytes changed.
+    // Only the bytes of the values are changed.
     var expected = off.replacing("\"780ms\"", with: "\"\(length)\"")
     expected = expected.replacing("\"#862d5a\"", with: "\"\(tint)\"")
     let text = String(decoding: try folder.data("document.json"), as: UTF8.self)

@@ -2,33 +2,33 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Recordings of pages that a browser made frame by frame, as `make judge-measure` makes them at half the size.
+/// Tests recordings of pages that a browser rendered frame by frame, as `make judge-measure` makes them at half the size.
 @Suite struct PageTests {
   struct Page: Sendable, CustomTestStringConvertible {
     var film: String
     var track: String
     var css: String
     var start: Double
-    /// Nil for a spring, which has no end of its own.
+    /// The end of the motion; nil for a spring, which has no definite end.
     var end: Double?
-    /// The length of a recorded frame, in seconds.
+    /// The duration of a recorded frame, in seconds.
     var frame: Double
     var testDescription: String { film }
   }
 
   static let pages = [
-    // Stored frames that look alike were merged.
+    // Consecutive frames that look alike were merged in the file.
     Page(
       film: "fade.mp4", track: "layer opacity", css: "ease-in", start: 0.3796, end: 0.6628,
       frame: 1 / 24),
-    // From 46 pixels beyond the edge; frames are missing.
+    // The layer starts 46 pixels beyond the edge, and some frames are missing.
     Page(
       film: "toast.webm", track: "layer place", css: "cubic-bezier(0.32, 0.72, 0, 1)",
       start: 0.3538, end: 0.8334, frame: 1 / 30),
     Page(
       film: "sheet.mp4", track: "layer place", css: "cubic-bezier(0, 0, 0.2, 1)", start: 0.3672,
       end: 0.9472, frame: 1 / 24),
-    // It grows and fades in at once, and is faint in most of its frames.
+    // The layer grows and fades in at the same time, and is faint in most of its frames.
     Page(
       film: "dialog.mp4", track: "layer place", css: "ease-in", start: 0.3781, end: 0.6707,
       frame: 1 / 30),
@@ -53,7 +53,7 @@ import Testing
     let start = phases[0]["from"] as? Double ?? 0
     let end = phases[0]["to"] as? Double ?? 0
     #expect(
-      // Nothing else moves, but the dialog fades.
+      // The dialog fades; in the other films nothing else moves.
       tracks.count == (page.film.hasPrefix("dialog") ? 2 : 1)
         && phases.count == 1 && track["fits"] as? Bool == true
         && names?["css"]?.hasPrefix(page.css) == true

@@ -3,9 +3,9 @@ import Measuring
 import Scenes
 import Testing
 
-/// Phases are found in samples whose truth is known, with noise and frames that are missing.
+/// Tests that phases are found in samples with known values, noise, and missing frames.
 @Suite struct PhaseTests {
-  /// A layer that rests, does what `progress` says for `length` seconds from 0.4123 on, and rests again.
+  /// Returns a track of a layer that rests, follows `progress` for `length` seconds from 0.4123 on, and rests again.
   private func track(
     length: Double, rate: Double = 60, dropping: Int = 0, travel: Double = 200, seed: UInt64 = 1,
     _ progress: (Double) -> Double
@@ -86,7 +86,7 @@ import Testing
     #expect(place(track(length: 1, seed: seed) { _ in 0 }).phases.isEmpty)
   }
 
-  /// A toast that comes from beyond the upper edge, with the height measured wrongly where a part of it is visible.
+  /// Tests a toast that comes from beyond the upper edge, whose height is measured wrongly where only a part is visible.
   @Test func whatIsVisibleDeterminesPlacesAtAnEdge() throws {
     var toast = track(length: 0.5) { TimingFunction.easeOut.progress(at: $0 / 0.5) }
     for index in toast.samples.indices {
@@ -95,7 +95,7 @@ import Testing
       pose = Pose(x: 160, y: center, width: 280, height: 60)
       let visible = center + 30
       if visible < 60 {
-        // Scaled about the middle of the visible part.
+        // The wrong height is scaled about the middle of the visible part.
         pose.height -= 2.5
         pose.y = visible / 2 - (visible / 2 - center) * pose.height / 60
       }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Recordings of documents whose truth is known are measured by the program.
+/// Measures recordings of documents with known values by the program.
 @Suite struct RecordingTests {
   private let folder: Folder
 
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// Renders a document with a poster and another one, at one pixel a point, and spoils it.
+  /// Renders a document with two posters at one pixel for each point, and degrades the recording.
   private func record(
     _ steps: String, seconds: Double, filter: String = "null", other: String = "poster-2.png"
   ) throws {
@@ -75,10 +75,10 @@ import Testing
     for (a, b) in zip(to, [150, 100, 110, 143.75]) { #expect(abs(a - b) < 0.3) }
     #expect(to.count == 4)
     #expect(steps[1]["easing"] as? String == "linear")
-    // Within a quarter of a frame, though a codec holds small changes back.
+    // The error is within a quarter of a frame, although a codec delays small changes.
     #expect(abs((steps[1]["at"] as? Double ?? 0) - 0.1) < 1 / 240)
     #expect(abs((steps[1]["duration"] as? Double ?? 0) - 0.4) < 0.01)
-    // What is written renders, and nothing is written over.
+    // The written document can be rendered, and no file is overwritten.
     let run = try Program.pipeline(["run", "out/pipeline.json", "-o", "again.gif"], in: folder.url)
     #expect(run.status == 0, "\(run.summary)")
     let again = try measure([])

@@ -2,18 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How one screen becomes the other is told, and when, from recordings of documents whose truth is known.
+/// Tests that the kind and the time of a change of screens are measured, in recordings of documents with known values.
 @Suite struct ScreenTests {
   /// A transition of 0.6 s from 0.4123 s on, between two small screens.
   struct Truth: Sendable, CustomTestStringConvertible {
     var name: String
-    /// What the tracks of the table call it.
+    /// The name of the transition's track in the table.
     var track: String
     var easing: String
-    /// What stands over or below the first screen, and what it does.
+    /// The layers above or below the first screen, and their animation.
     var second: String
     var step: String
-    /// What the written document has.
+    /// The words that the written document must contain.
     var words: String
 
     var testDescription: String { name }
@@ -111,11 +111,11 @@ import Testing
     let times = parts[1].components(separatedBy: " to ").map { text in
       Double(text.prefix { $0 != " " }) ?? 0
     }
-    // Of openings within a frame.
+    // The times of openings must be within a frame.
     #expect(abs(times[0] - 0.4123) < 1 / 30 && abs(times[1] - 1.0123) < 1 / 30, "\(lines[0])")
     let text = String(decoding: try folder.data("out/pipeline.json"), as: UTF8.self)
     #expect(text.contains(truth.words), "\(text)")
-    // What is written renders, and ends on the second screen.
+    // The written document can be rendered, and ends with the second screen.
     let again = try Program.pipeline(
       ["match", "out/pipeline.json", "recording.mp4", "--json"], in: folder.url)
     try #require(again.status == 0, "\(again.summary)")
@@ -123,7 +123,7 @@ import Testing
     #expect((match?["meanDistance"] as? Double ?? 99) < 3, "\(again.output)")
   }
 
-  /// A turn in depth is followed; pieces and pixels are said to be what is not followed.
+  /// A rotation in space is measured; pieces and pixel effects are reported as not measured.
   @Test(.long, arguments: [("flip", "the turn"), ("explode", "note"), ("pixel-fade", "note")])
   func othersAreNamed(_ animator: String, _ words: String) throws {
     let folder = try Folder()

@@ -5,12 +5,12 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Animated pictures as browsers play them; the GIFs are written byte by byte.
+/// Tests animated pictures against the behaviour of browsers; the GIFs are written byte by byte.
 @Suite struct AnimatedPictureTests {
   private let folder: Folder
   init() throws { folder = try Folder() }
 
-  /// Index 0 is yellow, which the header calls the background.
+  /// Index 0 is yellow, which the header declares as the background.
   private static let palette: [UInt8] = [255, 255, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255]
 
   struct Part {
@@ -22,7 +22,7 @@ import Testing
     var isInterlaced = false
   }
 
-  /// A GIF of 8×8 pixels whose parts have one colour each.
+  /// Returns a GIF of 8×8 pixels whose parts have one colour each.
   private func gif(_ parts: [Part], isEnded: Bool = true) -> [UInt8] {
     var bytes = Array("GIF89a".utf8) + [8, 0, 8, 0, 0x81, 0, 0] + Self.palette
     for part in parts {
@@ -32,7 +32,8 @@ import Testing
       bytes += [
         UInt8(part.rect.width), 0, UInt8(part.rect.height), 0, part.isInterlaced ? 0x40 : 0,
       ]
-      // Codes of three bits: 4 clears, 5 ends; cleared after every two, they stay as short.
+      // The codes have three bits: 4 clears the table and 5 ends the data. A clear code after every two codes keeps
+      // them short.
       var codes: [Int] = []
       for place in 0..<part.rect.width * part.rect.height {
         if place % 2 == 0 { codes.append(4) }
@@ -70,7 +71,7 @@ import Testing
   private static let blue: [UInt8] = [0, 0, 255, 255]
   private static let none: [UInt8] = [0, 0, 0, 0]
 
-  /// Each frame's pixels at (1, 1), in the middle and at (6, 6).
+  /// Returns each frame's pixels at (1, 1), in the middle and at (6, 6).
   private func frames(_ path: String) throws -> [[[UInt8]]] {
     let reader = try SeekableVideo(try RegularFile(path))
     return try reader.starts.indices.map { index in
@@ -81,11 +82,11 @@ import Testing
 
   @Test func gifsHaveNoBackground() throws {
     let whole = (0, 0, 8, 8), middle = (2, 2, 3, 3)
-    // The first covers a part; so does one that is a still.
+    // The first frame covers only a part, in an animation and in a still.
     var path = try write(gif([Part(rect: middle, index: 1)]), "part.gif")
     #expect(try frames(path) == [[Self.none, Self.red, Self.none]])
     #expect(try ImageReader().read(path).bytes(1, 1) == Self.none)
-    // What is disposed of is transparent; what is restored is what was there.
+    // A disposed area is transparent, and a restored area has its previous contents.
     path = try write(
       gif([
         Part(rect: whole, index: 3), Part(rect: middle, index: 1, disposal: 2),
@@ -98,7 +99,7 @@ import Testing
         [Self.blue, Self.none, Self.green], [Self.red, Self.red, Self.red],
         [Self.blue, Self.none, Self.green],
       ])
-    // The whole canvas, disposed of at once.
+    // The frame covers the whole canvas and is disposed of at once.
     path = try write(
       gif([
         Part(rect: whole, index: 3, disposal: 2),
@@ -119,12 +120,12 @@ import Testing
       #expect(throws: MediaError.self, "\(count)") { try ImageReader().read(path) }
       #expect(throws: MediaError.self, "\(count)") { try SeekableVideo(try RegularFile(path)) }
     }
-    // Whole pictures without the last byte are whole pictures.
+    // A file whose pictures are complete is valid without its last byte.
     let path = try write(Array(whole.dropLast()), "unended.gif")
     #expect(try SeekableVideo(try RegularFile(path)).starts.count == 2)
   }
 
-  /// 10 ms and less last 100 ms, as in browsers.
+  /// Durations of 10 ms or less become 100 ms, as in browsers.
   @Test func shortTimesAreThoseOfBrowsers() throws {
     let rect = (0, 0, 8, 8)
     var path = try write(
@@ -132,7 +133,7 @@ import Testing
     var reader = try SeekableVideo(try RegularFile(path))
     #expect(reader.starts.map { Int($0.seconds * 1000 + 0.5) } == [0, 100, 200, 220])
     #expect(Int(reader.duration.seconds * 1000 + 0.5) == 320)
-    // A WebP of the same, at 9, 1, 11 and 100 ms.
+    // Tests a WebP with the durations 9, 1, 11 and 100 ms.
     for (index, color) in ["red", "lime", "blue", "white"].enumerated() {
       let made = try Program.tool(
         "ffmpeg",
@@ -149,13 +150,13 @@ import Testing
     try #require(made.status == 0, "\(made.summary)")
     reader = try SeekableVideo(try RegularFile(path))
     #expect(reader.starts.map { Int($0.seconds * 1000 + 0.5) } == [0, 100, 200, 211])
-    // As an image it is its first picture.
+    // A still image shows the first picture.
     let first = try ImageReader().read(path).bytes(8, 8)
     #expect(zip(first, Self.red).allSatisfy { abs(Int($0) - Int($1)) < 4 }, "\(first)")
     #expect(AnimatedPicture.isOne(try RegularFile(path)))
   }
 
-  /// An APNG of two frames of one colour, with chunks that say what it means.
+  /// Writes an APNG of two frames in one colour, with chunks that describe the colours.
   private func apng(_ chunks: [[UInt8]], _ name: String) throws -> String {
     let path = folder.path(name)
     let made = try Program.tool(
@@ -173,7 +174,7 @@ import Testing
   }
 
   @Test func apngsHaveTheColoursOfStills() throws {
-    // Display P3 by its code points; the same value as `transicc` gives for P3 to sRGB.
+    // Display P3 is declared by its code points; the value equals the output of `transicc` for P3 to sRGB.
     let p3 = PNGFile.chunk("cICP", [12, 13, 0, 1])
     let linear = PNGFile.chunk("gAMA", PNGFile.big(100_000))
     let text = PNGFile.chunk(
@@ -194,7 +195,7 @@ import Testing
     }
   }
 
-  /// White is white, however few bits it has.
+  /// White remains white, however few bits it has.
   @Test(arguments: ["rgb555le", "rgb565le"]) func fewBitsReachWhite(_ format: String) throws {
     let path = folder.path("few.bmp")
     let made = try Program.tool(
@@ -217,13 +218,13 @@ import Testing
       try SeekableVideo(try RegularFile(video)).frame(0).bytes(8, 8) == [255, 255, 255, 255])
   }
 
-  /// Four inks as every writer stores them, with Adobe's marker and without.
+  /// Four inks are stored inverted by every writer, with Adobe's marker and without.
   @Test func inksNeedNoMarker() throws {
     let made = MadePictures(folder: folder)
     let path = try made.inkedJPEG("inks.jpg", luminance: false)
     var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
     let wanted = try ImageReader().read(path).bytes(8, 8)
-    // The marker has 14 bytes behind its own two.
+    // The marker has 14 bytes after its own two bytes.
     let place = try #require(
       (0..<bytes.count - 8).first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xEE })
     bytes.removeSubrange(place..<place + 16)

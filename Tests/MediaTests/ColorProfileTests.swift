@@ -4,12 +4,12 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Colours against Little CMS's own tool, within 1.
+/// Compares colours with Little CMS's own tool, within 1.
 @Suite struct ColorProfileTests {
   private let folder: Folder
   init() throws { folder = try Folder() }
 
-  /// 216 colours, a pixel each.
+  /// The 216 colours, one pixel each.
   private static let colors = (0..<216).map { [$0 / 36 * 51, $0 / 6 % 6 * 51, $0 % 6 * 51] }
 
   private static let shades = colors.map { $0.map { Double($0) } }
@@ -33,7 +33,7 @@ import Testing
     return path
   }
 
-  /// What transicc makes of colours of 0…255, relative colorimetric with black point compensation.
+  /// Returns transicc's result for colours of 0…255, with the relative colorimetric intent and black point compensation.
   private func wanted(_ profile: String, _ colors: [[Double]]) throws -> [[Double]] {
     let input = folder.path("colors.txt")
     let lines = colors.joined().map { "\($0)\n" }.joined()
@@ -85,7 +85,7 @@ import Testing
     #expect(abs(Int(bitmap.bytes(100, 0)[0]) - 100) > 10)
   }
 
-  /// The other formats carry the same profile to the same colours as PNG, as near as they are lossless.
+  /// In the other formats, the same profile gives the same colours as in PNG, within the loss of the format.
   @Test(arguments: ["jpg", "webp", "tiff"])
   func otherFormats(_ ending: String) throws {
     let profile = try write(ICCProfile.displayP3)
@@ -115,25 +115,25 @@ import Testing
     #expect(got[0] > 210)
   }
 
-  /// Four inks, of which FFmpeg would make some red, green and blue.
+  /// Tests four inks, some of which FFmpeg would convert to red, green and blue.
   @Test(arguments: [false, true]) func inks(luminance: Bool) throws {
     let seed = Program.root.appending(path: "Tests/Fuzz/Seeds/photo/cmyk").path()
     let plain = try MadePictures(folder: folder).inkedJPEG("inks.jpg", luminance: luminance)
     let path = folder.path("profiled.jpg")
     let result = try Program.tool("exiftool", ["-q", "-icc_profile<=\(seed)", "-o", path, plain])
     #expect(result.status == 0, "\(result.summary)")
-    // The tool takes inks in percent.
+    // The tool reads inks in percent.
     let goal = try wanted(seed, [[128, 51, 102, 26].map { $0 / 2.55 }])[0]
     let got = try ImageReader().read(path).bytes(8, 8)
     for c in 0..<3 { #expect(abs(Double(got[c]) - goal[c]) <= 1.5, "\(got), not \(goal)") }
-    // Without a profile: (1 − ink)(1 − black) of the light.
+    // Without a profile, the light is (1 − ink)(1 − black).
     let light = try ImageReader().read(plain).bytes(8, 8)
     for (c, ink) in [128.0, 51, 102].enumerated() {
       #expect(abs(Double(light[c]) - (255 - ink) * (255 - 26) / 255) <= 1.5, "\(light)")
     }
   }
 
-  /// P3 said by code points is P3 said by a profile.
+  /// P3 declared by code points equals P3 declared by a profile.
   @Test func codePoints() throws {
     let path = try png(others: PNGFile.chunk("cICP", [12, 13, 0, 1]))
     try expect(path, wanted(write(ICCProfile.displayP3), Self.shades))
@@ -145,7 +145,7 @@ import Testing
     try expect(path, wanted(write(ICCProfile.linear), Self.shades))
   }
 
-  /// A profile that says sRGB changes no bit; a broken one neither, and says so.
+  /// A profile that declares sRGB changes no bit, and neither does a broken profile, which is reported.
   @Test func whatChangesNothing() throws {
     let plain = try ImageReader().read(try png())
     for chunk in [
@@ -157,10 +157,10 @@ import Testing
     }
   }
 
-  /// Black stays, 203 nits come to what BT.2390's curve makes of them, 1,000 nits and more are white.
+  /// Black is unchanged, 203 nits follow BT.2390's curve, and 1,000 nits or more are white.
   ///
-  /// PQ of 0, 203, 1,000 and 10,000 nits; HLG whose screen of 1,000 nits shows 0, 203 and 1,000
-  /// (BT.2408: three quarters of the signal are 203 nits there).
+  /// The cases are PQ of 0, 203, 1,000 and 10,000 nits, and HLG whose screen of 1,000 nits shows 0, 203 and 1,000 (in
+  /// BT.2408, three quarters of the signal are 203 nits).
   @Test(
     arguments: zip(
       [16, 18] as [UInt8], [[0, 38_055, 49_271, 65_535], [0, 49_151, 65_535, 65_535]]))
@@ -176,7 +176,7 @@ import Testing
     let read = try ImageReader().read(path)
     #expect(read.bytes(0, 0) == [0, 0, 0, 255])
     let gray = read.bytes(1, 0)
-    // By the report's formulas: 203 of 1,000 nits on a screen of 203 are 159 nits, 229 of sRGB.
+    // By the report's formulas, 203 of 1,000 nits on a screen of 203 nits become 159 nits, which is 229 in sRGB.
     #expect(gray.prefix(3).allSatisfy { abs(Int($0) - 229) <= 1 }, "\(gray)")
     #expect(read.bytes(2, 0) == [255, 255, 255, 255])
     #expect(read.bytes(3, 0) == [255, 255, 255, 255])

@@ -2,7 +2,7 @@ import CMedia
 import Media
 import Testing
 
-/// Host and helper mean the same by a number.
+/// Host and helper use the same numbers for containers.
 @Suite struct ContainerTests {
   @Test func containersHaveTheHelpersNumbers() {
     let numbers: [(VideoContainer, media_container)] = [

@@ -4,8 +4,8 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Pictures that other people's libraries read, cut off and with bytes changed: each is read or refused,
-/// and the reader reads the next one.
+/// Tests pictures for third-party libraries that are truncated or have changed bytes: each is read or refused, and the
+/// reader continues with the next one.
 @Suite struct DamagedPictureTests {
   private let folder: Folder
   init() throws { folder = try Folder() }

@@ -19,7 +19,7 @@ import Testing
     (0..<4).map { unsafe bitmap.pixels[y * bitmap.strideBytes + 4 * x + $0] }
   }
 
-  /// Where there is ink: the bounding box, in pixels.
+  /// Returns the bytes of all pixels, row after row.
   private func pixels(_ bitmap: Bitmap) -> [[UInt8]] {
     (0..<bitmap.height).flatMap { y in
       (0..<bitmap.width).map { Array(pixel(bitmap, $0, y)) }
@@ -62,7 +62,7 @@ import Testing
     #expect("\(error!)".contains(reason) && error?.status == .content, "\(error!)")
   }
 
-  /// A file that an SVG names is not read: the picture stays empty.
+  /// A file that an SVG names is not read, so the picture is empty.
   @Test func readsNoOtherFile() throws {
     let other = folder.path("other.svg")
     try Data(
@@ -88,7 +88,7 @@ import Testing
       text, size: size, density: Size(scale, scale), name: "the text")
   }
 
-  /// The centre of all ink, in pixels.
+  /// Returns the centre of all ink, in pixels.
   private func center(_ bitmap: Bitmap) -> Point {
     var (sum, x, y) = (0.0, 0.0, 0.0)
     for row in 0..<bitmap.height {
@@ -109,15 +109,15 @@ import Testing
     let drawn = try set([run], size, scale: 2)
     #expect(drawn.bitmap.width == 240 && drawn.bitmap.height == 120 && drawn.remarks.isEmpty)
     let left = try #require(ink(drawn.bitmap))
-    // 17 points: capitals of some 12; in the middle of the height, from the left edge.
+    // At 17 points, capitals are about 12 points high; the ink starts at the left edge, in the middle of the height.
     #expect((18...30).contains(left.y.count) && left.x.lowerBound < 8 && left.x.upperBound < 120)
     #expect((50...70).contains((left.y.lowerBound + left.y.upperBound) / 2))
     let right = try #require(ink(try set([run], size, scale: 2, alignment: .right).bitmap))
-    // The other edge may lie elsewhere between two pixels.
+    // The other edge may be at another position between two pixels.
     #expect(right.x.upperBound > 232 && abs(right.x.count - left.x.count) <= 1)
   }
 
-  /// Left and right are what they say in every script; start and end follow the direction.
+  /// The alignments left and right are absolute in every script; start and end follow the direction.
   @Test(arguments: [
     ("Now", Typesetting.Alignment.start, true), ("Now", .end, false), ("Now", .left, true),
     ("Now", .right, false), ("\u{5E9}\u{5DC}\u{5D5}\u{5DD}", .start, false),
@@ -133,7 +133,7 @@ import Testing
     #expect(isLeft ? x.upperBound < 80 : x.lowerBound > 120, "\(x)")
   }
 
-  /// It breaks at the same places whatever the scale, and what is too much ends with an ellipsis.
+  /// A text breaks at the same places at every scale, and text that does not fit ends with an ellipsis.
   @Test func breaksTheSameAtEveryScale() throws {
     var run = Typesetting.Run(
       "A text that is too long for the two lines of its box, and for three as well.")
@@ -145,12 +145,12 @@ import Testing
     let four = try #require(ink(try set([run], Size(140, 34), scale: 4).bitmap))
     #expect(abs(once.x.upperBound * 4 - four.x.upperBound) <= 8)
     #expect(abs(once.y.upperBound * 4 - four.y.upperBound) <= 8)
-    // The second line's descenders end above the box's end.
+    // The descenders of the second line end above the lower edge of the box.
     #expect(four.y.upperBound < 34 * 4 - 1)
   }
 
-  /// Lines that do not fit are told, be they a paragraph's or paragraphs of their own, and so is a rim
-  /// that lies outside of the frame; what fits by its line height is all there.
+  /// Lines that do not fit are reported, whether they belong to one paragraph or to several, and so is a rim outside
+  /// the frame; text that fits by its line height is complete.
   @Test func whatIsMissingIsTold() throws {
     func lines(_ text: String, _ height: Double, _ lineHeight: Double = 1) throws -> DrawnText {
       var run = Typesetting.Run(text)
@@ -162,7 +162,7 @@ import Testing
         try lines(text, 25).remarks
           == ["the text is cut off: it does not fit its frame of 100×25 points"], "\(text)")
     }
-    // An ellipsis stands for what is missing, and a separator of lines ends one.
+    // An ellipsis replaces missing text, and a line separator ends a line.
     let ended = try lines("one…", 25).bitmap
     for text in ["one\ntwo\nthree", "one\u{2028}two", "one\r\ntwo"] {
       #expect(pixels(try lines(text, 25).bitmap) == pixels(ended), "\(text)")
@@ -178,8 +178,8 @@ import Testing
     #expect(try set([rim], Size(80, 40)).remarks.count == 1)
   }
 
-  /// Letters lie where they lie and not on whole pixels: at every scale their centre is the same place,
-  /// and a line that is moved by a part of a pixel has moved just as far.
+  /// Letters are at their exact positions instead of whole pixels: their centre is the same at every scale, and a line
+  /// that is moved by a fraction of a pixel moves exactly that far.
   @Test func lettersLieAtFractionsOfPixels() throws {
     let run = Typesetting.Run("Slowly now")
     let size = Size(120, 30)
@@ -197,7 +197,7 @@ import Testing
     }
   }
 
-  /// A letter for private use at the end of all, so that no font has it, whatever is installed.
+  /// The letter is the last code point for private use, so no installed font has it.
   @Test func saysWhatItCouldNotDo() throws {
     var run = Typesetting.Run("x\u{10ABCD}")
     run.font.family = "No Such Grotesk"
@@ -210,7 +210,7 @@ import Testing
     #expect(ink(drawn.bitmap) != nil)
   }
 
-  /// Control characters are told by their numbers, and neither letters nor boxes.
+  /// Control characters are reported by their numbers, and are drawn neither as letters nor as boxes.
   @Test func controlCharactersAreLeftOut() throws {
     let drawn = try set([.init("a\u{7}b\u{1B}\tc\n")], Size(90, 40))
     #expect(drawn.remarks == ["control characters are not drawn: U+0007, U+001B"])
@@ -244,14 +244,14 @@ import Testing
       return try #require(ink(try set([run], Size(200, 30), scale: 4).bitmap)).x.count
     }
     let plain = try width { _ in }
-    // Four gaps of two points, of four pixels each.
+    // The text has four gaps of two points, which are four pixels each.
     #expect(abs(try width { $0.letterSpacing = 2 } - plain - 32) <= 2)
-    // Figures of one width are wider than the 1 of Inter.
+    // Figures of equal width are wider than the figure 1 of Inter.
     #expect(try width { $0.features = [Typesetting.Setting(tag: "tnum", value: 1)] } > plain + 20)
     #expect(try width { $0.stroke = Typesetting.Stroke(width: 2, color: .black) } >= plain + 6)
   }
 
-  /// Pango's own tool sets the same letters at the same places.
+  /// Pango's own tool draws the same letters at the same positions.
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/pango-view")))
   func pangoSetsTheSame() throws {
     for (markup, runs) in Self.samples {
@@ -324,7 +324,7 @@ import Testing
     #expect((400...1600).contains(yellow), "\(yellow)")
   }
 
-  /// A file that is no font is named.
+  /// A file that is not a font is named.
   @Test func refusesWhatIsNoFont() throws {
     let path = folder.path("x.ttf")
     try Data("no font".utf8).write(to: URL(fileURLWithPath: path))
@@ -335,8 +335,8 @@ import Testing
     #expect(error?.status == .content)
   }
 
-  /// A font file is set with its own letters, whatever else this helper has set before, and its axes
-  /// are those that are asked for.
+  /// A text with a font file is drawn with the letters of this file, whatever the helper has drawn before, and with the
+  /// requested axes.
   @Test func axesOfAFontFileAreSet() throws {
     let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Examples/headline/art/Headline.ttf").path

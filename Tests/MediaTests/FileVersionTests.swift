@@ -3,12 +3,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// One state of a file is told from every other.
+/// Each version of a file is distinguished from every other version.
 @Suite struct FileVersionTests {
   private let folder: Folder
   init() throws { folder = try Folder() }
 
-  /// Bytes of the same number, and the time of the write set back to what it was.
+  /// The file gets other bytes of the same number, and its old modification time.
   @Test func anEditThatKeepsTheTimeIsSeen() throws {
     let path = folder.path("x")
     try folder.write("abc", to: "x")
@@ -19,7 +19,7 @@ import Testing
     try setTime()
     let before = try #require(FileVersion(path: path))
     #expect(FileVersion(path: path) == before)
-    // The kernel's clock for files stands still for some milliseconds.
+    // The kernel's clock for files is updated only every few milliseconds.
     usleep(20_000)
     let handle = try FileHandle(forWritingTo: URL(filePath: path))
     try handle.write(contentsOf: Data("abd".utf8))
@@ -31,7 +31,7 @@ import Testing
     #expect(FileVersion(path: folder.path("none")) == nil)
   }
 
-  /// Exactly the bytes that are asked for, or none.
+  /// Reading a range returns exactly the requested bytes, or none.
   @Test func rangesOfAFile() throws {
     try folder.write("abcdef", to: "x")
     let file = try RegularFile(folder.path("x"))

@@ -5,8 +5,8 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Small videos and sounds of all kinds, against what ffmpeg makes of them: all in a long run, in which
-/// PIPELINE_ORACLE_TABLE writes down ffmpeg's in small numbers, with which a short run compares a sample.
+/// Compares small videos and sounds of all kinds with ffmpeg's output. A long run tests all of them, and writes
+/// ffmpeg's values to PIPELINE_ORACLE_TABLE; a short run compares a sample with the recorded values.
 @Suite struct FootageCountTests {
   private let folder: Folder
   init() throws { folder = try Folder() }
@@ -41,13 +41,13 @@ import Testing
     return name
   }
 
-  /// In a short run every fourteenth.
+  /// Returns the kinds to test, which in a short run are every fourteenth.
   private static func sample(_ kinds: [FootageKind]) -> [FootageKind] {
     if Effort.current >= .long { return kinds }
     return kinds.indices.filter { $0 % 14 == 5 }.map { kinds[$0] }
   }
 
-  /// The means over the quarters of a frame, premultiplied.
+  /// Returns the premultiplied means over the quarters of a frame.
   private static func quarters(_ pixels: ArraySlice<UInt8>, _ width: Int, _ height: Int) -> [Int] {
     var result: [Int] = []
     for part in 0..<4 {
@@ -64,7 +64,7 @@ import Testing
     return result
   }
 
-  /// ffmpeg's frames, premultiplied.
+  /// Returns ffmpeg's frames, premultiplied.
   private func judged(_ name: String, _ kind: FootageKind) throws -> [UInt8] {
     try ffmpeg(
       kind.input + [
@@ -81,7 +81,8 @@ import Testing
     return bytes
   }
 
-  /// What is recorded are files that this ffmpeg makes; others choose other colours for the same words.
+  /// Whether this ffmpeg creates the same files as the recorded one; another version chooses other colours for the same
+  /// options.
   private static let makesTheSame: Bool = {
     let said = (try? Program.tool("ffmpeg", ["-version"]).output) ?? ""
     let isOne = said.hasPrefix("ffmpeg version 5.")
@@ -131,7 +132,7 @@ import Testing
     "\(kind.name)\t" + numbers.map(String.init).joined(separator: " ")
   }
 
-  /// Writes down what was judged beside what the record has of others.
+  /// Appends the results to the recorded values.
   private func note(_ lines: [String]) throws {
     guard Self.isWriting, Effort.current >= .long else { return }
     let names = Set(lines.compactMap { $0.split(separator: "\t").first })
@@ -143,7 +144,7 @@ import Testing
 
   // MARK: Sounds
 
-  /// How loud a sound is in eighths of 0.7 s, left and right, in 1/1000.
+  /// Returns the loudness of a sound in eighths of 0.7 s, left and right, in 1/1000.
   private static func loudness(_ samples: [Float]) -> [Int] {
     (0..<8).flatMap { part in
       (0..<2).map { side in
@@ -162,7 +163,7 @@ import Testing
     var place = 0
     while place < opened.count {
       let part = try unsafe samples.withUnsafeMutableBufferPointer { all throws(MediaError) in
-        // Safety: the array has room for all of them.
+        // Safety: the array has room for all samples.
         try unsafe reader.read(
           opened.number, from: place, min(SoundReader.block, opened.count - place),
           into: all.baseAddress! + 2 * place)
@@ -190,9 +191,9 @@ import Testing
         "-flags", "bitexact", "-i", name, "-af", kind.filter, "-ac", "2", "-f", "f32le", "raw",
       ])
       let data = [UInt8](try folder.data("raw"))
-      // Safety: the numbers as they lie in memory.
+      // Safety: the numbers are in their format in memory.
       let wanted = unsafe data.withUnsafeBytes { unsafe Array($0.bindMemory(to: Float.self)) }
-      // Where an edit list ends the sound, to a thousandth of a second, ffmpeg goes on to the end of the packet.
+      // If an edit list ends the sound at a thousandth of a second, ffmpeg continues to the end of the packet.
       let isWhole = abs(got.count / 2 - wanted.count / 2) <= 2
       let isCut = abs(got.count / 2 - 33600) <= 100 && wanted.count > got.count
       #expect(isWhole || isCut, "\(kind.name): \(got.count / 2) for \(wanted.count / 2)")
@@ -202,7 +203,7 @@ import Testing
         sum += Double(got[index] - wanted[index]) * Double(got[index] - wanted[index])
         most = max(most, abs(wanted[index]))
       }
-      // A tenth of a millisecond is four times as far apart.
+      // An offset of a tenth of a millisecond would give four times this difference.
       let apart = (sum / Double(max(1, shared))).squareRoot()
       #expect(apart < 0.005 && most > 0.05, "\(kind.name): \(apart)")
       lines.append(

@@ -1,21 +1,21 @@
 import Scenes
 import TestSupport
 
-/// A small video or sound of one kind: how ffmpeg makes it, and how ffmpeg shows it.
+/// A small video or sound of one kind, with the ways in which ffmpeg creates and decodes it.
 struct FootageKind {
   let name: String
-  /// Of the file's name.
+  /// The extension of the file's name.
   let ending: String
-  /// Runs of ffmpeg, one after the other; `@` is the file, `@1` another beside it.
+  /// The arguments of consecutive runs of ffmpeg; `@` is the file, and `@1` another file beside it.
   var steps: [[String]]
-  /// What goes before ffmpeg's `-i` when it judges.
+  /// The arguments before ffmpeg's `-i` for the reference.
   var input: [String] = []
-  /// ffmpeg's way from the file to RGBA.
+  /// The filter of ffmpeg that converts the file to RGBA.
   var filter = "null"
   var frames: Int?
 }
 
-/// All of them, whose sizes, rates and channels are drawn by lot with one seed.
+/// All kinds, whose sizes, rates and channels are chosen at random with one seed.
 enum FootageKinds {
   private static func words(_ text: String) -> [String] {
     text.split(separator: " ").map(String.init)
@@ -25,7 +25,7 @@ enum FootageKinds {
     values[Int(dice.next() % UInt64(values.count))]
   }
 
-  /// zscale's way to sRGB from a matrix, a range and primaries, whose transfer screens show as sRGB's.
+  /// Returns zscale's filter to sRGB from a matrix, a range and primaries, whose transfer screens show like sRGB's.
   private static func filter(_ colors: String) -> String {
     if colors == "rgb" { return "null" }
     let said = ["unsaid": "170m tv 709", "full": "170m pc 709"][colors] ?? colors
@@ -34,7 +34,7 @@ enum FootageKinds {
       + ":p=bt709:m=gbr:r=pc:f=bilinear,format=gbrp"
   }
 
-  /// ffmpeg's words for the same.
+  /// Returns ffmpeg's options for the same colours.
   private static func flags(_ colors: String) -> [String] {
     let parts = words(colors)
     guard parts.count == 3 else { return [] }
@@ -46,7 +46,7 @@ enum FootageKinds {
     ]
   }
 
-  /// Containers, encoders, pixels, and what is said of the colours.
+  /// The containers, encoders, pixel formats, and colour descriptions.
   private static let coded = """
     mkv|libx264 -qp 0|yuv420p|709 tv 709
     mp4|libx264 -qp 0|yuv422p|709 tv 709
@@ -101,7 +101,7 @@ enum FootageKinds {
     avi|zmbv|bgr0|rgb
     """
 
-  /// Those with alpha.
+  /// The kinds with alpha.
   private static let clear = """
     webm|libvpx -auto-alt-ref 0 -b:v 4M|yuva420p|libvpx
     webm|libvpx-vp9 -b:v 4M|yuva420p|libvpx-vp9
@@ -144,7 +144,7 @@ enum FootageKinds {
     return kinds + special
   }()
 
-  /// Those that a file's container makes what they are.
+  /// The kinds whose properties come from the container.
   private static var special: [FootageKind] {
     let plain = words("-pix_fmt yuv420p -c:v libx264 -qp 0")
     let unsaid = filter("unsaid")
@@ -194,7 +194,7 @@ enum FootageKinds {
     ]
   }
 
-  /// Containers, and the encoders that go into them.
+  /// The containers of sounds, and the encoders for them.
   private static let heard = """
     aac -b:a 192k|m4a mp4 mov mkv ts aac
     libmp3lame|mp3 mkv avi

@@ -1,9 +1,8 @@
 import CMedia
 
-/// The protocol of the helpers as the scripts that stand for them speak it, in Python: by the sizes and places
-/// that the C compiler gives them.
+/// The protocol of the helpers for Python scripts that replace them, with the sizes and offsets of the C compiler.
 enum ForgedMessages {
-  /// Defines `size`, `message(kind, width, height)` and `failed(kind, reason, text)`.
+  /// Returns Python code that defines `size`, `message(kind, width, height)` and `failed(kind, reason, text)`.
   static func prelude() -> String {
     let text = MemoryLayout<media_message>.offset(of: \.text)!
     let width = MemoryLayout<media_message>.offset(of: \.width)!

@@ -5,7 +5,7 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Helpers that misbehave: each is a script in the helper's place.
+/// Tests helpers that misbehave; each is a script in the helper's place.
 @Suite struct HelperFaultTests {
   private let folder: Folder
   init() throws { folder = try Folder() }
@@ -21,7 +21,7 @@ import Testing
     return path
   }
 
-  /// The error of reading a picture through this helper.
+  /// Returns the error of reading a picture through a script.
   func failure(_ script: String, seconds: Int = 20) throws -> MediaError? {
     let reader = ImageReader(MediaSettings(seconds: seconds), helperPath: try helper(script))
     let path = try picture()
@@ -45,7 +45,8 @@ import Testing
   }
 
   @Test(arguments: [
-    // Too short; not ours; a picture of no size; one beyond the limits; another's answer.
+    // The answers are too short, of another protocol, a picture without a size, one beyond the limits, and an answer to
+    // another request.
     "b'short'", "bytes(size)", "message(2, 0, 5)", "message(2, 60000, 60000)", "message(4, 3, 3)",
     "message(99, 1, 1)", "bytes(5000)",
   ])
@@ -63,7 +64,7 @@ import Testing
     #expect("\(error!)".contains("broke the protocol"), "\(error!)")
   }
 
-  /// A picture that the helper says it stored, with channels above alpha, is made lawful.
+  /// If a helper stores a picture with channels above alpha, the channels are clamped.
   @Test func pixelsAreClampedToAlpha() throws {
     let reader = ImageReader(
       helperPath: try helper(
@@ -98,9 +99,9 @@ import Testing
     #expect(error?.status == .unavailable)
   }
 
-  /// The helper gets no descriptor but its socket, and no LD_ variable.
+  /// The helper gets no descriptors except its socket, and no LD_ variables.
   @Test func nothingIsInherited() throws {
-    // Safety: C strings during the calls.
+    // Safety: the arguments are C strings, which exist during the calls.
     _ = unsafe setenv("LD_TEST", "1", 1)
     _ = unsafe setenv("SECRET", "1", 1)
     let extra = fcntl(1, F_DUPFD, 500)

@@ -29,7 +29,7 @@ import Testing
     try expect(path, within: ending == "jpg" ? 3 : 0)
   }
 
-  /// Our picture is that of the ffmpeg program.
+  /// Expects that the picture equals the output of the ffmpeg program.
   func expect(_ path: String, within tolerance: Int) throws {
     try make(
       "-i", path, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgba", folder.path("x.raw"))
@@ -54,8 +54,8 @@ import Testing
     try expect(folder.path("x.png"), within: 1)
   }
 
-  /// A TIFF of one row; `extra` says what its fourth sample is (tag 338: 1 is an alpha by which the
-  /// colours are multiplied, 2 one by which they are not).
+  /// Returns a TIFF of one row; `extra` declares the kind of its fourth sample (tag 338: 1 is an alpha by which the
+  /// colours are multiplied, and 2 an alpha by which they are not).
   private func tiff(_ samples: [UInt16], bits: Int, extra: UInt32?) -> [UInt8] {
     func short(_ value: UInt32) -> [UInt8] { [UInt8(value & 255), UInt8(value >> 8 & 255)] }
     func long(_ value: UInt32) -> [UInt8] { short(value & 0xffff) + short(value >> 16) }
@@ -74,7 +74,7 @@ import Testing
       + samples.flatMap { bits == 8 ? [UInt8($0)] : short(UInt32($0)) }
   }
 
-  /// Colours that are multiplied already are not multiplied again, and none is more than its alpha.
+  /// Colours that are multiplied by alpha are not multiplied again, and no channel exceeds its alpha.
   @Test(arguments: [8, 16]) func readsBothAlphasOfTIFF(bits: Int) throws {
     let samples: [UInt16] = [100, 50, 0, 128, 200, 200, 200, 255, 90, 3, 0, 60]
     func read(_ extra: UInt32?) throws -> [UInt8] {
@@ -88,7 +88,7 @@ import Testing
     #expect(try read(nil) == read(2))
   }
 
-  /// A PNG of this size with hardly any data.
+  /// Returns a PNG of the given size with hardly any data.
   func png(width: UInt32, height: UInt32) -> [UInt8] {
     PNGFile(width: Int(width), height: Int(height)).file(
       data: [0x78, 0x01, 0x63, 0, 0, 0, 5, 0, 1])
@@ -128,7 +128,7 @@ import Testing
     #expect(try reader.read(folder.path("good.png")).width == 320)
   }
 
-  /// A header of 40 bytes cannot say that the fourth byte of a pixel is alpha.
+  /// A BMP header of 40 bytes cannot declare that the fourth byte of a pixel is alpha.
   @Test func fourthByteOfAShortBMPIsNoAlpha() throws {
     var bytes: [UInt8] = Array("BM".utf8) + [62, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0]
     bytes += [40, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 1, 0, 32, 0] + Array(repeating: 0, count: 24)

@@ -4,10 +4,10 @@ import Media
 import TestSupport
 import Testing
 
-/// A helper that fails says why and ends, while the host goes on sending frames.
+/// A helper that fails reports the reason and ends while the host is still sending frames.
 @Suite struct LastWordsTests {
   @Test(arguments: [
-    // Frames lie unread when it ends; it takes no more of them before it has said why.
+    // Frames are unread when the helper ends, or it stops reading frames before it reports the reason.
     "time.sleep(0.1)", "s.shutdown(socket.SHUT_RD); time.sleep(0.3)",
   ])
   func areHeard(before: String) throws {

@@ -5,7 +5,7 @@ import Scenes
 import TestSupport
 import Testing
 
-/// What other programs' texts and fonts ask for.
+/// Tests features that texts and fonts of other programs use.
 @Suite struct LettersTests {
   private func set(
     _ text: String, _ size: Size, alignment: Typesetting.Alignment = .start,
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// The rows with ink, from the first to the last.
+  /// Returns the number of rows from the first to the last row with ink.
   private func height(_ pixels: [UInt8], width: Int) -> Int {
     let rows = (0..<pixels.count / (width * 4)).filter { row in
       (0..<width).contains { pixels[(row * width + $0) * 4 + 3] > 0 }
@@ -30,7 +30,7 @@ import Testing
     return rows.isEmpty ? 0 : rows.last! - rows.first! + 1
   }
 
-  /// A word that is too long is broken, and no hyphen comes between.
+  /// A word that is too long is broken without a hyphen.
   @Test(arguments: [
     "AndroidStudioProjectsBackup", "Donaudampfschifffahrt", "a.b/c?d=eeeeeeeeeeeeeeeee",
   ])
@@ -42,7 +42,7 @@ import Testing
       try places.contains { try set("\(word[..<$0])\n\(word[$0...])", size) == broken }, "\(word)")
   }
 
-  /// Where a line ends at a soft hyphen, that is seen; where it lies in a line, nothing is.
+  /// A soft hyphen is visible only where a line ends at it.
   @Test func aSoftHyphenIsSeenAtALinesEnd() throws {
     let size = Size(120, 80)
     let broken = try set("Donau\u{AD}dampfschiffe", size)
@@ -62,7 +62,8 @@ import Testing
     #expect(abs(three - plain) < 12)
   }
 
-  /// A square whose colours go from red to blue, and a green one over it (COLR, version 1); made for this test.
+  /// A font with a square whose colours go from red to blue, and a green square over it (COLR, version 1), created for
+  /// this test.
   private static let paints = """
     AAEAAAAMAIAAAwBAQ09MUk5rFYkAAALsAAAAbkNQQUwBf//gAAADXAAAABpPUy8yRYVGKgAAAUgAAABgY21hcABRAJ0A
     AAG0AAAAOGdseWZWxP5UAAAB+AAAAGpoZWFkMVj1QAAAAMwAAAA2aGhlYQamA+oAAAEEAAAAJGhtdHgD6AAAAAABqAAA
@@ -79,7 +80,7 @@ import Testing
     AGQDIAAAAgAAAABAAEAAAAFAAAoAAAYAAwIAAkAAAAAAAAADAAEAAwAAAA4AAAAA////AAD/AMwAgAAA
     """
 
-  /// Letters that are trees of paints are told, and only these.
+  /// Letters that are trees of paints are reported, and only these.
   @Test func lettersOfPaintsAreTold() throws {
     let bytes = try #require(Data(base64Encoded: Self.paints, options: .ignoreUnknownCharacters))
     let file = try HeldFile(Array(bytes), path: "paints.ttf")
@@ -93,7 +94,7 @@ import Testing
     }
   }
 
-  /// Letters that no whole pixel fits, and emoji, lie where the same lie at sixteen times the size.
+  /// Letters at fractions of pixels, and emoji, are at the same positions as at sixteen times the size.
   @Test(arguments: [("Rag 3", 7), ("\u{1F600}", 12), ("Rag\u{1F600}", 12)])
   func lettersLieBetweenPixels(_ text: String, _ most: Int) throws {
     var run = Typesetting.Run(text)
@@ -129,10 +130,10 @@ import Testing
     #expect(worst <= most, "\(worst)")
   }
 
-  /// Thai is written without spaces: its lines end between words, in the sandbox as outside of it.
+  /// Thai is written without spaces: its lines end between words, in the sandbox and outside.
   @Test func thaiBreaksBetweenWords() throws {
     let (look, homework) = ("\u{E14}\u{E39}", "\u{E01}\u{E32}\u{E23}\u{E1A}\u{E49}\u{E32}\u{E19}")
-    // Three words are wider than the box, two of them are not.
+    // Three words are wider than the box, and two words are not.
     let wide = try set(look + homework, Size(1000, 80))
     let columns = (0..<2000).filter { x in (0..<160).contains { wide[($0 * 2000 + x) * 4 + 3] > 0 }
     }
@@ -141,7 +142,7 @@ import Testing
     #expect(broken == (try set("\(look)\(homework)\n\(look)", size)))
   }
 
-  /// Spacing keeps out of joined letters, and goes between all others.
+  /// No spacing is added inside joined letters, and it is added between all others.
   @Test func joinedLettersStayJoined() throws {
     let size = Size(300, 40)
     let arabic = "\u{645}\u{631}\u{62D}\u{628}\u{627} \u{628}\u{627}\u{644}"
@@ -162,7 +163,7 @@ import Testing
         == set("abc \nde  ", size, alignment: alignment))
   }
 
-  /// A WOFF whose tables are not packed: its header, its directory, then the tables. W3C, WOFF 1.0.
+  /// Returns a WOFF whose tables are not packed: the header, the directory, then the tables (W3C, WOFF 1.0).
   private func woff(of font: [UInt8]) -> [UInt8] {
     func number(_ at: Int, _ count: Int) -> Int {
       font[at..<at + count].reduce(0) { $0 << 8 | Int($1) }
@@ -204,7 +205,7 @@ import Testing
     #expect("\(error!)".hasPrefix("b.woff: cannot be decoded: the file is not a WOFF font"))
   }
 
-  /// A gradient fills letters, and leaves alone what lies behind them.
+  /// A gradient fills letters, and does not change the highlights behind them.
   @Test func aGradientLeavesHighlightsAlone() throws {
     var run = Typesetting.Run("Hi")
     run.highlight = .black

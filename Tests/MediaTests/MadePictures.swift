@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pictures of kinds that no command makes, by small programs in C around other people's libraries.
+/// Creates pictures of kinds that no command can write, by small C programs that use third-party libraries.
 struct MadePictures {
   let folder: Folder
 
-  /// A JPEG of 16×16 pixels whose inks are 128, 51, 102 and 26 of 255, stored as Adobe's programs do.
+  /// Creates a JPEG of 16×16 pixels whose inks are 128, 51, 102 and 26 of 255, stored as Adobe's programs do.
   func inkedJPEG(_ name: String, luminance: Bool) throws -> String {
     let path = folder.path(name)
     try run(
@@ -36,7 +36,7 @@ struct MadePictures {
     return path
   }
 
-  /// A HEIC whose stored quarters have these colours, with a box that says how it lies.
+  /// Creates a HEIC whose stored quarters have the given colours, with a box that declares the orientation.
   func heic(_ name: String, orientation: Int, width: Int, height: Int, colors: [[UInt8]]) throws
     -> String
   {
@@ -77,7 +77,7 @@ struct MadePictures {
     return path
   }
 
-  /// Builds a program in C, and gives where it lies.
+  /// Builds a C program, and returns its path.
   func build(_ source: String, _ libraries: [String]) throws -> String {
     let text = folder.path("made.c"), program = folder.path("made")
     try source.write(toFile: text, atomically: true, encoding: .utf8)

@@ -5,7 +5,7 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Any frame of real files, made by ffmpeg, in any order, against what ffmpeg decodes from first to last.
+/// Tests any frame of real files made by ffmpeg, in any order, against ffmpeg's decoding from first to last.
 @Suite struct MovingReaderTests {
   private let folder: Folder
   init() throws { folder = try Folder() }
@@ -17,14 +17,14 @@ import Testing
 
   private static let source = "testsrc2=s=192x108:r=30:d=3,format=yuv420p"
 
-  /// What ffmpeg is told to make each file, with its own colours said.
+  /// ffmpeg's options with which each file declares its colours.
   private static let colors = [
     "-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace", "bt709", "-color_range",
     "tv",
   ]
   private static let h264 = ["-c:v", "libx264", "-preset", "fast", "-crf", "22"] + colors
 
-  /// The files: their names, and the arguments in two steps of which the second may be empty.
+  /// The files with their names, and the arguments in two steps, of which the second may be empty.
   static let files: [(name: String, first: [String], second: [String])] = [
     (
       "b-frames.mp4",
@@ -92,7 +92,8 @@ import Testing
     return path
   }
 
-  /// The frames that ffmpeg shows, as RGBA. Its zscale knows where chroma lies; its own scaler does not.
+  /// Returns the frames that ffmpeg shows, as RGBA. ffmpeg's zscale knows the position of chroma, and its own scaler
+  /// does not.
   private func wanted(_ path: String) throws -> [[UInt8]] {
     let raw = folder.path("wanted.raw")
     let isRGB = path.hasSuffix(".gif") || path.hasSuffix(".apng")
@@ -100,7 +101,7 @@ import Testing
       "-i", path, "-vsync", "passthrough", "-vf",
       isRGB
         ? "null"
-        // MPEG-4 in AVI says nothing of its colours: small videos are taken for BT.601.
+        // MPEG-4 in AVI does not declare its colours: small videos are assumed to be BT.601.
         : path.hasSuffix("b-frames.avi")
           ? "zscale=min=170m:pin=709:tin=709:rin=tv:p=709:t=709:m=gbr:f=bilinear,format=gbrp"
           : "zscale=f=bilinear,format=gbrp", "-f", "rawvideo", "-pix_fmt", "rgba", raw,
@@ -131,7 +132,7 @@ import Testing
     let wanted = try (0..<4).map { pixels(try readers[0].frame($0)) }
     for number in 0..<Effort.count(test: 2, long: 4, soak: 4) {
       for reader in readers { #expect(pixels(try reader.frame(number)) == wanted[number]) }
-      // Those of other tests may be at work.
+      // Helpers of other tests may be running too.
       #expect(SeekableVideo.helperCount <= SeekableVideo.helperLimit + 4)
     }
   }
@@ -163,7 +164,7 @@ import Testing
     }
   }
 
-  /// Where the frames lie in time: those of ffprobe, from the first on.
+  /// The times of frames equal those of ffprobe, relative to the first frame.
   @Test func knowsWhenFramesAreShown() throws {
     let path = try file(Self.files[2])
     let reader = try SeekableVideo(try RegularFile(path))
@@ -181,7 +182,7 @@ import Testing
     }
   }
 
-  /// A file that asks to be turned is upright, as ffmpeg turns it.
+  /// A file that declares a rotation is shown upright, as in ffmpeg.
   @Test(arguments: Effort.spread([90, 180, 270], test: 1)) func turns(by degrees: Int) throws {
     let first = folder.path("first.mp4")
     try make(["-f", "lavfi", "-i", "testsrc2=s=96x64:r=10:d=0.5"] + Self.h264 + [first])
@@ -190,11 +191,11 @@ import Testing
     let wanted = try wanted(path)
     let reader = try SeekableVideo(try RegularFile(path))
     #expect((reader.width, reader.height) == (degrees == 180 ? (96, 64) : (64, 96)))
-    // ffmpeg turns before it converts, so chroma lies elsewhere.
+    // ffmpeg rotates before it converts, so its chroma has another position.
     #expect(Bytes.meanDifference(pixels(try reader.frame(3)), wanted[3]) < 6)
   }
 
-  /// Colours come out as they went in, whatever matrix and range the file has.
+  /// Colours are preserved, whatever matrix and range the file has.
   @Test(
     arguments: Effort.spread(
       [
@@ -217,7 +218,7 @@ import Testing
     }
   }
 
-  /// Alpha of VP9, which FFmpeg's own decoder leaves out.
+  /// Tests alpha of VP9, which FFmpeg's own decoder ignores.
   @Test func keepsAlpha() throws {
     let path = folder.path("alpha.webm")
     try make([
@@ -240,7 +241,7 @@ import Testing
     #expect(words.remark == "its subtitles are not shown" && !words.isGuess)
   }
 
-  /// An animated WebP, against the frames that it was made of.
+  /// Tests an animated WebP against the frames from which it was made.
   @Test func readsAnimatedWebP() throws {
     let path = folder.path("anim.webp")
     let source = "testsrc=s=64x48:r=10:d=1,format=rgba"
@@ -263,13 +264,13 @@ import Testing
     let path = try file(Self.files[0])
     let whole = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
     var damaged = whole
-    // The index stands at the end; what is spoilt here are frames.
+    // The index is at the end of the file, so the changed bytes belong to frames.
     for place in stride(from: 2000, to: min(whole.count / 2, 20_000), by: 7) {
       damaged[place] ^= 0x55
     }
     let spoilt = folder.path("spoilt.mp4")
     try Data(damaged).write(to: URL(fileURLWithPath: spoilt))
-    // Whatever is told or shown, nothing hangs and nothing ends the program.
+    // Whatever the result is, the reader neither hangs nor ends the program.
     if let reader = try? SeekableVideo(try RegularFile(spoilt)) {
       for number in [0, reader.starts.count - 1, reader.starts.count / 2] {
         _ = try? reader.frame(number)

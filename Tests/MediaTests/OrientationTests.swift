@@ -4,7 +4,7 @@ import Scenes
 import TestSupport
 import Testing
 
-/// EXIF's eight orientations, written by ExifTool and others, of every format that has them.
+/// Tests EXIF's eight orientations, written by ExifTool and others, for every format that supports them.
 @Suite struct OrientationTests {
   private let folder: Folder
   init() throws { folder = try Folder() }
@@ -14,13 +14,13 @@ import Testing
     [220, 20, 20, 255], [20, 200, 20, 255], [20, 20, 220, 255], [220, 220, 20, 255],
   ]
 
-  /// Where the quarters of the upright picture come from, by what EXIF 2.32 says of rows and columns.
+  /// The sources of the quarters of the upright picture, as EXIF 2.32 defines rows and columns.
   private static let sources: [[Int]] = [
     [0, 1, 2, 3], [1, 0, 3, 2], [3, 2, 1, 0], [2, 3, 0, 1],
     [0, 2, 1, 3], [2, 0, 3, 1], [3, 1, 2, 0], [1, 3, 0, 2],
   ]
 
-  /// A TIFF of one directory with one entry.
+  /// Returns a TIFF of one directory with one entry.
   private static func record(_ orientation: Int) -> [UInt8] {
     [
       0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation), 0, 0,
@@ -53,11 +53,11 @@ import Testing
         ])
       #expect(result.status == 0, "\(result.summary)")
     }
-    // In a sample each orientation is read of two formats.
+    // A sample reads each orientation from two formats.
     let place = Self.endings.firstIndex(of: ending)!
     for orientation in 1...8 where Effort.current > .test || orientation % 3 == place % 3 {
       let path = folder.path("\(orientation).\(ending)")
-      // ExifTool does not write WebP.
+      // ExifTool cannot write WebP.
       let record = folder.path("record")
       try Data(Self.record(orientation)).write(to: URL(fileURLWithPath: record))
       let result =
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  /// HEIC turns and mirrors by boxes of its own.
+  /// HEIC rotates and mirrors by its own boxes.
   @Test(arguments: Effort.current == .test ? [2, 6] : Array(1...8))
   func heicIsTurned(_ orientation: Int) throws {
     let path = try MadePictures(folder: folder).heic(
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  /// Records that say nothing, or nonsense, leave the picture as it is.
+  /// Records without an orientation, or with an invalid one, do not change the picture.
   @Test func brokenRecordsAreLeft() throws {
     let head: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8]
     let records: [[UInt8]] = [

@@ -5,7 +5,7 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Every kind of PNG to the last bit, against what the specification says of a sample.
+/// Tests every kind of PNG exactly against the specification's definition of samples.
 @Suite struct PNGReaderTests {
   let path = NSTemporaryDirectory() + "/png-" + UUID().uuidString + ".png"
 
@@ -29,7 +29,7 @@ import Testing
         var file = PNGFile(kind: kind.0, bits: kind.1, width: width, height: height)
         file.isInterlaced = isInterlaced
         let top = (1 << file.bits) - 1
-        // Few values, so that the transparent one occurs.
+        // There are few values, so that the transparent one occurs.
         let values: [Int] = [0, top, top / 3, top / 2 + 1]
         file.sample = { x, y, channel in
           let number: Int = x * 7 + y * 3 + channel * (x / 2 + y)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// Half the palette's alphas; else the samples of the first pixel.
+  /// Returns alphas for half of the palette, or the samples of the first pixel.
   static func transparency(of file: PNGFile) -> [UInt8] {
     var result: [UInt8] = []
     if file.kind == .palette {
@@ -66,7 +66,7 @@ import Testing
     return result
   }
 
-  /// Premultiplied red, green, blue, alpha.
+  /// Returns the expected premultiplied red, green, blue and alpha.
   static func wanted(_ file: PNGFile, _ x: Int, _ y: Int) -> [UInt8] {
     var samples: [Int] = []
     for channel in 0..<file.kind.channels { samples.append(file.sample(x, y, channel)) }
@@ -90,7 +90,7 @@ import Testing
     return premultiplied(channels, alpha)
   }
 
-  /// The samples that are transparent.
+  /// Returns the samples that are transparent.
   static func key(of file: PNGFile) -> [Int] {
     var key: [Int] = []
     for i in 0..<file.kind.channels {
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  /// Nothing else of such a file is wrong, and other readers take it.
+  /// The rest of the file is valid, and other readers accept it.
   @Test(arguments: [2, 8], [false, true])
   func anIndexPastThePaletteIsBlack(bits: Int, isInterlaced: Bool) throws {
     var file = PNGFile(kind: .palette, bits: bits, width: 5, height: 3)
@@ -143,13 +143,13 @@ import Testing
     #expect(bitmap.color(2, 2) == [70, 80, 90, 255] && bitmap.color(0, 2) == [0, 0, 0, 0])
   }
 
-  /// sRGB, a broken profile, text and the frames of an animation do not touch the pixels.
+  /// sRGB, a broken profile, text and the frames of an animation do not change the pixels.
   @Test func takesPixelsAsTheyAre() throws {
     var file = PNGFile(width: 9, height: 5)
     file.sample = { x, y, channel in channel == 3 ? 255 : x * 20 + y + channel }
     let plain = try read(file.bytes)
     var chunks: [[UInt8]] = []
-    // What says sRGB counts before what says otherwise.
+    // A chunk that declares sRGB takes precedence over other descriptions.
     chunks.append(PNGFile.chunk("sRGB", [0]) + PNGFile.chunk("gAMA", PNGFile.big(100_000)))
     chunks.append(PNGFile.chunk("iCCP", [120, 0, 0]))
     chunks.append(PNGFile.chunk("tEXt", [97, 0, 98]))
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  /// What stands behind a picture that is whole does no harm.
+  /// Data after a complete picture has no effect.
   @Test func takesWhatFollows() throws {
     var file = PNGFile(width: 4, height: 4)
     file.sample = { x, y, channel in channel == 3 ? 255 : x * 16 + y }
@@ -189,7 +189,7 @@ import Testing
 
   static var file: PNGFile { PNGFile(width: 4, height: 4) }
 
-  /// The file without its last bytes, or with one that is changed.
+  /// Returns the file without its last bytes, or with a changed byte.
   static func cut(_ count: Int) -> [UInt8] { Array(file.bytes.dropLast(count)) }
   static func flipped(_ place: Int) -> [UInt8] {
     var bytes: [UInt8] = file.bytes
@@ -197,7 +197,7 @@ import Testing
     return bytes
   }
 
-  /// The file with other rows.
+  /// Returns the file with other rows.
   static func file(rows: [UInt8]) -> [UInt8] { file.file(data: PNGFile.stored(rows)) }
   static func wrongSum() -> [UInt8] {
     var data: [UInt8] = PNGFile.stored(file.rows)
@@ -238,7 +238,7 @@ import Testing
     return all
   }
 
-  /// What may be left out is, where its checksum is wrong, and said where the picture may look otherwise.
+  /// An optional chunk with a wrong checksum is ignored, and reported if the picture may look different.
   @Test(arguments: [
     ("tEXt", false), ("sRGB", false), ("gAMA", true), ("eXIf", true), ("tRNS", true),
   ])
@@ -266,9 +266,9 @@ import Testing
 }
 
 extension Bitmap {
-  /// Red, green, blue and alpha of a pixel.
+  /// Returns the red, green, blue and alpha of a pixel.
   func color(_ x: Int, _ y: Int) -> [UInt8] {
-    // Safety: four bytes inside the row.
+    // Safety: the four bytes are inside the row.
     (0..<4).map { unsafe pixels[y * strideBytes + 4 * x + $0] }
   }
 }

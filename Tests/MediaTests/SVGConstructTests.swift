@@ -5,10 +5,10 @@ import Scenes
 import TestSupport
 import Testing
 
-/// The constructs of SVG beside what a browser drew, as it was recorded in means over 10 × 10 pixels.
+/// Tests the constructs of SVG against a browser's drawings, which are recorded as means over 10 × 10 pixels.
 @Suite struct SVGConstructTests {
   private static let all = SVGConstructs.elements + SVGConstructs.properties
-  /// Within so many levels, which letters of other fonts' hinting and edges take.
+  /// The tolerance in levels, which letters need because of other fonts' hinting and edges.
   private static let tolerance = 10
 
   private static let lines: [Substring] = {
@@ -47,7 +47,7 @@ import Testing
         for c in 0..<3 {
           var sum = 0
           for y in top..<top + 10 {
-            // Safety: a row of the bitmap, which is 100 × 100.
+            // Safety: the pointer addresses a row of the bitmap, which has 100 × 100 pixels.
             let row = unsafe bitmap.pixels + y * bitmap.strideBytes
             for x in left..<left + 10 {
               sum += unsafe Int(row[4 * x + c]) + 255 - Int(row[4 * x + 3])

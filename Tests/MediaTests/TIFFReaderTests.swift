@@ -5,7 +5,7 @@ import Scenes
 import TestSupport
 import Testing
 
-/// TIFFs of many kinds, each written with libtiff by a small program, against the colours that it was given.
+/// Tests TIFF files of many kinds, each written with libtiff by a small program, against the original colours.
 @Suite struct TIFFReaderTests {
   private let folder: Folder
   init() throws { folder = try Folder() }
@@ -16,7 +16,7 @@ import Testing
   ]
 
   struct Kind: Sendable, CustomTestStringConvertible {
-    /// tile, compression, bits, format, photometric, planar, extra samples, orientation.
+    /// The arguments: tile, compression, bits, format, photometric, planar, extra samples, orientation.
     var words: [Int]
     var tolerance = 1
     var name: String
@@ -50,7 +50,7 @@ import Testing
     Kind("alpha", tile: 16, extra: 2), Kind("premultiplied alpha", tile: 16, bits: 16, extra: 1),
   ]
 
-  /// White, black and a grey of L*a*b* have no tint, whose white is that of daylight indoors; red is red.
+  /// White, black and grey in L*a*b* have no tint, although the white of L*a*b* is that of daylight indoors; red is red.
   @Test func greysOfLabAreGrey() throws {
     var bytes: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 9, 0]
     let data: UInt8 = 8 + 2 + 9 * 12 + 4
@@ -72,7 +72,7 @@ import Testing
       }
       #expect(isGrey, "\(color)")
     }
-    // sRGB's red by its published L*a*b*.
+    // The values are the published L*a*b* of sRGB's red.
     let red = (12..<15).map { (i: Int) -> Int in Int(unsafe bitmap.pixels[i]) }
     #expect(red[0] >= 253 && red[1] <= 8 && red[2] <= 8, "\(red)")
     #expect(remark == nil)
@@ -182,14 +182,14 @@ import Testing
     }
   }
 
-  /// What its directory leaves out is refused with libtiff's words, not drawn black.
+  /// Data that is missing in the directory is refused with libtiff's message, instead of being drawn black.
   @Test func refusesWhatIsNotThere() throws {
     let program = try MadePictures(folder: folder).build(Self.writer, ["-ltiff", "-lm"])
     let path = folder.path("cut.tif")
     _ = try Program.run(
       URL(fileURLWithPath: program), [path, "16", "5", "8", "1", "2", "1", "0"], in: Program.root)
     var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-    // The tiles lie behind the header.
+    // The tiles follow the header.
     for place in 8..<200 { bytes[place] = 0 }
     try bytes.write(to: URL(fileURLWithPath: path))
     #expect(throws: MediaError.self) { try ImageReader().read(path) }

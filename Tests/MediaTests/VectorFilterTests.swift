@@ -5,7 +5,8 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Filters, masks and entities of SVG that the engine lacks, beside drawings without any, or said.
+/// Tests SVG filters, masks and entities that the engine lacks, against equal drawings without them, or against their
+/// messages.
 @Suite struct VectorFilterTests {
   private let folder: Folder
   init() throws { folder = try Folder() }
@@ -17,7 +18,7 @@ import Testing
       "\(prolog)<svg xmlns='http://www.w3.org/2000/svg' width='60' height='60'>\(body)</svg>"
     try Data(text.utf8).write(to: folder.url.appending(path: "x.svg"))
     let (bitmap, remark) = try ImageReader().reading(try .init(folder.path("x.svg")))
-    // Safety: the pixels of its rows.
+    // Safety: the pixels belong to the bitmap's rows.
     let pixels = (0..<60).flatMap { y in
       (0..<240).map { unsafe bitmap.pixels[y * bitmap.strideBytes + $0] }
     }
@@ -32,7 +33,7 @@ import Testing
   private static let square = "<rect x='20' y='20' width='20' height='20' fill='teal'"
 
   @Test(arguments: [
-    // Offsets turn and are mirrored with what they move.
+    // Offsets are rotated and mirrored together with their element.
     (
       "", "\(Self.moved)\(Self.square) transform='rotate(90 30 30)' filter='url(#f)'/>",
       "\(Self.square) transform='translate(0 10)'/>"
@@ -47,7 +48,7 @@ import Testing
       "<g transform='rotate(90 30 30)'>\(Self.square) style='filter:drop-shadow(10px 0 0 red)'/></g>",
       "<g fill='red'><rect x='20' y='30' width='20' height='20'/></g>\(Self.square)/>"
     ),
-    // Several filters work one after the other.
+    // Several filters are applied one after the other.
     (
       "", "\(Self.moved)\(Self.square) style='filter:url(#f) url(#f)'/>",
       "\(Self.square) transform='translate(20 0)'/>"
@@ -55,7 +56,7 @@ import Testing
     (
       "", "\(Self.moved)\(Self.square) style='filter:opacity(0) url(#f)'/>", "<g/>"
     ),
-    // What lies outside of a region is blurred into it.
+    // Content outside a region is blurred into it.
     (
       "", "\(Self.soft)<rect width='60' height='60' fill='teal' filter='url(#f)'/>",
       "\(Self.square)/>"
@@ -89,7 +90,7 @@ import Testing
     #expect(most <= 3, "\(most) levels apart")
   }
 
-  /// A light on blurred slopes is told where many of these may be turned away from it.
+  /// A light on blurred slopes is reported if many of them may be turned away from it.
   @Test(arguments: [
     ("Diffuse", "<feDistantLight elevation='50'/>", false),
     ("Diffuse", "<feDistantLight elevation='10'/>", true),

@@ -5,7 +5,7 @@ import Scenes
 import TestSupport
 import Testing
 
-/// SVG files as other programs write them: their kinds, their size, pictures in them, and what is said.
+/// Tests SVG files of other programs: their kinds, their size, embedded pictures, and messages.
 @Suite struct VectorReadingTests {
   private let folder: Folder
   init() throws { folder = try Folder() }
@@ -32,7 +32,7 @@ import Testing
     #expect(pixel(bitmap, 95, 2) == Self.lime && pixel(bitmap, 97, 2)[3] == 0)
   }
 
-  /// A letter on a curve stands where browsers measure its offset: here in the middle of the first of eight chords.
+  /// A letter on a curve is at the offset that browsers measure, in this case in the middle of the first of eight chords.
   @Test func lettersFollowCurves() throws {
     let sides = "width='150' height='200' viewBox='5 30 30 40'"
     let letter = "font-family='Inter' font-size='14' text-anchor='middle'"
@@ -51,7 +51,7 @@ import Testing
     #expect(whole > 0 && apart * 25 < whole, "\(apart) of \(whole)")
   }
 
-  /// The tiles of a pattern lie where shapes of their own would, also where these are no whole pixels.
+  /// The tiles of a pattern are where separate shapes would be, also at fractions of pixels.
   @Test(arguments: [
     ("width='12' height='12' patternTransform='scale(1.3)'", "scale(1.3)", 12.0, 12.0),
     ("width='12.3' height='11.7' patternTransform='rotate(20)'", "rotate(20)", 12.3, 11.7),
@@ -100,7 +100,7 @@ import Testing
     #expect(remark?.contains("the tiles of a pattern are drawn on whole pixels") == true)
   }
 
-  /// A picture that grows for 60 frames, evenly or not, starts the engine rarely, and looks as if it were drawn alone.
+  /// A picture that grows for 60 frames, uniformly or not, starts the engine rarely, and looks like separate drawings.
   @Test(arguments: Effort.spread([Size(9, 9), Size(9, 4)], test: 1))
   func growingPicturesAreDrawnRarely(_ end: Size) throws {
     let log = folder.path("log")
@@ -142,7 +142,7 @@ import Testing
     #expect(starts <= 12, "\(starts) starts")
   }
 
-  /// What the engine says of each element of a file has no room, and no part in whether it is drawn.
+  /// The engine's messages about each element are discarded and do not affect the drawing.
   @Test func filesOfManyCirclesAreDrawn() throws {
     let circles = (0..<1500).map {
       "<circle cx='\($0 % 20)' cy='\($0 / 20 % 20)' r='1' fill='lime'/>"
@@ -168,7 +168,7 @@ import Testing
     #expect(error?.status == .content)
   }
 
-  /// What would end an engine, or refuse the file, leaves out its element alone.
+  /// An element that would crash the engine, or make it refuse the file, is left out alone.
   @Test(
     arguments: Effort.spread(
       [
@@ -185,7 +185,7 @@ import Testing
     #expect(pixel(bitmap, 15, 15) == Self.lime)
   }
 
-  /// What a browser paints lime in the middle of 20 × 20.
+  /// The pictures of 20 × 20 pixels are lime in the middle in a browser.
   @Test(arguments: [
     "<style>@layer b,a; @layer a{rect{fill:lime}} @layer b{rect{fill:red}}</style>$",
     "<style>rect{fill:lime} @layer a{rect{fill:red}}</style>$",
@@ -209,7 +209,7 @@ import Testing
     #expect(pixel(bitmap, 10, 10) == Self.lime && remark == nil, "\(remark ?? "")")
   }
 
-  /// Each with its line and column.
+  /// Each remark has its line and column.
   @Test(arguments: [
     (
       "<image href='a.png' width='5' height='5'/>",
@@ -239,7 +239,7 @@ import Testing
     #expect(said == remark, "\(said ?? "nothing")")
   }
 
-  /// Errors say where.
+  /// Errors contain the position.
   @Test(arguments: [
     ("<rect", "at 1:66, <rect> has no end"), ("<g></a>", "</a> ends <g>"),
     ("&x;", "&x; is not defined"),

@@ -5,7 +5,7 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Units, sides and filters of SVG that the engine lacks are put in its words, or said.
+/// Tests SVG units, sides and filters that the engine lacks, which are converted or reported.
 @Suite struct VectorUnitTests {
   private let folder: Folder
   init() throws { folder = try Folder() }
@@ -20,7 +20,7 @@ import Testing
     return (row, remark)
   }
 
-  /// Each is ten pixels wide, as Chromium draws it.
+  /// Each shape is ten pixels wide, as in Chromium.
   @Test(arguments: [
     "<rect width='50vw' height='10' fill='lime'/>", "<rect width='100vh' height='10' fill='lime'/>",
     "<rect width='100vmin' height='10' fill='lime'/>",
@@ -42,7 +42,7 @@ import Testing
     #expect(remark == nil)
   }
 
-  /// Between colours of the newer forms gradients mix in Oklab, as Chromium draws it.
+  /// Gradients between colours in the newer notations are mixed in Oklab, as in Chromium.
   @Test func gradientsMixInOklab() throws {
     let (row, remark) = try read(
       "<linearGradient id='g'><stop stop-color='color(display-p3 1 0 0)'/>"
@@ -53,7 +53,7 @@ import Testing
     #expect(remark == nil)
   }
 
-  /// A font in the file draws its letters.
+  /// A font in the file draws the file's letters.
   @Test func fontsInTheFileAreUsed() throws {
     let font = try Data(
       contentsOf: Program.root.appending(path: "Examples/headline/art/Headline.ttf"))

@@ -5,8 +5,8 @@ import Scenes
 import TestSupport
 import Testing
 
-/// What an SVG file can ask for by few bytes: selectors are found as CSS says and in little time, and what is
-/// more than one picture may make is refused with its place.
+/// Tests work that few bytes of an SVG file can request: selectors match as in CSS and quickly, and a file that exceeds
+/// the work of a picture is refused with its place.
 @Suite struct VectorWorkTests {
   private let folder: Folder
   init() throws { folder = try Folder() }
@@ -18,7 +18,7 @@ import Testing
     return try ImageReader().reading(try .init(folder.path("x.svg"))).bitmap
   }
 
-  /// Four squares of 10, of which the selector paints those that are given.
+  /// There are four squares of 10 pixels, of which the selector paints the given ones.
   @Test(arguments: [
     ("rect ~ rect", "-###"), ("rect + rect", "-###"), (".a ~ .b", "-##-"), (".a + .b", "-#--"),
     (".a ~ .b ~ .a", "---#"), ("g > .b", "-##-"), ("svg .b + .b", "--#-"), ("svg > .b", "----"),
@@ -40,7 +40,8 @@ import Testing
     #expect(String(seen.map { $0 == 255 ? "#" : "-" }) == painted, "\(selector)")
   }
 
-  /// Without the list of steps it would not end. Thirty steps among thousands of siblings, and as many steps among ancestors.
+  /// Without the list of steps the test would not end. It has thirty steps among thousands of siblings, and as many steps
+  /// among ancestors.
   @Test func manySiblingsTakeLittle() throws {
     let rects = String(repeating: "<rect width='9' height='9'/>", count: 4000)
     let steps = Array(repeating: "rect", count: 30).joined(separator: " ~ ")
@@ -59,12 +60,12 @@ import Testing
     let attributes = (0...1000).map { "a\($0)='1'" }.joined(separator: " ")
     let grows = "has more than 500000", works = "more work than the limit for one picture"
     var list: [(body: String, words: String)] = []
-    // References that double, of every kind.
+    // The references double at each level, in every kind of reference.
     list.append((chain("<g id='a#'><use href='#a%'/><use href='#a%'/></g>"), grows))
     let pattern = "<pattern id='a#' width='1' height='1'><g fill='url(#a%)'><a/><a/></g></pattern>"
     list.append((chain(pattern) + "<rect fill='url(#a0)'/>", grows))
     list.append((chain("<mask id='a#'><g mask='url(#a%)'/><g mask='url(#a%)'/></mask>"), grows))
-    // One rule, and every element takes a great deal.
+    // There is only one rule, but every element takes much work.
     let path = "<style>path{clip-path:path('M0 0\(times(9000, "L1 1"))')}</style>"
     list.append((path + times(3000, "<path/>"), works))
     let family = "<style>*{font-family:\(times(30000, "a,"))b}</style>"
@@ -86,7 +87,7 @@ import Testing
     #expect("\(error!)".contains(words), "\(error!)")
   }
 
-  /// The text forty times, with a number for "#" and the next one for "%".
+  /// Returns the text forty times, with a number for "#" and the next number for "%".
   private static func chain(_ text: String) -> String {
     (0..<40).map {
       text.replacing("#a%", with: "#a\($0 + 1)").replacing("a#", with: "a\($0)")
@@ -94,7 +95,7 @@ import Testing
     }.joined()
   }
 
-  /// What CSS does not know is as if it were not there, however deep it is written.
+  /// Text that CSS does not know has no effect, however deeply it is nested.
   @Test(
     arguments: Effort.spread(
       [

@@ -5,7 +5,7 @@ import Scenes
 import TestSupport
 import Testing
 
-/// The colours of videos: primaries by matrices in doubles, PQ and HLG as pictures have them.
+/// Tests the colours of videos: primaries against matrices in doubles, and PQ and HLG as in pictures.
 @Suite struct VideoColorTests {
   private let folder: Folder
   init() throws { folder = try Folder() }
@@ -19,7 +19,7 @@ import Testing
     try #require(result.status == 0, "\(result.summary)")
   }
 
-  /// The patches in a row, 16×16 each, a few frames of them.
+  /// Returns ffmpeg's input: the patches in a row, 16×16 each, for a few frames.
   private func source() throws -> [String] {
     var bytes: [UInt8] = []
     for _ in 0..<16 {
@@ -35,7 +35,8 @@ import Testing
     ]
   }
 
-  /// The filter that tells of the frames' colours: ffmpeg 7 writes what they say, and ffmpeg 5 what its options do.
+  /// Returns the filter that sets the frames' colour description: ffmpeg 7 writes the frames' description, and ffmpeg 5
+  /// writes its options.
   private static func told(_ matrix: String, _ primaries: String, _ transfer: String) -> String {
     "setparams=colorspace=\(matrix):color_primaries=\(primaries):color_trc=\(transfer):range=tv"
   }
@@ -62,7 +63,7 @@ import Testing
     return l <= 0.0031308 ? 12.92 * l : 1.055 * pow(l, 1 / 2.4) - 0.055
   }
 
-  /// To BT.709's primaries, of one white; from the published matrices (SMPTE RP 177).
+  /// The matrices to BT.709's primaries with the same white, from the published ones (SMPTE RP 177).
   static let matrices: [(name: String, rows: [[Double]])] = [
     (
       "smpte432",
@@ -102,13 +103,13 @@ import Testing
           "-color_primaries", name,
           "-color_trc", "bt709", "-color_range", "tv",
         ] + codec + [path])
-      // What lies far outside of sRGB is steep near black, and levels have 8 bits.
+      // Colours far outside sRGB are steep near black, and the levels have 8 bits.
       near(try shown(path), wanted, within: 5, "\(name) in \(file)")
       #expect(try SeekableVideo(try RegularFile(path)).remark == nil)
     }
   }
 
-  /// sRGB's white is at 203 nits: below it the patches come out as they went in.
+  /// sRGB's white is at 203 nits: below it the patches are unchanged.
   @Test(arguments: [("smpte2084", "yuv444p10le"), ("smpte2084", "yuv420p10le")])
   func lightBeyondWhite(_ transfer: String, _ format: String) throws {
     let path = folder.path("hdr.mkv")
@@ -126,8 +127,8 @@ import Testing
   }
 
   /// HLG as BT.2100 defines it: the screen's light is the scene's times its luminance to the power of 0.2. (zscale
-  /// takes each channel to the power of 1.2 by itself, which is another colour.)
-  /// In Dolby Vision of profile 8.4 the track's record alone tells of it.
+  /// raises each channel separately to the power of 1.2, which gives another colour.) In Dolby Vision of profile 8.4,
+  /// only the track's record declares HLG.
   @Test(arguments: [
     ("mkv", "ffv1", false), ("mp4", "libx265", false), ("webm", "libvpx-vp9", false),
     ("mp4", "libx265", true), ("mov", "libx265", true),
@@ -152,7 +153,7 @@ import Testing
     var words: [UInt16] = []
     for _ in 0..<32 { for patch in coded { for _ in 0..<16 { words += patch } } }
     let raw = folder.path("hlg.rgb")
-    // Safety: the words as they lie in memory.
+    // Safety: the words are in their format in memory.
     let bytes = unsafe words.withUnsafeBytes { unsafe Data($0) }
     try bytes.write(to: URL(fileURLWithPath: raw))
     let path = folder.path("hlg.\(ending)")
@@ -169,17 +170,16 @@ import Testing
         ? ["-x265-params", "lossless=1:log-level=none"] : ["-lossless", "1"])
         .filter { _ in codec != "ffv1" } + [path])
     if isDolbyVision { try recordDolbyVision(path) }
-    // Of those that lie below the knee of BT.2390's curve.
+    // The patches are below the knee of BT.2390's curve.
     let (got, low) = (try shown(path), [0, 1, 3])
     near(low.map { got[$0] }, low.map { Self.patches[$0] }, within: 5, "HLG in .\(ending)")
   }
 
-  /// Puts a record of Dolby Vision 8.4 behind what the description of a file's only track has, whose pixels lie
-  /// before it.
+  /// Inserts a record of Dolby Vision 8.4 after the description of a file's only track, whose pixels precede it.
   private func recordDolbyVision(_ path: String) throws {
     var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     func number(_ at: Int) -> Int { bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
-    // Version 1.0; profile 8, level 1, with its own layer and no other; compatible as HLG is.
+    // The record has version 1.0, profile 8, level 1, its own layer and no other, and is compatible with HLG.
     var record: [UInt8] = [0, 0, 0, 32] + Array("dvvC".utf8)
     record += [1, 0, 0x10, 0x0D, 0x40] + Array(repeating: 0, count: 19)
     var (start, end) = (0, bytes.count)
@@ -198,7 +198,7 @@ import Testing
     #expect(probe.output.contains("dv_profile=8"), "\(probe.summary)")
   }
 
-  /// VP8's alpha lies in a second stream, as VP9's does.
+  /// The alpha of VP8 is in a second stream, as for VP9.
   @Test func keepsTheAlphaOfVP8() throws {
     let path = folder.path("alpha.webm")
     try ffmpeg([
@@ -209,7 +209,7 @@ import Testing
     #expect(abs(Int(pixel[3]) - 128) <= 3 && pixel[0] <= pixel[3])
   }
 
-  /// Frames of another size are scaled into the first.
+  /// Frames of another size are scaled to the first frame's size.
   @Test func sizesMayChange() throws {
     for (name, color, size) in [("a", "red", "64x32"), ("b", "blue", "128x64")] {
       try ffmpeg([
@@ -217,7 +217,7 @@ import Testing
         "libx264", "-bf", "0", folder.path("\(name).ts"),
       ])
     }
-    // The second part's times go on where the first part's end.
+    // The times of the second part continue where the first part ends.
     try ffmpeg([
       "-f", "lavfi", "-i", "color=blue:s=128x64:r=10:d=0.5,format=yuv420p", "-c:v", "libx264",
       "-bf", "0", "-output_ts_offset", "0.5", folder.path("b.ts"),

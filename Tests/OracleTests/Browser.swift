@@ -3,17 +3,17 @@ import Foundation
 import Glibc
 import Scenes
 
-/// Headless Chromium, spoken to over the pipe of the DevTools protocol: JSON messages that end with
+/// Runs headless Chromium, and communicates with it over the pipe of the DevTools protocol: JSON messages that end with
 /// a zero byte, on its descriptors 3 (to it) and 4 (from it).
 ///
-/// It dies with the tests, however they end; `close` ends it in peace, reaps it and removes what it
-/// wrote.
+/// The browser ends together with the tests, however they end; `close` ends the browser normally, reaps its process and
+/// removes its files.
 final class Browser {
   struct Failure: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = "the browser \(description)" }
   }
-  /// How long a page may take on a machine that does other things too.
+  /// The time limit for a page, on a machine that also does other work.
   private static let seconds = 480.0
 
   private let process: pid_t
@@ -25,14 +25,15 @@ final class Browser {
   private var bytes: [UInt8] = []
   private var events: Set<String> = []
 
-  /// What fills shapes. On Chromium's graphics device an edge has a few steps of coverage, which differ with
-  /// the device; the processor computes the area that is covered.
+  /// The renderer of shapes. On Chromium's graphics device an edge has a few steps of coverage, which differ between
+  /// devices; the processor computes the covered area.
   enum Raster: String {
     case graphics = "--enable-gpu-rasterization"
     case processor = "--disable-gpu-rasterization"
   }
 
-  /// It composites with its own software Vulkan, so that no machine's graphics matter.
+  /// Returns the arguments; the browser composites with its own software Vulkan, so that the machine's graphics do not
+  /// matter.
   private static func arguments(_ profile: URL, _ raster: Raster) -> [String] {
     [
       "chromium", "--headless=new", "--remote-debugging-pipe", "--no-sandbox",
@@ -59,10 +60,10 @@ final class Browser {
     }
     for descriptor in to + from { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     var id: pid_t = 0
-    // Safety: copies that are freed below.
+    // Safety: the copies are freed below.
     var arguments = unsafe Self.arguments(profile, raster).map { unsafe strdup($0) } + [nil]
     let passed = [to[0], from[1]]
-    // Safety: the C shim reads the request only during the call.
+    // Safety: the C function reads the request only during the call.
     let problem = unsafe program.withCString { path in
       unsafe arguments.withUnsafeMutableBufferPointer { arguments in
         unsafe passed.withUnsafeBufferPointer { passed in
@@ -74,7 +75,7 @@ final class Browser {
         }
       }
     }
-    // Safety: each was made by strdup above.
+    // Safety: each string was created by strdup above.
     for i in unsafe arguments.indices { unsafe free(arguments[i]) }
     Glibc.close(to[0])
     Glibc.close(from[1])
@@ -83,11 +84,11 @@ final class Browser {
       try? FileManager.default.removeItem(at: profile)
       throw Failure("cannot be started: errno \(problem)")
     }
-    // A browser that has ended is an error of write, not the end of the tests.
+    // If the browser has ended, a write returns an error instead of ending the tests.
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Ends the browser, by force when it does not within ten seconds.
+  /// Ends the browser, by a signal if it does not end within ten seconds.
   func close() {
     _ = try? ask("Browser.close")
     Glibc.close(toBrowser)
@@ -107,7 +108,7 @@ final class Browser {
 
   // MARK: Messages
 
-  /// The result of a method of the protocol.
+  /// Returns the result of a method of the protocol.
   @discardableResult
   func ask(
     _ method: String, session: String? = nil, _ parameters: [String: Any] = [:]
@@ -127,7 +128,7 @@ final class Browser {
     }
   }
 
-  /// Waits for an event, unless it came while another answer was awaited.
+  /// Waits for an event, unless it arrived before another answer.
   func wait(for event: String) throws {
     while events.remove(event) == nil { _ = try receive() }
   }
@@ -135,7 +136,7 @@ final class Browser {
   private func send(_ data: Data) throws {
     var rest = ArraySlice(data)
     while !rest.isEmpty {
-      // Safety: write reads the bytes during the call.
+      // Safety: the call reads the bytes only while it runs.
       let count = unsafe rest.withUnsafeBytes { unsafe write(toBrowser, $0.baseAddress!, $0.count) }
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { throw Failure("has ended") }
@@ -163,7 +164,7 @@ final class Browser {
   private func readMore() throws {
     let left = ContinuousClock.now.duration(to: deadline)
     var entry = pollfd(fd: fromBrowser, events: Int16(POLLIN), revents: 0)
-    // Safety: the calls write into the entry and into the buffer, no farther than they are long.
+    // Safety: the calls write into the entry and into the buffer, within their sizes.
     let ready = unsafe poll(&entry, 1, Int32(max(0, left / .milliseconds(1))))
     if ready < 0 && errno == EINTR { return }
     guard ready > 0 else { throw Failure("did not answer within \(Self.seconds) s") }
@@ -177,7 +178,7 @@ final class Browser {
   }
 }
 
-/// One page of a browser.
+/// A page of the browser.
 struct BrowserTab {
   let browser: Browser
   private let session: String
@@ -197,13 +198,13 @@ struct BrowserTab {
 
   func close() throws { try browser.ask("Target.closeTarget", ["targetId": target]) }
 
-  /// Shows a page and waits until it has loaded.
+  /// Opens a page and waits until it has loaded.
   func open(_ page: URL) throws {
     try browser.ask("Page.navigate", session: session, ["url": page.absoluteString])
     try browser.wait(for: "Page.loadEventFired")
   }
 
-  /// The value of an expression, after its promise if it is one.
+  /// Returns the value of an expression; waits if the value is a promise.
   @discardableResult
   func evaluate(_ expression: String) throws -> Any? {
     let answer = try browser.ask(
@@ -215,21 +216,21 @@ struct BrowserTab {
     return (answer["result"] as? [String: Any])?["value"]
   }
 
-  /// Makes the window as large, with `scale` pixels a point.
+  /// Sets the size of the window, with `scale` pixels for each point.
   func resize(width: Int, height: Int, scale: Int = 1) throws {
     try browser.ask(
       "Emulation.setDeviceMetricsOverride", session: session,
       ["deviceScaleFactor": scale, "mobile": false, "width": width, "height": height])
   }
 
-  /// A wish of the user that pages may ask for, such as a dark `prefers-color-scheme`.
+  /// Sets a user preference that pages may query, such as a dark `prefers-color-scheme`.
   func prefer(_ name: String, _ value: String) throws {
     try browser.ask(
       "Emulation.setEmulatedMedia", session: session,
       ["features": [["name": name, "value": value]]])
   }
 
-  /// The left button of the mouse: `mousePressed`, `mouseMoved` while it is held, `mouseReleased`.
+  /// Sends an event of the left mouse button: `mousePressed`, `mouseMoved` while it is held, `mouseReleased`.
   func mouse(_ event: String, _ x: Double, _ y: Double) throws {
     try browser.ask(
       "Input.dispatchMouseEvent", session: session,
@@ -239,7 +240,7 @@ struct BrowserTab {
       ])
   }
 
-  /// Fingers on the screen: `touchStart`, `touchMove`, and `touchEnd` without places.
+  /// Sends an event of fingers on the screen: `touchStart`, `touchMove`, or `touchEnd` without positions.
   func touch(_ event: String, _ places: [(x: Double, y: Double)]) throws {
     try browser.ask(
       "Input.dispatchTouchEvent", session: session,
@@ -249,7 +250,7 @@ struct BrowserTab {
       ])
   }
 
-  /// The window as it is now, small: WebP.
+  /// Returns a small picture of the window as WebP.
   func screen() throws -> Data {
     let shot = try browser.ask(
       "Page.captureScreenshot", session: session, ["format": "webp", "quality": 82])
@@ -259,7 +260,7 @@ struct BrowserTab {
     return data
   }
 
-  /// The PNG of the page's upper left, with `scale` pixels a point.
+  /// Returns the PNG of the page's upper left, with `scale` pixels for each point.
   func picture(width: Int, height: Int, scale: Int) throws -> Data {
     try resize(width: width, height: height, scale: scale)
     try evaluate(

@@ -4,27 +4,27 @@ import Media
 import Scenes
 import TestSupport
 
-/// Every scene, drawn by one browser, a page for each row of them: what it draws costs more the more
-/// moves on the page, seen or not.
+/// Draws all scenes with one browser, a page for each row of scenes: the cost of drawing grows with everything that
+/// moves on the page, visible or not.
 ///
-/// The browser's own edges at one pixel a point are up to a third of a pixel off where it clips
-/// (its coverage is sampled), so it draws the page a second time at three pixels a point; the mean
-/// of nine is the reference for edges.
+/// Where the browser clips, its edges at one pixel for each point are wrong by up to a third of a pixel, because its
+/// coverage is sampled. The page is therefore drawn a second time at three pixels for each point; the mean of nine
+/// pixels is the reference for edges.
 enum BrowserPage {
   /// A scene as the browser draws it.
   struct Drawn {
-    /// At one pixel a point.
+    /// The picture at one pixel for each point.
     let plain: Pixels
-    /// At three, averaged.
+    /// The picture at three pixels for each point, averaged.
     let fine: Pixels
   }
   struct Shot {
-    /// What the page's script computed, as JSON.
+    /// The results of the page's script, as JSON.
     let results: Data
     let scenes: [Drawn]
   }
 
-  /// Made once; every test that needs the browser waits for it, and fails when it fails.
+  /// The result is created once; every test that needs the browser waits for it, and fails if it failed.
   static let shot = Result { try draw(OracleScene.all) }
 
   static let root = URL(filePath: #filePath).deletingLastPathComponent()
@@ -33,7 +33,7 @@ enum BrowserPage {
   private static let width = 2000
   private static let fineScale = 3
 
-  /// A row of cells, as high as its highest.
+  /// A row of cells, as high as its highest cell.
   private struct Band {
     var height = 0
     var cells: [PixelRect] = []
@@ -115,7 +115,7 @@ enum BrowserPage {
   }
 }
 
-/// A small picture without edges: slow waves of colour.
+/// A small picture without edges, consisting of slow waves of colour.
 enum SmoothPicture {
   static func write(to url: URL) throws {
     let bitmap = Bitmap(width: 32, height: 24)

@@ -6,7 +6,7 @@ import Scenes
 import Testing
 import TestSupport
 
-/// Our pictures against those of headless Chromium, and our easings against its Web Animations.
+/// Compares the program's pictures with those of headless Chromium, and its easings with Chromium's Web Animations.
 @Suite struct BrowserTests {
   @Test(arguments: OracleScene.all) func drawsLikeTheBrowser(_ scene: OracleScene) throws {
     let shot = try BrowserPage.shot.get()
@@ -76,15 +76,15 @@ extension OracleScene.Limit {
     }
   }
   var edge: Int { 24 }
-  /// What makes an edge in our picture, which is not dithered.
+  /// The contrast that counts as an edge in the program's picture, which is not dithered.
   var ownContrast: Int { isAveraged ? 1 : contrast }
   var isAveraged: Bool { if case .averaged = self { true } else { false } }
-  /// What makes an edge, in 1/255.
+  /// The contrast that counts as an edge, in 1/255.
   var contrast: Int {
     switch self {
     case .edges, .steps, .shadowAndEdges: 12
     case .averaged: 6
-    // A picture that is enlarged and a shadow are steep without having edges.
+    // An enlarged picture and a shadow are steep without having edges.
     case .smooth: 40
     case .shadow: 64
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// An example of the catalogue with its pictures replaced by gradients, which CSS can say too.
+/// An example of the catalogue in which gradients, which CSS supports too, replace the pictures.
 enum CatalogueScreens {
-  /// A screen that goes, one that comes, and a poster.
+  /// The gradients for a screen that leaves, a screen that enters, and a poster.
   static let gradients: [(name: String, top: String, bottom: String)] = [
     ("goes", "#2b5fd9", "#12306e"), ("comes", "#f4c430", "#c0392b"),
     ("poster", "#d0e0f0", "#7a1f5c"),
@@ -23,14 +23,14 @@ enum CatalogueScreens {
     ]
   }
 
-  /// The members of an example's document that say what moves, as JSON.
+  /// Returns the members of an example's document that define the motion, as JSON.
   static func document(_ example: String, poster: String) -> String {
     let path = BrowserPage.root.appending(path: "Examples/\(example)/pipeline.json")
     guard let data = try? Data(contentsOf: path),
       let document = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
     else { return "\"there is no example \(example)\": 0" }
     let screens = document["screens"] as? [String: Any] ?? [:]
-    // Without screens the uppermost layer goes.
+    // Without screens, the topmost layer leaves.
     let uppermost = (document["layers"] as? [Any])?.last
     let goes =
       (try? JSONSerialization.data(withJSONObject: screens["from"] ?? uppermost ?? [:])) ?? Data()
@@ -53,7 +53,7 @@ enum CatalogueScreens {
     return String(decoding: text.dropFirst().dropLast(), as: UTF8.self)
   }
 
-  /// Pictures that stand in a layer itself become gradients too.
+  /// Pictures in layers become gradients too.
   private static func plain(_ value: Any, _ inFrom: String) -> Any {
     if let list = value as? [Any] { return list.map { plain($0, inFrom) } }
     guard let object = value as? [String: Any] else { return value }
@@ -65,9 +65,9 @@ enum CatalogueScreens {
   }
 }
 
-/// CSS animations that stand still at a moment: the browser eases and interpolates by itself.
+/// CSS animations that are paused at a moment: the browser computes the easing and the interpolation.
 struct Still {
-  /// Seconds since the transition's start.
+  /// The seconds since the transition's start.
   let time: Double
   private(set) var sheets = ""
   private var count = 0
@@ -78,7 +78,7 @@ struct Still {
     self.time = time
   }
 
-  /// An animation from one set of declarations to another; before it the first, after it the last.
+  /// Adds an animation from one set of declarations to another; before it the first set applies, and after it the last.
   mutating func animate(
     _ from: String, _ to: String, start: Double = 0, duration: Double,
     easing: String = "ease-in-out"
@@ -86,13 +86,13 @@ struct Still {
     count += 1
     let id = "\(name)\(Int((time * 10_000).rounded()))n\(count)"
     sheets += "@keyframes \(id) { from { \(from) } to { \(to) } }\n"
-    // A moment of 0 s would not start yet.
+    // An animation paused at 0 s would not have started.
     return "animation: \(id) \(duration)s \(easing) \(start - time)s both paused;"
   }
 }
 
-/// linear() through a spring that is integrated numerically from its equation
-/// x″ + 2ζω x′ + ω² x = 0, with ω as the catalogue gives it.
+/// Converts a spring to linear(): the spring is integrated numerically from its equation x″ + 2ζω x′ + ω² x = 0, with ω
+/// from the catalogue.
 enum NumericSpring {
   static func easing(dampingRatio z: Double, duration: Double) -> String {
     let omega = log(z / (0.001 * (1 - z * z).squareRoot())) / (z * duration)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page that `check --html` makes, in headless Chromium.
+/// Tests the page of `check --html` in headless Chromium.
 @Suite struct CheckPageTests {
   private static let document = """
     { "version": 1, "canvas": { "size": [120, 90], "scale": 2, "fps": 10, "background": "#204060" },
@@ -37,7 +37,7 @@ import Testing
     defer { browser.close() }
     let tab = try BrowserTab(browser)
     try tab.open(folder.appending(path: "page/index.html"))
-    // Pictures are loaded when they come into sight.
+    // Pictures are loaded when they become visible.
     let loaded = try tab.evaluate(
       """
       Promise.all([...document.images].map(image => {

@@ -4,7 +4,7 @@ import Scenes
 import TestSupport
 import Testing
 
-/// SVG and text beside those of a browser: where they lie, how large they are, and at several scales.
+/// Compares SVG and text with a browser: their positions and sizes at several scales.
 @Suite struct DrawnTests {
   private static let size = (width: 400, height: 300)
   private static let svg = """
@@ -18,7 +18,7 @@ import Testing
     var x: Double, y: Double, width: Double, height: Double
     var layer: String
     var html: String
-    /// How much a layer's own scale enlarges it.
+    /// The factor by which a layer's own scale enlarges the drawing.
     var enlarged = 1.0
   }
 
@@ -94,7 +94,7 @@ import Testing
     }.joined(separator: ",\n")) ] }
     """
 
-  /// The darkness of a part of a picture: its sum, its centre and its box, in points.
+  /// The darkness of a part of a picture: its sum, its centre and its bounding box, in points.
   private struct Ink {
     var sum = 0.0
     var center = Point(0, 0)
@@ -146,7 +146,7 @@ import Testing
           print(
             "oracle: text \(i) at \(scale)×: centre off by \(dx) and \(dy) points, sides by "
               + "\(edges), ink \(a.sum / b.sum)")
-          // A browser rounds what a font has above and below the baseline to whole points each.
+          // A browser rounds a font's ascent and descent to whole points separately.
           let by = drawing.enlarged
           #expect(dx < 0.5 * by && dy < 1.1 * by && edges < 1.1 * by, "text \(i) at \(scale)×")
           #expect(abs(a.sum / b.sum - 1) < 0.08, "text \(i) at \(scale)×")
@@ -158,7 +158,7 @@ import Testing
             }
           }
           print("oracle: SVG \(i) at \(scale)×: \(worst) outside of the browser's neighbours")
-          // A line under one pixel is a hairline for a browser, for us what it covers.
+          // A line below one pixel is a hairline in a browser, but the program draws its exact coverage.
           let limit = i == 2 && scale == 1 ? 30 : 10
           #expect(worst <= limit, "SVG \(i) at \(scale)×")
         }
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  /// How far a pixel of ours is outside of what the browser's nine pixels round it have.
+  /// Returns by how much a pixel is outside the range of the nine surrounding pixels of the browser.
   private func outside(_ ours: Pixels, _ theirs: Pixels, _ x: Int, _ y: Int) -> Int {
     let color = ours.color((x, y)).map { Int($0) }
     var (low, high) = ([255, 255, 255], [0, 0, 0])

@@ -2,11 +2,11 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Rows that are nothing but gradients, faded and turned, against their values in doubles: ours are
-/// off by no more than rounding to 8 bits. How far the browser is off is printed beside it.
+/// Tests rows that consist only of gradients, faded and rotated, against their values in doubles: the program differs
+/// only by the rounding to 8 bits. The browser's difference is printed too.
 @Suite struct ExactTests {
-  /// A rectangle of a screen, turned about its own vertical middle and seen in perspective. Points
-  /// count from the canvas's middle.
+  /// A rectangle of a screen, rotated about its own vertical middle and seen in perspective. Points are relative to the
+  /// canvas's middle.
   struct Piece {
     let screen: Int
     let x, y, width, height, depth, opacity, perspective: Double
@@ -22,11 +22,11 @@ import TestSupport
       (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
     }
 
-    /// A point inside has the offset of its colour in the screen's gradient.
+    /// The place of a point: a point inside has the offset of its colour in the screen's gradient.
     enum Place { case inside(Double), outside, atEdge }
 
     func hit(_ px: Double, _ py: Double) -> Place {
-      // No piece comes so near that it grows by half.
+      // The limit is sufficient, because no piece comes so near that it grows by half.
       if cosine < 1e-9 || abs(px - x) > width || abs(py - y) > height { return .outside }
       let u =
         (px * (perspective - depth) - x * perspective) / (cosine * perspective - px * sine)
@@ -37,7 +37,7 @@ import TestSupport
     }
   }
 
-  /// The pieces of a row at a moment, back to front, from the catalogue's numbers.
+  /// Returns the pieces of a row at a moment, back to front, from the catalogue's numbers.
   static func pieces(_ example: String, _ time: Double) -> [Piece]? {
     switch example {
     case "cross-dissolve":

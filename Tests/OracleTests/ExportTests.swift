@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `export` writes, in the programs that are meant to read it.
+/// Tests the output of `export` in the programs that read it.
 @Suite struct ExportTests {
   private static func folder() throws -> URL {
     let folder = FileManager.default.temporaryDirectory.appending(
@@ -18,7 +18,7 @@ import Testing
     return (result.status, result.data)
   }
 
-  /// Elements lie where `inspect` has the layers, at eight moments of three examples; all of them by default.
+  /// Elements are where `inspect` has the layers, at eight moments of the examples; `make test` covers one example.
   @Test(arguments: Effort.current >= .long ? examples : ["magic-push"])
   func elementsLieWhereLayersLie(example: String) throws {
     let folder = try Self.folder()
@@ -33,7 +33,7 @@ import Testing
     var duration = 0.0
     var compared = 0
     for step in 0..<8 {
-      // A step that begins with the film acts from just after 0.
+      // A step that begins with the film takes effect just after 0.
       let time = max(1e-6, duration * Double(step) / 7)
       let told = try Self.pipeline(["inspect", document, "--json", "--at", "\(time)"], in: folder)
         .output
@@ -81,7 +81,7 @@ import Testing
     }.sorted()
   }()
 
-  /// Pieces of a screen show their parts of its picture; backs and masks that come later are said.
+  /// Pieces of a screen show their parts of its picture; unsupported backs and late masks are reported.
   @Test(
     arguments: Effort.spread(
       [
@@ -100,12 +100,12 @@ import Testing
     #expect(module.contains(says))
   }
 
-  /// What a document calls its layers stays text in each language.
+  /// The names of layers remain text in each language.
   @Test func namesStayText() throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let name = "q\"<b>'$`&{x} \u{2028}.json"
-    // Words of the languages and the frameworks, and two that differ in a hyphen.
+    // The names are keywords of the languages and the frameworks, and two names that differ only in a hyphen.
     let layers = [
       "class", "type", "View", "self", "reduced", "all-cases", "a-b2", "a-b-2", "Any", "duration",
     ].map {
@@ -153,12 +153,12 @@ import Testing
       #expect((try? JSONSerialization.jsonObject(with: data)) != nil, "\(json)")
     }
     let spring = try String(contentsOf: folder.appending(path: "n.json"), encoding: .utf8)
-    // (2π/0.4)², and the damping ratio 1 − 0.3.
+    // The stiffness is (2π/0.4)², and the damping ratio is 1 − 0.3.
     #expect(spring.contains("\"stiffness\":246.740"))
     #expect(spring.contains("dampingFraction: 0.7"))
   }
 
-  /// A finger becomes a controller with its edge and condition, and the film is the transition that it drives.
+  /// A finger becomes a controller with its edge and condition, which drives the film's transition.
   @Test func aFingerDrivesTheTransition() throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  /// Each move of a flow is a film of its own, from its beginning, named after its screens and without its finger.
+  /// Each move of a flow is a separate film from its own beginning, named after its screens, without the finger.
   @Test func aFlowExportsEachMove() throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -228,7 +228,7 @@ import Testing
     for type in ["ListToMyPageTransition", "MyPageToListTransition", "MyPageToListInteraction"] {
       #expect(code.contains("final class \(type):"))
     }
-    // One move alone, and a name that is none.
+    // Tests a single move, and a name that does not exist.
     let one = try Program.pipeline(
       ["export", "film.json", "--to", "uikit", "--move", "my-page-to-list", "-o", "one.swift"],
       in: folder)
@@ -245,7 +245,7 @@ import Testing
     }
   }
 
-  /// Kotlin that is exported compiles with the stubs of Compose.
+  /// Exported Kotlin compiles with stubs of Compose.
   @Test(
     .enabled(
       if: Effort.current >= .long && FileManager.default.fileExists(atPath: "/usr/bin/kotlinc")))
@@ -261,8 +261,8 @@ import Testing
     #expect(made.status == 0, "\(made.summary)")
   }
 
-  /// Swift that is exported compiles with the frameworks' stubs of Fixtures/stubs, and runs: springs, Béziers, keyframes and
-  /// jumps have the values of `inspect`. `.ci/judge-export --to uikit --to swiftui` does it with all examples.
+  /// Exported Swift compiles with the frameworks' stubs of Fixtures/stubs, and runs: springs, Béziers, keyframes and jumps
+  /// have the values of `inspect`. `.ci/judge-export --to uikit --to swiftui` tests all examples in this way.
   @Test(arguments: Effort.current >= .long ? ["UIKit", "SwiftUI"] : ["UIKit"])
   func swiftRunsAsTheFilm(framework: String) throws {
     let folder = try Self.folder()
@@ -348,7 +348,7 @@ import Testing
       } else {
         let map = try theirs("box map")
         let scaled = try theirs("dot map")
-        // About the lower left corner.
+        // The layer is scaled about the lower left corner.
         #expect(abs(scaled[4] - 10 * (scaled[0] - 1)) < 1e-6)
         found = ([10 + map[4], 20 + map[5]], 20 * scaled[0])
       }
@@ -359,7 +359,7 @@ import Testing
     }
   }
 
-  /// Motion's formulas for springs, Béziers and keyframes with times give the places of `inspect`, at 100 times.
+  /// Motion's formulas for springs, Béziers and keyframes with times give the positions of `inspect` at 100 times.
   @Test func motionMovesAsTheFilm() throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -388,7 +388,7 @@ import Testing
     try Data(
       """
       import { duration, layers } from "./film.mjs";
-      // m·x″ + c·x′ + k·x = 0 of the way that is left, by its three closed forms.
+      // The formulas are the three closed forms of m·x″ + c·x′ + k·x = 0 for the remaining distance.
       const spring = ({ stiffness, damping, mass, velocity }, from, to, t) => {
         const w = Math.sqrt(stiffness / mass), z = damping / (2 * Math.sqrt(stiffness * mass)), left = to - from;
         if (z === 1) return to - Math.exp(-w * t) * (left + (w * left - velocity) * t);
@@ -434,7 +434,7 @@ import Testing
     }
   }
 
-  /// The Lottie animation of an example shows the example's own frames.
+  /// The Lottie animation of an example shows the frames of the example.
   @Test func lottieShowsTheFilm() throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -460,7 +460,7 @@ import Testing
           ["frame"] + words + ["--at", time, "--scale", "1", "-o", "\(name).png"], in: folder)
         #expect(result.status == 0, "\(result.summary)")
       }
-      // Edges and shrunk pictures are drawn in another way: the means of blocks are the same.
+      // Edges and reduced pictures are drawn differently, so the means of blocks are compared.
       let compared = try Program.pipeline(
         ["diff", "ours.png", "theirs.png", "--perceptual", "--tolerance", "40", "-o", "worst.png"],
         in: folder)

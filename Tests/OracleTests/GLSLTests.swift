@@ -6,23 +6,24 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Transitions of gl-transitions, as `pipeline plugin import-glsl` makes them, against WebGL in headless Chromium.
+/// Compares transitions of gl-transitions, converted by `pipeline plugin import-glsl`, with WebGL in headless Chromium.
 ///
-/// No two implementations of GLSL agree on `fract(sin(x) * 43758.5453)`, which multiplies the last bits of a sine
-/// until they are all that is left. In both texts a function of multiplications takes its place. The browser's
-/// sine and arc cosine are made exact: ours is what is judged, and draws with its own.
+/// No two implementations of GLSL agree on `fract(sin(x) * 43758.5453)`, which magnifies the last bits of a sine. In
+/// both texts a function of multiplications replaces this expression. The browser's sine and arc cosine are made exact,
+/// because only the program's own functions are tested.
 @Suite struct GLSLOracleTests {
-  /// At 1 the step is over, and the second picture is there whatever the shader would show.
+  /// At 1 the step is over, and the second picture is shown whatever the shader would draw.
   private static let moments = [0, 0.1, 0.5, 0.9, 0.99999, 1]
   private static let (width, height) = (160, 96)
 
-  /// Those that no two implementations draw alike, with the reason.
+  /// The transitions on which no two implementations agree, with the reason.
   private static let leftOut: [String: String] = [
     "displacement": "it takes a third picture", "luma": "it takes a third picture",
     "StripDatamoshGlitch": "a row of it lies on a threshold of its chance: the last bit decides",
   ]
 
-  /// Three of ours, which together have what most have: bands, turns about the middle, chance, loops, edges.
+  /// Three test shaders, which together have the features of most shaders: bands, rotation about the middle, random
+  /// numbers, loops, edges.
   private static let own = [
     "bands": """
     uniform int count; // = 7
@@ -68,7 +69,7 @@ import Testing
     """,
   ]
 
-  /// The texts that are drawn, by their names.
+  /// Returns the texts of the shaders by their names.
   private static func shaders() throws -> [String: String] {
     var texts = own
     for file in Corpora.files("glsl", ending: ".glsl", for: "gl-transitions against WebGL") {
@@ -105,7 +106,7 @@ import Testing
     #expect(told.isEmpty, "\(told.joined(separator: "\n"))")
   }
 
-  /// The frames of all of them, from one browser.
+  /// Returns the frames of all shaders, from one browser.
   private static func webGL(
     _ texts: [String], _ pictures: [[UInt8]], in folder: TestSupport.Folder
   ) throws -> [[[UInt8]]] {
@@ -117,7 +118,7 @@ import Testing
     return try texts.map { try WebGLPage.frames(of: $0, pictures, width, height, at: moments, tab) }
   }
 
-  /// The greatest share of pixels of a frame that are more than 2 apart.
+  /// Returns the largest fraction of a frame's pixels that differ by more than 2.
   private static func worstShare(
     _ theirs: [[UInt8]], of name: String, end: [UInt8], in folder: TestSupport.Folder
   ) throws -> Double {
@@ -132,7 +133,7 @@ import Testing
       ], in: folder.url)
     try #require(document.status == 0, "\(document.summary)")
     try folder.write(document.output, to: "\(id).json")
-    // Ten frames a second are the moments but the last.
+    // At ten frames a second, the frames are all moments except the last.
     let most = try Program.pipeline(
       ["run", "\(id).json", "--plugins", "made", "--fps", "10", "-o", "-", "-q"], in: folder.url)
     try #require(most.status == 0, "\(name): \(most.errors)")
@@ -157,7 +158,7 @@ import Testing
         ? (0..<width * height).flatMap { k -> [UInt8] in end[3 * k..<3 * k + 3] + [255] } : drawn
       var wrong = 0
       for pixel in stride(from: 0, to: ours.count, by: 4) {
-        // What is not opaque lies over the canvas's white here; colours beyond their alpha are clamped.
+        // Translucent pixels are over the white of the canvas; colours beyond their alpha are clamped.
         let alpha = Int(min(255, expected[pixel + 3]))
         let isApart = (0..<3).contains { i in
           let seen = min(Int(expected[pixel + i]), alpha) + 255 - alpha
@@ -170,7 +171,7 @@ import Testing
     return worst
   }
 
-  /// RGB of a picture: slopes, an edge and a little noise.
+  /// Returns the RGB of a picture with gradients, an edge and a little noise.
   private static func picture(seed: UInt64) -> [UInt8] {
     var random = SeededRandom(seed)
     return (0..<width * height).flatMap { place -> [UInt8] in
@@ -188,14 +189,14 @@ import Testing
     let bitmap = Bitmap(width: width, height: height)
     for place in 0..<width * height {
       let at = place / width * bitmap.strideBytes + place % width * 4
-      // Safety: within the bitmap.
+      // Safety: the index is inside the bitmap.
       for i in 0..<4 { unsafe bitmap.pixels[at + i] = i < 3 ? levels[place * 3 + i] : 255 }
     }
     return bitmap
   }
 }
 
-/// One hash for both: `fract(sin(x) * c)` becomes `hash_of(x)`.
+/// Replaces `fract(sin(x) * c)` by `hash_of(x)` in both texts.
 private enum GLSLHash {
   private static let function = """
     float hash_of(float x) { x = fract(abs(x) * 0.1031); x *= x + 33.33; x *= x + x; return fract(x); }
@@ -214,7 +215,7 @@ private enum GLSLHash {
       let inner = text[text.index(after: open)..<close]
       text.replaceSubrange(start.lowerBound...outer, with: "hash_of(\(inner))")
     }
-    // Macros keep their line, and so does everything before the first of them.
+    // Macros keep their line, and so does everything before the first macro.
     return text.contains("hash_of") ? function + text : text
   }
 
@@ -229,13 +230,13 @@ private enum GLSLHash {
   }
 }
 
-/// A page that draws a transition in WebGL.
+/// Creates a page that draws a transition in WebGL.
 private enum WebGLPage {
   static let text = """
     <!doctype html><meta charset=utf-8><canvas id=c></canvas><script>
     function bytes(text) { return Uint8Array.from(atob(text), c => c.charCodeAt(0)) }
-    // SwiftShader's sine is wrong by up to 1.9e-4 and its arc cosine by 6e-5, which moves pixels: these are exact
-    // to a float's last bits.
+    // SwiftShader's sine is wrong by up to 1.9e-4 and its arc cosine by 6e-5, which moves pixels: the replacements are
+    // exact to a float's last bits.
     const exact = 'float turned(float x, float turn) {' +
       'float k = floor(x * 0.636619772 + .5), q = mod(k + turn, 4.);' +
       'float r = ((x - k * 1.5703125) - k * 4.83751296997e-4) - k * 7.5497899487686e-8, z = r * r;' +
@@ -309,7 +310,7 @@ private enum WebGLPage {
     </script>
     """
 
-  /// The RGBA of each moment, top row first.
+  /// Returns the RGBA of each moment, top row first.
   static func frames(
     of source: String, _ pictures: [[UInt8]], _ width: Int, _ height: Int, at moments: [Double],
     _ tab: BrowserTab

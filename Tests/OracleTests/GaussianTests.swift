@@ -3,10 +3,10 @@ import Scenes
 import Testing
 import TestSupport
 
-/// Shadows against the Gaussian itself, in floating point.
+/// Compares shadows with the Gaussian in floating point.
 ///
-/// The blur of a box is a product of two differences of the normal distribution Φ; a pixel is its
-/// mean over the pixel's square, and the integral of Φ(u) is uΦ(u) + φ(u).
+/// The blur of a box is a product of two differences of the normal distribution Φ; a pixel is the mean over the pixel's
+/// square, and the integral of Φ(u) is uΦ(u) + φ(u).
 @Suite struct GaussianTests {
   struct Shadow: Sendable, CustomTestStringConvertible {
     var sigma: Double
@@ -26,7 +26,7 @@ import TestSupport
   private static let box = PixelRect(60, 50, 80, 60)
   private static let (width, height) = (200, 160)
 
-  /// The integral of Φ(u / sigma) to x, but for a constant.
+  /// Returns the integral of Φ(u / sigma) up to x, except for a constant.
   private func integral(_ x: Double, _ sigma: Double) -> Double {
     let u = x / sigma
     let below = 0.5 * erfc(-u / 2.0.squareRoot())
@@ -34,7 +34,7 @@ import TestSupport
     return sigma * (u * below + density)
   }
 
-  /// How much of the blurred interval lies over the pixel.
+  /// Returns the part of the blurred interval over the pixel.
   private func share(_ pixel: Int, _ start: Double, _ end: Double, _ sigma: Double) -> Double {
     let (low, high) = (Double(pixel), Double(pixel) + 1)
     return integral(high - start, sigma) - integral(low - start, sigma)

@@ -4,8 +4,8 @@ import Scenes
 import TestSupport
 import Testing
 
-/// What a browser and lottie-web show of the small files of ../shared/cases/files. With PIPELINE_ORACLE_TABLE
-/// it is written down, for `make long` to compare with.
+/// Tests the pictures that a browser and lottie-web show for the small files of ../shared/cases/files. With
+/// PIPELINE_ORACLE_TABLE they are written to a file, with which `make long` compares.
 @Suite struct GivenFileTests {
   private static let fineness = 4
 
@@ -34,7 +34,7 @@ import Testing
     if ProcessInfo.processInfo.environment["PIPELINE_ORACLE_TABLE"] != nil {
       try text.write(to: GivenFiles.record, atomically: true, encoding: .utf8)
     }
-    // Another version of the browser may draw letters and edges a little otherwise.
+    // Another version of the browser may draw letters and edges slightly differently.
     for (name, moments) in try GivenFiles.recorded() {
       let line = try #require(lines.first { $0.hasPrefix(name + " ") }, "\(name) is no more")
       let now = line.split(separator: " ").dropFirst()

@@ -5,14 +5,14 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Lottie files of one construct each, against lottie-web in headless Chromium: what is drawn otherwise is
-/// said, and what is drawn alike is not.
+/// Compares Lottie files with one construct each with lottie-web in headless Chromium: constructs that are drawn
+/// differently must be reported, and others must not.
 @Suite struct LottieConstructTests {
   private static let isThere = FileManager.default.fileExists(atPath: LottiePlayer.script.path())
   private static let record = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "LottieTests/Fixtures/constructs.txt")
 
-  /// The mean of all channels, of 255.
+  /// Returns the mean difference of all channels, in levels of 255.
   private static func difference(_ ours: [[UInt8]], _ theirs: [[UInt8]]) -> Double {
     var (sum, count) = (0, 0)
     for (a, b) in zip(ours, theirs) {
@@ -27,7 +27,7 @@ import Testing
     return Double(sum) / Double(count)
   }
 
-  /// The player's pictures of a construct, or the browser's of what it asks for.
+  /// Returns the player's pictures of a construct, or the browser's pictures of the expected SVG.
   private static func judged(
     _ construct: LottieConstruct, _ tab: BrowserTab, in folder: TestSupport.Folder
   ) throws -> [[UInt8]]? {
@@ -41,7 +41,7 @@ import Testing
       construct.bytes, at: LottieCells.frames, width: width, height: height, tab, in: folder.url)
   }
 
-  /// Every construct, whose cells are written down where PIPELINE_ORACLE_TABLE is set.
+  /// Tests every construct; the cells are written to PIPELINE_ORACLE_TABLE if it is set.
   @Test(
     .enabled(
       if: isThere && Effort.current >= .long, "../shared/corpora is missing, or this is no long run"
@@ -67,7 +67,7 @@ import Testing
       let isKnown = LottieConstruct.playerLacks.contains(construct.name)
       if said.isEmpty, !isKnown {
         differences.append(difference)
-        // The browser blurs linear light in 8 bits, where a red of 26 comes back as 22.
+        // The browser blurs linear light in 8 bits, where a red of 26 becomes 22.
         let most = construct.name == "effect-blur" ? 1.1 : 1
         if difference > most { unsaid.append("\(construct.name) \(difference)") }
       } else if difference <= 0.3, !isKnown {

@@ -3,12 +3,12 @@ import Media
 import Scenes
 import TestSupport
 
-/// lottie-web in headless Chromium, from ../shared/corpora.
+/// Runs lottie-web from ../shared/corpora in headless Chromium.
 enum LottiePlayer {
   static let script = BrowserPage.root.deletingLastPathComponent()
     .appending(path: "shared/corpora/lottie/lottie.js")
 
-  /// The RGBA pixels of a file on white, at each of these frames; nil when the player does not take it.
+  /// Returns the RGBA pixels of a file on white, at each of the frames; nil if the player refuses the file.
   static func pictures(
     _ bytes: [UInt8], at frames: [Double], width: Int, height: Int, _ tab: BrowserTab,
     in folder: URL
@@ -17,7 +17,7 @@ enum LottiePlayer {
     let boxes = frames.indices.map {
       "<div id=b\($0) style='position:absolute;top:0;left:\($0 * width)px;width:\(width)px;height:\(height)px;overflow:hidden'></div>"
     }
-    // A script in the page ends where its data says </script>.
+    // A script in the page would end where its data contains </script>.
     let json = String(decoding: bytes, as: UTF8.self).replacing("</", with: "<\\/")
     try """
     <!doctype html><meta charset=utf-8><body style='margin:0;background:white'>\(boxes.joined())
@@ -46,7 +46,7 @@ enum LottiePlayer {
     return frames.indices.map { Pixels(whole, PixelRect($0 * width, 0, width, height)).bytes }
   }
 
-  /// The RGBA pixels of elements of SVG on white.
+  /// Returns the RGBA pixels of SVG elements on white.
   static func picture(
     ofSVG elements: String, width: Int, height: Int, _ tab: BrowserTab, in folder: URL
   ) throws -> [UInt8] {

@@ -8,9 +8,9 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Lottie files of others as our helper draws them, against lottie-web in headless Chromium.
+/// Compares third-party Lottie files, as the program's helper draws them, with lottie-web in headless Chromium.
 ///
-/// The files and the player lie beside the project, in ../shared/corpora.
+/// The files and the player are beside the project, in ../shared/corpora.
 @Suite struct LottiePlayerTests {
   private static let corpus = BrowserPage.root.deletingLastPathComponent()
     .appending(path: "shared/corpora/lottie")
@@ -22,17 +22,17 @@ import Testing
     .appending(path: "README.md")
   private static let (start, end) = ("<!-- lottie -->\n", "<!-- end of lottie -->")
 
-  /// How wide a file is drawn, and at which parts of its time.
+  /// The width at which a file is drawn, and the fractions of its time.
   private static let width = 256
   private static let moments = [0.1, 0.35, 0.6, 0.85]
 
-  /// A file that both have drawn, and how far apart they are: the mean of all channels, of 255.
+  /// A file that both have drawn, and the distance of both drawings: the mean of all channels, in levels of 255.
   private struct Row {
     let name: String
     let difference: Double
   }
 
-  /// Both pictures of every moment; nil for a file that one of them does not take.
+  /// Returns both pictures of every moment; nil for a file that either program refuses.
   private static func row(
     _ url: URL, _ tab: BrowserTab, _ reader: LottieReader, in folder: URL
   ) throws -> Row? {
@@ -57,14 +57,14 @@ import Testing
         bytes, at: steps.map { Double($0) / Double(LottieDrawing.frameParts) }, width: width,
         height: height, tab, in: folder)
     else { return nil }
-    // A file that shows nothing would only make the figures better.
+    // A file that shows nothing would only improve the result.
     guard theirs.contains(where: { $0.contains { $0 != 255 } }) else { return nil }
     let sum = zip(ours, theirs).reduce(0) { $0 + difference(Pixels($1.0).bytes, $1.1) }
     let name = url.deletingPathExtension().lastPathComponent
     return Row(name: name, difference: sum / Double(steps.count))
   }
 
-  /// The mean of all channels of two pictures on white, the second of which has no other ground.
+  /// Returns the mean difference of all channels of two pictures on white.
   private static func difference(_ a: [UInt8], _ b: [UInt8]) -> Double {
     var sum = 0
     for pixel in stride(from: 0, to: a.count, by: 4) {
@@ -123,8 +123,8 @@ import Testing
       try text.write(to: Self.table, atomically: true, encoding: .utf8)
       return
     }
-    // Another version of the browser may come a little nearer or farther. A file that takes one of the two
-    // players nearly as long as it has is drawn in some runs only.
+    // Another version of the browser may be slightly more or less similar. A file that takes one player nearly the
+    // whole time limit is drawn only in some runs.
     let told = text[from..<to]
     var missing: [String] = []
     for row in rows.prefix(100) {
@@ -139,14 +139,14 @@ import Testing
     #expect(missing.count <= rows.count / 20, "\(missing): make oracle writes the table anew")
   }
 
-  /// Files that lottie-web draws wrongly, in each frame, and how.
+  /// The files that lottie-web draws wrongly in each frame, with descriptions.
   private static let faults = [
     "lottie-ios--Issues--issue_1887":
       "it takes the colours of a file that calls its version 1.0.0 for parts of 255, and so for black"
   ]
 
-  /// What the program shows of a file at these frames, and the warnings that it prints; nil for a file that one
-  /// of the two does not take, or that shows nothing.
+  /// Returns the program's pictures of a file at some frames, and its warnings; nil for a file that either
+  /// program refuses, or that shows nothing.
   private static func seen(
     _ url: URL, at parts: [Double], _ tab: BrowserTab, in folder: Folder
   ) throws -> (differences: [Double], frames: [Double], warnings: String)? {
@@ -185,9 +185,9 @@ import Testing
     return (differences, frames, run.errors)
   }
 
-  /// Of both collections, as the program shows them at eight moments, nine of ten files are within 1 of 255, and of
-  /// each other the program says what it does not draw. Edges are areas to us, so the browser counts them as such too.
-  /// PIPELINE_LOTTIE_LIST is a file to list the others in.
+  /// Of both collections at eight moments, nine of ten files differ by at most 1 of 255, and for each other file the
+  /// program reports an unsupported feature. The program computes edges as areas, so the browser's edges are averaged
+  /// too. PIPELINE_LOTTIE_LIST names a file to which the other files are written.
   @Test(
     .enabled(
       if: isThere && Effort.current >= .long, "../shared/corpora is missing, or this is no long run"

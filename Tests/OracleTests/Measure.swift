@@ -1,17 +1,18 @@
 import Scenes
 import TestSupport
 
-/// How far our picture of a scene is from the browser's, apart for flat areas and for edges.
+/// Measures the distance between the program's picture of a scene and the browser's, separately for flat areas and for
+/// edges.
 ///
-/// A pixel lies at an edge when in one of the pictures the nine pixels around it differ by more
-/// than the limit says; so the rim of an edge is one pixel to each side.
+/// A pixel is at an edge if the nine pixels around it differ by more than the limit in one of the pictures, so the rim
+/// of an edge is one pixel on each side.
 struct Measure {
   private(set) var flat = 0
-  /// Against the nearer of the browser's edges, at one and at three pixels a point.
+  /// The distance from the nearer of the browser's edges, at one and at three pixels for each point.
   private(set) var edge = 0
-  /// Against its edges at one.
+  /// The distance from the browser's edges at one pixel for each point.
   private(set) var plainEdge = 0
-  /// Where the largest differences are.
+  /// The position of the largest differences.
   private(set) var place = (x: 0, y: 0)
   private(set) var edgePlace = (x: 0, y: 0)
 
@@ -26,8 +27,8 @@ struct Measure {
           || fine.contrast(x, y) > contrast
         if isEdge {
           plainEdge = max(plainEdge, difference)
-          // Where two edges share a pixel both blend the one over the other, so that the backdrop
-          // shines through; at three pixels a point it does so less.
+          // Where two edges share a pixel, both are blended over each other, so that the backdrop is visible; at three
+          // pixels for each point this effect is smaller.
           let nearer = min(difference, ours.distance(x, y, to: fine, x, y))
           if nearer > edge { (edge, edgePlace) = (nearer, (x, y)) }
         } else {

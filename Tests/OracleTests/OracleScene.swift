@@ -1,35 +1,35 @@
 import Testing
 
-/// One moment, said twice: as our document and as HTML for a browser.
+/// A moment in two forms: as a document, and as HTML for a browser.
 struct OracleScene: Sendable, CustomTestStringConvertible {
-  /// How far our picture may be from the browser's.
+  /// The maximum distance between the program's picture and the browser's.
   enum Limit: Sendable {
-    /// Flat areas within 1; 24 within a pixel of an edge.
+    /// The limit is 1 for flat areas, and 24 within a pixel of an edge.
     case edges
-    /// As `edges`, but flat areas are compared with the browser's mean of nine: it dithers gradients
-    /// and rounds them before it lays them over each other or turns them, so that its single pixels
-    /// are up to 2 away from what they mean. An edge is whatever is not flat in ours, however faint.
+    /// The limits are those of `edges`, but flat areas are compared with the browser's mean of nine pixels: the browser
+    /// dithers gradients and rounds them before it composites or rotates them, so that its single pixels are wrong by
+    /// up to 2. Everything that is not flat in the program's picture counts as an edge, however faint it is.
     case averaged
-    /// A smooth picture that is scaled: within 2; 24 at its own edges.
+    /// For a smooth picture that is scaled, the limit is 2, and 24 at its own edges.
     case smooth
-    /// Colours that the browser rounds more than once: within 2; 24 within a pixel of an edge.
+    /// For colours that the browser rounds more than once, the limit is 2, and 24 within a pixel of an edge.
     case steps
-    /// The browser's blur is up to 7 times the shadow's alpha away from a Gaussian.
+    /// The browser's blur differs from a Gaussian by up to 7 times the shadow's alpha.
     case shadow(alpha: Double)
-    /// The same beside edges of other things.
+    /// The shadow is beside edges of other layers, so the limits of edges apply too.
     case shadowAndEdges(alpha: Double)
   }
   var name: String
   var limit = Limit.edges
   var size = (width: 120, height: 90)
-  /// Seconds; nil: the end.
+  /// The time in seconds; nil means the end.
   var time: Double? = 0
-  /// Members of the document beside version and canvas.
+  /// The members of the document other than version and canvas.
   var document: String
-  /// What lies in the browser's cell of the same size; `div` and `img` are positioned absolutely.
+  /// The contents of the browser's cell of the same size; `div` and `img` are positioned absolutely.
   var html: String
   var background = "#ffffff"
-  /// The row of the catalogue that it shows; without number what libraries brought.
+  /// The row of the catalogue that the scene shows; without a number, a row of features from other libraries.
   var row: Row?
   struct Row: Sendable {
     var number, example: String
@@ -37,7 +37,7 @@ struct OracleScene: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// A scene of layers that stand still.
+  /// Creates a scene of layers that do not move.
   init(
     _ name: String, _ limit: Limit = .edges, layers: String, html: String
   ) {

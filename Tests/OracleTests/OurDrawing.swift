@@ -10,7 +10,7 @@ import Scenes
 import Synchronization
 import TestSupport
 
-/// The same scenes, drawn by us.
+/// Draws the scenes with the program.
 enum OurDrawing {
   static func draw(_ scene: OracleScene) throws -> Bitmap {
     let folder = try Folder()
@@ -23,7 +23,7 @@ enum OurDrawing {
     try folder.write(text, to: "scene.json")
     let document = try DocumentReader().read(path: folder.path("scene.json"))
     let planned = try Planner(registry: Self.registry, images: Images()).plan(document)
-    // The pictures are read until here.
+    // The folder must exist until the pictures are read.
     withExtendedLifetime(folder) {}
     let time = scene.time.map { FrameTime(seconds: $0) } ?? planned.duration
     let bitmap = Bitmap(width: scene.size.width, height: scene.size.height)

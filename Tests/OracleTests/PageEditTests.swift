@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Edits through the page's own fields, over the example documents: only the bytes of the value that
-/// was edited change, the document stays whole, and undo gives back the very first bytes.
+/// Tests edits through the page's own fields in the example documents: only the bytes of the edited value change, the
+/// document stays valid, and undo restores the first bytes.
 @Suite struct PageEditTests {
-  /// Selects a step, or none, and puts another value into one of the fields at the side.
+  /// A script that selects a step, or none, and writes another value into one of the fields of the inspector.
   private static let script = """
     window.seed = SEED
     window.random = count => {
@@ -20,9 +20,9 @@ import Testing
       const answer = await real(url, options)
       if (String(url).startsWith("/edit")) {
         const { edits } = JSON.parse(options.body)
-        // A refusal comes as an answer that is none, with its status in a header.
+        // A refusal is an answer with a successful status; its own status is in a header.
         const status = parseInt(answer.headers.get("X-Status") ?? answer.status)
-        // The answer to a change is its frame, unless that takes long.
+        // The answer to a change is the changed frame, unless drawing takes long.
         const version = async () =>
           +(answer.headers.get("X-Version") ?? (await answer.clone().json()).version)
         sent.push({ status, edits, version: status < 300 ? await version() : 0 })
@@ -66,7 +66,7 @@ import Testing
 
   @Test func changeNothingElse() throws {
     let all = try Self.examples()
-    // Those of make test lie apart.
+    // The examples of `make test` are far apart in the list.
     let examples =
       Effort.current == .test ? [all[0], all[all.count / 2]] : Effort.sample(of: all, test: 2)
     let rounds = examples.count
@@ -75,13 +75,13 @@ import Testing
     var browser = try Browser()
     defer { browser.close() }
     for round in 0..<rounds {
-      // One browser has minutes for all that it does.
+      // A browser runs for only a few minutes and is then replaced.
       if round > 0, round.isMultiple(of: 3) {
         browser.close()
         browser = try Browser()
       }
       let example = examples[round]
-      // What one example falls short of, the next ones make up for.
+      // If an example has fewer edits than requested, the next examples have more.
       let (some, none) = try edit(example, (round + 1) * each - done, browser, seed: round)
       (done, refused) = (done + some, refused + none)
     }
@@ -89,7 +89,7 @@ import Testing
     #expect(done >= rounds * each, "\(done) edits, \(refused) refused")
   }
 
-  /// The folders of the examples with a document that can be edited.
+  /// Returns the folders of the examples with a document that can be edited.
   private static func examples() throws -> [URL] {
     let folder = Program.root.appending(path: "Examples")
     return try FileManager.default.contentsOfDirectory(
@@ -114,7 +114,7 @@ import Testing
     try rig.tab.evaluate(Self.script.replacing("SEED", with: "\(seed + 1)"))
     var text = original
     var (done, refused) = (0, 0)
-    // A try may meet a field whose value is at its end already.
+    // An attempt may find a field whose value is already at its limit.
     for _ in 0..<count * 3 where done < count {
       guard let told = try rig.tab.evaluate("editOne()") as? String,
         let sent = try JSONSerialization.jsonObject(with: Data(told.utf8)) as? [String: Any],
@@ -141,7 +141,7 @@ import Testing
     return (done, refused)
   }
 
-  /// The new text is the old one but for the values that were edited.
+  /// Expects that the new text equals the old text except for the edited values.
   private func expectOnly(
     _ edits: [[String: Any]], _ old: Data, _ new: Data, _ name: String
   ) throws {
@@ -156,7 +156,7 @@ import Testing
       #expect(old[..<place.lowerBound] == new[..<other.lowerBound], "\(says)")
       #expect(old[place.upperBound...] == new[other.upperBound...], "\(says)")
     } else {
-      // A member came, or went: all else stands before it and after it.
+      // A member was added or removed; the text before it and after it is unchanged.
       let start = zip(old, new).prefix { $0 == $1 }.count
       let end = zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count
       #expect(start + end >= min(old.count, new.count), "\(says)")
@@ -164,7 +164,7 @@ import Testing
   }
 }
 
-/// Finds where a value of a JSON text stands; the text is known to be whole.
+/// Finds the position of a value in a JSON text, which is known to be valid.
 private struct JSONPlace {
   private let bytes: [UInt8]
   init(_ data: Data) { bytes = Array(data) }
@@ -174,7 +174,7 @@ private struct JSONPlace {
     return value(&i, path[...])
   }
 
-  /// Passes the value that begins at `i`; answers the range of the one that `path` leads to in it.
+  /// Skips the value that begins at `i`; returns the range of the value inside it to which `path` leads.
   private func value(_ i: inout Int, _ path: ArraySlice<String>?) -> Range<Int>? {
     skipSpace(&i)
     let start = i

@@ -3,20 +3,20 @@ import Media
 import TestSupport
 import Testing
 
-/// Pictures as phones and programs store them, with profiles and turned, beside a browser's.
+/// Compares pictures in the forms of phones and programs, with profiles and orientations, with a browser's.
 @Suite struct PhotoTests {
   private let folder: Folder
   init() throws { folder = try Folder() }
 
   private static let size = (width: 480, height: 260)
 
-  /// A file, and where it is shown at its own size.
+  /// A picture file, and the position at which it is shown in its own size.
   private struct Photo {
     var name: String
     var x: Int, y: Int, width: Int, height: Int
   }
 
-  /// 216 colours in squares of eight pixels.
+  /// Writes a picture of 216 colours in squares of eight pixels.
   private func colors(_ name: String, bits: Int) throws {
     var file = PNGFile()
     file.kind = .rgb
@@ -35,8 +35,8 @@ import Testing
     try #require(result.status == 0, "\(tool): \(result.summary)")
   }
 
-  /// The colours in Display P3, as PNG of both depths and as WebP, then a picture with four quarters
-  /// in EXIF's eight orientations.
+  /// Creates the colours in Display P3 as PNG of both depths and as WebP, and a picture with four quarters in EXIF's
+  /// eight orientations.
   private func photos() throws -> [Photo] {
     try Data(ICCProfile.displayP3).write(to: folder.url.appending(path: "p3.icc"))
     var photos: [Photo] = []
@@ -71,8 +71,8 @@ import Testing
     return photos
   }
 
-  /// Every colour is within 1 of the browser's, in the middle of its square; of the turned pictures,
-  /// which are JPEG, within 3, for two decoders round differently.
+  /// Every colour differs by at most 1 from the browser's in the middle of its square; in the rotated JPEG pictures by
+  /// at most 3, because decoders round differently.
   @Test func areThoseOfABrowser() throws {
     let photos = try photos()
     try folder.write(

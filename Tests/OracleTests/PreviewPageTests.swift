@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page of `pipeline preview` in headless Chromium: what it shows.
+/// Tests what the page of `pipeline preview` shows, in headless Chromium.
 @Suite struct PreviewPageTests {
   private static let document = """
     { "version": 1, "canvas": { "size": [40, 30], "scale": 1, "fps": 10, "background": "#204060" },
@@ -19,7 +19,7 @@ import Testing
   }
 
   private func playsAndScrubs(_ rig: StudioRig) throws {
-    // It plays by itself, in a loop: the box is at its start more than once.
+    // The film plays automatically in a loop: the box is at its start more than once.
     for _ in 0..<2 {
       try rig.becomes("pixel(0, 0) === \(Self.box)")
       try rig.becomes("pixel(0, 0) === \(Self.background) && pixel(39, 0) === \(Self.background)")
@@ -28,12 +28,12 @@ import Testing
     try rig.becomes("pixel(33, 23) === \(Self.box)")
     try rig.press("Home")
     try rig.becomes("pixel(0, 0) === \(Self.box)")
-    // What the layers are at the playhead is asked for while it stands.
+    // The page requests the layers at the playhead while playback is paused.
     try rig.becomes("document.getElementById('layers').innerText.includes('box')")
     try rig.press(" ")
     try rig.becomes("document.getElementById('play').innerText === 'Pause'")
     try rig.becomes("pixel(0, 0) === \(Self.background)")
-    // Pressed in the ruler, the playhead is there, and it plays no more.
+    // A press in the ruler moves the playhead there and stops playback.
     let ruler = try rig.box("#ruler")
     try rig.drag(from: (ruler.x, ruler.y), by: (ruler.width * 0.45, 0))
     try rig.becomes("document.getElementById('clock').innerText.includes('frame 4 of 5')")
@@ -46,7 +46,7 @@ import Testing
     try rig.becomes("document.querySelector('.bar')?.innerText === 'Keyframes · box'")
     try rig.press("Home")
     try rig.becomes("studio.state.layers.length > 0 && studio.state.time === 0")
-    // A press on the box in the picture selects it; beside it, nothing.
+    // A press on the box in the picture selects the box, and a press beside it selects nothing.
     let canvas = try rig.box("#canvas")
     let scale = canvas.width / 40
     let left = canvas.x - canvas.width / 2, top = canvas.y - canvas.height / 2
@@ -58,7 +58,7 @@ import Testing
     try rig.click(".layer[data-layer=\"1\"]")
     try rig.click("#path")
     try rig.becomes("document.querySelectorAll('#marks .path').length === 1")
-    // Zoomed in, a pixel of the picture is many of the screen, sharp.
+    // With a high zoom, a pixel of the picture covers many sharp pixels of the screen.
     let width = try rig.box("#canvas").width
     for _ in 0..<3 { try rig.press("+") }
     try rig.becomes("box('#canvas')[2] > \(1.9 * width)")
@@ -66,7 +66,7 @@ import Testing
     try rig.becomes("Math.abs(box('#canvas')[2] - 40) < 0.01")
     try rig.press("0")
     try rig.becomes("Math.abs(box('#canvas')[2] - \(width)) < 0.01")
-    // Two pages at once: what is changed in one is seen in the other.
+    // A change in one page is visible in another page of the same preview.
     let other = try StudioRig.page(rig.browser, rig.address)
     try rig.becomes("document.querySelector('.bar')", in: other)
     try rig.click(".bar")

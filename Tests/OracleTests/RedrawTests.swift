@@ -5,8 +5,8 @@ import Scenes
 import TestSupport
 import Testing
 
-/// The frames of the examples, drawn again from what `inspect --at T --json` says and the pictures
-/// that it names alone: bit for bit what `pipeline frame` writes.
+/// Draws frames of the examples again only from the output of `inspect --at T --json` and the pictures that it names:
+/// the bits equal those of `pipeline frame`.
 @Suite struct RedrawTests {
   private struct Example: Hashable, Comparable {
     let folder: String
@@ -16,12 +16,12 @@ import Testing
 
   private static let examples = Program.root.appending(path: "Examples")
 
-  /// Every document of every example.
+  /// Returns every document of every example.
   private static func documents() throws -> [Example] {
     try FileManager.default.contentsOfDirectory(atPath: examples.path()).flatMap { folder in
       let files = try? FileManager.default.contentsOfDirectory(
         atPath: examples.appending(path: folder).path())
-      // What a Lottie file shows is told by that file alone.
+      // The contents of a Lottie file cannot be drawn from the report, so such documents are left out.
       return try (files ?? []).filter { $0.hasSuffix(".json") }.map {
         Example(folder: folder, file: $0)
       }.filter {
@@ -31,12 +31,12 @@ import Testing
     }.sorted()
   }
 
-  /// Moments of the documents, one of each before another of any; a sample of them has no more than one
-  /// of each of ten.
+  /// Returns moments of the documents, one of each document before a second of any; a sample has at most one of each of
+  /// ten documents.
   private static func moments(atLeast count: Int) throws -> [(Example, [String])] {
     var random = SeededRandom(15)
     var documents = try documents().shuffled(using: &random)
-    // A sample has one that is produced pixel by pixel, and one with a text.
+    // A sample includes a document with produced pixels, and one with a text.
     for (place, folder) in ["heat-haze", "headline"].enumerated() {
       documents.swapAt(place, documents.firstIndex { $0.folder == folder } ?? place)
     }
@@ -70,7 +70,7 @@ import Testing
         }
       }
     }
-    // What is hard to tell was among them.
+    // The kinds that are difficult to report must be among the contents.
     #expect(kinds.isSuperset(of: ["image", "snapshot", "produced", "text"]), "\(kinds)")
   }
 
@@ -93,7 +93,7 @@ import Testing
     return try folder.data("ours.rgba")
   }
 
-  /// A report tells one moment, so the shutter does not stay open.
+  /// Motion blur is off, because a report describes a single moment.
   private static func frame(_ example: Example, at time: String, in folder: URL) throws -> Data {
     let result = try Program.pipeline(
       ["frame", example.file, "--at", time, "--motion-blur", "0", "-o", "-"], in: folder)
@@ -101,7 +101,7 @@ import Testing
     return result.data
   }
 
-  /// Nil for the same bytes. (What `#expect` says of two lists takes minutes to find.)
+  /// Returns the difference; nil for the same bytes. (The message of `#expect` about two lists takes minutes to compute.)
   private static func difference(_ a: Data, _ b: Data) -> String? {
     if a == b { return nil }
     guard a.count == b.count else { return "\(a.count) bytes, not \(b.count)" }

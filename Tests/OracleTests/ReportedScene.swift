@@ -7,13 +7,13 @@ import Scenes
 import Testing
 import TestSupport
 
-/// A scene made of nothing but what `inspect --at T --json` prints for it.
+/// A scene that is created only from the output of `inspect --at T --json`.
 struct ReportedScene {
   let scene: Scene
-  /// Pixels a point.
+  /// The number of pixels for each point.
   let scale: Double
   let dithers: Bool
-  /// The kinds of contents that its layers show.
+  /// The kinds of contents in the scene's layers.
   let kinds: Set<String>
 
   init(_ text: String, pictures: ReportedPictures) throws {
@@ -37,7 +37,7 @@ struct ReportedScene {
   }
 }
 
-/// A value of JSON as JSONSerialization would give it, whose numbers are off by a last bit now and then.
+/// A JSON value like that of JSONSerialization, whose numbers are sometimes wrong in the last bit.
 private struct ReportedValue: Decodable {
   let value: Any
 
@@ -86,11 +86,11 @@ private struct ReportReader {
   var backgroundGradient: Gradient?
   let scale: Double
   let pictures: ReportedPictures
-  /// The scenes that stills show layers of.
+  /// The scenes whose layers stills show.
   var stills: [Scene] = []
   var kinds: Set<String> = []
 
-  /// The layers come in the order in which they are painted, a parent before its sublayers.
+  /// Creates a scene; the layers are in painting order, each parent before its sublayers.
   mutating func scene(_ list: Any?) throws -> Scene {
     var nodes: [Stage.Node] = []
     for layer in try objects(list) {
@@ -175,7 +175,7 @@ private struct ReportReader {
     return LayerEffect(.backdrop, n + (try numbers(object["tint"], 4)))
   }
 
-  /// A function with its one number, its list of numbers, or its members.
+  /// Returns an effect from a function with one number, with a list of numbers, or with members.
   private func effect(_ object: Object) throws -> LayerEffect {
     let name = try #require(object.keys.first)
     let kind = try #require(LayerEffect.Kind(rawValue: name))
@@ -285,7 +285,7 @@ private struct ReportReader {
       layer: try #require(object["layerIndex"] as? Int))
   }
 
-  /// The same plugin, given the same.
+  /// Returns the picture that the same plugin produces from the same inputs.
   private func produced(_ object: Object) throws -> ProducedContents {
     let id = try #require(object["animator"] as? String)
     let animator = try #require(Self.registry.animator(named: id))
@@ -344,7 +344,7 @@ private struct ReportReader {
     PluginSearch(environment: [:], isPrivileged: false))
 }
 
-/// The pictures that reports of one folder name, each read once.
+/// The pictures that the reports of one folder name, each of which is read once.
 final class ReportedPictures {
   private let folder: URL
   private let reader = ImageReader()
@@ -364,7 +364,7 @@ final class ReportedPictures {
     return source
   }
 
-  /// The frame of a video that begins at a second of its own.
+  /// Returns the frame of a video that begins at a second of the video's own time.
   func frame(of path: String, at seconds: Double, size: Size) throws -> any PictureSource {
     let file = try RegularFile(folder.appending(path: path).path(percentEncoded: false))
     let reader = try SeekableVideo(file)

@@ -5,17 +5,17 @@ import Scenes
 import TestSupport
 import Testing
 
-/// resvg's own suite, which lies beside the project in ../shared/corpora: each SVG as we draw it, as the suite has it
-/// and as a browser draws it. What is far from both is wrong, and must be said.
+/// Tests resvg's own suite in ../shared/corpora beside the project: compares each SVG as the program draws it with the
+/// suite's picture and a browser's. A drawing that differs much from both is wrong, and must be reported.
 ///
-/// The letters of the suite need its fonts, which `make judge-svg` lays into the home of the tests: without them files
-/// with letters are left out. PIPELINE_SVG_SUITE names a file for a list of all that is wrong or told.
+/// The letters of the suite need its fonts, which `make judge-svg` copies into the home folder of the tests: without the
+/// fonts, files with letters are left out. PIPELINE_SVG_SUITE names a file for a list of all wrong or reported files.
 @Suite struct SVGSuiteTests {
   private static let folder = BrowserPage.root.deletingLastPathComponent()
     .appending(path: "shared/corpora/resvg-suite")
   private static let isThere = FileManager.default.fileExists(atPath: folder.path())
 
-  /// A picture is wrong where more than 1.5 % of its pixels are off by more than 40 levels.
+  /// A picture is wrong if more than 1.5 % of its pixels differ by more than 40 levels.
   private static let (far, share) = (40, 0.015)
   private static let side = 300
 
@@ -24,7 +24,7 @@ import Testing
     let size: (width: Int, height: Int)
   }
 
-  /// The SVGs that have a picture of at most 300 × 300 pixels; every so many of them.
+  /// Returns the SVG files with a picture of at most 300 × 300 pixels, in steps of `step`.
   private static func all(every step: Int) throws -> [One] {
     let tests = folder.appending(path: "tests")
     let names = FileManager.default.enumerator(atPath: tests.path())?.compactMap { $0 as? String }
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// The share of pixels of two pictures on white that are far from each other.
+  /// Returns the fraction of pixels that differ much between two pictures on white.
   private static func apart(
     _ a: Pixels, _ b: Pixels, at corner: (x: Int, y: Int) = (0, 0),
     _ size: (width: Int, height: Int)
@@ -68,7 +68,7 @@ import Testing
     return Double(count) / Double(size.width * size.height)
   }
 
-  /// What a browser draws of these, fifteen in a row.
+  /// Returns the browser's drawings of the files, fifteen in a row.
   private static func theirs(_ part: [One], _ tab: BrowserTab, in home: URL) throws -> Pixels {
     var html = "<!doctype html><meta charset='utf-8'><body style='margin:0;background:#fff'>"
     for (i, one) in part.enumerated() {
@@ -104,17 +104,17 @@ import Testing
       do {
         let picture = try reader.vector(try HeldFile(try RegularFile.media(path + ".svg")))
         let ours = Pixels(try picture.raster(width: one.size.width, height: one.size.height))
-        // Some are found while it is drawn.
+        // Some unsupported features are found only during drawing.
         let remark = picture.remarks.first
         if Self.apart(ours, suite, one.size) > Self.share {
           far.append((one, ours, remark))
         } else if remark?.contains(" refers to ") == false {
-          // A browser reads no files beside one that it shows as a picture.
+          // A browser does not read other files for an SVG that it shows as a picture.
           needless.append(one.name)
         }
       } catch { told.append(one.name) }
     }
-    // The browser is asked for those that are far from the suite's pictures.
+    // The browser draws only the files that differ much from the suite's pictures.
     for start in stride(from: 0, to: far.count, by: 30) {
       let part = Array(far[start..<min(start + 30, far.count)])
       let theirs = try Self.theirs(part.map(\.one), tab, in: home.url)

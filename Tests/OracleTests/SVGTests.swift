@@ -5,16 +5,17 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Every construct of SVG, drawn by us and by a browser: where the pictures differ, we must have said so.
+/// Compares every construct of SVG in the program and a browser: where the pictures differ, the program must have
+/// reported the difference.
 ///
-/// The browser draws four pixels for each, which are averaged: its way to count edges is not what is compared. Of
-/// texts it draws sixteen, where its hinting and the whole pixels of its fonts' measures have no part. Of filters and
-/// crisp edges it draws one, as we do: light on an edge is as wide as a pixel.
-/// With PIPELINE_ORACLE_TABLE the browser's pictures are recorded anew, each as 10 × 10 means, for `make test`.
+/// The browser draws four pixels for each pixel, which are averaged, so that its coverage of edges does not matter. For
+/// texts it draws sixteen, so that hinting and whole-pixel font measures have no effect. For filters and crisp edges it
+/// draws one, as the program does, because light on an edge is as wide as a pixel. With PIPELINE_ORACLE_TABLE the
+/// browser's pictures are recorded for `make test`, each as 10 × 10 means.
 @Suite struct SVGTests {
   private static let all = SVGConstructs.elements + SVGConstructs.properties
 
-  /// Constructs that the browser draws at once.
+  /// The constructs that the browser draws on one page.
   private struct Page {
     var constructs: [(name: String, body: String)]
     let fineness: Int, columns: Int
@@ -40,7 +41,7 @@ import Testing
     return pages
   }
 
-  /// The browser's pictures of a page.
+  /// Returns the browser's pictures of a page.
   private static func theirs(_ page: Page, in folder: TestSupport.Folder) throws -> Pixels {
     var html = "<!doctype html><meta charset='utf-8'><body style='margin:0;background:#fff'>"
     for (i, one) in page.constructs.enumerated() {
@@ -76,8 +77,8 @@ import Testing
     return sums.map { $0 / (side * side) }
   }
 
-  /// How many pixels of the box in which either draws anything are far from each other, where the browser's picture
-  /// begins at some of its own pixels.
+  /// Returns the number of pixels that differ much, within the box in which either picture contains anything; the
+  /// browser's picture may be shifted by some of its own pixels.
   private static func compare(
     _ ours: Pixels, _ theirs: Pixels, at corner: (left: Int, top: Int), fineness: Int
   ) -> (wrong: Int, area: Int) {
@@ -97,7 +98,7 @@ import Testing
     return (wrong, max(0, box.right - box.left + 1) * max(0, box.bottom - box.top + 1))
   }
 
-  /// The line of a construct in the record.
+  /// Returns the line of a construct in the record.
   private static func record(
     _ name: String, _ theirs: Pixels, at corner: (left: Int, top: Int), fineness: Int
   ) -> String {
@@ -123,7 +124,7 @@ import Testing
         let corner = page.corner(i)
         let pixels = Pixels(bitmap)
         let (wrong, area) = Self.compare(pixels, theirs, at: corner, fineness: page.fineness)
-        // Emoji are pictures that both scale in ways of their own.
+        // The limit for emoji is higher, because they are pictures that the engine and the browser scale differently.
         let share = one.name == "text-emoji" ? 0.04 : one.body.contains("<text") ? 0.02 : 0.005
         let isWrong = Double(wrong) > share * Double(area)
         if isWrong {

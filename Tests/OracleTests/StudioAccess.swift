@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What axe-core, a program that others wrote, says of the page as it is.
+/// Tests the accessibility of the current page with axe-core, a third-party program.
 enum StudioAccess {
-  /// Puts axe-core into the page; false where it is not here.
+  /// Loads axe-core into the page; returns false if axe-core is not installed.
   static func load(into rig: StudioRig) throws -> Bool {
     let axe = Program.root.appending(path: ".build/axe/axe.min.js")
     guard let source = try? String(contentsOf: axe, encoding: .utf8) else {
@@ -15,7 +15,7 @@ enum StudioAccess {
     return true
   }
 
-  /// What axe finds serious, and how far the page is wider than its window.
+  /// Expects that axe finds no serious problems, and that the page is not wider than its window.
   static func judge(_ rig: StudioRig, _ view: String) throws {
     let found = try rig.tab.evaluate(
       """

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// All controls of the page are reached and named, as axe-core judges it, in each of its views and widths.
+/// All controls of the page are reachable and have names, according to axe-core, in each view and at each width.
 @Suite(.enabled(if: Effort.current >= .long))
 struct StudioAccessTests {
   private static let document = """
@@ -38,14 +38,14 @@ struct StudioAccessTests {
       try StudioAccess.judge(rig, view)
       try rig.tab.evaluate("document.getElementById('dialog').close()")
     }
-    // The last is the window of 1,280 points at a zoom of 200 %.
+    // The last size is a window of 1,280 points at a zoom of 200 %.
     for (width, height) in [(1024, 720), (390, 844), (640, 400)] {
       try rig.tab.resize(width: width, height: height, scale: 2)
-      // A tab behind others is not told at once.
+      // The event is sent by the test, because a tab behind others does not receive it at once.
       try rig.tab.evaluate("dispatchEvent(new Event('resize')) && 1")
       try StudioAccess.judge(rig, "\(width) points")
     }
-    // Letters of twice the size alone: the page becomes a narrower one, and no button is cut off.
+    // With letters of twice the size the page uses its narrow form, and no button is cut off.
     try rig.tab.evaluate("document.documentElement.style.fontSize = '200%'")
     for (width, height) in [(1280, 800), (1024, 720), (390, 844)] {
       try rig.tab.resize(width: width, height: height)
@@ -69,7 +69,7 @@ struct StudioAccessTests {
     try rig.becomes("document.querySelectorAll('.card').length > 8")
     guard try StudioAccess.load(into: rig) else { return }
     try StudioAccess.judge(rig, "the gallery")
-    // What lies under it is not reached by keys.
+    // The keyboard cannot reach the parts below the dialog.
     let stops = try rig.tab.evaluate(
       """
       [...document.querySelectorAll("button, input, select, textarea, [tabindex]")]

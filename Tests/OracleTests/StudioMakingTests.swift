@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A film that is made from nothing on the page, by mouse and keys, in headless Chromium.
+/// Tests making a film on an empty page, by mouse and keyboard, in headless Chromium.
 @Suite struct StudioMakingTests {
   private func choose(_ rig: StudioRig, _ button: String, _ item: String) throws {
     try rig.click(button)
@@ -22,7 +22,7 @@ import Testing
     try rig.becomes("document.querySelector('.card[data-id=\"cross-dissolve\"]')")
     try rig.click(".card[data-id=\"cross-dissolve\"]")
     try rig.becomes("document.querySelector('#dialog .drop')")
-    // What is no picture is told beside the place, and nothing is written.
+    // A file that is not a picture is reported beside the drop zone, and nothing is written.
     try rig.drop(["notes.txt"], on: "#dialog .drop")
     try rig.becomes("document.querySelector('#dialog .bad').innerText.includes('notes.txt')")
     try rig.drop(["list.png", "detail.png"], on: "#dialog .drop")
@@ -33,7 +33,7 @@ import Testing
     return rig
   }
 
-  /// For people to look at: `make studio-pictures`.
+  /// Writes a picture for people to view, in `make studio-pictures`.
   private func picture(_ rig: StudioRig, _ name: String) throws {
     guard ProcessInfo.processInfo.environment["PIPELINE_STUDIO_PICTURES"] != nil else { return }
     let out = Program.root.appending(path: "out/studio")
@@ -42,7 +42,7 @@ import Testing
     try rig.tab.screen().write(to: out.appending(path: "making-\(name).webp"))
   }
 
-  /// The first output is made by the page's own button.
+  /// The first output is rendered by the page's own button.
   private func exports(_ rig: StudioRig) throws {
     try rig.press("e")
     try rig.becomes("document.querySelector('#dialog .output .main')")
@@ -62,7 +62,7 @@ import Testing
     #expect(try rig.folder.files().contains("pipeline.json"))
     let undone = try rig.folder.data("pipeline.json")
 
-    // A poster comes out of the folder, and goes where the mouse takes it.
+    // A poster from the folder is added, and is dragged by the mouse.
     try choose(rig, "#add-layer", "poster-1.png")
     try rig.becomes(
       "studio.state.layer !== null && document.querySelector('[data-handle=\"1,1\"]')")
@@ -75,7 +75,7 @@ import Testing
     try rig.drag(from: (corner.x, corner.y), by: (-12, -16))
     try rig.becomes("studio.state.document.undo === 3 && studio.isCurrent()")
     try picture(rig, "3-resized")
-    // An arrow moves it by a point.
+    // An arrow key moves the poster by a point.
     let frame = try #require(
       try rig.tab.evaluate("studio.state.json.overlays[0].frame") as? [Double])
     try rig.tab.evaluate("document.getElementById('stage').focus()")
@@ -84,7 +84,7 @@ import Testing
       "Math.abs(studio.state.json.overlays[0].frame[0] - \(frame[0] + 1)) < 0.011")
 
     try picture(rig, "4-moved")
-    // It moves in with a spring.
+    // The poster moves in with a spring.
     try choose(rig, "#add-step-menu", "Move in")
     try rig.becomes(
       "document.querySelectorAll('.key').length === 2 && document.querySelector('.easing select')")
@@ -92,7 +92,7 @@ import Testing
     try rig.becomes("JSON.stringify(studio.state.json).includes('spring')")
 
     try picture(rig, "5-spring")
-    // A title is typed in its place.
+    // A title is typed in the picture.
     try rig.press("Escape")
     try rig.press("t")
     try rig.becomes("studio.state.json.overlays.length === 2 && studio.state.layer !== null")
@@ -104,7 +104,7 @@ import Testing
     try picture(rig, "6-typed")
     try rig.tab.evaluate("document.querySelector('textarea.type').blur()")
 
-    // A sound, a check, and a file that is no picture on the way.
+    // A sound and a check are added, and a file that is not a picture is dropped in between.
     try choose(rig, "#add-sound", "tone.wav")
     try rig.becomes("studio.state.json.audio?.[0].file === 'tone.wav'")
     try picture(rig, "7-sound")
@@ -116,7 +116,7 @@ import Testing
     try rig.tab.evaluate(
       "[...document.querySelectorAll('.layer')].find(l => l.innerText.startsWith('title')).click()")
     try rig.becomes("studio.state.layers.some(l => l.id === 'title' && l.opacity === 1)")
-    // What it is then is held as a check.
+    // The current value is stored as a check.
     try rig.becomes("document.getElementById('add-check')")
     try choose(rig, "#add-check", "opacity")
     try rig.becomes("studio.state.json.checks?.[0].layer === 'title'")
@@ -134,7 +134,7 @@ import Testing
     #expect(checked.status == 0, "\(checked.errors)")
     try exports(rig)
 
-    // All the way back, by keys alone.
+    // All edits are undone by the keyboard.
     let count = try #require(try rig.tab.evaluate("studio.state.document.undo") as? Int)
     for left in (0..<count).reversed() {
       try rig.press("z", "{ ctrlKey: true }")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pictures of the studio's main views, for people to look at: `make studio-pictures`.
+/// Writes pictures of the studio's main views for people to view, in `make studio-pictures`.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["PIPELINE_STUDIO_PICTURES"] != nil))
 struct StudioPictures {
   private static let out = Program.root.appending(path: "out/studio")
@@ -12,7 +12,7 @@ struct StudioPictures {
     try rig.tab.screen().write(to: Self.out.appending(path: "\(name).webp"))
   }
 
-  /// Goes to a moment, and waits until it is seen.
+  /// Moves the playhead to a time, and waits until the frame is visible.
   private func go(_ rig: StudioRig, to time: Double) throws {
     try rig.press("Home")
     try rig.tab.evaluate("studio.state.time = \(time)")

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Recordings that are dropped on the page, in headless Chromium: measured, begun as documents, and compared.
+/// Tests recordings that are dropped on the page, in headless Chromium: they are measured, become documents, and are
+/// compared.
 @Suite struct StudioRecordingTests {
   private static func document(length: Double) -> String {
     """
@@ -26,7 +27,7 @@ import Testing
     """
   }
 
-  /// A folder with a recording of a poster that moves for 0.6 s, and files that are none.
+  /// Returns a folder with a recording of a poster that moves for 0.6 s, and with files that are not recordings.
   private func recorded(_ document: Bool) throws -> Folder {
     let (studio, folder) = (try Folder(), try Folder())
     let art = Program.root.appending(path: "Examples/magic-push/art")
@@ -47,7 +48,7 @@ import Testing
     return folder
   }
 
-  /// Judged by axe-core, and for people to look at: `make studio-pictures`.
+  /// Tests the page with axe-core, and writes a picture for people to view in `make studio-pictures`.
   private func picture(_ rig: StudioRig, _ name: String) throws {
     if Effort.current >= .long, try StudioAccess.load(into: rig) {
       try StudioAccess.judge(rig, "recording: \(name)")
@@ -65,7 +66,7 @@ import Testing
     let files = try folder.files().sorted()
     let rig = try StudioRig(in: folder, [])
     try rig.becomes("document.querySelector('.drop.recording') && document.querySelector('.card')")
-    // What shows no transition is told where it was dropped.
+    // A file without a transition is reported where it was dropped.
     for (name, words) in [
       ("photo.png", "a still picture"),
       (
@@ -83,7 +84,7 @@ import Testing
       #expect(!"\(line ?? "")".contains("pipeline-recording"), "\(line ?? "")")
     }
     try picture(rig, "1-refused")
-    // It can be called off, and the page answers meanwhile.
+    // The measurement can be cancelled, and the page still reacts meanwhile.
     try rig.drop(["push.mp4"], on: ".drop.recording")
     try rig.choose("Measure it")
     try rig.becomes("document.querySelector('.work progress').value > 0")
@@ -119,7 +120,7 @@ import Testing
     try picture(rig, "2-measured")
     #expect(try folder.files().sorted() == files)
 
-    // What it does not say by itself may be said: the picture of a layer, and the part.
+    // The user may add what the recording does not show: the picture of a layer, and the part.
     let art = Program.root.appending(path: "Examples/magic-push/art/poster-1.png")
     let bytes = try Data(contentsOf: art).base64EncodedString()
     _ = try rig.tab.evaluate(
@@ -166,7 +167,7 @@ import Testing
     #expect(
       apart?.hasPrefix("poster") == true && apart?.contains("points") == true, "\(apart ?? "")")
     try picture(rig, "5-compared")
-    // What is no number cannot be tuned, and what is found is written by one press, as one step of undo.
+    // A value that is not a number cannot be tuned; the result is written by one click, as one step of undo.
     #expect(
       try rig.tab.evaluate(
         "[...document.querySelectorAll('.tuning input')].map(i => i.value).join()") as? String
@@ -183,7 +184,7 @@ import Testing
     try rig.becomes("studio.state.document.undo === 0")
     #expect(try rig.text == before)
 
-    // Measured, it is a document of its own beside this one.
+    // The measured recording becomes a separate document beside the open one.
     try rig.drop(["push.mp4"], on: "#stage")
     try rig.choose("Measure")
     try rig.becomes("document.querySelector('#begin-measured')")
@@ -192,7 +193,7 @@ import Testing
       "studio.state.document.file === 'push.json' && studio.state.document.steps.length > 0")
     #expect(try rig.text == before)
     #expect(try folder.files().contains("push-from.png"))
-    // A file that is no film is told there.
+    // A file that is not a film is reported where it was dropped.
     try rig.drop(["broken.mp4"], on: "#stage")
     try rig.choose("Compare")
     try rig.becomes(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `pipeline preview` with a document in a folder of its own, and a page of a browser that shows it.
+/// A running `pipeline preview` with a document in a temporary folder, and a page of a browser that shows it.
 final class StudioRig {
   let folder: Folder
   let browser: Browser
@@ -17,7 +17,7 @@ final class StudioRig {
     try self.init(in: folder, ["doc.json"], shared)
   }
 
-  /// Previews what the words say, in a folder that is there, with a browser of its own or that one.
+  /// Starts a preview with some arguments in an existing folder, with its own browser or with a shared one.
   init(in folder: Folder, _ words: [String], _ shared: Browser? = nil) throws {
     self.folder = folder
     let process = Process()
@@ -48,7 +48,7 @@ final class StudioRig {
     process.waitUntilEnd()
   }
 
-  /// Another page of the same preview.
+  /// Opens another page of the same preview.
   static func page(_ browser: Browser, _ address: URL) throws -> BrowserTab {
     let tab = try BrowserTab(browser)
     try tab.resize(width: 1280, height: 800)
@@ -66,7 +66,7 @@ final class StudioRig {
         const { left, top, width, height } = document.querySelector(what).getBoundingClientRect()
         return [left + width / 2, top + height / 2, width, height]
       }
-      // What a user does with a field: sets it, and lets it go.
+      // The script acts like a user of a field: it sets the value and leaves the field.
       window.put = (what, value) => {
         const field = document.querySelector(what)
         if (field.type === "checkbox") field.checked = value
@@ -90,7 +90,7 @@ final class StudioRig {
     return tab
   }
 
-  /// Waits until the condition holds in the page.
+  /// Waits until a condition is true in the page.
   func becomes(
     _ condition: String, in other: BrowserTab? = nil, _ place: SourceLocation = #_sourceLocation
   ) throws {
@@ -106,7 +106,7 @@ final class StudioRig {
     try tab.evaluate("document.querySelector('\(what)').click()")
   }
 
-  /// The middle and the size of what a selector names, in the window, once it lies still there.
+  /// Returns the centre and the size of a selector's element in the window, after the element has stopped moving.
   func box(_ what: String) throws -> (x: Double, y: Double, width: Double, height: Double) {
     try becomes(
       """
@@ -117,7 +117,7 @@ final class StudioRig {
     return (numbers[0], numbers[1], numbers[2], numbers[3])
   }
 
-  /// Presses, moves in a few steps, and lets go unless it is told to hold.
+  /// Presses the mouse, moves it in a few steps, and releases it unless `holding` is set.
   func drag(
     from start: (x: Double, y: Double), by way: (x: Double, y: Double), holding: Bool = false
   ) throws {
@@ -128,7 +128,7 @@ final class StudioRig {
     if !holding { try tab.mouse("mouseReleased", start.x + way.x, start.y + way.y) }
   }
 
-  /// Lets files of the folder fall on a part of the page.
+  /// Drops files of the folder on a part of the page.
   func drop(_ names: [String], on part: String) throws {
     let kinds = ["png": "image/png", "mp4": "video/mp4", "gif": "image/gif"]
     let files = try names.map { name in
@@ -149,7 +149,7 @@ final class StudioRig {
       """)
   }
 
-  /// Presses the entry of the open menu that begins with some words.
+  /// Clicks the entry of the open menu that begins with some words.
   func choose(_ words: String) throws {
     let entry =
       "[...document.querySelectorAll('.menu button')].find(b => b.innerText.startsWith('\(words)'))"
@@ -157,7 +157,7 @@ final class StudioRig {
     try tab.evaluate("\(entry).click()")
   }
 
-  /// Half a second of 440 Hz.
+  /// A tone of 440 Hz for half a second.
   static var tone: Data {
     let samples = (0..<24_000).map { Int16(8000 * sin(Double($0) * 2 * .pi * 440 / 48_000)) }
     func little(_ value: Int, _ bytes: Int) -> [UInt8] {
@@ -170,7 +170,7 @@ final class StudioRig {
     return Data(file + body)
   }
 
-  /// The document's file as it is now.
+  /// The current text of the document's file.
   var text: String {
     get throws { try String(decoding: folder.data("doc.json"), as: UTF8.self) }
   }

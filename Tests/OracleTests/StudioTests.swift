@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page of `pipeline preview` in headless Chromium: what is felt and changed with it.
+/// Tests gestures and changes on the page of `pipeline preview`, in headless Chromium.
 @Suite struct StudioTests {
-  /// One browser for all: to start one costs more than what is done with it.
+  /// All tests share one browser, because starting one costs more than the tests.
   @Test func isFeltAndChanged() throws {
     let browser = try Browser()
     defer { browser.close() }
@@ -38,21 +38,21 @@ import Testing
     let canvas = try rig.box("#canvas")
     let scale = canvas.width / 200
     let start = (x: canvas.x - canvas.width / 2 + 20 * scale, y: canvas.y)
-    // Held in the middle, the picture is between the two.
+    // While the finger holds in the middle, the picture is between both screens.
     try rig.drag(from: start, by: (80 * scale, 0), holding: true)
     try rig.becomes("Math.abs(pixel(5, 5).split(',')[2] - 102) < 4")
     try rig.becomes("document.getElementById('meter').innerText.includes('moving')")
-    // Let go there, it cancels by the document's rule.
+    // A release at this position cancels the transition by the document's rule.
     try rig.tab.mouse("mouseReleased", start.x + 80 * scale, start.y)
     try rig.becomes("document.getElementById('meter').dataset.state === 'cancelled'")
     try rig.becomes("pixel(5, 5) === '255,0,0,255'")
-    // With a second finger of another kind: a touch.
+    // The gesture is repeated with a touch.
     try rig.tab.touch("touchStart", [start])
     for i in 1...7 { try rig.tab.touch("touchMove", [(start.x + 20 * Double(i) * scale, start.y)]) }
     try rig.tab.touch("touchEnd", [])
     try rig.becomes("document.getElementById('meter').dataset.state === 'finished'")
     try rig.becomes("pixel(5, 5) === '0,0,255,255'")
-    // The track is kept: the document holds it, and all else as it was.
+    // The track is stored in the document, and everything else is unchanged.
     let before = try rig.text
     try rig.click("#save-track")
     try rig.becomes("studio.state.document.undo === 1")
@@ -81,16 +81,16 @@ import Testing
     let rig = try StudioRig(Self.changed, browser)
     let original = try rig.text
     try rig.becomes("document.querySelectorAll('.bar').length === 3")
-    // At the end it stands, and then at the start.
+    // The playhead stops at the end, and then at the start.
     for key in ["End", "Home"] { try rig.press(key) }
-    // A parameter: the file has it, and no other byte is another.
+    // A changed parameter is in the file, and no other byte has changed.
     try rig.click(".bar[data-step=\"1\"]")
     try rig.becomes("document.querySelector('input[type=range][aria-label=Radius]')")
     try rig.tab.evaluate("put('input[type=range][aria-label=Radius]', 12)")
     try rig.becomes("written('\(Self.first)/params/radius') === '12'")
     #expect(try rig.text == original.replacing("\"radius\": 4", with: "\"radius\": 12"))
 
-    // An easing: a handle of its curve is dragged, and a spring has sliders.
+    // A handle of an easing's curve is dragged, and a spring has sliders.
     try rig.becomes("document.querySelector('.plot [data-handle=\"0\"]')")
     let handle = try rig.box(".plot [data-handle=\"0\"]")
     try rig.drag(from: (handle.x, handle.y), by: (60, -20))
@@ -106,7 +106,7 @@ import Testing
     try rig.becomes("studio.state.document.redo === 2")
     #expect(try rig.text == original.replacing("\"radius\": 4", with: "\"radius\": 12"))
 
-    // A bar: dragged in the middle it moves, at its end it stretches.
+    // Dragging a bar in the middle moves it, and dragging its end resizes it.
     let bar = try rig.box(".bar[data-step=\"2\"]")
     try rig.drag(from: (bar.x, bar.y), by: (-bar.width / 3, 0))
     try rig.becomes("written('/timeline/parallel/1/at') === '0.1'")
@@ -116,7 +116,7 @@ import Testing
       from: (moved.x + moved.width / 2 - 3, moved.y), by: (-moved.width / 3, 0))
     try rig.becomes("written('/timeline/parallel/1/duration') === '0.2'")
     try rig.becomes("studio.state.document.undo === 3")
-    // A variable, by its slider; then all the way back, to the very first bytes.
+    // A variable is changed by its slider; then all edits are undone, down to the first bytes.
     try rig.tab.evaluate("put('input[type=range][aria-label=size]', 40)")
     try rig.becomes("written('/vars/size') === '40' && studio.state.document.undo === 4")
     try rig.becomes("pixel(38, 2) === '255,136,0,255'")
@@ -134,7 +134,7 @@ import Testing
       "layers": [ { "id": "box", "frame": [100, 100, 120, 80], "backgroundColor": "#ff8800" } ] }
     """
 
-  /// Acts that do not wait for the answers to those before.
+  /// Tests actions that do not wait for the answers to earlier actions.
   private func beginsFromItsDocument(_ browser: Browser) throws {
     let rig = try StudioRig(Self.box, browser)
     let original = try rig.text
@@ -144,12 +144,12 @@ import Testing
     try rig.click("#layers .layer")
     let corner = try rig.box("[data-handle=\"1,1\"]")
     let zoom = try rig.box("#board").width / 600
-    // A layer is made larger, and the arrows move what it is then.
+    // A layer is enlarged, and the arrow keys move it from its new frame.
     try rig.drag(from: (corner.x, corner.y), by: (30 * zoom, 20 * zoom))
     for _ in 1...2 { try rig.press("ArrowRight") }
     try rig.becomes("written('/layers/0/frame') === '[102,100,150,100]' && studio.isCurrent()")
     try rig.tab.evaluate("document.getElementById('stage').focus()")
-    // Undo that is pressed at once takes back all of them, and no more.
+    // Undo that is pressed at once reverts exactly these actions.
     try rig.press("ArrowDown")
     for _ in 1...4 { try rig.press("z", "{ ctrlKey: true }") }
     try rig.becomes("studio.state.document.undo === 0 && studio.isCurrent()")
@@ -162,7 +162,7 @@ import Testing
     for key in ["End", "Home"] { try rig.press(key) }
     try rig.click(".bar[data-step=\"1\"]")
     try rig.becomes("document.querySelector('.plot [data-handle=\"0\"]')")
-    // While a handle is held, an editor writes the file.
+    // While a handle is held, another program writes the file.
     let handle = try rig.box(".plot [data-handle=\"0\"]")
     try rig.drag(from: (handle.x, handle.y), by: (60, -20), holding: true)
     try rig.becomes(
@@ -178,20 +178,21 @@ import Testing
     try rig.becomes("document.getElementById('apply-mine')")
     #expect(try rig.text == theirs)
     try rig.tab.mouse("mouseReleased", handle.x + 80, handle.y - 30)
-    // The choice is one or the other, and both are whole.
+    // The user chooses one of both versions, and each is complete.
     try rig.click("#apply-mine")
     try rig.becomes("!document.getElementById('apply-mine')")
     try rig.becomes("JSON.parse(written('\(Self.first)/easing'))[0] > 0.3")
     #expect(try rig.text.contains("#00ff00"))
 
-    // Broken, the last picture stays, and the line says where; mended, all goes on.
+    // If the document is invalid, the last picture remains and a line shows the position; after the correction
+    // everything works again.
     let good = try rig.text
     try rig.folder.write(good.replacing("\"layers\": [", with: "\"layers\": [,"), to: "doc.json")
     try rig.becomes("document.querySelector('.problem')?.innerText.includes('Line 3: ')")
     try rig.becomes("pixel(0, 0) === '0,255,0,255'")
     try rig.folder.write(good.replacing("#00ff00", with: "#0000ff"), to: "doc.json")
     try rig.becomes("pixel(0, 0) === '0,0,255,255' && !document.querySelector('.problem')")
-    // What would break the document is refused, and the field shows what holds.
+    // A change that would make the document invalid is refused, and the field shows the valid value.
     try rig.becomes("document.querySelector('[aria-label=Length]')")
     let held = try rig.text
     try rig.tab.evaluate("put('[aria-label=Length]', 'long')")
@@ -200,7 +201,7 @@ import Testing
     #expect(try rig.text == held)
   }
 
-  /// Beside another document, and where the two differ.
+  /// Tests the comparison with another document, and the places where they differ.
   private func comparesWithAnother(_ browser: Browser) throws {
     let folder = try Folder()
     try folder.write(Self.gesture, to: "doc.json")
@@ -225,7 +226,7 @@ import Testing
         "params": { "height": 20 }, "duration": 1, "easing": "linear" } }
     """
 
-  /// Builds the hopping animator, with its one line of movement as it is given.
+  /// Builds the hopping animator with the given line of movement.
   private static func build(_ folder: Folder, _ movement: String) throws {
     let fixture = Program.root.appending(path: "Tests/Fixtures/plugins/hop.c")
     let line = "out[0]->frame.y = in[0]->frame.y - p->height * 4 * t * (1 - t);"
@@ -244,8 +245,8 @@ import Testing
     let place = folder.url.appending(path: "plugins/hop.so")
     try FileManager.default.createDirectory(
       at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-    // As a linker does it: the old file stays whole for those who have it open. Safety: the paths are
-    // read during the call.
+    // The file is replaced as a linker does it, so that the old file stays complete for processes that have it open.
+    // Safety: the calls read the paths only while they run.
     _ = unsafe rename(folder.path("hop.so"), place.path(percentEncoded: false))
   }
 
@@ -259,13 +260,13 @@ import Testing
     for _ in 0..<4 { try rig.press("ArrowLeft") }
     try rig.becomes("document.getElementById('clock').innerText.includes('frame 5')")
     try rig.becomes("pixel(15, 5) === '255,136,0,255' && pixel(15, 25) === '32,64,96,255'")
-    // Rebuilt, it goes the other way.
+    // The rebuilt animator moves in the other direction.
     try Self.build(folder, "out[0]->frame.y = in[0]->frame.y + p->height * 4 * t * (1 - t);")
     try rig.becomes("pixel(15, 45) === '255,136,0,255' && pixel(15, 5) === '32,64,96,255'")
-    // Rebuilt with a fault it crashes: the page says so, and keeps the picture.
+    // The animator is rebuilt with a fault and crashes: the page reports this and keeps the picture.
     try Self.build(folder, "*(volatile int *)0 = 0;")
     try rig.becomes("document.querySelector('.note')?.innerText.includes('signal 11')")
-    // Mended, it is there again.
+    // The corrected animator works again.
     try Self.build(folder, "out[0]->frame.y = in[0]->frame.y - p->height * 4 * t * (1 - t);")
     try rig.becomes("pixel(15, 5) === '255,136,0,255' && !document.querySelector('.problem')")
   }

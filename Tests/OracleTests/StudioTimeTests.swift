@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is bent, moved and named in time, in headless Chromium.
+/// Tests curves, moved bars and names on the timeline, in headless Chromium.
 @Suite struct StudioTimeTests {
   private static let document = """
     {
@@ -25,7 +25,7 @@ import Testing
     let rig = try StudioRig(in: folder, ["doc.json"])
     try rig.becomes("studio.state.document && studio.state.layers.length")
     try rig.press("End")
-    // The first handle of the way goes down to the right: it begins slowly.
+    // The first handle of the curve moves down to the right, so that the step begins slowly.
     try rig.click(".bar[data-step=\"0\"]")
     try rig.becomes("document.querySelectorAll('.tangent').length === 2")
     let grip = try rig.box(".tangent")
@@ -41,7 +41,7 @@ import Testing
       "document.querySelector('.tangent').dispatchEvent(new MouseEvent('dblclick', { bubbles: true }))"
     )
     try rig.becomes("studio.state.json.timeline.keyframes[0].easing === undefined")
-    // A sound's bar goes where the mouse takes it, and by a frame with the arrows.
+    // A sound's bar is dragged by the mouse, and moved by a frame with the arrow keys.
     let bar = try rig.box(".bar[data-sound]")
     let wide = try rig.box("#ruler").width
     try rig.drag(from: (bar.x, bar.y), by: (wide / 4, 0))
@@ -50,7 +50,7 @@ import Testing
     try rig.tab.evaluate("document.querySelector('.bar[data-sound]').focus()")
     try rig.press("ArrowRight", "{ altKey: true }")
     try rig.becomes("Math.abs(studio.state.json.audio[0].at - \(before + 0.05)) < 1e-6")
-    // Names are typed in their place.
+    // Names are edited in place.
     try rig.press("Escape")
     for (place, name, holds) in [
       (".row.sound .name", "theme", "studio.state.json.audio[0].id === 'theme'"),
@@ -72,7 +72,7 @@ import Testing
     #expect(try rig.text == Self.document)
   }
 
-  /// The crest of a spring is dragged: damped less or more, and slower where the spring has a time of its own.
+  /// Dragging the crest of a spring changes its damping and, for a spring with its own duration, its speed.
   @Test func springsAreBent() throws {
     let spring = #"{ "spring": { "response": 0.4, "bounce": 0.2 } }"#
     let text = """
@@ -94,14 +94,14 @@ import Testing
     try rig.press("End")
     let step = "studio.state.json.timeline.parallel[0].easing.spring"
     let key = "studio.state.json.timeline.parallel[1].keyframes[0].easing.spring"
-    // Of a step: up and to the right, so it bounces more and is slower.
+    // The crest of a step's spring is dragged up and to the right, so it overshoots more and is slower.
     try rig.click(".bar[data-step=\"1\"]")
     try rig.becomes("document.querySelector('.plot .grip.spring')")
     let grip = try rig.box(".plot .grip.spring")
     try rig.drag(from: (grip.x, grip.y), by: (30, -12))
     try rig.becomes(
       "studio.state.document.undo === 1 && \(step).bounce > 0.3 && \(step).response > 0.43")
-    // Of a keyframe: down, so it bounces less; its time is that of the keyframes.
+    // The crest of a keyframe's spring is dragged down, so it overshoots less; the keyframes determine its duration.
     try rig.press("Escape")
     try rig.click(".bar[data-step=\"2\"]")
     try rig.becomes("document.querySelector('.tangent.spring')")

@@ -2,16 +2,17 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The table in README.md beside this file: our frames of the catalogue's rows against the browser's.
+/// Tests the table in README.md beside this file, which compares the program's frames of the catalogue's rows with the
+/// browser's.
 ///
-/// With PIPELINE_ORACLE_TABLE it is written anew; without, it must have every row that is measured,
-/// with its moments, and figures that hold and are not far too large.
+/// With PIPELINE_ORACLE_TABLE the table is written; otherwise it must contain every measured row with its moments, and
+/// figures that are reached and not much too large.
 @Suite struct TableTests {
   private static let file = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "README.md")
   private static let (start, end) = ("<!-- table -->\n", "<!-- end of table -->")
 
-  /// The scenes of each row, in the catalogue's order; those without a number come last.
+  /// The scenes of each row in the catalogue's order; rows without a number come last.
   private static var rows: [(number: String, example: String, scenes: [OracleScene])] {
     var rows: [(number: String, example: String, scenes: [OracleScene])] = []
     for scene in OracleScene.catalogue {
@@ -65,7 +66,7 @@ import TestSupport
       try text.write(to: Self.file, atomically: true, encoding: .utf8)
       return
     }
-    // A row, and its figures behind it.
+    // Returns each row with its figures.
     func rows(_ table: some StringProtocol) -> [(row: String, figures: [Int])] {
       table.split(separator: "\n").dropFirst(2).map { line in
         let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -76,7 +77,7 @@ import TestSupport
     try #require(told.map(\.row) == now.map(\.row), "make oracle writes the table anew")
     for (told, now) in zip(told, now) {
       try #require(told.figures.count == 2 && now.figures.count == 2, "\(told.row)")
-      // Another version of the browser may come a little nearer.
+      // Another version of the browser may be slightly more similar.
       for (old, new) in zip(told.figures, now.figures) {
         #expect(new <= old && old <= new + 3, "\(told.row): \(now.figures); make oracle")
       }

@@ -1,6 +1,6 @@
 import Evaluation
 
-/// Easings said twice: in CSS and as ours.
+/// Easings in two forms: in CSS, and in the program's notation.
 enum TimingProbe {
   static let count = 1000
 
@@ -37,7 +37,7 @@ enum TimingProbe {
     )
   }
 
-  /// Leaves for each easing its progress at `count` times, found by the Web Animations of the page.
+  /// A script that stores the progress of each easing at `count` times, computed by the Web Animations of the page.
   static var script: String {
     let names = easings.map { "\"\($0.css)\"" }.joined(separator: ",")
     return """

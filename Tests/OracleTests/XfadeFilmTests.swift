@@ -3,15 +3,15 @@ import PluginModel
 import TestSupport
 import Testing
 
-/// `pipeline transition xfade:NAME A B` of two films against FFmpeg's filter: what is in both goes on while the
-/// transition runs, frame by frame.
+/// Compares `pipeline transition xfade:NAME A B` of two films with FFmpeg's filter: the contents of both films continue
+/// during the transition, frame by frame.
 ///
-/// The filter cuts off the fractions of a channel, so a mix may be off by 1.
+/// The filter truncates the fractions of a channel, so a mix may differ by 1.
 @Suite struct XfadeFilmTests {
   private static let (width, height, rate) = (64, 48, 20)
 
-  /// A film of a ramp that moves by some pixels a frame, over a level that rises, with a block that goes
-  /// across: no two frames are alike, and no frame of one film is like one of the other.
+  /// Returns a film of a gradient that moves by some pixels a frame, over a rising level, with a block that moves
+  /// across: no two frames are equal, within a film or between the films.
   private static func film(_ seed: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     for frame in 0...rate {
@@ -39,7 +39,7 @@ import Testing
   }
 
   private static func theirs(_ name: String, in folder: TestSupport.Folder) throws -> [UInt8] {
-    // In RGB the filter adds fadegrays' grey to memory that it never set, so no two runs agree.
+    // In RGB the filter adds fadegrays' grey to uninitialised memory, so no two runs agree.
     let format = name == "fadegrays" ? "yuv444p" : "gbrp"
     try ffmpeg(
       [
@@ -76,7 +76,7 @@ import Testing
         ],
         in: folder)
     }
-    // In make test one of each way of drawing: mixed, by a field, pixel by pixel.
+    // `make test` covers one transition of each way of drawing: mixed, by a field, and pixel by pixel.
     let few: Set = ["fade", "radial", "pixelize"]
     let names = XfadeName.names.filter { Effort.current > .test || few.contains($0) }
     var wrong: [String] = []
@@ -92,7 +92,8 @@ import Testing
       print("oracle: xfade \(name) of films: \(off.count) bytes off by at most \(most)")
       if !off.isEmpty { wrong.append("\(name): \(off.count) bytes by \(most)") }
     }
-    // dissolve's chance and fadegrays' memory are the filter's own.
+    // The random numbers of `dissolve` and the memory of `fadegrays` belong to the filter, so these two transitions may
+    // differ.
     let allowed = Effort.current > .test ? 2 : 0
     #expect(wrong.count <= allowed, "\(wrong)")
     print("oracle: \(names.count - wrong.count) of \(names.count) names within 1 of 255 over films")

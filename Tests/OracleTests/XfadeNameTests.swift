@@ -6,19 +6,19 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Every name of FFmpeg's filter `xfade`, as `pipeline transition xfade:NAME` draws it, against the filter: on
-/// noise, where a pixel that is taken from beside its place is seen at once, and on pictures.
+/// Compares every name of FFmpeg's filter `xfade`, as `pipeline transition xfade:NAME` draws it, with the filter: on
+/// noise, where a pixel from a wrong position is visible at once, and on pictures.
 ///
-/// The filter cuts off the fractions of a channel, so a mix may be off by 1.
+/// The filter truncates the fractions of a channel, so a mix may differ by 1.
 @Suite struct XfadeNameTests {
   private static let frames = 16
 
-  /// The names that the installed filter has, `custom` aside.
+  /// Returns the names of the installed filter's transitions, except `custom`.
   private static func theirs() throws -> Set<String> {
     let help = try Program.tool("ffmpeg", ["-hide_banner", "-h", "filter=xfade"])
     try #require(help.status == 0, "ffmpeg is needed: make deps")
     let lines = help.output.split(separator: "\n").map { $0.split(separator: " ") }
-    // After the option itself its values, a name and a number each.
+    // The values of the option follow it, each with a name and a number.
     let values = lines.drop { $0.first != "transition" }.dropFirst()
       .prefix { $0.count > 1 && Int($0[1]) != nil }
     return Set(values.map { String($0[0]) }).subtracting(["custom"])
@@ -68,7 +68,7 @@ import Testing
           : inside
             ? [UInt8(seed * 40), 60, 200]
             : [UInt8(x * 255 / size.width), UInt8(seed * 90), UInt8(y * 255 / size.height)]
-        // Safety: within the bitmap.
+        // Safety: the index is inside the bitmap.
         for i in 0..<4 { unsafe bitmap.pixels[place + i] = i < 3 ? levels[i] : 255 }
       }
     }
@@ -91,7 +91,7 @@ import Testing
     return [UInt8](try folder.data("theirs"))
   }
 
-  /// Three bytes a pixel, or three planes.
+  /// Returns the program's frames with three bytes for each pixel, or as three planes.
   private static func ours(
     _ name: String, _ size: Size, format: String, in folder: TestSupport.Folder
   ) throws -> [UInt8] {
@@ -118,7 +118,7 @@ import Testing
 
   @Test(arguments: sizes, Effort.current == .test ? [true] : [true, false])
   func drawsLikeTheFilter(_ size: Size, isNoise: Bool) throws {
-    // In make test a few names that differ most from each other.
+    // `make test` covers a few transitions that differ most from each other.
     let few: Set = [
       "circleopen", "zoomin", "hblur", "hlslice", "fadegrays", "fadefast", "pixelize", "wipetr",
       "radial", "dissolve",
@@ -130,7 +130,7 @@ import Testing
         .write(to: folder.url.appending(path: "\(name).png"))
     }
     for name in XfadeName.names where Effort.current > .test || few.contains(name) {
-      // In RGB the filter adds fadegrays' grey to memory that it never set, so no two runs agree.
+      // In RGB the filter adds fadegrays' grey to uninitialised memory, so no two runs agree.
       let format = name == "fadegrays" ? "yuv444p" : "gbrp"
       let theirs = try Self.theirs(name, format: format, in: folder)
       let ours = try Self.ours(name, size, format: format, in: folder)

@@ -6,21 +6,21 @@ import Scenes
 import TestSupport
 import Testing
 
-/// The transitions that we share with FFmpeg's filter `xfade`, frame by frame.
+/// Compares the transitions that the program shares with FFmpeg's filter `xfade`, frame by frame.
 ///
-/// `xfade` cuts off the fractions of a channel and the smooth parts of an edge, so a mix may be off
-/// by 1, and beside the edge of a wipe a rim of one pixel is not compared. All else is the same.
+/// `xfade` truncates the fractions of a channel and the smooth parts of an edge. A mix may therefore differ by 1, and a
+/// rim of one pixel beside the edge of a wipe is not compared. All other pixels are the same.
 @Suite struct XfadeTests {
   struct Wipe: Sendable, CustomTestStringConvertible {
     /// The name of the filter's transition.
     var xfade: String
-    /// The members of our document beside the screens.
+    /// The members of the document other than the screens.
     var document: String
-    /// Over black, from the middle of the transition on: what the filter does with the new screen.
+    /// Whether the new screen appears over black from the middle of the transition on, as the filter does.
     var isOverBlack = false
-    /// How far a channel may be off.
+    /// The maximum difference of a channel.
     var limit: Int
-    /// Whether pixels at edges are left out.
+    /// Whether pixels at edges are not compared.
     var hasRim = false
     var testDescription: String { xfade }
   }
@@ -41,7 +41,7 @@ import Testing
     wipe("wipetr", [0, 0, "100%", "100%"], ["100%", 0, 0, 0], isOutside: true),
     wipe("wipebl", [0, 0, "100%", "100%"], [0, "100%", 0, 0], isOutside: true),
     wipe("wipebr", [0, 0, "100%", "100%"], ["100%", "100%", 0, 0], isOutside: true),
-    // Its radius goes with the cube of the progress, its middle is a pixel's.
+    // The radius depends on the cube of the progress, and the centre is the centre of a pixel.
     Wipe(
       xfade: "circlecrop",
       document: transition(
@@ -74,7 +74,7 @@ import Testing
       limit: 0)
   }
 
-  /// The new screen is seen inside a rectangle that moves, or outside of it.
+  /// Returns a transition in which the new screen is visible inside or outside a moving rectangle.
   private static func wipe(
     _ xfade: String, _ start: [Any], _ end: [Any], isOutside: Bool = false
   ) -> Wipe {
@@ -94,7 +94,7 @@ import Testing
 
   // MARK: Pictures
 
-  /// Steep and flat parts, and no two pixels of both screens alike.
+  /// A picture with steep and flat parts, in which no pixel equals a pixel of the other screen.
   private static let goes = """
     { "frame": [0, 0, 160, 96], "contents": { "gradient": {
       "linear": { "from": [0, 0], "to": [1, 1] }, "stops": ["#2b5fd9", "#12306e"] } } },
@@ -116,7 +116,7 @@ import Testing
     return Pixels(try OurDrawing.draw(scene))
   }
 
-  /// The frames of the filter; the first shows the old picture alone.
+  /// Returns the frames of the filter; the first frame shows only the old picture.
   private static func filtered(_ xfade: String) throws -> [Pixels] {
     let folder = try TestSupport.Folder()
     for (name, layers) in [("a", goes), ("b", comes)] {

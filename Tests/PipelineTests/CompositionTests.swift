@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What others import.
+/// Tests the library that other programs import.
 @Suite struct CompositionTests {
   private static func composition(
     _ text: String = Sample.moving, _ change: (inout OpenOptions) -> Void = { _ in }
@@ -137,7 +137,7 @@ import Testing
       #expect(row == Array(frame.bytes[y * width * 4..<(y + 1) * width * 4]))
       #expect(pixels[y * stride + width * 4..<(y + 1) * stride].allSatisfy { $0 == 7 })
     }
-    // The last row needs no gap behind it.
+    // The last row needs no gap after it.
     unsafe try pixels.withUnsafeMutableBytes {
       let exact = unsafe UnsafeMutableRawBufferPointer(rebasing: $0.dropLast(12))
       unsafe try composition.draw(at: 0.5, into: exact, stride: stride)
@@ -250,7 +250,7 @@ import Testing
 
   // MARK: State of their own
 
-  /// What one has read may be another's output, and never its own.
+  /// A composition may write a file that another composition has read, but never its own input.
   @Test func twoKnowNothingOfEachOther() throws {
     let folder = try Scratch()
     try folder.write(Sample.moving, to: "a.json")
@@ -258,7 +258,7 @@ import Testing
     let a = try Composition(file: folder.path("a.json"))
     let b = try Composition(file: folder.path("b.json"))
     var asked = RenderOptions()
-    // A name that ends as a film does leads to the text of A.
+    // The file name has the extension of a film, but is a link to the document of A.
     try FileManager.default.linkItem(atPath: folder.path("a.json"), toPath: folder.path("a.y4m"))
     asked.files = [folder.path("a.y4m")]
     let error = #expect(throws: PipelineError.self) { try a.render(asked) }
@@ -282,7 +282,7 @@ import Testing
 
   // MARK: Words and numbers
 
-  /// The words of what is asked for; nil when it was done.
+  /// Returns the exit status and the words of a refusal; nil if the work succeeded.
   private static func refusal(_ work: () throws -> Void) -> (
     kind: PipelineError.Kind, text: String
   )? {

@@ -4,7 +4,7 @@ import Pipeline
 import TestSupport
 import Testing
 
-/// The examples in the comments of the library: each stands in a test of this file, line for line.
+/// Tests the examples in the comments of the library; each is in a test of this file, line for line.
 @Suite struct DocumentedExamplesTests {
   private static func sample(_ options: OpenOptions = OpenOptions()) throws -> Composition {
     try Composition(
@@ -56,7 +56,7 @@ import Testing
     #expect(total == 10 * frame.bytes.count)
   }
 
-  /// No example is left out.
+  /// This file contains every example.
   @Test func allStandHere() throws {
     func lines(_ file: URL) throws -> [String] {
       try String(contentsOf: file, encoding: .utf8).split(
@@ -80,7 +80,7 @@ import Testing
     #expect(count >= 6)
   }
 
-  /// The library draws the frames of `pipeline run`.
+  /// The library draws the same frames as `pipeline run`.
   @Test func framesAreThoseOfTheProgram() throws {
     struct Manifest: Decodable {
       struct Frame: Decodable { var sha256: String }

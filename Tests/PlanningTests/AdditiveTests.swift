@@ -3,7 +3,7 @@ import Planning
 import Scenes
 import Testing
 
-/// Keyframes that are added to what the layer is without them.
+/// Tests keyframes that are added to the layer's other values.
 @Suite struct AdditiveTests {
   private func plan(_ timeline: String) throws -> Planned {
     try Planned(
@@ -35,12 +35,12 @@ import Testing
     }
     #expect(try place(0.4) == [20, 0])
     #expect(try place(1) == [54, 2])
-    // The last amount stays.
+    // The last amount remains after the step.
     #expect(try place(1.6) == [88, 4])
     #expect(try place(4) == [108, 4])
   }
 
-  /// Two of them add up; factors multiply, and what has a range stays in it.
+  /// Two additive steps add up; factors multiply, and values with a range stay in it.
   @Test func severalAddUp() throws {
     let first = added(
       #"[ { "scale": 1, "opacity": 0, "rotate": 10 }, { "scale": 3, "opacity": 1, "rotate": 20 } ]"#
@@ -50,13 +50,13 @@ import Testing
     let before = try plan.layer("a", at: 0.4)
     #expect(before.scale.x == 2 && before.frame == Rect(10, 20, 30, 40) && before.rotate.z == 0)
     let middle = try plan.layer("a", at: 1)
-    // The only keyframe of the second one is its last.
+    // The second step's only keyframe is its last.
     #expect(middle.scale.x == 3 && middle.opacity == 1 && middle.rotate.z == 15)
     #expect(middle.frame == Rect(10.5, 21, 30, 40))
     #expect(try plan.layer("a", at: 4).scale.x == 3)
   }
 
-  /// A later step goes on from what the layer is without the amounts.
+  /// A later step starts from the layer's value without the added amounts.
   @Test func laterStepsBeginWithoutThem() throws {
     let shake = added(#"[ { "translate": [8, 4] } ]"#)
     let later = """
@@ -77,7 +77,7 @@ import Testing
 
   // MARK: Shutters
 
-  /// About one moment for each pixel of the way; one where nothing moves; none outside of the timeline.
+  /// A shutter has about one moment for each pixel of the movement; one if nothing moves; and none outside the timeline.
   @Test func aShutterLooksAsOftenAsThingsMove() throws {
     let playback = try plan(way).document.playback
     let shutter = try #require(Shutter(angle: 180, framesPerSecond: 10, most: 40))
@@ -86,7 +86,7 @@ import Testing
         about: FrameTime(seconds: seconds), of: playback, scale: scale
       ).map(\.seconds)
     }
-    // 2.5 points, so the fewest.
+    // The movement is 2.5 points, so the minimum number of moments is used.
     let few = try moments(1)
     #expect(few.count == 8 && abs(few.reduce(0, +) / 8 - 1) < 1e-6)
     #expect(few[0] > 0.975 && few[7] < 1.025)

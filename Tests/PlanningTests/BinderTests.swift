@@ -6,13 +6,13 @@ import Planning
 import Scenes
 import Testing
 
-/// The layers, parameters and duration that a leaf of the timeline gets.
+/// Tests the layers, parameters and duration that a leaf of the timeline gets.
 @Suite struct BinderTests {
   private static let layers = """
     "layers": [{ "id": "a", "frame": [10, 20, 30, 40] }, { "id": "b" }, { "id": "c" }]
     """
 
-  /// Binds the document's timeline, which is one leaf.
+  /// Binds the document's timeline, which is a single leaf.
   private func bind(
     _ timeline: String, _ context: TransitionContext = TransitionContext(.none)
   ) throws -> (binding: StepBinding?, binder: Binder) {
@@ -47,7 +47,7 @@ import Testing
     #expect(values[1].numbers == [50, 100])
     #expect(binding.duration == FrameTime(seconds: 0.4))
     #expect(binding.roleCounts == [2, 1])
-    // The shade that nobody bound is made, directly below the subject.
+    // The shade is created because no layer has its role, directly below the subject.
     let draft = binder.stage.values.stage
     #expect(draft[0].node.sublayers.map { draft[$0].node.id } == ["a", "lift/shade", "b", "c"])
     #expect(binding.layers.map { draft[$0].node.id } == ["b", "a", "lift/shade"])

@@ -8,7 +8,7 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Documents planned with the functions of a plugin that is built here.
+/// Plans documents with the functions of a plugin that the test builds.
 final class CallBench {
   let folder: URL
   private let registry: AnimatorRegistry
@@ -41,7 +41,7 @@ final class CallBench {
     return try Planner(registry: registry, images: NoImages()).plan(document)
   }
 
-  /// The numbers that a C program prints, which calls the same functions directly.
+  /// Returns the numbers that a C program prints, which calls the same functions directly.
   func direct(_ body: String) throws -> [Double] {
     let source = folder.appending(path: "direct.c")
     try """

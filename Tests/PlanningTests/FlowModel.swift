@@ -1,7 +1,6 @@
 import Scenes
 
-/// A small model of navigation stacks, tabs and presentations, written after UIKit's documentation and
-/// not after the program.
+/// A small model of navigation stacks, tabs and presentations, which follows UIKit's documentation and not the program.
 struct FlowModel {
   struct Stack {
     var screens: [String]
@@ -31,13 +30,13 @@ struct FlowModel {
     (tabs + modals).contains { $0.screens.contains(screen) }
   }
 
-  /// What is seen, from back to front.
+  /// The visible screens, from back to front.
   var shown: [String] {
     let all = [tabs[selected]] + modals
     return all[(all.lastIndex { $0.covers } ?? 0)...].map { $0.screens.last! }
   }
 
-  /// False for a move that is refused, which changes nothing.
+  /// Applies a move; returns false for a refused move, which changes nothing.
   mutating func apply(_ move: Move, _ screen: String, isKnown: Bool) -> Bool {
     switch move {
     case .push, .replace, .present, .presentFull:
@@ -66,7 +65,7 @@ struct FlowModel {
     return true
   }
 
-  /// The move as a document writes it.
+  /// Returns the move in the notation of documents.
   static func text(_ move: Move, _ screen: String) -> String {
     switch move {
     case .pop, .popToRoot, .dismiss: "\"\(move.rawValue)\": true"

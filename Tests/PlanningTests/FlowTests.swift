@@ -10,7 +10,7 @@ import Testing
   private static let names = ["a", "b", "c", "d", "e"]
   private static let screens = names.map { "\"\($0)\": { \"background\": \"#fff\" }" }
     .joined(separator: ", ")
-  /// A timeline that leaves both screens somewhere else.
+  /// A timeline that moves both screens away from their positions.
   private static let mess = """
     "timeline": { "targets": ["from", "to"], "duration": 0.2, "keyframes": [
       { "translate": [0, 0] }, { "translate": [13, 7], "scale": 0.5, "opacity": 0.3 } ] }
@@ -29,7 +29,7 @@ import Testing
       """)
   }
 
-  /// The screens that are seen at a moment, from back to front.
+  /// Returns the screens that are visible at a time, from back to front.
   private func shown(_ plan: Planned, at time: Double) throws -> [String] {
     let scene = try plan.document.playback.scene(at: FrameTime(seconds: time))
     let nodes = scene.stage.nodes
@@ -71,7 +71,7 @@ import Testing
         let screen = place < Self.names.count ? Self.names[place] : "nowhere"
         var next = model
         let isRight = next.apply(move, screen, isKnown: place < Self.names.count)
-        // Most that are refused are not written.
+        // Most of the refused moves are left out.
         if !isRight, pick(8) != 0 { continue }
         let isTakenBack = pick(4) == 0 && withCancelled
         let finger =
@@ -138,7 +138,7 @@ import Testing
     #expect(plan.document.duration == FrameTime(seconds: 0.9))
   }
 
-  /// A layer that a move pairs is not drawn itself, but seen as its pair.
+  /// A layer that a move pairs is hidden and visible as its pair, where a finger finds it.
   @Test func aFingerFindsALayerThatIsPaired() throws {
     let plan = try Planned(
       """
@@ -153,7 +153,7 @@ import Testing
     #expect(plan.document.duration > .zero)
   }
 
-  /// Without a device the camera moves the screens on the canvas; a point is that of the screenshot.
+  /// Without a device, the camera moves the screens on the canvas; a point is in the coordinates of the screenshot.
   @Test func aCameraShowsAPoint() throws {
     let plan = try Planned(
       """
@@ -171,7 +171,7 @@ import Testing
     #expect(try moved(at: 2).scale.x == 1)
   }
 
-  /// Captions and the device have places of their own.
+  /// Captions and the device have separate places.
   @Test(arguments: ["above", "below"]) func aDeviceMakesRoomForCaptions(_ place: String) throws {
     let plan = try Planned(
       """
@@ -184,7 +184,7 @@ import Testing
     #expect(place == "above" ? device.y > 159.9 : device.maxY < 800.1)
   }
 
-  /// The card covers the canvas after the last move, and captions are gone by then.
+  /// The card covers the canvas after the last move, when captions have disappeared.
   @Test func anEndCardFollowsTheLastMove() throws {
     let plan = try Planned(
       """

@@ -8,9 +8,9 @@ import Planning
 import Scenes
 import Testing
 
-/// `{"call": …}` in documents: the numbers of a direct call, variables, places of what is wrong.
+/// Tests `{"call": …}` in documents: the numbers of a direct call, variables, and the positions of errors.
 @Suite struct FormulaCallTests {
-  /// Structs by value through every road: a point and a size go in, a rect comes out.
+  /// Tests structs by value in every way of calling: the arguments are a point and a size, and the result is a rect.
   @Test(arguments: [Isolation.Mode.never, .always])
   func givesTheNumbersOfADirectCall(mode: Isolation.Mode) throws {
     let bench = try CallBench(mode)
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  /// An animator's parameter follows the moment; the animator stays a pure function.
+  /// An animator's parameter may change with time; the animator is still a pure function.
   @Test(arguments: [Isolation.Mode.never, .always])
   func aParameterMayFollowTheMoment(mode: Isolation.Mode) throws {
     let bench = try CallBench(mode)
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  /// Each with what is said of it; a word in angle brackets marks the place.
+  /// Each case has its message; a word in angle brackets marks the position.
   @Test(arguments: [
     (
       "{ \"call\": «\"test.obrit\", \"args\": [] }",
@@ -176,9 +176,9 @@ import Testing
         { "offset": 0, "opacity": { "call": "test.broken", "args": [\(argument)] } }] }
       """
     }
-    // One that does not vary is found with the plan.
+    // A call with constant arguments is checked during planning.
     #expect(throws: PlanningFailure.self) { try bench.plan(document("0.75")) }
-    // So are both ends of a step; between them it is the frame's.
+    // Both ends of a step are also checked during planning; in between, the frame is at fault.
     let planned = try bench.plan(
       document("{ \"call\": \"test.hump\", \"args\": [\"progress\"] }"))
     #expect(try planned.playback.scene(at: FrameTime(seconds: 0.25)).changes.count == 1)

@@ -5,7 +5,7 @@ import Planning
 import Scenes
 import Testing
 
-/// A finger drives a transition of one second, without layers.
+/// Tests a finger that drives a transition of one second, without layers.
 @Suite struct InteractionPlannerTests {
   private func drive(
     _ interaction: String, presented: Rect? = nil, _ rest: String = ""
@@ -22,7 +22,7 @@ import Testing
     return (drive, problems.failure?.problems.map(\.message) ?? [])
   }
 
-  /// Without a condition of the document each gesture has its own.
+  /// If the document sets no condition, each gesture has its own default.
   @Test(arguments: [
     ("edgePan", "[0, 0, 0], [0.1, 5, 0]", true), ("edgePan", "[0, 30, 0], [0.1, 99, 0]", false),
     ("slide", "[0, 0, 0], [1, 30, 0]", false), ("slide", "[0, 0, 0], [1, 45, 0]", true),
@@ -79,7 +79,7 @@ import Testing
   }
 }
 
-/// The frame and the steps of a presentation, as values alone.
+/// Tests the frame and the steps of a presentation, as values only.
 @Suite struct PresentationSpecTests {
   private func presentation(_ text: String) throws -> PresentationSpec {
     let document = try Written.document(

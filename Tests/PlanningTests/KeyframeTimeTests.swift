@@ -5,8 +5,8 @@ import Planning
 import Scenes
 import Testing
 
-/// Values between keyframes at the edges of a step and beyond 0…1, as Web Animations has them, and lists that
-/// mix.
+/// Tests values between keyframes at the ends of a step and beyond 0…1, against Web Animations, and lists that are
+/// interpolated.
 @Suite struct KeyframeTimeTests {
   private static func animation(
     _ keyframes: String, easing: String = "\"linear\"", at: Double = 0, _ more: String = ""
@@ -31,13 +31,13 @@ import Testing
       #expect(try planned.layer("a", at: time).translate.x == 0, "at \(time) s")
     }
     #expect(try planned.layer("a", at: 0.5).translate.x > 200)
-    // Played back it comes to where it began.
+    // The reversed animation returns to its start.
     let back = try Self.animation(
       Self.move(easing), at: 0, ", \"repeat\": 2, \"autoreverse\": true, \"speed\": 4")
     if !easing.hasPrefix("linear") { #expect(try back.layer("a", at: 1).translate.x == 0) }
   }
 
-  /// What Chromium shows at 0.05, 0.1 and 0.15 s while the step's own curve is below 0.
+  /// The values are Chromium's at 0.05, 0.1 and 0.15 s, while the step's own curve is below 0.
   @Test(arguments: [
     ("steps(3)", [-333, -333, -333]), ("ease-in", [0, 0, 0]),
     ("linear(0, 0.2, 1)", [-52, -78, -82]),
@@ -51,7 +51,7 @@ import Testing
       let found = try planned.layer("a", at: time).translate.x
       #expect(abs(found - x) <= 2, "\(easing) at \(time) s: \(found)")
     }
-    // And beyond the end, the other way round.
+    // Beyond the end, the values behave symmetrically.
     let last = try planned.layer("a", at: 0.9).translate.x
     #expect(last.isFinite && (easing == "ease-in" ? last > 1000 : true))
   }
@@ -120,7 +120,8 @@ import Testing
       """)
   }
 
-  /// Where a spring is sent elsewhere, place and velocity go on; what the new step does not say does too.
+  /// If a spring gets another target, position and velocity continue, and so do the properties that the new step does
+  /// not set.
   @Test func aStepTakesOverWithTheVelocity() throws {
     #expect(Planned.problem { try Self.turned("") }.hasPrefix("animates translate of \"a\" while"))
     let planned = try Self.turned(", \"retarget\": true")
@@ -131,7 +132,7 @@ import Testing
     let after = (try x(0.15 + 1e-4) - x(0.15)) / 1e-4
     #expect(before > 500 && abs(after - before) < before * 0.02, "\(before), then \(after)")
     #expect(abs(try x(0.15) - x(0.15, "b")) < 1e-6)
-    // It is carried on before it comes back, and ends there; the rest of the first step plays on.
+    // The layer first continues its movement, then returns and ends there; the rest of the first step still plays.
     #expect(try x(0.2) > x(0.15))
     #expect(abs(try x(1.9)) < 0.2)
     for time in [0.1, 0.3, 1.0] {
@@ -139,7 +140,7 @@ import Testing
       #expect(a.opacity == b.opacity)
     }
     #expect(try x(1.9, "b") == 200)
-    // Against the oscillator in small steps: x″ = ω² (0 − x) − 2 ζ ω x′.
+    // The reference is the oscillator in small steps: x″ = ω² (0 − x) − 2 ζ ω x′.
     let (omega, zeta) = (2 * Double.pi / 0.5, 0.8)
     var (place, speed) = (try x(0.15), before)
     let step = 1e-5
@@ -168,7 +169,7 @@ import Testing
       """)
   }
 
-  /// Between two samples the finger's place goes evenly, and what it says is cut off at the ends then.
+  /// Between two samples the finger's position is interpolated linearly, and its value is clamped at the ends afterwards.
   @Test func aFingerIsCutOffAfterItIsMixed() throws {
     let past = try Self.pushed("[[0, 100, 100], [0.2, 100, 100], [0.4, 500, 100]]")
     for (time, share) in [(0.2, 0.0), (0.25, 0.5), (0.3, 1), (0.35, 1), (0.4, 1)] {
@@ -180,7 +181,7 @@ import Testing
     #expect(abs(try before.layer("to", at: 0.4).translate.x - 375 * 0.5) < 1e-6)
   }
 
-  /// After a finger's move rows are told by the wall's clock, as events and frames are.
+  /// After a move with a finger, the times of rows are in wall time, like those of events and frames.
   @Test func rowsAreOnTheWall() throws {
     let planned = try Planned(
       """
@@ -210,7 +211,7 @@ import Testing
 
   // MARK: - The shutter
 
-  /// A frame has about one moment for each pixel by which an edge moves along a path, of a shadow or a border.
+  /// A frame has about one moment for each pixel by which the edge of a shadow or a border moves along a path.
   @Test(arguments: [
     ("\"strokeEnd\": 0", "\"strokeEnd\": 1", 60...160),
     ("\"lineDashPhase\": 0", "\"lineDashPhase\": 300", 100...110),

@@ -22,7 +22,7 @@ struct Planned {
       .plan(document)
   }
 
-  /// Two plain screens with `rest` of the document's members.
+  /// Plans two plain screens with `rest` as further members of the document.
   init(screens rest: String, from: String = "", to: String = "") throws {
     try self.init(
       """
@@ -37,7 +37,7 @@ struct Planned {
     return try document.playback.scene(at: FrameTime(seconds: seconds)).properties(of: index)
   }
 
-  /// The first problem of a text that cannot be planned.
+  /// Returns the first problem of a text that cannot be planned.
   static func problem(_ make: () throws -> Planned) -> String {
     do {
       _ = try make()

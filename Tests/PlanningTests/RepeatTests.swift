@@ -1,7 +1,7 @@
 import Scenes
 import Testing
 
-/// Steps and groups that play more than once.
+/// Tests steps and groups that play more than once.
 @Suite struct RepeatTests {
   private func plan(_ timeline: String, duration: String = "4") throws -> Planned {
     let length = duration.isEmpty ? "" : "\"duration\": \(duration),"
@@ -29,12 +29,12 @@ import Testing
       move(
         "a",
         #""duration": 0.5, "repeat": 2.5, "autoreverse": true, "repeatDelay": 0.1, "speed": 0.5"#))
-    // Passes of 1 s and 0.2 s between them: 2.5 + 0.4 s.
+    // The passes take 1 s with 0.2 s in between: 2.5 + 0.4 s.
     #expect(
       try places(plan, "a", [0.5, 1.1, 1.7, 2.2, 2.65, 2.9, 4]) == [50, 100, 50, 0, 25, 50, 50])
   }
 
-  /// What a group animates is as it was when its next pass begins.
+  /// When the next pass of a group begins, everything that the group animates has its first values again.
   @Test func aGroupRepeats() throws {
     let plan = try plan(
       """

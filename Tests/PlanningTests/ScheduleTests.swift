@@ -5,7 +5,7 @@ import Planning
 import Scenes
 import Testing
 
-/// Steps start and end when they should, without a document, layers or animators.
+/// Tests that steps start and end at the right times, without a document, layers or animators.
 @Suite struct ScheduleTests {
   private var timeline = Timeline()
   private var problems = Problems(file: "doc.json")
@@ -77,7 +77,7 @@ import Testing
       problems.failure?.problems.first?.message == "`at` has a cycle through \"a\"")
   }
 
-  /// A step that hangs on its own group, through any number of others, is told by its name.
+  /// A step that depends on its own group, through any number of others, is reported by its name.
   @Test mutating func aCircleThroughAGroupIsToldOnce() {
     let group = timeline.add(spec("all", .parallel([])), in: nil)
     leaf("a", 1, in: group)
@@ -89,7 +89,7 @@ import Testing
       problems.failure?.problems.map(\.message) == ["`at` has a cycle through \"b\""])
   }
 
-  /// What hangs on a step that has a mistake is no mistake of its own.
+  /// A step that depends on an invalid step is not reported as invalid itself.
   @Test mutating func aMistakeIsToldOnce() {
     let group = timeline.add(spec("all", .parallel([])), in: nil)
     leaf("a", 1, in: group, at: .label(Sourced("nowhere")))
@@ -99,7 +99,7 @@ import Testing
     #expect(problems.failure?.problems.map(\.message) == ["no step \"nowhere\""])
   }
 
-  /// Steps may hang on each other by the hundred thousand, forwards and in groups of groups.
+  /// Hundreds of thousands of steps may depend on each other, forwards and in nested groups.
   @Test mutating func chainsMayBeLong() {
     let group = timeline.add(spec("all", .parallel([])), in: nil)
     let count = 100_000

@@ -4,7 +4,7 @@ import Planning
 import Scenes
 import Testing
 
-/// The tree of layers that a document describes, before anything moves.
+/// Tests the tree of layers that a document describes, before any step.
 @Suite struct StageBuilderTests {
   private func stage(_ members: String) throws -> StageBuilder {
     var stage = StageBuilder(
@@ -60,7 +60,7 @@ import Testing
         == ["match \"hero\" has no partner in screens.to"])
   }
 
-  /// Frames that follow others wait until all layers have their places.
+  /// A frame that follows another layer is computed after all layers have their positions.
   @Test func aFrameMayFollowALaterLayer() throws {
     let stage = try stage(
       """

@@ -3,7 +3,7 @@ import Planning
 import Scenes
 import Testing
 
-/// Steps that animate the same property of the same layer at the same time.
+/// Tests steps that animate the same property of the same layer at the same time.
 @Suite struct StepOverlapTests {
   private final class Still: LayoutAnimator {
     func layout(
@@ -25,7 +25,7 @@ import Testing
     #expect(StepOverlap.all([step(0, 2), step(1, 3, layer: 2)]).isEmpty)
     #expect(
       StepOverlap.all([step(0, 2, layer: 1, .frame), step(1, 3, layer: 1, .opacity)]).isEmpty)
-    // A change at one moment may stand inside.
+    // A change without duration is allowed inside another step.
     #expect(StepOverlap.all([step(0, 2), step(1, 1)]).isEmpty)
   }
 

@@ -5,7 +5,7 @@ import PluginModel
 import Scenes
 import Testing
 
-/// Samples of a track whose times go back do not count, and planning says so.
+/// Samples of a track whose times decrease are ignored, and planning reports them.
 @Suite struct TrackWarningTests {
   private func warnings(_ track: String, regrab: String = "[[[9, 0, 0]]]") throws -> [String] {
     try Planned(
@@ -44,7 +44,7 @@ import Testing
     #expect(try warnings("[[0.1, 90, 0], [0.1, 80, 0], [0.4, 50, 0]]") == [])
   }
 
-  /// A finger that touches again while the transition settles reaches animators as the first one does.
+  /// A finger that touches again while the transition settles is visible to animators like the first finger.
   @Test func aFingerThatComesBackReachesAnimators() throws {
     var animator = OneAnimator()
     animator.description.readsFinger = true

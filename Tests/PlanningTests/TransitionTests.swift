@@ -35,7 +35,7 @@ import Testing
     #expect(try plan.layer("to", at: 1).isHidden == false)
   }
 
-  /// A pair shows its contents as the element does that they come from.
+  /// A pair shows its contents with the gravity of the element from which the contents come.
   @Test func theSeamBringsTheGravityToo() throws {
     func element(_ id: String, _ gravity: String) -> String {
       """
@@ -67,7 +67,7 @@ import Testing
     #expect(try plan.layer("from", at: 2.5).isHidden == false)
   }
 
-  /// The forward plan at exactly D − t, with from and to swapped.
+  /// The reversed plan equals the forward plan at exactly D − t, with from and to swapped.
   @Test func reversedRunsBackwards() throws {
     let keyframes = """
       "timeline": { "targets": ["top"], "duration": 1, "keyframes": [
@@ -104,7 +104,7 @@ import Testing
     let red = Contents.color(Color(red: 1, green: 0, blue: 0))
     #expect(try plan.layer("start", at: 0.49).contents == red)
     #expect(try plan.layer("start", at: 0.5).contents != red)
-    // While it runs the originals are hidden; at the end *to* is exactly itself.
+    // During the transition the original layers are hidden; at the end *to* is exactly unchanged.
     #expect(try plan.layer("from/start", at: 0).isHidden)
     #expect(try plan.layer("end", at: 0.9).isHidden)
     #expect(try plan.layer("end", at: 1).isHidden == false)
@@ -131,10 +131,10 @@ import Testing
     #expect(wrapper.shadowOpacity == 0.44 && wrapper.shadowRadius == 13)
     #expect(wrapper.shadowOffset == Point(0, -6))
     #expect(try plan.layer("to", at: 1).cornerRadius == 16)
-    // The wrapper stands for the screen: it is what slides.
+    // The wrapper replaces the screen, so the wrapper slides.
     #expect(try plan.layer("wrapper", at: 0).translate.y == 200)
     #expect(try plan.layer("to", at: 0).translate.y == 0)
-    // It stays custom: the presenting screen is still there, and the hook runs after the end.
+    // The presentation remains custom: the presenting screen still exists, and the hook runs after the end.
     #expect(plan.document.duration == FrameTime(seconds: 1.5))
     #expect(try plan.layer("from", at: 1).opacity == 1)
     #expect(try plan.layer("from", at: 1.5).opacity == 0.2)

@@ -3,9 +3,9 @@ import PluginModel
 import Documents
 import Scenes
 
-/// Documents for the steps of planning alone.
+/// Documents for tests of single planning steps.
 enum Written {
-  /// A document on a canvas of 100×200 points with some members.
+  /// Returns a document on a canvas of 100×200 points with some members.
   static func document(_ members: String) throws -> Document {
     var reader = DocumentReader()
     reader.checksFiles = false
@@ -14,7 +14,7 @@ enum Written {
   }
 }
 
-/// One animator, "lift", that moves its subject up; without a plugin.
+/// The animator "lift", which moves its subject up and needs no plugin.
 struct OneAnimator: AnimatorFinding, BindableAnimator {
   var description = AnimatorDescription(
     id: "lift", aliases: [], title: "Lift", version: "1", doc: "Lifts.", kind: .effect, flags: [],
@@ -59,7 +59,7 @@ struct OneAnimator: AnimatorFinding, BindableAnimator {
       self.height = height
     }
 
-    /// A second for each hundred points.
+    /// The duration is a second for each hundred points.
     func inputTimes(_ moment: StepMoment, count: Int) throws -> [[FrameTime]]? { nil }
     func duration() throws(AnimatorFault) -> Double { height / 100 }
     func pieces(inputs: [LayerProperties]) throws(AnimatorFault) -> [Piece] { [] }

@@ -9,7 +9,7 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Frames go to their outputs in order, on a thread or on none.
+/// Frames are passed to their outputs in order, with or without a separate thread.
 @Suite struct EncodingQueueTests {
   private static func output(_ path: String, in folder: Scratch) throws -> OpenOutput {
     let planned = try Sample.planned(in: folder)

@@ -13,7 +13,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// From a plan to files, without a process: PNG and Y4M are made here.
+/// Tests rendering from a plan to files without a process; PNG and Y4M are written in the test's process.
 @Suite struct RenderRunTests {
   private static func run(
     _ planned: PlannedDocument, _ paths: [String], threads: Int = 1,
@@ -64,7 +64,7 @@ import Testing
   @Test func cancellingLeavesNoHalfFile() throws {
     let folder = try Scratch()
     let planned = try Sample.planned(in: folder)
-    // It is asked between frames and inside of them: once four are told, the run ends.
+    // The cancellation is tested between frames and inside frames: the run ends after four reported frames.
     let told = Told()
     let cancellation = Cancellation { (told.progress.last ?? 0) >= 4 }
     let error = #expect(throws: EngineError.self) {
@@ -94,7 +94,7 @@ import Testing
   }
 }
 
-/// Settings of outputs.
+/// Tests the settings of outputs.
 @Suite struct OutputJobTests {
   private static func jobs(
     _ paths: [String], _ encoding: EncodingSettings? = nil, text: String = Sample.moving
@@ -181,7 +181,7 @@ extension RenderSettings {
   fileprivate init(job: OutputRequest) { self.init(scale: job.scale, dithers: job.dithers) }
 }
 
-/// One moment to a bitmap.
+/// Tests drawing one moment into a bitmap.
 @Suite struct FrameSourceTests {
   @Test func aFrameIsWhereItsTimeIs() throws {
     let folder = try Scratch()
@@ -196,10 +196,10 @@ extension RenderSettings {
       Self.colors(bitmap) == ["white", "white", "white", "red", "red", "white", "white", "white"])
   }
 
-  /// Of the first row.
+  /// Returns the colours of the first row.
   private static func colors(_ bitmap: Bitmap) -> [String] {
     (0..<8).map { x in
-      // Safety: a pixel of the first row.
+      // Safety: the pixel is in the first row.
       let green = unsafe bitmap.pixels[x * 4 + 1]
       return green == 0 ? "red" : green == 255 ? "white" : "mixed"
     }
@@ -225,8 +225,8 @@ extension RenderSettings {
     #expect(error?.cause == .usage)
   }
 
-  /// The work that a frame may take is the document's: one that was read with less is refused, and the one
-  /// beside it is drawn.
+  /// A document's own limit of work applies to its frames: a document that was read with a lower limit is refused, and
+  /// another one is drawn.
   @Test func framesAreHeldToTheLimitTheyWereReadWith() throws {
     let folder = try Scratch()
     let soft = """
@@ -270,7 +270,7 @@ extension RenderSettings {
     let bitmap = Bitmap(width: 8, height: 4)
     #expect(try source.draw(.zero, frame: 0, into: bitmap) == nil)
     #expect(store.asked == [7])
-    // Safety: the first pixel.
+    // Safety: the index addresses the first pixel.
     #expect(unsafe bitmap.pixels[3] == 0)
     try source.draw(FrameTime(seconds: 0.1), frame: 1, into: bitmap)
     #expect(store.asked == [7])

@@ -8,17 +8,17 @@ import Scenes
 import TestSupport
 import Testing
 
-/// What `validate` says of a document's work goes with the time that its frames take.
+/// The work that `validate` reports for a document corresponds to the time of its frames.
 @Suite struct WorkOrderTests {
-  /// The processor time of this thread alone, in seconds.
+  /// The processor time of the current thread in seconds.
   private static var now: Double {
     var time = timespec()
-    // Safety: the kernel fills it in.
+    // Safety: the kernel fills the struct.
     unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Times are judged in long runs alone.
+  /// Times are compared only in long runs.
   @Test(.enabled(if: Effort.current > .test, "make long compares estimates with times"))
   func estimatesAndTimesGoTogether() throws {
     let count = Effort.count(test: 30, long: 300, soak: 2_000)
@@ -29,7 +29,7 @@ import Testing
       let planned = try Sample.planned(
         CostlyDocument.text(seed: seed, hasTexts: false), in: folder)
       let estimate = WorkNotes.units(of: planned)
-      // The others take minutes each.
+      // The other documents take minutes each.
       guard estimate < 10e9 else { continue }
       let source = try FrameRenderer(planned, scale: 1, threads: 1, .silent)
       let bitmap = Bitmap(width: source.width, height: source.height)
@@ -56,7 +56,7 @@ import Testing
     return ranks
   }
 
-  /// Of ranks: Spearman's.
+  /// Returns Spearman's rank correlation.
   private static func correlation(_ a: [Double], _ b: [Double]) -> Double {
     let middle = Double(a.count - 1) / 2
     let (x, y) = (a.map { $0 - middle }, b.map { $0 - middle })

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension InstalledTests {
-  /// What people meet who write an animator: from nothing to a GIF, in every language.
+  /// Tests the way of an author of an animator: from an empty folder to a GIF, in every language.
   @Suite struct AuthorTests {
     @Test(arguments: Effort.spread(["c", "cpp", "rust", "swift"], test: 1))
     func getsFromNothingToAGIF(language: String) throws {
@@ -14,7 +14,7 @@ extension InstalledTests {
       #expect(result.status == 0, "\(result.summary)")
     }
 
-    /// README's block as it stands, in an empty folder.
+    /// Runs README's code block unchanged in an empty folder.
     @Test func followsREADMEToAGIF() throws {
       let readme = try String(
         contentsOf: Program.root.appending(path: "README.md"), encoding: .utf8)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The Rust bindings are made from the header and its description, and hold the compiler to them.
+/// The Rust bindings are generated from the header and its description, and the compiler checks them against both.
 @Suite struct BindingTests {
   private static let folder = Program.root.appending(path: "Sources/Plugins/Scaffolding/Bindings")
 
@@ -10,7 +10,7 @@ import Testing
     try String(contentsOf: Program.root.appending(path: path), encoding: .utf8)
   }
 
-  /// When the header has changed, remove animator.rs and run this once: it writes it and fails.
+  /// After a change of the header, remove animator.rs and run this test once: it writes the file and fails.
   @Test func areTheCommittedOnes() throws {
     let made = try RustBindings(
       header: text("Sources/CAnimator/include/animator.h"),
@@ -27,7 +27,7 @@ import Testing
     #expect(made == committed)
   }
 
-  /// Compiles a crate with the bindings, changed; what rustc says of it when it refuses.
+  /// Compiles a crate with changed bindings; returns rustc's message if it refuses.
   private func refusal(
     of program: String = "", replacing old: String = "", by new: String = ""
   ) throws -> String? {
@@ -96,7 +96,7 @@ import Testing
     #expect(try refusal(of: program("f64", choice))?.contains("mismatched types") == true)
   }
 
-  /// What an animator offers has the types that the macro says.
+  /// An animator's functions have the types that the macro requires.
   @Test func offerMomentsAndTables() throws {
     func program(_ moments: String) -> String {
       """
@@ -124,7 +124,7 @@ import Testing
         .contains("mismatched types") == true)
   }
 
-  /// The list of a function's types is its own, or there is no plugin.
+  /// If the list of a function's types differs from the function, the plugin does not compile.
   @Test func checkSignatures() throws {
     func program(_ list: String) -> String {
       """

@@ -1,7 +1,7 @@
-/// Reads animator.h: its constants, structs and what is said of each.
+/// Reads animator.h: its constants, its structs, and the comment of each.
 ///
-/// Understands the C that the header keeps to: `#define NAME value`, structs of plain members, arrays
-/// and function pointers, each with its comment. Macros with arguments and functions are passed over.
+/// The reader supports the C of the header: `#define NAME value`, structs of plain members, arrays and function
+/// pointers, each with its comment. Macros with arguments and functions are skipped.
 struct HeaderReader {
   enum Item {
     case heading(String)
@@ -17,7 +17,7 @@ struct HeaderReader {
     case named(String)
     case pointer(to: CType, isConst: Bool)
     case array(CType, count: String)
-    /// The last parameter list's types with their names.
+    /// A function pointer, with the types and names of its parameters.
     case function(result: CType, parameters: [(name: String, type: CType)])
   }
   struct Failure: Error { var message: String }
@@ -48,7 +48,7 @@ struct HeaderReader {
         try structure(&doc)
       case .newLine:
         next += 1
-        // An empty line ends what a comment is said of.
+        // An empty line ends the comment's connection with a declaration.
         if next < tokens.count, tokens[next] == .newLine { doc = "" }
       default:
         passOver()
@@ -59,7 +59,7 @@ struct HeaderReader {
 
   // MARK: Declarations
 
-  /// `#define NAME value`, and whatever else the preprocessor does up to the end of its line.
+  /// Reads `#define NAME value`, or any other directive up to the end of its line.
   private mutating func directive(_ doc: inout String) throws {
     next += 1
     let start = next
@@ -77,7 +77,7 @@ struct HeaderReader {
     doc = ""
   }
 
-  /// `typedef struct name { … } name;`, `struct name { … };`, or a declaration ahead.
+  /// Reads `typedef struct name { … } name;`, `struct name { … };`, or a forward declaration.
   private mutating func structure(_ doc: inout String) throws {
     let start = next
     if tokens[next] == .word("typedef") { next += 1 }
@@ -98,7 +98,7 @@ struct HeaderReader {
         next += 1
       default:
         var added = try declaration()
-        // What stands behind a member on its line is said of it.
+        // A comment after a member on the same line belongs to the member.
         if case .comment(let text) = tokens[next] {
           said = text
           next += 1
@@ -113,7 +113,7 @@ struct HeaderReader {
     doc = ""
   }
 
-  /// `type name, name;`, `type name[16];` or `type (*name)(…);`
+  /// Reads `type name, name;`, `type name[16];` or `type (*name)(…);`.
   private mutating func declaration() throws -> [Member] {
     let base = try type()
     var members: [Member] = []
@@ -162,7 +162,7 @@ struct HeaderReader {
     }
   }
 
-  /// A name with what points to it: `const animator_layer *const *`.
+  /// Reads a type name with its pointers, such as `const animator_layer *const *`.
   private mutating func type() throws -> CType {
     skipSpace()
     var isConst = false
@@ -211,7 +211,7 @@ struct HeaderReader {
     next += 1
   }
 
-  /// Passes over everything to the end of a declaration: `;`, or the brace that ends a body.
+  /// Skips everything up to the end of a declaration, which is `;` or the brace that ends a body.
   private mutating func passOver() {
     var depth = 0
     while next < tokens.count {
@@ -223,7 +223,7 @@ struct HeaderReader {
         if depth <= 0, next >= tokens.count || tokens[next] == .newLine { return }
       }
       if token == .mark(";"), depth <= 0 { return }
-      // extern "C" { and the like open a region that is read.
+      // A line such as extern "C" { opens a region that is read.
       if depth == 1, token == .mark("{"), tokens[next - 2] == .mark("\"") { return }
     }
   }
@@ -259,7 +259,7 @@ struct HeaderReader {
     character.isLetter || character.isNumber || character == "_"
   }
 
-  /// A comment as one line, without the stars that begin its lines; an empty one ends a paragraph.
+  /// Returns a comment as one line, without the stars that begin its lines; an empty line ends a paragraph.
   private static func clean(_ comment: String) -> String {
     comment.split(separator: "\n").map { line in
       let text = line.trimmed

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 extension InstalledTests {
-  /// What `make install` copies: it stands alone, and goes without a trace.
+  /// The files that `make install` copies work without the source tree, and are removed completely.
   @Suite struct InstallTests {
-    /// Files of the toolchain and of the build are not among the libraries that anything loads.
+    /// No program loads libraries of the toolchain or of the build.
     @Test func loadsNothingOfTheToolchain() throws {
       let prefix = try Installed.here
       let outside = [try Installed.runtime.get(), Program.root.path(percentEncoded: false)]
@@ -30,13 +30,13 @@ extension InstalledTests {
           == plugins.filter(\.hasDirectoryPath).map { "lib\($0.lastPathComponent).so" }.sorted())
     }
 
-    /// Renders a video with a plugin in Swift and one of a third party, while the toolchain and the
-    /// build are covered by empty folders.
+    /// Renders a video with a plugin in Swift and a third-party plugin, while empty folders cover the toolchain and the
+    /// build.
     @Test func runsWithTheToolchainGone() throws {
       let prefix = try Installed.here
       let folder = try Folder()
       let runtime = URL(filePath: try Installed.runtime.get())
-      // …/usr/lib/swift/linux: all of a toolchain that has a place of its own.
+      // The path is …/usr/lib/swift/linux, so `usr` contains a whole toolchain in a separate place.
       let usr = runtime.deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
       let hidden = usr.path() == "/usr/" ? runtime : usr
@@ -60,7 +60,7 @@ extension InstalledTests {
         """
       let root = getuid() == 0 ? [] : ["-r"]
       guard try Program.tool("unshare", root + ["-m", "true"]).status == 0 else {
-        // What is loaded says it alone then.
+        // In this case only the list of loaded libraries is tested.
         return LeftOut.tell("no folder may be mounted over the toolchain here")
       }
       let result = try Program.run(
@@ -75,8 +75,8 @@ extension InstalledTests {
       #expect(try folder.data("soft-wipe/out/soft-wipe.gif").count > 1000)
     }
 
-    /// A plugin that somebody put below the prefix, or into a vendor's folder there, is found, runs in a
-    /// worker, and cannot take a bundled one's name.
+    /// A plugin below the prefix, or in a vendor's folder there, is found, runs in a worker, and cannot take the name
+    /// of a bundled plugin.
     @Test func findsPluginsOfOthersBelowThePrefix() throws {
       let prefix = try Folder()
       try FileManager.default.copyItem(
@@ -146,8 +146,8 @@ extension InstalledTests {
       }
     }
 
-    /// The guide, the reference and the examples lie where `init` says, their links lead somewhere, and
-    /// an example runs from there.
+    /// The guide, the reference and the examples are where `init` says, their links are valid, and an example runs from
+    /// there.
     @Test func bringsItsManual() throws {
       let prefix = try Installed.here
       let folder = try Folder()
@@ -173,7 +173,7 @@ extension InstalledTests {
       #expect(try folder.data("turn.gif").count > 1000)
     }
 
-    /// Below DESTDIR, over an older one, beside a plugin of somebody else.
+    /// Tests an installation below DESTDIR, over an older one, beside a third-party plugin.
     @Test(.long) func goesWithoutATrace() throws {
       let folder = try Folder()
       let place = ["DESTDIR=\(folder.path("stage"))", "PREFIX=/opt/pipeline"]

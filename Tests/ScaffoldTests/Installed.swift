@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// What needs an installed pipeline; it is installed once for all of it.
+/// The tests that need an installed pipeline, which is installed once for all of them.
 @Suite(.installed) struct InstalledTests {}
 
-/// pipeline, installed below a prefix of its own while a suite runs.
+/// Installs pipeline below a temporary prefix while a suite runs.
 struct Installed: SuiteTrait, TestScoping {
   @TaskLocal static var prefix: Folder?
 
-  /// Where it is installed: `path("bin/pipeline")`.
+  /// The folder of the installation, such as `path("bin/pipeline")`.
   static var here: Folder {
     get throws { try #require(prefix, "the suite lacks .installed") }
   }
@@ -24,7 +24,7 @@ struct Installed: SuiteTrait, TestScoping {
     return try #require(target.paths.runtimeLibraryPaths.first)
   }
 
-  /// `make install` or `make uninstall` of the build that is tested.
+  /// Runs `make install` or `make uninstall` for the tested build.
   @discardableResult
   static func make(_ target: String, _ variables: [String]) throws -> Program.Result {
     let built = [

@@ -2,7 +2,7 @@ import Foundation
 import Scaffolding
 import Testing
 
-/// `plugin new`: names, and a project that is there whole or not at all.
+/// Tests `plugin new`: names, and projects that are complete or absent.
 @Suite struct NewTests {
   @Test func spellsANameForEveryUse() throws {
     let name = try ScaffoldName("soft-wipe-2", vendor: nil)
@@ -27,7 +27,7 @@ import Testing
     #expect(throws: ScaffoldError.self) { try ScaffoldName("iris", vendor: "Acme") }
   }
 
-  /// Nothing of the templates' own names is left, and every file ends with a line.
+  /// No placeholder of the templates remains, and every file ends with a line end.
   @Test(arguments: ScaffoldLanguage.allCases, ScaffoldKind.allCases)
   func fillsInEveryTemplate(language: ScaffoldLanguage, kind: ScaffoldKind) throws {
     let scaffold = Scaffold(
@@ -59,7 +59,7 @@ import Testing
     #expect(try folder.files(in: "iris") == ["notes.txt"])
   }
 
-  /// The vendor is in the id, the folder is called as it was asked for.
+  /// The vendor is in the id, and the folder has the requested name.
   @Test func makesAFolderOfThatName() throws {
     let folder = try Folder()
     let made = try Program.pipeline(

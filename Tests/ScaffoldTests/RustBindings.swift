@@ -1,10 +1,10 @@
-/// The Rust bindings of animator.h: what it declares, with the sizes and offsets of the ABI's
-/// description asserted by the compiler.
+/// Generates the Rust bindings of animator.h, with the sizes and offsets of the ABI's description as assertions for the
+/// compiler.
 ///
-/// The header gives names, types and comments; the description, animator_v1.txt, gives the numbers as
-/// a C compiler sees them. What one has and the other lacks is an error.
+/// The header provides names, types and comments; the description, animator_v1.txt, provides the numbers of a C
+/// compiler. A declaration that only one of them has is an error.
 struct RustBindings {
-  /// One line of the description: a struct, a member or a constant.
+  /// A line of the description: a struct, a member or a constant.
   private struct Layout {
     var size = 0
     var alignment = 0
@@ -92,7 +92,7 @@ struct RustBindings {
     text += "});\n\n"
   }
 
-  /// A type in Rust's words. A function may always be absent, which costs nothing.
+  /// Returns a type in Rust's notation. A function may always be absent, which needs no additional space.
   private static func rust(_ type: HeaderReader.CType) -> String {
     switch type {
     case .named(let name): plain[name] ?? name
@@ -119,12 +119,12 @@ struct RustBindings {
     "int64_t": "i64", "size_t": "usize",
   ]
 
-  /// A name that Rust does not take for a word of its own.
+  /// Returns a name that is not a keyword of Rust.
   private static func name(_ name: String) -> String {
     ["self": "this", "in": "input", "type": "r#type"][name] ?? name
   }
 
-  /// Lines of at most 100 columns.
+  /// Breaks a comment into lines of at most 100 columns.
   private static func comment(_ text: String, indent: String) -> String {
     guard !text.isEmpty else { return "" }
     var lines: [String] = []

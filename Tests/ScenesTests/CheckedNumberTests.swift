@@ -13,7 +13,7 @@ import Testing
     .down, .up, .towardZero, .toNearestOrAwayFromZero, .toNearestOrEven,
   ]
 
-  /// Against the standard library's own conversion that gives nil.
+  /// Compares conversions with the standard library's conversion that returns nil.
   private func check<T: FixedWidthInteger>(_ type: T.Type) {
     for number in Self.all {
       #expect(T(whole: number) == T(exactly: number), "\(number)")

@@ -1,7 +1,7 @@
 import Scenes
 import Testing
 
-/// The tree of changes against a dictionary.
+/// Compares the tree of changes with a dictionary.
 @Suite struct LayerChangesTests {
   private func change(_ layer: Int, _ x: Int) -> Scene.Change {
     var p = LayerProperties(frame: Rect(Double(x), 0, 1, 1))
@@ -9,7 +9,7 @@ import Testing
     return Scene.Change(layer: layer, properties: p)
   }
 
-  /// One leaf, a whole one, two levels, and three.
+  /// The layers fill one leaf partly, one leaf completely, two levels, or three levels.
   @Test(arguments: [1, 32, 33, 1_024, 1_500]) func followsADictionary(layerCount: Int) {
     var random = SeededRandom(UInt64(layerCount))
     var known: [Int: Scene.Change] = [:]

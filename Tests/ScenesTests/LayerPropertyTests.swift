@@ -1,9 +1,9 @@
 import Scenes
 import Testing
 
-/// The table of properties names each member of a layer once.
+/// The table of properties contains each member of a layer once.
 @Suite struct LayerPropertyTests {
-  /// Every member another value than a new layer has.
+  /// A layer in which every member differs from a new layer's.
   private var changed: LayerProperties {
     var layer = LayerProperties(frame: Rect(1, 2, 3, 4))
     layer.anchorPoint = Point(0.25, 0.75)
@@ -56,8 +56,8 @@ import Testing
     return layer
   }
 
-  /// All members but the layout's own frame, which no document and no step sets, and the lists that belong
-  /// to transforms; those of the drawing stand in one of their own.
+  /// The table contains all members except the layout's own frame, which no document or step sets, and the lists of
+  /// transforms; the members of the drawing are in a separate table.
   @Test func namesEveryMember() {
     let members =
       Mirror(reflecting: changed).children.map { $0.label! }
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  /// Unknown bits are nobody's.
+  /// Unknown bits do not belong to a property.
   @Test(arguments: [0x1000000, 1 << 30, 1 << 40] as [UInt64]) func takesNothingElse(bit: UInt64) {
     var layer = LayerProperties(frame: .zero)
     layer.take(LayerPropertySet(rawValue: bit), from: changed)
@@ -95,7 +95,7 @@ import Testing
     #expect(LayerPropertySet(rawValue: bit).properties.isEmpty)
   }
 
-  /// The next bit of animator.h is free; what only documents know is counted from the other end.
+  /// The next bit of animator.h is free; the bits of properties that only documents set are counted from the other end.
   @Test func bitsOfPluginsAndOfTheHost() {
     #expect(LayerPropertySet.ofPlugins.rawValue == 0xffffff)
     let host = LayerPropertySet.all.subtracting(.ofPlugins)
@@ -107,7 +107,7 @@ import Testing
     #expect(host.rawValue.trailingZeroBitCount > 40)
   }
 
-  /// Position and bounds say the frame in other words.
+  /// Position and bounds are other forms of the frame.
   @Test func viewsOfTheFrame() throws {
     var layer = changed
     for (name, frame) in [

@@ -1,7 +1,7 @@
 import Scenes
 import Testing
 
-/// Which side of a layer is seen.
+/// Tests which side of a layer is visible.
 @Suite struct PlacementTests {
   private func showsFront(_ change: (inout LayerProperties) -> Void) -> Bool {
     var layer = LayerProperties(frame: Rect(10, 20, 30, 40))
@@ -9,7 +9,7 @@ import Testing
     return Placement(layer, hasSublayers: false, in: nil).showsFront
   }
 
-  /// A mirror image is no back.
+  /// A mirror image is not a back.
   @Test(arguments: [
     Vector(-1, 1, 1), Vector(1, -1, 1), Vector(-1, -1, 1), Vector(1, 1, -1), Vector(-2, 0.5, 0),
   ]) func aNegativeScaleShowsTheFront(scale: Vector) {
@@ -28,7 +28,7 @@ import Testing
     #expect(!showsFront { $0.transform = .scale(-1, 1).then(.rotation(degrees: 180, axis: 0)) })
   }
 
-  /// In perspective a layer beside the viewer shows its back a little later.
+  /// In perspective, a layer beside the viewer shows its back at a slightly larger angle.
   @Test(arguments: [(85.0, true), (100.0, true), (110.0, false)])
   func perspectiveCounts(degrees: Double, isFront: Bool) {
     var parent = LayerProperties(frame: Rect(0, 0, 400, 100))

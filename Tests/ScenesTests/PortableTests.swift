@@ -2,7 +2,7 @@ import Foundation
 import Scenes
 import Testing
 
-/// Our elementary functions against the C library's, which is right to within one unit.
+/// Compares the portable elementary functions with the C library's, which are exact to within one unit.
 @Suite struct PortableTests {
   private func near(_ a: Double, _ b: Double, _ tolerance: Double = 1e-15) -> Bool {
     abs(a - b) <= tolerance * max(1, abs(b))

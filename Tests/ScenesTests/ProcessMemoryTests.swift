@@ -2,7 +2,8 @@ import Scenes
 import Testing
 
 @Suite struct ProcessMemoryTests {
-  /// Six helpers of 40 MiB are free one by one, and not together: a small control group was full of them.
+  /// Six helpers of 40 MiB are not counted individually, but they are counted together, because they once filled a
+  /// small control group.
   @Test func manySmallOnesCountTogether() {
     let processes = (0..<6).map { ProcessMemory("helper \($0)") }
     for process in processes { process.count(40 << 20) }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page's own code, outside of a browser.
+/// Tests the page's own code outside a browser.
 @Suite struct PageTests {
   private static let page = Program.root.appending(path: "Sources/Studio/pipeline-preview/Page")
 
@@ -22,7 +22,7 @@ import Testing
     return (output, process.terminationStatus)
   }
 
-  /// Each file is one of the page, and each module one that a browser can read.
+  /// Each file belongs to the page, and a browser can read each module.
   @Test func modulesAreSound() throws {
     let list = try String(contentsOf: Self.page.appending(path: "files.h"), encoding: .utf8)
     let root = Self.page.path(percentEncoded: false)
@@ -36,7 +36,7 @@ import Testing
       guard ["css", "html", "js"].contains(ending) else { continue }
       #expect(list.contains("\"\(name)\""), "\(name) is not in files.h")
       guard ending == "js" else { continue }
-      // By this ending node knows that it is a module.
+      // The extension tells node that the file is a module.
       let copy = copies.url.appending(
         path: name.replacing("/", with: "-").replacing(".js", with: ".mjs"))
       try FileManager.default.copyItem(at: Self.page.appending(path: name), to: copy)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// No module needs itself, by whatever way.
+  /// No module imports itself, directly or indirectly.
   @Test func importsGoOneWay() throws {
     let root = Self.page.path(percentEncoded: false)
     let names = try #require(FileManager.default.enumerator(atPath: root)).compactMap {
@@ -72,7 +72,7 @@ import Testing
     #expect(rest.isEmpty, "\(rest.keys.sorted())")
   }
 
-  /// The tests of the page's model, `Page/*.mjs`.
+  /// Runs the tests of the page's model, `Page/*.mjs`.
   @Test func modelHolds() throws {
     let tests = Program.root.appending(path: "Tests/StudioTests/Page")
     let files = try FileManager.default.contentsOfDirectory(

@@ -9,7 +9,7 @@ import StudioProtocol
 import TestSupport
 import Testing
 
-/// The frames of one plan: which comes next, and what is kept.
+/// Tests the frames of one plan: which frame is drawn next, and which are stored.
 @Suite struct StudioFramesTests {
   private static func frames(_ text: String = Sample.moving) throws -> StudioFrames {
     let folder = try Scratch()
@@ -62,7 +62,7 @@ import Testing
     #expect(look.fitted(to: 20, isWhole: true).range == 0...19)
   }
 
-  /// A layer that a mask cuts and one with a shadow, and a moving one above them.
+  /// Returns a document with a layer that a mask cuts, one with a shadow, and a moving layer above them.
   private static func edited(x: Int, mask: String, more: String = "") -> String {
     #"""
     { "version": 1, "canvas": { "size": [60, 40], "background": "#fff", "fps": 10 },
@@ -103,7 +103,7 @@ import Testing
   }
 }
 
-/// Changes that can be taken back.
+/// Tests changes that can be undone.
 @Suite struct StudioHistoryTests {
   private static func change(_ from: String, _ to: String, _ merge: String? = nil)
     -> StudioHistory.Change
@@ -168,7 +168,7 @@ import Testing
   }
 }
 
-/// What waits to be done, and in which order.
+/// Tests the waiting messages and their order.
 @Suite struct StudioInboxTests {
   private static func request(_ method: String, _ path: String, _ query: String = "")
     -> StudioRequest
@@ -232,7 +232,7 @@ import Testing
   }
 }
 
-/// Values as they stand in an address.
+/// Tests values in the query of an address.
 @Suite struct URLTextTests {
   @Test(
     arguments: [

@@ -1,6 +1,6 @@
-/// Sums over many bytes, which tests that are not optimised would take long for.
+/// Sums over many bytes, which would take long in tests without optimisation.
 package enum Bytes {
-  /// The mean of how far bytes are apart; of as many as both have.
+  /// Returns the mean difference of bytes, over the length of the shorter list.
   package static func meanDifference(_ a: [UInt8], _ b: [UInt8]) -> Double {
     var sum = 0
     for (one, other) in zip(a, b) { sum += abs(Int(one) - Int(other)) }

@@ -1,9 +1,10 @@
 package import Foundation
 
-/// Files of others, which lie beside the project in ../shared/corpora. `make test` needs none of them: `make long`
-/// reads them where they are.
+/// Third-party files in ../shared/corpora beside the project. `make test` needs none of them; `make long` reads the
+/// existing ones.
 package enum Corpora {
-  /// A folder of them; nil in a run of samples, and where it is missing, which is told: `what` is left out then.
+  /// Returns a folder of the corpora; nil in a run of samples, or if the folder is missing, in which case `what` is
+  /// reported as left out.
   package static func folder(_ name: String, for what: String) -> URL? {
     guard Effort.current >= .long else { return nil }
     let folder = Program.root.deletingLastPathComponent().appending(path: "shared/corpora/\(name)")
@@ -14,7 +15,7 @@ package enum Corpora {
     return folder
   }
 
-  /// The files of a folder whose names end so, in order; none where there is no folder.
+  /// Returns the files of a folder with an extension, in order; empty if the folder does not exist.
   package static func files(_ name: String, ending: String, for what: String) -> [URL] {
     guard let folder = folder(name, for: what) else { return [] }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []

@@ -1,11 +1,11 @@
-/// Documents of at most two thousand bytes that are made to be expensive: nesting, repeats, strokes, blurs,
-/// backdrops, masks, shadows and turns, at sizes from small to large.
+/// Documents of at most two thousand bytes that are designed to be expensive: nesting, repeats, strokes, blurs,
+/// backdrops, masks, shadows and rotations, at sizes from small to large.
 package struct CostlyDocument {
-  /// The same numbers for a seed on every machine (Knuth's constants for 64 bits).
+  /// The state of the random numbers, which are the same for a seed on every machine (Knuth's constants for 64 bits).
   private var state: UInt64
   private let side: Int
   private var layers = 0
-  /// A document without texts needs no helper.
+  /// Whether the document has texts; without them it needs no helper.
   private let hasTexts: Bool
 
   private init(seed: Int, hasTexts: Bool) {

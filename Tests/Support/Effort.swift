@@ -2,12 +2,12 @@ import Foundation
 import Scenes
 package import Testing
 
-/// How much a run of the tests does: `make test` takes samples, `make long` the full counts but of what would
-/// take over four minutes a seeded tenth, and `make soak` all, for hours.
+/// The extent of a test run: `make test` runs samples; `make long` runs everything, but only a seeded tenth of counts
+/// that would take over four minutes; `make soak` runs everything for hours.
 package enum Effort: Int, Comparable, Sendable {
   case test, long, soak
 
-  /// What the environment asks for: PIPELINE_SOAK, else PIPELINE_LONG, else a sample.
+  /// The effort that the environment selects: PIPELINE_SOAK, else PIPELINE_LONG, else a sample.
   package static let current: Effort = {
     let environment = ProcessInfo.processInfo.environment
     if environment["PIPELINE_SOAK"] != nil { return .soak }
@@ -16,12 +16,12 @@ package enum Effort: Int, Comparable, Sendable {
 
   package static func < (a: Effort, b: Effort) -> Bool { a.rawValue < b.rawValue }
 
-  /// What this run draws its samples by: PIPELINE_SEED, else 1. `make long` and `make soak` tell it.
+  /// The seed of the samples in this run: PIPELINE_SEED, else 1. `make long` and `make soak` print it.
   package static let seed: UInt64 =
     ProcessInfo.processInfo.environment["PIPELINE_SEED"].flatMap { UInt64($0) } ?? 1
 
-  /// Of a count that takes over four minutes: all in `make soak`, a seeded tenth in `make long`, and in
-  /// `make test` the first ones, so many.
+  /// Returns a part of cases that take over four minutes together: all in `make soak`, a seeded tenth in `make long`,
+  /// and the first `test` cases in `make test`.
   package static func sample<Item>(of all: [Item], test: Int) -> [Item] {
     switch current {
     case .test: return Array(all.prefix(test))
@@ -33,14 +33,14 @@ package enum Effort: Int, Comparable, Sendable {
     }
   }
 
-  /// Cases of one kind: all, but in `make test` so many, evenly spaced from one on that the seed says.
+  /// Returns all cases of one kind or, in `make test`, `test` of them, evenly spaced from a start that the seed chooses.
   package static func spread<Cases: Collection>(_ all: Cases, test: Int) -> [Cases.Element] {
     let all = Array(all)
     guard current == .test, all.count > test else { return all }
     return (0..<test).map { all[($0 * all.count / test + Int(seed - 1)) % all.count] }
   }
 
-  /// A count for each.
+  /// Returns the count for the current effort.
   package static func count(test: Int, long: Int, soak: Int) -> Int {
     switch current {
     case .test: test
@@ -51,6 +51,6 @@ package enum Effort: Int, Comparable, Sendable {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// A test that `make test` leaves to `make long`, since a quicker one of its kind stands beside it.
+  /// Marks a test that only `make long` runs, because `make test` has a faster one of its kind.
   package static var long: Self { .enabled(if: Effort.current >= .long, "make long has it") }
 }

@@ -1,19 +1,19 @@
 package import Foundation
 package import Testing
 
-/// The small files of ../shared/cases/files that are seen, each in a cell of one large picture: so one document
-/// and one page show them all.
+/// The small picture files of ../shared/cases/files, each in a cell of one large picture, so that one document and one
+/// page show all of them.
 package enum GivenFiles {
   package static let folder = URL(filePath: "\(#filePath)").deletingLastPathComponent()
     .appending(path: "../../../shared/cases/files").standardized
-  /// Whether this is a run that reads them, and they are there.
+  /// Whether this run reads the files, and the files exist.
   package static let areRead =
     Effort.current >= .long && FileManager.default.fileExists(atPath: folder.path())
   package static let leftOut: Comment = "../shared/cases is missing, or this is no long run"
-  /// What a browser and lottie-web showed of them, as `make oracle` wrote it down.
+  /// The recorded pictures of a browser and lottie-web, which `make oracle` writes.
   package static let record = URL(filePath: "\(#filePath)").deletingLastPathComponent()
     .appending(path: "GivenFiles.txt")
-  /// Frames of Lottie animations, of which all have 30 in a second and 60 in all.
+  /// The tested frames of Lottie animations, all of which have 60 frames at 30 frames a second.
   package static let frames: [Double] = [6, 21, 36, 51]
 
   package static let side = 200
@@ -81,7 +81,7 @@ package enum GivenFiles {
   }
   package static let width = columns * side
 
-  /// Copies the files and writes a document that shows them all.
+  /// Copies the files and writes a document that shows all of them.
   package static func write(
     _ cells: [Cell], as key: String, to name: String, in folder: Folder
   ) throws {
@@ -100,7 +100,7 @@ package enum GivenFiles {
       """, to: name)
   }
 
-  /// The mean colours of 8 × 8 parts of a cell whose points are `scale` pixels of a picture.
+  /// Returns the mean colours of 8 × 8 parts of a cell, in a picture with `scale` pixels for each point.
   package static func means(
     _ pixels: Pixels, _ cell: Cell, left: Int, top: Int, scale: Int = 1
   ) -> [Int] {
@@ -127,7 +127,7 @@ package enum GivenFiles {
     means.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  /// What was written down of each file, one list for each of its moments.
+  /// Returns the recorded means of each file, one list for each of its moments.
   package static func recorded() throws -> [String: [[Int]]] {
     var known: [String: [[Int]]] = [:]
     for line in try String(contentsOf: record, encoding: .utf8).split(separator: "\n") {

@@ -1,11 +1,11 @@
-/// ICC profiles of version 4, as small as they can be.
+/// ICC profiles of version 4, as small as possible.
 package enum ICCProfile {
-  /// Display P3: its primaries adapted to D50, and sRGB's curve.
+  /// The profile of Display P3: its primaries adapted to D50, and sRGB's curve.
   package static let displayP3 = rgb(
     [(0.51512, 0.24120, -0.00105), (0.29198, 0.69225, 0.04189), (0.15710, 0.06657, 0.78407)],
     curve: parametric(3, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]))
 
-  /// sRGB's primaries, and light as it is.
+  /// A profile with sRGB's primaries and linear light.
   package static let linear = rgb(
     [(0.43607, 0.22249, 0.01392), (0.38515, 0.71687, 0.09708), (0.14307, 0.06061, 0.71410)],
     curve: parametric(0, [1]))
@@ -36,7 +36,7 @@ package enum ICCProfile {
   }
 
   private static func file(_ space: String, _ tags: [(String, [UInt8])]) -> [UInt8] {
-    // libpng takes no profile that is shorter than real ones are.
+    // libpng refuses a profile that is shorter than real profiles.
     let text = (0..<96).map { UInt8(33 + $0 * 37 % 89) }
     let tags = tags + [("cprt", Array("text".utf8) + [0, 0, 0, 0] + text)]
     var table = PNGFile.big(UInt32(tags.count))

@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// Tells what a test leaves out for want of rights, of a processor's features, or of a program.
+/// Reports which tests are left out because rights, processor features or programs are missing.
 ///
-/// The library reports a test that is skipped or cancelled as a whole, but not one case of its
-/// arguments. `.ci/test` repeats these lines at the end of a run.
+/// The testing library reports a test that is skipped or cancelled as a whole, but not a single case of its arguments.
+/// `.ci/test` repeats these lines at the end of a run.
 package enum LeftOut {
   private static let told = Mutex<Set<String>>([])
 

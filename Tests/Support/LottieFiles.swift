@@ -1,7 +1,7 @@
-/// Lottie files of ours, small enough to be read.
+/// Lottie files of the tests, which are small enough to be readable.
 package enum LottieFiles {
-  /// Ten frames a second, ten frames, 100×100: a square of 20 points, named "Box" and filled with red, whose
-  /// middle is 10 points further to the right in each frame, from 5 points on.
+  /// Returns a file of ten frames at ten frames a second and 100×100 points: a red square of 20 points, named "Box",
+  /// whose middle starts at 5 points and moves 10 points to the right in each frame.
   package static func square(
     layers more: String = "", members: String = "", color: String = #"{"a":0,"k":[1,0,0,1]}"#
   ) -> String {
@@ -18,8 +18,7 @@ package enum LottieFiles {
     """
   }
 
-  /// A layer before the square, with a comma behind it: its members, what stands in its opacity, and where
-  /// it lies.
+  /// Returns a layer before the square, followed by a comma: its members, the value of its opacity, and its position.
   package static func layer(
     _ members: String, opacity: String = #""k":100"#, position: String = "[0,0]"
   ) -> String {

@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// A program that was run as a person would, with what the kernel counted of it and its helpers.
+/// A run of the program as a user starts it, with the kernel's measurements of the program and its helpers.
 package struct MeasuredRun {
-  /// The exit status, or minus the signal that ended it.
+  /// The exit status, or the negative number of the signal that ended the program.
   package let status: Int
   package let errors: String
   package let processorSeconds: Double
-  /// The most memory that one of its processes had.
+  /// The maximum memory of one of its processes.
   package let byteCount: Int
 
-  /// Runs `pipeline`; after so many seconds of a processor the kernel ends it.
+  /// Runs `pipeline`; the kernel ends it after a number of processor seconds.
   package init(
     _ arguments: [String], in folder: Folder, processorLimit: Int = 0
   ) throws {

@@ -1,10 +1,10 @@
-/// A PNG of any kind, made sample by sample; nothing in it is compressed.
+/// A PNG of any kind, which is created sample by sample without compression.
 package struct PNGFile {
   package init(kind: Kind = .rgba, bits: Int = 8, width: Int = 1, height: Int = 1) {
     (self.kind, self.bits, self.width, self.height) = (kind, bits, width, height)
   }
 
-  /// As in its header.
+  /// The colour type in the header.
   package enum Kind: UInt8, CaseIterable {
     case gray = 0
     case rgb = 2
@@ -27,18 +27,18 @@ package struct PNGFile {
   package var width: Int
   package var height: Int
   package var isInterlaced = false
-  /// Red, green, blue, …
+  /// The palette as red, green, blue, and so on.
   package var palette: [UInt8] = []
-  /// The contents of tRNS; none when empty.
+  /// The contents of tRNS; there is no such chunk if it is empty.
   package var transparency: [UInt8] = []
-  /// Chunks between the header and the data.
+  /// The chunks between the header and the data.
   package var others: [UInt8] = []
-  /// 0 … 2^bits − 1.
+  /// Returns a sample from 0 to 2^bits − 1.
   package var sample: (_ x: Int, _ y: Int, _ channel: Int) -> Int = { _, _, _ in 0 }
 
   package var bytes: [UInt8] { file(data: Self.stored(rows)) }
 
-  /// The file with this in place of its compressed rows.
+  /// Returns the file with `data` in place of its compressed rows.
   package func file(data: [UInt8]) -> [UInt8] {
     var result: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]
     var head: [UInt8] = Self.big(UInt32(width))
@@ -48,7 +48,7 @@ package struct PNGFile {
     result += others
     if !palette.isEmpty { result += Self.chunk("PLTE", palette) }
     if !transparency.isEmpty { result += Self.chunk("tRNS", transparency) }
-    // In two pieces, as encoders do.
+    // The data is divided into two chunks, as encoders do.
     let middle = data.count / 2
     result += Self.chunk("IDAT", Array(data[..<middle]))
     result += Self.chunk("IDAT", Array(data[middle...]))
@@ -58,7 +58,7 @@ package struct PNGFile {
 
   private struct Pass { let left: Int, top: Int, across: Int, down: Int }
 
-  /// PNG 1.2, chapter 2.6.
+  /// The passes are defined in PNG 1.2, chapter 2.6.
   private static let passes: [Pass] = [
     Pass(left: 0, top: 0, across: 8, down: 8), Pass(left: 4, top: 0, across: 8, down: 8),
     Pass(left: 0, top: 4, across: 4, down: 8), Pass(left: 2, top: 0, across: 4, down: 4),
@@ -66,7 +66,7 @@ package struct PNGFile {
     Pass(left: 0, top: 1, across: 1, down: 2),
   ]
 
-  /// Every row with a filter of zero before it; of an interlaced picture, pass by pass.
+  /// Every row after a filter byte of zero; an interlaced picture has the rows pass by pass.
   package var rows: [UInt8] {
     let passes = isInterlaced ? Self.passes : [Pass(left: 0, top: 0, across: 1, down: 1)]
     var result: [UInt8] = []
@@ -90,7 +90,7 @@ package struct PNGFile {
     return result
   }
 
-  /// A zlib stream of stored blocks.
+  /// Returns a zlib stream of stored blocks.
   package static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = [0x78, 0x01]
     for start in stride(from: 0, to: max(1, bytes.count), by: 65_535) {
@@ -108,7 +108,7 @@ package struct PNGFile {
     return result + big(high << 16 | low)
   }
 
-  /// One chunk with a right CRC.
+  /// Returns a chunk with a correct CRC.
   package static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
     let body: [UInt8] = Array(name.utf8) + data
     var sum = UInt32.max

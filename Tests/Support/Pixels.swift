@@ -1,10 +1,10 @@
 package import Scenes
 
-/// A picture's colours over its own backdrop: it is opaque.
+/// The opaque colours of a picture over its own backdrop.
 package struct Pixels: Sendable {
   package let width: Int
   package let height: Int
-  /// RGBA, row after row.
+  /// The RGBA bytes, row after row.
   package let bytes: [UInt8]
 
   package init(width: Int, height: Int, bytes: [UInt8]) {
@@ -19,14 +19,14 @@ package struct Pixels: Sendable {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(width * height * 4)
     for y in rect.y..<rect.maxY {
-      // Safety: a part of a row of the bitmap.
+      // Safety: the pointer addresses a part of a row of the bitmap.
       let start = unsafe bitmap.pixels + y * bitmap.strideBytes + 4 * rect.x
       unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: width * 4))
     }
     self.bytes = bytes
   }
 
-  /// A part of a picture of `scale` pixels a point: each pixel the mean of a square.
+  /// Creates a part of a picture with `scale` pixels for each point: each pixel is the mean of a square.
   package init(_ bitmap: Bitmap, _ rect: PixelRect, averaging scale: Int) {
     precondition(bitmap.width >= rect.maxX * scale && bitmap.height >= rect.maxY * scale)
     (width, height) = (rect.width, rect.height)
@@ -36,7 +36,7 @@ package struct Pixels: Sendable {
       for x in rect.x..<rect.maxX {
         var sums = (0, 0, 0, 0)
         for v in y * scale..<(y + 1) * scale {
-          // Safety: a part of a row of the bitmap.
+          // Safety: the pointer addresses a part of a row of the bitmap.
           let row = unsafe bitmap.pixels + v * bitmap.strideBytes + 4 * x * scale
           for u in 0..<scale {
             sums.0 += unsafe Int(row[4 * u])
@@ -63,7 +63,7 @@ package struct Pixels: Sendable {
     return bitmap
   }
 
-  /// Red, green and blue.
+  /// Returns the red, green and blue of a pixel.
   package func color(_ place: (x: Int, y: Int)) -> [UInt8] {
     let start = (place.y * width + place.x) * 4
     return Array(bytes[start..<start + 3])
@@ -76,7 +76,7 @@ package struct Pixels: Sendable {
     return largest
   }
 
-  /// The largest difference of a channel among the nine pixels around a pixel.
+  /// Returns the largest difference of a channel among the nine pixels around a pixel.
   package func contrast(_ x: Int, _ y: Int) -> Int {
     var largest = 0
     for c in 0..<3 {

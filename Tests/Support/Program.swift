@@ -1,17 +1,16 @@
 package import Foundation
 import Testing
 
-/// The real executable, run as a person would.
+/// Runs the real executable as a user would.
 ///
-/// `PIPELINE_BIN` names the folder of a release build; without it the debug build beside the tests
-/// is used.
+/// `PIPELINE_BIN` names the folder of a release build; otherwise the debug build beside the tests is used.
 package enum Program {
   package struct Result {
     package var status: Int32
     package var data: Data
     package var errors: String
     package var output: String { String(decoding: data, as: UTF8.self) }
-    /// What a failing expectation shows.
+    /// The text that a failed expectation shows.
     package var summary: String { "status \(status)\n\(output)\(errors)" }
   }
 
@@ -42,8 +41,8 @@ package enum Program {
       URL(filePath: "/usr/bin/env"), [name] + arguments, in: directory, environment: environment)
   }
 
-  /// Runs a script with a shell that blocks no signal: this process does, and a shell that has SIGCHLD
-  /// blocked waits for ever.
+  /// Runs a script with a shell that blocks no signal: the test process does, and a shell that has SIGCHLD blocked
+  /// waits endlessly.
   package static func shell(
     _ words: [String], in directory: URL, environment: [String: String] = [:]
   ) throws -> Result {
@@ -66,7 +65,7 @@ package enum Program {
     process.arguments = arguments
     process.currentDirectoryURL = directory
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    // Files, not pipes: a pipe that nobody empties stops the program.
+    // The output goes to files, because a pipe that nobody reads would block the program.
     let folder = try Folder()
     let (out, err) = (folder.url.appending(path: "out"), folder.url.appending(path: "err"))
     for file in [out, err] { try Data().write(to: file) }
@@ -81,7 +80,7 @@ package enum Program {
   }
 }
 
-/// A folder that goes with its owner.
+/// A temporary folder that is removed together with its owner.
 package final class Folder: Sendable {
   package let url: URL
   package init() throws {
@@ -98,10 +97,10 @@ package final class Folder: Sendable {
     try text.write(to: file, atomically: true, encoding: .utf8)
   }
 
-  /// Copies a program. Another process does it: what this one has open for writing, a program that is
-  /// started meanwhile holds too, and for that moment nobody can execute it.
+  /// Copies a program in another process: a program that is started meanwhile would inherit a descriptor that this
+  /// process has open for writing, and until then the copy could not be executed.
   ///
-  /// Beside `pipeline` come the programs that take its place for some commands.
+  /// The programs that replace `pipeline` for some commands are copied with it.
   package func install(_ program: URL, as name: String) throws {
     if name == "pipeline", program.lastPathComponent == name {
       for part in ["pipeline-measure", "pipeline-import", "pipeline-studio", "pipeline-farm"] {
@@ -113,7 +112,7 @@ package final class Folder: Sendable {
     try #require(made.status == 0, "\(made.summary)")
   }
 
-  /// Makes a script that can be executed.
+  /// Writes an executable script.
   package func writeProgram(_ script: String, to name: String) throws {
     try write(script, to: "\(name).sh")
     try install(url.appending(path: "\(name).sh"), as: name)
@@ -126,13 +125,13 @@ package final class Folder: Sendable {
     try Data(contentsOf: url.appending(path: name))
   }
 
-  /// The names of the files in a folder inside, sorted.
+  /// Returns the sorted names of the files in a folder.
   package func files(in name: String = "") throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: path(name)).sorted()
   }
 }
 
-/// Layers as `inspect --at T --json` prints them.
+/// The layers as `inspect --at T --json` prints them.
 package struct Inspection: Decodable {
   package struct Mask: Decodable {
     package var kind: String
@@ -171,10 +170,10 @@ package struct Inspection: Decodable {
 }
 
 extension Process {
-  /// Waits until it has ended, at rest: Foundation's `waitUntilExit` alone runs a loop that keeps a processor busy.
+  /// Waits for the end without using the processor: Foundation's `waitUntilExit` runs a busy loop.
   package func waitUntilEnd() {
     var info = unsafe siginfo_t()
-    // Safety: the kernel fills in what is not read. Foundation takes the status.
+    // Safety: the kernel fills a struct that is not read. The status remains for Foundation (WNOWAIT).
     while unsafe waitid(P_PID, id_t(processIdentifier), &info, WEXITED | WNOWAIT) == -1,
       errno == EINTR
     {}

@@ -1,7 +1,7 @@
 // swift-format-ignore-file
-/// One small SVG for each thing that SVG can ask for, in a box of 100 × 100.
+/// A small SVG in a box of 100 × 100 for each feature of SVG.
 package enum SVGConstructs {
-  /// The fonts of their letters as a line of text, with the versions that the machine has.
+  /// Returns the fonts of the letters as a line of text, with the versions on this machine.
   package static func fonts() throws -> String {
     let names = try ["Inter", "DejaVu Sans"].map {
       try Program.tool("fc-match", ["-f", "%{family} %{fontversion}", $0]).output
@@ -9,7 +9,7 @@ package enum SVGConstructs {
     return names.joined(separator: ", ")
   }
 
-  /// Elements, by their names in SVG 1.1 and 2.
+  /// The elements by their names in SVG 1.1 and 2.
   package static let elements: [(name: String, body: String)] = [
     ("a", ##"<a href="x.html"><rect x="10" y="10" width="60" height="40" fill="teal"/></a>"##),
     ("animate", ##"<rect width="50" height="50"><animate attributeName="width" from="20" to="90" dur="4000s" repeatCount="indefinite"/></rect>"##),
@@ -145,7 +145,7 @@ package enum SVGConstructs {
     ("transform-singular", ##"<g transform="scale(0 1)"><rect width="50" height="50"/></g><rect x="60" width="30" height="30" transform="matrix(0 0 0 0 0 0)"/><circle cx="50" cy="50" r="20" fill="gold"/>"##),
   ]
 
-  /// Presentation properties, by their names in SVG 1.1 and 2.
+  /// The presentation properties by their names in SVG 1.1 and 2.
   package static let properties: [(name: String, body: String)] = [
     ("alignment-baseline", ##"<text x="5" y="50" font-family="Inter" font-size="30">a<tspan alignment-baseline="middle">b</tspan></text>"##),
     ("baseline-shift", ##"<text x="5" y="50" font-family="Inter" font-size="30">a<tspan baseline-shift="super" font-size="60%">2</tspan></text>"##),
@@ -315,7 +315,7 @@ package enum SVGConstructs {
     ("gradient-no-stops", ##"<linearGradient id="g"/><rect x="5" y="5" width="90" height="90" fill="url(#g) red"/>"##),
   ]
 
-  /// The file of a construct.
+  /// Returns the file of a construct.
   package static func file(_ body: String) -> String {
     "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" "
       + "width=\"100\" height=\"100\" viewBox=\"0 0 100 100\">\(body)</svg>\n"

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// What a long test finds, trial by trial, in the file that PIPELINE_TRIAL_LOG names: how far it is, and the
-/// figures of what passed.
+/// Writes the results of a long test, trial by trial, to the file that PIPELINE_TRIAL_LOG names: its progress, and the
+/// figures of passed trials.
 package enum TrialLog {
   private static let file = Mutex(
     ProcessInfo.processInfo.environment["PIPELINE_TRIAL_LOG"].flatMap { path in

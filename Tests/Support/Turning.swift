@@ -1,13 +1,13 @@
-/// How ffmpeg writes a copy of a video that asks players to turn it.
+/// Writes a copy of a video, by ffmpeg, that declares a rotation.
 package enum Turning {
-  /// ffmpeg has had an option for it since version 6, and a tag before.
+  /// Whether ffmpeg has an option for the rotation, which exists since version 6; earlier versions use a tag.
   private static let hasAnOption: Bool = {
     let version = (try? Program.tool("ffmpeg", ["-version"]).output) ?? ""
     let major = version.split(separator: " ").dropFirst(2).first?.prefix { $0.isNumber } ?? ""
     return Int(major) ?? 0 >= 6
   }()
 
-  /// ffmpeg's words before the copy's name, for degrees clockwise.
+  /// Returns ffmpeg's arguments before the copy's name, for degrees clockwise.
   package static func copy(of file: String, by degrees: Int) -> [String] {
     hasAnOption
       ? ["-display_rotation", "-\(degrees)", "-i", file, "-c", "copy"]

@@ -1,4 +1,4 @@
-"""The wheel in one process: what it draws, says, refuses and leaves."""
+"""Tests the wheel in one process: what it draws, reports, refuses and leaves behind."""
 
 import concurrent.futures
 import json
@@ -23,12 +23,12 @@ CARD = {
     "duration": 1,
     "layers": [{"id": "box", "contents": {"color": "#ff0000"}, "frame": ["${x}", 5, 10, 10]}],
 }
-# Never ends by itself.
+# The document is so long that it never ends during a test.
 LONG = {**CARD, "canvas": {**CARD["canvas"], "size": [2000, 2000]}, "duration": 3000}
 
 
 def own(kind):
-    """The threads, or the processes, of this process."""
+    """Returns the threads, or the child processes, of this process."""
     if kind == "threads":
         return set(os.listdir("/proc/self/task"))
     return {child for task in os.listdir("/proc/self/task")

@@ -1,4 +1,4 @@
-"""The pytest plugin of the wheel, in runs of pytest of its own."""
+"""Tests the wheel's pytest plugin in separate runs of pytest."""
 
 import pathlib
 import subprocess
@@ -44,7 +44,7 @@ def run(folder, *words):
 def folder(tmp_path):
     (tmp_path / "test_a.py").write_text(MODULE.replace("SHIFT", "0"))
     (tmp_path / "test_b.py").write_text(MODULE.replace("SHIFT", "8"))
-    # A module of the same name elsewhere.
+    # Another folder contains a module with the same name.
     (tmp_path / "more").mkdir()
     (tmp_path / "more" / "__init__.py").write_text("")
     (tmp_path / "more" / "test_a.py").write_text(MODULE.replace("SHIFT", "12"))

@@ -1,4 +1,4 @@
-"""A server of gunicorn whose workers are forked before or after the library is loaded, and draw documents."""
+"""Tests a server of gunicorn whose workers draw documents, and are forked before or after the library is loaded."""
 
 import concurrent.futures
 import json

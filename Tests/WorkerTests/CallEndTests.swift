@@ -5,7 +5,7 @@ import Scenes
 import TestSupport
 import Testing
 
-/// When a worker has answered, its call is over: nothing of it goes on, and its picture is the host's.
+/// After a worker has answered, its call is over: no code of the call continues, and the picture belongs to the host.
 @Suite struct CallEndTests {
   private static let built = Result {
     let workshop = try Workshop()
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  /// A detached thread that writes for some 20 ms more and leaves the right picture: it is waited for.
+  /// A detached thread that writes for another 20 ms and leaves the right picture is waited for.
   @Test func aThreadMayEndSoonAfterItsCall() throws {
     let faulty = try animator("test.pixel-fault", "endsLater")
     for _ in 0..<5 {
@@ -86,8 +86,8 @@ import Testing
     }
   }
 
-  /// It answers twenty times from within its call and never stops writing. Nobody can tell from outside,
-  /// but what the host took of it rests and keeps the rules.
+  /// The plugin answers twenty times during its call and never stops writing. The host cannot detect this, but the
+  /// pixels that it has taken do not change, and are valid.
   @Test func aForgedAnswerChangesNothingLater() throws {
     let faulty = try animator("test.pixel-fault", "forgesAndWrites")
     var taken: [(bitmap: Bitmap, bytes: [UInt8])] = []
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  /// Threads of a library that are there for the next call would fall to the rule: it has none.
+  /// OpenMP works: threads of a library that wait for the next call would violate the rule, but they do not exist.
   @Test func openMPWorks() throws {
     let parallel = try animator("test.parallel")
     for progress in [0.25, 0.5, 0.75] {
@@ -122,7 +122,7 @@ import Testing
     #expect { _ = try layout(faulty) } throws: { "\($0)".contains("threads") }
   }
 
-  /// Private and shared memory, which the sandbox may refuse and the account sees where there is none.
+  /// Tests private and shared memory, which the sandbox may refuse, or which the account counts without a sandbox.
   @Test(arguments: ["takesMemory", "takesShared"])
   func aCallTakesOnlySoMuch(what: String) throws {
     var limits = Isolation.Limits()
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  /// 4 MiB at each call, which no process but the worker has.
+  /// Each call allocates 4 MiB that only the worker has.
   @Test func sharedMemoryIsNotKept() throws {
     var limits = Isolation.Limits()
     limits.keptBytes = 64 << 20
@@ -144,7 +144,7 @@ import Testing
     #expect(workers.count >= 2 && workers.count <= 10)
   }
 
-  /// Its answer is forged, so that the host takes it for one that waits.
+  /// The answer is forged, so that the host considers the worker to be waiting.
   @Test func aWorkerThatWaitsTakesNothing() throws {
     var limits = Isolation.Limits()
     limits.keptBytes = 64 << 20

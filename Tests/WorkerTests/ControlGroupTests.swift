@@ -2,10 +2,10 @@ import PluginHosting
 import Foundation
 import Testing
 
-/// Where there is no group to divide, the host leaves everything as it is. `FaultTests` has what happens
-/// where there is one.
+/// If there is no control group that can be divided, the host changes nothing. `FaultTests` covers systems with such a
+/// group.
 @Suite struct ControlGroupTests {
-  /// A folder that looks like a system where this process is alone in a group that it may divide.
+  /// A folder that looks like a system on which this process is the only one in a group that it may divide.
   private let folder: Workshop
   private static let group = "sys/fs/cgroup/unified/user/one.scope"
 
@@ -45,8 +45,8 @@ import Testing
 
   private var groups: ControlGroups? { ControlGroups(root: folder.folder.path() + "/") }
 
-  /// The folder has none of the kernel's files in what is made below, so nobody can move there. That it
-  /// was tried shows in the last test.
+  /// The folders that are created lack the kernel's files, so no process can move into them. The last test shows that
+  /// the move was attempted.
   @Test func whatCannotBeDividedIsLeftAsItWas() throws {
     let before = try names()
     #expect(groups == nil)
@@ -70,12 +70,12 @@ import Testing
     let before = try names()
     #expect(groups == nil)
     #expect(try names() == before)
-    // Nobody was told to move, and nothing was turned on or off.
+    // No process was moved, and no controller was changed.
     #expect(try text(name) == holds)
     #expect(try text("\(Self.group)/cgroup.subtree_control") == "")
   }
 
-  /// In the tree above, what is ours alone is divided: the controllers are turned on, and off again.
+  /// In the tree above, the process's own group is divided: the controllers are enabled and then disabled.
   @Test func whatIsOursAloneIsTried() throws {
     #expect(groups == nil)
     #expect(try text("\(Self.group)/cgroup.subtree_control").contains("-memory -pids"))

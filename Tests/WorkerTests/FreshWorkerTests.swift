@@ -4,9 +4,9 @@ import Foundation
 import Scenes
 import Testing
 
-/// A worker that takes the place of another one is locked as that one was.
+/// A worker that replaces another worker has the same locks.
 @Suite struct FreshWorkerTests {
-  /// The first worker that it starts is as it should be; for all others the kernel has no Landlock.
+  /// Returns an executable that starts the first worker normally; for all others the kernel has no Landlock.
   private func executable(in workshop: Workshop) throws -> String {
     let older = workshop.folder.appending(path: "older").path()
     let source = Workshop.root.appending(path: "Tests/Fixtures/older_kernel.c").path()
@@ -21,8 +21,8 @@ import Testing
         if mkdir '\(script).was-here'; then exec '\(worker)' "$@"; fi
         exec '\(older)' 0 '\(worker)' "$@"
         """.utf8), to: "worker.sh")
-    // Another process makes the file that is to be executed: a program that is started meanwhile would hold
-    // it open for writing if this one did.
+    // Another process writes the executable file: a program that is started meanwhile would otherwise keep it open for
+    // writing.
     let made = try Workshop.run(["install", "-m", "755", script + ".sh", script])
     guard made.status == 0 else { throw Workshop.Failure(made.output) }
     return script
@@ -52,13 +52,13 @@ import Testing
         StepMoment(progress: progress, time: .zero), inputs: [input], outputs: &outputs)
     }
     try layout(0.25)
-    // It crashes, and the worker that is to try again lacks a lock.
+    // The worker crashes, and the worker that replaces it lacks a lock.
     #expect { try layout(0.5) } throws: { error in
       guard let fault = error as? AnimatorFault else { return false }
       return fault.cause == .noSandbox && fault.message.contains("Landlock")
         && !fault.message.contains("twice")
     }
-    // So does the next one, before any call.
+    // The next worker also lacks the lock, before any call.
     #expect { try layout(0.25) } throws: { ($0 as? AnimatorFault)?.cause == .noSandbox }
   }
 }

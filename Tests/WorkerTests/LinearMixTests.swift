@@ -3,10 +3,10 @@ import CHosting
 import Formats
 import Testing
 
-/// sRGB's curve as plugins mix colours by it, in C, against that of Swift.
+/// Compares sRGB's curve in C, by which plugins mix colours, with the curve in Swift.
 @Suite struct LinearMixTests {
   @Test func mixesByTheCurve() throws {
-    // Safety: a table that lives as long as the program.
+    // Safety: the table exists as long as the program.
     let table = try unsafe #require(hosting_pixels())
     let mix = unsafe table.assumingMemoryBound(to: animator_pixels.self).pointee.mix
     func gray(_ level: Float) -> animator_color {

@@ -3,10 +3,10 @@ import CHosting
 import Foundation
 import Testing
 
-/// `pipeline.pixels/1`: its bits are the same on every machine, as recorded from two other compilers, and they
-/// are near what the formulas say.
+/// Tests `pipeline.pixels/1`: its bits are the same on every machine, as recorded with two other compilers, and are
+/// close to the formulas.
 @Suite struct PixelHelperTests {
-  // Safety: the host's table lives as long as the program.
+  // Safety: the host's table exists as long as the program.
   @safe private let helpers = unsafe hosting_pixels()!.assumingMemoryBound(to: animator_pixels.self)
     .pointee
 
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// Smooth, within -1 to 1, other for other seeds; Perlin's is 0 at whole places.
+  /// Noise is smooth, within -1 to 1, and different for other seeds; Perlin noise is 0 at integer positions.
   @Test(arguments: [0, 1, 2] as [UInt32]) func noiseIsSmooth(kind: UInt32) {
     var last = helpers.noise(kind, 7, 0, 0, 0)
     var differs = false
@@ -37,7 +37,7 @@ import Testing
     #expect(helpers.noise(kind, 7, .nan, 1e300, 0) == 0)
   }
 
-  /// A picture of 16 × 16 pixels, premultiplied, and another of its size.
+  /// Passes a premultiplied picture of 16 × 16 pixels, and another of the same size.
   private func withPictures(_ body: (animator_image, animator_surface) -> Void) {
     let bytes = UnsafeMutableRawPointer.allocate(byteCount: 2048, alignment: 64)
     defer { unsafe bytes.deallocate() }
@@ -80,7 +80,7 @@ import Testing
       seen += color.red + color.green + color.blue + color.alpha
     }
     #expect(seen == 0x1.7c10d2p+5)
-    // Half of the light between black and white.
+    // The result is half of the light between black and white.
     let grey = helpers.mix(
       animator_color(red: 0, green: 0, blue: 0, alpha: 1),
       animator_color(red: 1, green: 1, blue: 1, alpha: 1), 0.5, 1)

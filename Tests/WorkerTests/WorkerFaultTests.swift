@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Whatever a plugin does in its worker, the host lives and says what happened.
+/// Whatever a plugin does in its worker, the host survives and reports what happened.
 @Suite struct WorkerFaultTests {
   private static let built = Result {
     let workshop = try Workshop()
@@ -65,12 +65,12 @@ import Testing
       return fault.animator == "test.fault" && fault.step == "the step"
         && fault.message.contains(message)
     }
-    // The same plugin and others still work.
+    // The plugin and other plugins still work.
     #expect(try layout(faulty, at: 0.25).opacity == 1)
     #expect(try layout(animator("test.fault", "write")).opacity == 0.25)
   }
 
-  /// In a step and while it is scanned; its own words are told.
+  /// The exception occurs in a step, and while the plugin is scanned; its own message is reported.
   @Test func anExceptionEndsTheWorkerAlone() throws {
     let workshop = try Workshop()
     try workshop.build("throws.cpp", as: "throws", ["-lstdc++"])
@@ -94,7 +94,7 @@ import Testing
     #expect(throws: AnimatorFault.self) { _ = try layout(animator("test.fault", "giant")) }
   }
 
-  /// It closes its socket, so that its next answer never arrives.
+  /// The plugin closes its socket, so that its next answer never arrives.
   @Test func aPluginThatClosesEverything() throws {
     let faulty = try animator("test.fault", "closeAll", seconds: 2)
     #expect(throws: AnimatorFault.self) { _ = try layout(faulty) }
@@ -102,14 +102,14 @@ import Testing
   }
 
   @Test func theBoxIsClosed() throws {
-    // The number of the way out that was open.
+    // The value is the number of the exit that was open.
     #expect(try layout(animator("test.fault", "boxed")).opacity * 100 == 0)
     #expect(!FileManager.default.fileExists(atPath: "/tmp/animator-was-here"))
     #expect(try layout(animator("test.fault", "threads")).opacity == 1)
     #expect(try layout(animator("test.fault", "memory")).opacity == 1)
   }
 
-  /// Eight tenths of a second with a heartbeat each tenth, and half a second without.
+  /// The plugin works for eight tenths of a second with a heartbeat in each tenth, and then for half a second without.
   @Test func aHeartbeatIsNoHang() throws {
     #expect(try layout(animator("test.fault", "heartbeat", seconds: 0.5)).opacity == 1)
   }
@@ -120,7 +120,7 @@ import Testing
     #expect(try layout(chatty).opacity == 1)
   }
 
-  /// Half a GiB and then a fresh worker, with the same answers.
+  /// The plugin leaks half a GiB and then gets a new worker, with the same answers.
   @Test func aLeakIsCutOff() throws {
     let leaky = try animator("test.fault", "leakTelling")
     var workers: Set<Double> = []
@@ -136,7 +136,7 @@ import Testing
         StepMoment(progress: 0.5, time: .zero), scale: 1, inputs: [input], width: 65, height: 3)
     }
     let copy = try draw("nothing")
-    // What lies behind the pixels of a row is nobody's.
+    // The bytes after the pixels of a row are unused.
     for i in 0..<input.byteCount where i % input.strideBytes < 65 * 4 {
       #expect(unsafe copy.pixels[i] == input.pixels[i])
     }
@@ -153,7 +153,7 @@ import Testing
         ("loop", "while it was loaded it did not answer within 0.5 s and was stopped"),
       ], test: 1))
   func aCrashWhileLoadingIsARefusal(what: String, reason: String) throws {
-    // The thread sanitizer looks away during dlopen, and aborts a program that exits meanwhile.
+    // The thread sanitizer ignores dlopen, and aborts a program that exits during it.
     guard what != "exitIt" || Sanitizer.current != .thread else {
       return LeftOut.tell("the thread sanitizer hangs on exit inside of dlopen")
     }
@@ -172,7 +172,7 @@ import Testing
     #expect(registry.animator(named: "test.spin") != nil)
   }
 
-  /// Nothing is left behind: no process, no descriptor.
+  /// No process and no descriptor remains.
   @Test func nothingLeaks() throws {
     func descriptors() throws -> Int {
       try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
@@ -183,8 +183,8 @@ import Testing
       let faulty = try animator("test.fault", "crash")
       #expect(throws: AnimatorFault.self) { _ = try layout(faulty) }
     }
-    // Tests that run meanwhile hold descriptors too, which under a sanitizer are many, but for a while
-    // only: one that each round left would stay.
+    // Other tests hold descriptors at the same time, which under a sanitizer are many, but only for a while; a
+    // descriptor that each round left behind would remain.
     let limit = before + rounds / 2
     for _ in 0..<1200 where try descriptors() >= limit { usleep(50_000) }
     let left = try descriptors()

@@ -5,9 +5,9 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Pictures cross to workers once, and what comes back is what the host itself would have made.
+/// Pictures are passed to workers once, and the results equal those of the host.
 ///
-/// One after the other: beside huge pictures a worker keeps no memory, and another test counts it.
+/// The tests run one after another, because a worker stores no memory beside huge pictures, and another test counts it.
 @Suite(.serialized) struct WorkerPictureTests {
   private func dissolve(_ mode: Isolation.Mode) throws -> BoundAnimator {
     let animator = try #require(
@@ -25,7 +25,7 @@ import Testing
 
   private func picture(_ seed: Int, _ width: Int = 37, _ height: Int = 29) -> Bitmap {
     let bitmap = Bitmap(width: width, height: height)
-    // Safety: the bitmap's own bytes; channels beyond their alpha among them.
+    // Safety: the bytes belong to the bitmap; some channels exceed their alpha.
     for i in 0..<bitmap.byteCount { unsafe bitmap.pixels[i] = UInt8((i * 31 + seed * 77) % 251) }
     return bitmap
   }
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// Several sizes in turn.
+  /// Tests several sizes in turn.
   @Test func sameBytesAsInTheHost() throws {
     let (here, there) = (try dissolve(.never), try dissolve(.always))
     for (i, (width, height)) in [(37, 29), (4, 1), (37, 29), (1031, 999), (4, 1)].enumerated() {
@@ -48,8 +48,8 @@ import Testing
     }
   }
 
-  /// More pictures than are kept, each gone when its frame is done: nothing piles up, and no picture is
-  /// taken for another.
+  /// The test uses more pictures than are stored, each released when its frame is done: no memory accumulates, and no
+  /// picture is confused with another.
   @Test func picturesAreForgotten() throws {
     let (here, there) = (try dissolve(.never), try dissolve(.always))
     func memories() throws -> Int {
@@ -67,7 +67,7 @@ import Testing
       let a = try here.draw(moment, scale: 1, inputs: inputs, width: 37, height: 29)
       let b = try there.draw(moment, scale: 1, inputs: inputs, width: 37, height: 29)
       try #require(bytes(a) == bytes(b), "\(i)")
-      // Other tests may draw meanwhile.
+      // Other tests may draw at the same time.
       let open = try memories()
       #expect(open <= 72, "\(open)")
       if i == 79 { kept = [] }
@@ -75,11 +75,10 @@ import Testing
     #expect(kept.isEmpty)
   }
 
-  /// Pictures stay as they are while others are drawn, and the memory of those that are gone is used
-  /// again.
+  /// Pictures do not change while others are drawn, and the memory of released pictures is reused.
   @Test func memoryIsUsedAgain() throws {
     let (here, there) = (try dissolve(.never), try dissolve(.always))
-    // A size that no other test has.
+    // No other test uses this size.
     let (width, height) = (613, 407)
     let inputs = [picture(1, width, height), picture(2, width, height)]
     var kept: [(expected: [UInt8], image: Bitmap)] = []
@@ -90,16 +89,16 @@ import Testing
       kept.append((bytes(a), b))
       if kept.count > 3 { kept.removeFirst() }
       for (expected, image) in kept { try #require(bytes(image) == expected, "\(i)") }
-      // However many pictures are shown, the worker draws into the same memory.
+      // The worker draws into the same memory, however many pictures are shown.
       #expect(try surfaces(of: inputs[0].byteCount) == 1)
     }
   }
 
-  /// Mappings of memory that workers draw such images into, and not one descriptor of it.
+  /// Returns the number of mappings of memory into which workers draw such images; their descriptors are not counted.
   private func surfaces(of byteCount: Int) throws -> Int {
     let page = Int(sysconf(Int32(_SC_PAGESIZE)))
     let room = (byteCount + page - 1) / page * page
-    // The kernel gives a page at a time; reading the file into a string ends too early.
+    // The kernel returns one page at a time; reading the file into a string ends too early.
     let handle = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/maps"))
     let maps = String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
     return maps.split(separator: "\n").count { line in
@@ -109,7 +108,7 @@ import Testing
     }
   }
 
-  /// What a plugin leaves out is transparent, whatever was drawn into the same memory before.
+  /// Pixels that a plugin does not draw are transparent, whatever was drawn into the same memory before.
   @Test func nothingOlderShowsThrough() throws {
     let workshop = try Workshop()
     try workshop.build(
@@ -152,13 +151,13 @@ import Testing
     }
   }
 
-  /// Pictures of which hardly two are kept: a worker gives its surface up each time.
+  /// The memory hardly suffices for two pictures of this size, so a worker must release its surface after each picture.
   @Test(.enabled(if: Effort.current > .test, "in make long: it takes 2 GiB"))
   func aWorkerHasRoomForHugePictures() throws {
     let there = try dissolve(.always)
     let (width, height) = (16_384, 9_000)
     let inputs = [picture(1, width, height), picture(2, width, height)]
-    // A pixel in the middle, whose channels keep the rules.
+    // Returns a pixel in the middle, whose channels are valid.
     func pixel(_ bitmap: Bitmap) -> [UInt8] {
       withExtendedLifetime(bitmap) {
         let p = unsafe bitmap.pixels + height / 2 * bitmap.strideBytes + 4000

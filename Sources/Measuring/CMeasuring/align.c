@@ -1,4 +1,4 @@
-// Aligns a picture with subpixel accuracy.
+// Aligns a picture with a frame to subpixel accuracy.
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@ struct sample {
   double value, across, down;
 };
 
-// The weights of Catmull and Rom for four values, and for their slope.
+// Computes the Catmull-Rom weights of four values, and the weights of their slope.
 static void weights(double t, double w[4], double d[4]) {
   double t2 = t * t, t3 = t2 * t;
   w[0] = (-t3 + 2 * t2 - t) / 2, w[1] = (3 * t3 - 5 * t2 + 2) / 2;
@@ -21,8 +21,8 @@ static void weights(double t, double w[4], double d[4]) {
   d[2] = (-9 * t2 + 8 * t + 1) / 2, d[3] = (3 * t2 - 2 * t) / 2;
 }
 
-// The value at a position between pixels, whose centres are at halves; false near and beyond the plane's
-// edge.
+// Interpolates the value at a position between pixels, whose centres are at halves; returns false near and beyond the
+// plane's edge.
 static bool sample(const float *values, int32_t width, int32_t height, double x, double y,
                    struct sample *s) {
   x -= 0.5, y -= 0.5;
@@ -41,7 +41,7 @@ static bool sample(const float *values, int32_t width, int32_t height, double x,
   return true;
 }
 
-// The median of the values that are not negative, rounded to a quarter of a colour level.
+// Returns the median of the values that are not negative, rounded to a quarter of a colour level.
 static double median(const double *values, int32_t count) {
   int32_t bins[512] = {0}, seen = 0, known = 0;
   for (int32_t i = 0; i < count; i++) {
@@ -56,7 +56,7 @@ static double median(const double *values, int32_t count) {
   return 0;
 }
 
-// Replaces the lower half by its Cholesky factor; false if the factor does not exist.
+// Replaces the lower half of a matrix by its Cholesky factor; returns false if the factor does not exist.
 static bool factor(double a[UNKNOWNS][UNKNOWNS], int32_t n) {
   for (int32_t j = 0; j < n; j++) {
     for (int32_t i = j; i < n; i++) {
@@ -88,7 +88,7 @@ struct alignment {
   struct measuring_plane plane;
   const float *plate;
   struct measuring_points points;
-  // The unknowns that are fitted, by their numbers above.
+  // The numbers of the unknowns that are fitted.
   int32_t known[UNKNOWNS], unknowns;
   double values[UNKNOWNS];
   // The absolute residual at each point; negative for points outside the plane.
@@ -109,14 +109,14 @@ static void correlate(struct sums *s, double value, double level) {
   s->i += level, s->ii += level * level, s->ti += value * level;
 }
 
-// Sums the normal equations over all points.
+// Adds up the normal equations over all points.
 static void add_all(struct alignment *all, struct sums *s) {
   memset(s, 0, sizeof *s);
   const double *p = all->values;
   double cosine = 1, sine = 0;
   if (p[ANGLE] != 0) {
-    // The half angle's functions are computed as series: the angle is small, and glibc's functions differ
-    // between machines.
+    // The functions of the half angle are computed as series, which is accurate because the angle is small; glibc's
+    // functions differ between machines.
     double h = p[ANGLE], z = h * h, c = 1, n = 1;
     for (int32_t k = 24; k >= 2; k -= 2) n = 1 - z / (k * (k + 1)) * n, c = 1 - z / ((k - 1) * k) * c;
     sine = h * n, cosine = c;
@@ -163,7 +163,7 @@ static double bounded(double value, double most) {
   return value > most ? most : value < -most ? -most : value;
 }
 
-// Takes a step and returns its length in pixels.
+// Performs a step and returns its length in pixels.
 static double step(struct alignment *all, const double *by) {
   double length = 0;
   for (int32_t i = 0; i < all->unknowns; i++) {
@@ -205,9 +205,9 @@ int measuring_align(struct measuring_plane plane, const float *plate,
   if (all.left == NULL) return -1;
   struct sums s;
   int result = 0;
-  // The position of a layer can be measured with a part of it that does not determine its size.
+  // A part of a layer is enough to measure the layer's position, even if the part does not determine the size.
   int32_t share = moves == MEASURING_POSITION ? 10 : 4;
-  // The levels are fitted first, so that the first step of the pose uses the gain and the bias.
+  // The gain and the bias are fitted first, so that the first step of the pose can use them.
   for (int32_t i = 0; i <= iterations && result == 0; i++) {
     choose(&all, i == 0 ? 0 : moves);
     add_all(&all, &s);

@@ -1,4 +1,4 @@
-// The levels of frames: luma, blurred planes, halved planes, and means of blocks.
+// Computes the levels of frames: luma, blurred planes, halved planes, and means of blocks.
 #include "measuring.h"
 
 static inline float luma(const uint8_t *p) {
@@ -53,7 +53,7 @@ void measuring_halve(struct measuring_plane plane, float *to) {
   }
 }
 
-// The mean between two positions of a row whose values are `step` apart; both positions are inside the row.
+// Returns the mean between two positions of a row whose values are `step` apart; both positions are inside the row.
 static double mean(const float *values, size_t step, int32_t count, double from, double to) {
   double sum = 0;
   for (int32_t i = (int32_t)from; i < count && (double)i < to; i++) {

@@ -4,19 +4,19 @@
 
 #include "measuring.h"
 
-// The correlation of points with the pixels under them; all points are inside the plane.
+// Returns the correlation of points with the pixels under them; all points are inside the plane.
 static float score(const float *values, const int32_t *offsets, const float *levels, int32_t count) {
   float i = 0, ii = 0, ti = 0;
   for (int32_t n = 0; n < count; n++) {
     float level = values[offsets[n]];
     i += level, ii += level * level, ti += levels[n] * level;
   }
-  // The levels of the points have mean 0 and length 1.
+  // The levels of the points are normalised: their mean is 0, and the length of their vector is 1.
   float spread = ii - i * i / (float)count;
   return spread > 4 * (float)count ? ti / sqrtf(spread) : 0;
 }
 
-// Adds a position to the list, unless a better position is near; worse positions near it are removed.
+// Adds a position to the list, unless a better position is near; removes worse positions near it.
 static int32_t take(struct measuring_place place, double apart, struct measuring_place *places,
                     int32_t count, int32_t most) {
   for (int32_t i = 0; i < count; i++) {

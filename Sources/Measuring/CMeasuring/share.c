@@ -7,12 +7,12 @@
 
 enum { ROUNDS = 8 };
 
-// The weighted sums over the points for s × way + h × side = gone.
+// The weighted sums over all points for the equation s × way + h × side = gone.
 struct sums {
   double ways, both, sides, gone, held, squares, weight;
 };
 
-// A difference of up to a level or two is noise, in either direction.
+// Returns the direction of a difference; a difference of up to a level or two is noise.
 static double side(double way) { return way > 2 ? 1 : way < -2 ? -1 : way / 2; }
 
 static struct sums add_all(struct measuring_plane from, const float *to, const float *frame,
@@ -37,11 +37,12 @@ int measuring_share(struct measuring_plane from, const float *to, const float *f
   double found[2] = {0, 0}, scale = 0, least = 0.3;
   double count = (double)from.width * (double)from.height;
   struct sums s = add_all(from, to, frame, found, 0);
-  // Differences of a level or two over the whole part are not significant.
+  // The pictures are too similar if they differ by only a level or two over the whole part.
   if (!(s.ways > 4 * count)) return -1;
   double split = 0, room = 0;
   for (int32_t i = 0; i < ROUNDS; i++) {
-    // The damping is a few levels: if all differences are alike, they do not distinguish it from the share.
+    // The equations are damped by a few levels, because equal differences do not distinguish the codec's delay from the
+    // share.
     room = s.sides + 0.02 * count;
     split = s.ways * room - s.both * s.both;
     if (!(split > 1e-9 * s.ways * room)) return -1;

@@ -3,17 +3,17 @@ package import Measuring
 package import Planning
 internal import Scenes
 
-/// Compares a measured document with its recording: removes parts that do not explain any changes, and
-/// reports parts that do not match.
+/// Compares a measured document with its recording: removes parts that explain no changes, and reports parts that do
+/// not match.
 package struct DocumentCheck {
   private let recording: Recording
   private let footage: Footage
   private let check: () throws -> Void
-  /// The plan of a measurement's document, read with its pictures.
+  /// Plans the document of a measurement, with its pictures.
   private let planned: (Measurement) throws -> PlannedDocument
   /// The longer side, in pixels, to which frames are reduced for the comparison.
   private static let longest = 160.0
-  /// The largest number of frames for testing whether a part explains something.
+  /// The maximum number of frames for testing whether a part explains changes.
   private static let mostFrames = 90
 
   package init(
@@ -31,12 +31,13 @@ package struct DocumentCheck {
 
   // MARK: What explains nothing
 
-  /// The minimum relative growth of the residual without a part; a part with less explains only noise.
+  /// The minimum relative growth of the residual when a part is removed; a part below this limit explains only noise.
   private static let leastGain = 0.01
-  /// The same minimum for a layer's position, because the position of a faint layer is hard to see.
+  /// The minimum relative growth for a layer's position, which is larger because the position of a faint layer is hard
+  /// to see.
   private static let leastGainOfPlace = 0.03
 
-  /// The measurement without the parts that do not explain any changes, with the remaining doubts.
+  /// Returns the measurement without the parts that explain no changes, and with the remaining doubts.
   package func checked(_ given: Measurement) throws -> Measurement {
     var best = given
     var left = try squares(best)
@@ -60,7 +61,7 @@ package struct DocumentCheck {
     return part.isCorrection ? 0 : leastGain
   }
 
-  /// The squared differences between a document and the recording, in some of the frames.
+  /// Returns the squared differences between a document and the recording, in some of the frames.
   private func squares(_ measurement: Measurement) throws -> Double {
     let stride = max(1, footage.times.count / Self.mostFrames)
     var sum = 0.0
@@ -94,7 +95,7 @@ package struct DocumentCheck {
   /// The residual of one layer, or of the screens, in a frame.
   private struct Part {
     var count = 0
-    /// The sums of the distances of the document, and of the recording's nearer end.
+    /// The sums of the differences of the document, and of the recording's nearer end, from the frame.
     var off = 0.0
     var change = 0.0
     var mean: Double { off / Double(max(1, count)) }
@@ -106,27 +107,26 @@ package struct DocumentCheck {
     }
   }
 
-  /// The levels by which a pixel must differ to count, and the mean levels by which a layer and the screens
-  /// must differ to be doubted.
+  /// The number of levels by which a pixel must differ to count, and the mean number of levels by which a layer and the
+  /// screens must differ to be doubted.
   private static let leastOfPixel: Float = 8
   private static let least = (layer: 10.0, screens: 20.0)
-  /// The pixels about a layer that its blurred edge covers.
+  /// The width in pixels of the blurred edge around a layer.
   private static let edge = 2.0
-  /// The largest fraction of the changes that a document may leave unexplained.
+  /// The maximum fraction of the changes that a document may leave unexplained.
   private static let mostLeft = 0.4
 
   private func doubt(_ measurement: inout Measurement) throws {
     let (first, last) = (footage.planes[0], footage.planes[footage.planes.count - 1])
-    // The rows: one for each layer, and one for the screens.
+    // The residuals in rows of frames: a row for each layer, and one for the screens.
     var rows = [[Part]](repeating: [], count: measurement.layers.count + 1)
     let size = footage.width * footage.height
     var (whole, active) = (Part(), Part())
-    // A frame that the recorder repeated is not an error of the document.
+    // The recorder may repeat a frame, which is not an error of the document.
     let isRepeated = footage.times.indices.map { index in
       measurement.layers.contains { $0.track.samples[index].isRepeated }
     }
-    // The document is drawn larger and then reduced like the recording, so that text is blurred in the same
-    // way.
+    // The document is drawn larger and then reduced like the recording, so that its text is blurred in the same way.
     try draw(measurement, Array(footage.times.indices), fineness: 2) { index, planes in
       guard !isRepeated[index] else {
         for number in rows.indices { rows[number].append(Part()) }
@@ -135,7 +135,7 @@ package struct DocumentCheck {
       let seen = footage.planes[index]
       let owners = self.owners(measurement, index)
       var parts = [Part](repeating: Part(), count: rows.count)
-      // Changes are measured from the end of the recording that is nearer to the whole frame.
+      // Changes are measured from that end of the recording to which the whole frame is nearer.
       let ends = [first, last].map { end in
         zip(end, seen).reduce(0.0) { $0 + Footage.meanDifference($1.0, $1.1) }
       }
@@ -152,7 +152,7 @@ package struct DocumentCheck {
         whole.add(off, change)
         let isActive = max(off, change) > Self.leastOfPixel
         if isActive { active.add(off, change) }
-        // For the screens only changes or differences count.
+        // The pixels of the screens count only if they change or differ.
         if Int(owners[pixel]) < rows.count - 1 || isActive {
           parts[Int(owners[pixel])].add(off, change)
         }
@@ -168,8 +168,8 @@ package struct DocumentCheck {
     }
   }
 
-  /// For each pixel of a frame, the topmost layer that covers it, or the number of layers if no layer does.
-  /// The rim of the frame belongs to no layer, because its rows may show parts beyond the frame.
+  /// Returns, for each pixel of a frame, the topmost layer that covers the pixel, or the number of layers if no layer
+  /// covers it. The rim of the frame belongs to no layer, because its rows may show parts beyond the frame.
   private func owners(_ measurement: Measurement, _ index: Int) -> [UInt8] {
     let none = UInt8(clamping: measurement.layers.count)
     var owners = [UInt8](repeating: none, count: footage.width * footage.height)
@@ -203,9 +203,9 @@ package struct DocumentCheck {
     return first..<max(first, Int(clamped: high, rounded: .down, to: 0...count))
   }
 
-  /// Finds runs of frames in which a row differs.
+  /// Finds runs of frames in which a layer or the screens differ.
   private func doubts(_ row: [Part], _ layer: String?, leastCount: Int) -> [Unexplained] {
-    // A constant residual caused by a codec or by scaling is not reported.
+    // A constant residual, which a codec or scaling causes, is not reported.
     let usual = row.filter { $0.count >= leastCount }.map(\.mean).sorted()
     let least = max(
       layer == nil ? Self.least.screens : Self.least.layer,

@@ -6,14 +6,14 @@ internal import Rendering
 package import Reporting
 package import Scenes
 
-/// Draws a document at moments, with values of its variables.
+/// Draws a document at given times, with given values of its variables.
 package final class DocumentFrames {
   private let bytes: [UInt8]
   private let file: String
   private let settings: ReadingSettings
   private let reader: ProjectReader
 
-  /// `bytes` are the contents of the file, which is read once.
+  /// Creates frames of a document; `bytes` are the contents of its file, which is read once.
   package init(_ bytes: [UInt8], file: String, _ settings: ReadingSettings, _ told: Diagnostics) {
     self.bytes = bytes
     self.file = file
@@ -21,14 +21,14 @@ package final class DocumentFrames {
     reader = ProjectReader(settings, told)
   }
 
-  /// Creates frames for documents that are passed one by one, as if they were in the file.
+  /// Creates frames for documents that are passed one by one, as if each were in the file.
   package convenience init(file: String, _ settings: ReadingSettings, _ told: Diagnostics) {
     self.init([], file: file, settings, told)
   }
 
   package func close() { reader.close() }
 
-  /// The plan with some variables set; an invalid value throws.
+  /// Returns the plan with some variables set; throws for an invalid value.
   package func planned(
     _ values: [(name: String, value: String)] = [], bytes other: [UInt8]? = nil
   ) throws(EngineError) -> PlannedDocument {
@@ -42,8 +42,8 @@ package final class DocumentFrames {
     return try reader.project(document).planned
   }
 
-  /// The picture at each time, with `scale` pixels for each point; before the start and after the end the
-  /// first and the last state are shown.
+  /// Draws the picture at each time, with `scale` pixels for each point; before the start and after the end, the first
+  /// and the last state are drawn.
   package static func draw(
     _ planned: PlannedDocument, at times: [Double], scale: Double,
     _ take: (Int, Bitmap) throws -> Void

@@ -4,13 +4,13 @@ internal import Scenes
 /// Frames of a recording, reduced and blurred for comparison with a rendered document.
 struct Footage {
   let times: [Double]
-  /// The luma of each frame, or its red, green and blue.
+  /// The luma plane of each frame, or its red, green and blue planes.
   let planes: [[LumaPlane]]
   let inColor: Bool
   let width: Int
   let height: Int
 
-  /// The part of each frame that contains the canvas.
+  /// Creates footage; `place` is the part of each frame that contains the canvas.
   init(
     _ recording: Recording, _ frames: ClosedRange<Int>, _ place: Rect, longest: Double,
     inColor: Bool = false, _ check: () throws -> Void
@@ -36,7 +36,7 @@ struct Footage {
     inColor ? [.red, .green, .blue] : [.luma]
   }
 
-  /// The luma planes of a bitmap, computed like those of the frames.
+  /// Returns the luma planes of a bitmap, computed like those of the frames.
   func planes(of bitmap: Bitmap) -> [LumaPlane] {
     Self.channels(inColor).map {
       LumaPlane(bitmap, bitmap.bounds, $0).resized(width: width, height: height).blurred
@@ -49,7 +49,7 @@ struct Footage {
     return sum / Double(max(1, a.values.count))
   }
 
-  /// The mean squared difference between a plane and the mixture of two others.
+  /// Returns the mean squared difference between a plane and the mixture of two other planes.
   static func squares(
     _ a: LumaPlane, _ b: LumaPlane, _ c: LumaPlane, _ share: Double
   ) -> Double {
@@ -69,7 +69,7 @@ struct Footage {
 }
 
 extension LumaPlane {
-  /// The correlation of two planes of the same size; nil if one of them is flat.
+  /// Returns the correlation of two planes of the same size; nil if one of them is flat.
   func likeness(to other: LumaPlane) -> Double? {
     let count = Double(max(1, values.count))
     func mean(_ plane: LumaPlane) -> Double { plane.values.reduce(0.0) { $0 + Double($1) } / count }

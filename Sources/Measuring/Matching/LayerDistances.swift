@@ -5,7 +5,7 @@ internal import Planning
 internal import Rendering
 internal import Scenes
 
-/// The distances of moving layers from their positions in a recording.
+/// Measures how far moving layers are from their positions in a recording.
 struct LayerDistances {
   private let recording: Recording
   private let planned: PlannedDocument
@@ -73,7 +73,7 @@ struct LayerDistances {
       speed += v.x * v.x + v.y * v.y
     }
     let points = (squares / Double(max(1, sightings.count))).squareRoot()
-    // A layer that is behind its expected position is late.
+    // A layer that is behind its expected position counts as late.
     return LayerMatch(
       name: name, points: points, milliseconds: speed > 1 ? -1000 * along / speed : nil,
       frames: sightings.count)
@@ -88,7 +88,7 @@ struct LayerFrames {
 
     subscript(_ index: Int) -> Rect? { rects[index] }
 
-    /// Points a second of the centre, by the neighbours of a moment.
+    /// Returns the velocity of a layer's centre in points a second, from the frames before and after a time.
     func velocity(_ time: Double) -> Point? {
       guard let index = times.firstIndex(where: { $0 >= time - 1e-9 }), index > 0,
         index + 1 < times.count, let a = rects[index - 1], let b = rects[index + 1]
@@ -119,7 +119,7 @@ struct LayerFrames {
     }
   }
 
-  /// The layers that move by more than a point, by their numbers.
+  /// The numbers of the layers that move by more than a point.
   var moving: [Int] {
     frames.keys.sorted().filter { layer in
       let rects = frames[layer]!.rects.compactMap { $0 }

@@ -4,16 +4,16 @@ package import Planning
 internal import Reporting
 package import Scenes
 
-/// The match between a document and a recording, with their distance.
+/// The result of matching a document with a recording, with their distance.
 package struct Match: Sendable {
   /// The time of the recording, in seconds, at which the document starts.
   package var start: Double
   /// The rectangle of the canvas in the recording's frames, in pixels.
   package var place: Rect
-  /// The mean distance of the frames, in levels of 255.
+  /// The mean distance between frames of the document and the recording, in levels of 255.
   package var meanDistance: Double
   package var layers: [LayerMatch]
-  /// The correlation of the pictures at rest, before and after, at best 1; nil if one of them is flat.
+  /// The correlation of the pictures at rest, before and after the motion, at most 1; nil if one of them is flat.
   package var likeness: Double?
   /// The frames of the recording that were compared.
   package var frames: ClosedRange<Int>
@@ -22,9 +22,9 @@ package struct Match: Sendable {
 /// The distance of a layer from its position in the recording.
 package struct LayerMatch: Sendable {
   package var name: String
-  /// The root of the mean square of the distances of its centre, in points.
+  /// The root mean square of the distances of the layer's centre, in points.
   package var points: Double
-  /// The delay of the motion in the recording; nil if there is no motion.
+  /// The delay of the layer's motion in the recording; nil if the layer does not move.
   package var milliseconds: Double?
   /// The number of frames in which the layer was found.
   package var frames: Int
@@ -34,9 +34,9 @@ package struct LayerMatch: Sendable {
 package struct Matcher {
   let recording: Recording
   let frames: DocumentFrames
-  /// Throws if the work was cancelled.
+  /// Throws an error if the work was cancelled.
   let check: () throws -> Void
-  /// The longer side of frames that are compared, in pixels.
+  /// The length in pixels of the longer side of frames that are compared.
   private static let workingSide = 192.0
 
   package init(
@@ -47,7 +47,7 @@ package struct Matcher {
     self.check = check
   }
 
-  /// The moving part of the recording.
+  /// Returns the moving part of the recording.
   package func span(_ given: ClosedRange<Double>?) throws -> MotionSpan {
     var stopped: (any Error)?
     do throws(MeasuringError) {
@@ -106,7 +106,8 @@ package struct Matcher {
 
   // MARK: Place and time
 
-  /// The position of the canvas in the frames: all of them, or where its first or last picture is found.
+  /// Returns the rectangle of the canvas in the frames: the whole frame, or the place where the document's first or
+  /// last picture is found.
   private func place(_ planned: PlannedDocument, _ span: MotionSpan) throws -> Rect {
     let size = planned.document.canvas.size
     let (wide, high) = (Double(recording.width), Double(recording.height))
@@ -130,7 +131,7 @@ package struct Matcher {
       try check()
     }
     guard let best else { return contained }
-    // An area within a pixel of the whole frame counts as the whole frame.
+    // An area that differs from the whole frame by less than a pixel counts as the whole frame.
     let off = [
       best.rect.x - contained.x, best.rect.y - contained.y, best.rect.maxX - contained.maxX,
       best.rect.maxY - contained.maxY,
@@ -138,7 +139,7 @@ package struct Matcher {
     return off.allSatisfy { $0.magnitude < 1 } ? contained : best.rect
   }
 
-  /// The second at which the document starts: the one for which the frames differ least.
+  /// Returns the second at which the document starts, for which the frames differ least.
   private func start(
     _ planned: PlannedDocument, _ span: MotionSpan, _ footage: Footage
   ) throws -> Double {
@@ -152,7 +153,7 @@ package struct Matcher {
       planes += footage.planes(of: bitmap)
       try check()
     }
-    // If there are many frames, a sample of them is sufficient.
+    // If there are many frames, only a sample of them is compared.
     let stride = max(1, footage.times.count / 60)
     let indices = footage.times.indices.filter { $0 % stride == 0 }
     func cost(_ start: Double) -> Double {
@@ -177,7 +178,7 @@ package struct Matcher {
     return refined(best.start, by: step, cost)
   }
 
-  /// The least of a function near a place, by halving steps.
+  /// Returns the minimum of a function near a position, found by halving steps.
   private func refined(_ start: Double, by step: Double, _ cost: (Double) -> Double) -> Double {
     var (at, value, by) = (start, cost(start), step)
     while by > 2e-4 {

@@ -6,7 +6,7 @@ package import Planning
 internal import Reporting
 internal import Scenes
 
-/// The recording, the document and their difference side by side: as a video and as a sheet of moments.
+/// Shows the recording, the document and their difference side by side, as a video and as a sheet of moments.
 package struct SideBySide {
   private let recording: Recording
   private let planned: PlannedDocument
@@ -74,7 +74,7 @@ package struct SideBySide {
     }
   }
 
-  /// Eight frames below each other, as a PNG.
+  /// Returns eight frames, one below the other, as a PNG.
   package func sheet() throws -> [UInt8] {
     let (first, last) = (
       recording.starts[match.frames.lowerBound], recording.starts[match.frames.upperBound]
@@ -111,11 +111,11 @@ package struct SideBySide {
   }
 }
 
-/// A picture at another size.
+/// A picture that is scaled to another size.
 private struct Pane {
   let width: Int
   let height: Int
-  /// The values, three channels for each pixel.
+  /// The values of the picture, three channels for each pixel.
   private var values: [UInt8]
 
   /// Creates a part of a picture by averaging the source area of each pixel.

@@ -3,15 +3,15 @@ internal import Files
 package import JSON
 internal import Scenes
 
-/// A variable that is tuned: the numbers in its value. The value is a number, a string with a number and a
-/// unit, such as `250ms`, a colour, or a list or an object of such values: a point, a frame, a spring.
+/// A variable that is tuned, as the numbers in its value. The value is a number, a string with a number and a unit such
+/// as `250ms`, a colour, or a list or an object of such values: a point, a frame, a spring.
 package struct TunedVariable: Sendable {
   /// The positions of the numbers in the value.
   private indirect enum Form: Sendable {
     case number
-    /// A number in a string, before its unit.
+    /// The value is a number in a string, before its unit.
     case text(unit: String)
-    /// Red, green and blue from 0 to 255, and alpha if the colour is not opaque.
+    /// The value is a colour with red, green and blue from 0 to 255, and alpha if the colour is not opaque.
     case color(hasAlpha: Bool)
     case list([Form])
     case object([(key: String, form: Form)])
@@ -23,7 +23,7 @@ package struct TunedVariable: Sendable {
   package var numbers: [Double]
   private let form: Form
 
-  /// A variable with a value; nil for a value without a number.
+  /// Creates a variable with a value; nil for a value without a number.
   package init?(name: String, _ node: JSONNode) {
     self.name = name
     var numbers: [Double] = []
@@ -71,20 +71,20 @@ package struct TunedVariable: Sendable {
     }
   }
 
-  /// The steps for derivatives: a fraction `share` of each number.
+  /// Returns the steps for derivatives, which are a fraction `share` of each number.
   func steps(_ share: Double) -> [Double] {
     var rest = numbers[...]
     return Self.leaves(form).flatMap { form -> [Double] in
       let own = rest.prefix(form.count)
       rest = rest.dropFirst(form.count)
-      // Levels of a colour are shown as whole numbers.
+      // A colour's levels are whole numbers in a picture, so their step is the same for all levels.
       if form.count > 1 { return own.map { _ in 300 * share } }
       return own.map { share * max(0.05, $0.magnitude) }
     }
   }
 
-  /// The indices of the numbers that are scaled in the first scan; the two numbers of a point are scaled
-  /// together. Frames change evenly with colours, so colours need no trial.
+  /// The indices of the numbers that are scaled in the first scan; the two numbers of a point are scaled together.
+  /// Colours are not scanned, because frames change evenly with them.
   var scanned: [Range<Int>] {
     var (place, spans) = (0, [Range<Int>]())
     let leaves = Self.leaves(form)
@@ -115,7 +115,7 @@ package struct TunedVariable: Sendable {
   /// The value as an argument of `--set`: a string without its quotes.
   package var setting: String { setting(isFine: false) }
 
-  /// The value with all digits.
+  /// The value as an argument of `--set` with all digits.
   var fineSetting: String { setting(isFine: true) }
 
   private func setting(isFine: Bool) -> String {
@@ -125,7 +125,7 @@ package struct TunedVariable: Sendable {
     }
   }
 
-  /// The values that are written, each by its pointer below the variable.
+  /// The values that are written, each with its pointer below the variable.
   package var leaves: [(pointer: String, json: String)] {
     var rest = numbers[...]
     return Self.written(form, "", &rest)
@@ -196,7 +196,7 @@ package struct TunedVariable: Sendable {
 
   private static func short(_ number: Double) -> Double {
     let places = 3 - (Portable.log(max(1e-6, number.magnitude)) / 2.302585).rounded(.down)
-    // Only integral powers of ten are exact.
+    // Portable.pow is exact only for integral powers of ten.
     let power = Portable.pow(10, places.magnitude).rounded()
     return places < 0 ? (number / power).rounded() * power : (number * power).rounded() / power
   }

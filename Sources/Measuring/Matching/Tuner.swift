@@ -2,9 +2,9 @@ package import Measuring
 internal import Planning
 internal import Reporting
 
-/// Finds the values of variables with which a document is most similar to a recording: a scan of each
-/// variable, then the Levenberg-Marquardt method on the pixels, first coarse and then fine. The start is
-/// fitted with them.
+/// Finds the values of variables for which a document is most similar to a recording: by a scan of each variable, then
+/// by the Levenberg-Marquardt method on the pixels, first coarse and then fine. The start of the document is fitted
+/// together with the variables.
 package struct Tuner {
   let matcher: Matcher
   let span: MotionSpan
@@ -14,7 +14,7 @@ package struct Tuner {
     self.span = span
   }
 
-  /// The numbers of all variables, and the start of the document in the recording.
+  /// The numbers of all variables, and the time of the recording at which the document starts.
   private struct State {
     var numbers: [Double]
     var start: Double
@@ -64,7 +64,7 @@ package struct Tuner {
     let indices: [Int]
   }
 
-  /// Frames of the motion, evenly.
+  /// Returns evenly spaced frames of the motion.
   private static func spread(_ footage: Footage, _ span: MotionSpan, _ most: Int) -> [Int] {
     let moving = footage.times.indices.filter {
       footage.times[$0] >= span.start - 0.15 && footage.times[$0] <= span.end + 0.15
@@ -73,7 +73,7 @@ package struct Tuner {
     return (0..<most).map { moving[$0 * (moving.count - 1) / (most - 1)] }
   }
 
-  /// The fit of the document with these values; nil if they make the document invalid.
+  /// Returns the fit of the document with some values; nil if the values make the document invalid.
   private func evaluate(
     _ variables: [TunedVariable], _ numbers: [Double], _ start: Double, _ level: Level
   ) throws -> State? {
@@ -101,8 +101,8 @@ package struct Tuner {
 
   private static let factors = [0.6, 0.7, 0.78, 0.86, 0.93, 1.08, 1.16, 1.28, 1.43, 1.6]
 
-  /// Tries each number at several factors of its value, twice. The two numbers of a point are tried together:
-  /// if one of them is wrong, a layer has a wrong position whatever the value of the other number.
+  /// Tries each number at several factors of its value, twice. The two numbers of a point are tried together: if one of
+  /// them is wrong, a layer has a wrong position whatever the value of the other number.
   private func scan(
     _ variables: [TunedVariable], _ first: State, _ level: Level
   ) throws -> State {
@@ -187,7 +187,7 @@ package struct Tuner {
     return best
   }
 
-  /// The change of the pixels with each variable and, as the last element, with the start.
+  /// Returns the change of the pixels with each number and, as the last element, with the start.
   private func slopes(
     _ variables: [TunedVariable], _ state: State, _ level: Level, _ share: Double
   ) throws -> [[Float]] {
@@ -203,7 +203,7 @@ package struct Tuner {
     return all
   }
 
-  /// The change of the pixels with one number; a wider step is used if the first step changes almost nothing.
+  /// Returns the change of the pixels with one number; if the first step changes almost nothing, a larger step is used.
   private func slope(
     _ variables: [TunedVariable], _ state: State, _ level: Level, _ index: Int, by width: Double
   ) throws -> [Float] {

@@ -6,7 +6,7 @@ struct Alignment {
   var pose: Pose
   var fit: measuring_fit
 
-  /// The uncertainty of an unknown in pixels, estimated from the layer's own noise.
+  /// Returns the uncertainty of an unknown in pixels, estimated from the layer's own noise.
   func deviation(_ index: Int) -> Double {
     let variance =
       switch index {
@@ -24,7 +24,7 @@ struct Alignment {
 /// Aligns one layer with frames, from coarse to fine.
 final class LayerAligner {
   let art: LayerArt
-  /// The points at the sizes that were needed, by level and by size on a scale of 5 %.
+  /// The layer's points at the sizes that were needed, by level and by size on a scale of 5 %.
   private var known: [SizeKey: Points] = [:]
   private struct SizeKey: Hashable {
     var width: Int
@@ -42,7 +42,7 @@ final class LayerAligner {
     static let all: DegreesOfFreedom = [.position, .size, .angle]
   }
 
-  /// The pose near a first guess; nil if too little of the layer would be in the frame. `plate` is the
+  /// Returns the pose near a first guess; nil if too little of the layer would be in the frame. `plate` is the
   /// background outside the layer.
   func align(
     _ guess: Pose, in frame: Bitmap, plate: Bitmap? = nil, freedom: DegreesOfFreedom = .all,
@@ -114,7 +114,7 @@ final class LayerAligner {
     return status == 0 ? Alignment(pose: Pose(pose), fit: fit) : nil
   }
 
-  /// The points at about the size of a pose.
+  /// Returns the layer's points at about the size of a pose.
   private func points(_ pose: Pose) -> Points {
     func step(_ length: Double) -> Int {
       Int(

@@ -1,15 +1,16 @@
 internal import Scenes
 
-/// Measures the corner radii of a layer: the distance along the diagonals at which it starts to be visible.
+/// Measures the corner radii of a layer from the distance along the diagonals at which the layer starts to be visible.
 struct CornerProbe {
   private let art: LayerArt
   private var radii: [Double] = []
   private var seen: [Bool] = []
   private var isSquare: [Bool] = []
-  /// The smallest radius that counts, in pixels; codec artefacts at a corner look like a smaller radius.
+  /// The smallest radius in pixels that counts as round, because codec artefacts at a corner look like a small radius.
   private static let least = 4.0
 
-  /// The distance along its diagonals at which the picture itself begins, as a fraction of its shorter side.
+  /// The distance along its diagonals at which the layer's picture becomes opaque, as a fraction of the picture's
+  /// shorter side.
   private let own: Double
 
   /// Creates a probe; nil for a picture without texture, which shows no corners.
@@ -22,10 +23,10 @@ struct CornerProbe {
   mutating func add(_ frame: Bitmap, _ sample: TrackSample) {
     let isSeen = sample.hasPose && sample.opacity > 0.8 && sample.confidence > 0.85
     let gaps = isSeen ? self.gaps(frame, sample.pose) : []
-    // The background of a corner may resemble the picture, so a high quantile of the gaps is used rather than
-    // the smallest gap.
+    // A high quantile of the gaps is used instead of the smallest gap, because the background at a corner may resemble
+    // the picture.
     let gap = gaps.isEmpty ? 0 : gaps.sorted()[gaps.count * 2 / 3]
-    // A corner that is less round than the picture's own is not detectable.
+    // A corner that is less round than the corner of the picture is not detectable.
     let isOwn = gap < own * min(sample.pose.width, sample.pose.height) + 1.5
     isSquare.append(gaps.count >= 2 && isOwn)
     seen.append(gaps.count >= 2 && !isOwn)
@@ -39,7 +40,7 @@ struct CornerProbe {
     radii.append(0)
   }
 
-  /// The distance from each corner, in pixels, at which the picture starts to be visible.
+  /// Returns the distance from each corner, in pixels, at which the picture starts to be visible.
   private func gaps(_ frame: Bitmap, _ pose: Pose) -> [Double] {
     let (sine, cosine) = Portable.sineCosine(pose.angle)
     let most = 0.2 * min(pose.width, pose.height)
@@ -54,7 +55,7 @@ struct CornerProbe {
       return (frame.lumaBetween(x, y), art.luma(u / pose.width + 0.5, v / pose.height + 0.5))
     }
     return [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].compactMap { sx, sy -> Double? in
-      // The background beyond the corner is extended up to the picture.
+      // The background beyond the corner is assumed to continue up to the picture.
       guard let beyond = levels(sx, sy, -3)?.seen else { return nil }
       var (inward, told) = (ownGap + 0.25, 0)
       while inward < most {
@@ -71,13 +72,13 @@ struct CornerProbe {
     }
   }
 
-  /// The radius over time; nil if the corners are square.
+  /// Returns the radius over time; nil if the corners are square.
   func curve(_ name: String, _ times: [Double], interval: Double) -> ScreenCurve? {
     let known = radii.indices.filter { seen[$0] }
     let all = known.map { radii[$0] }.sorted()
     guard all.count >= 6, all[all.count * 9 / 10] > Self.least
     else { return nil }
-    // If the corners are square at an end of the motion, the radius ends at that time.
+    // If the corners are square at an end of the motion, a certain sample of 0 is added at this end.
     var held = Channels(
       times: times, values: [radii], noise: [0.9], weights: seen.map { $0 ? 1 : 0 },
       interval: interval)
@@ -90,7 +91,7 @@ struct CornerProbe {
     }
     let fit = TrackAnalyzer.fit(held, thresholds: [Self.least])
     guard !fit.isUnexplained, fit.phases.count <= 2 else { return nil }
-    // A few wrong samples lead to phases with an unknown start.
+    // A curve from a few wrong samples has phases whose start is uncertain.
     let isKnown = fit.phases.allSatisfy { max($0.startError, $0.endError) < 6 * interval }
     guard isKnown else { return nil }
     return ScreenCurve(
@@ -110,7 +111,7 @@ extension Channels {
 }
 
 extension Bitmap {
-  /// The luma between pixels, whose centres are at halves; the position is at least a pixel inside the plane.
+  /// Returns the luma between pixels, whose centres are at halves; the position is at least a pixel inside the bitmap.
   fileprivate func lumaBetween(_ x: Double, _ y: Double) -> Double {
     let column = Int(clamped: x - 0.5, rounded: .down, to: 0...width - 2)
     let row = Int(clamped: y - 0.5, rounded: .down, to: 0...height - 2)

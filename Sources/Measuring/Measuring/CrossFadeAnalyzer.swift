@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// Recognises a first screen that fades out while the second one fades in, with a colour behind both.
+/// Recognises a first screen that fades out while the second screen fades in, with a colour behind both.
 enum CrossFadeAnalyzer {
   static func analyze(_ change: ScreenChange) -> ScreenAnalyzer.Candidate? {
     var shares = (0..<change.count).map { share(change, $0) }
@@ -30,8 +30,8 @@ enum CrossFadeAnalyzer {
         times: change.times, curves: [curve]), left: left / change.energy)
   }
 
-  /// The fraction of the second screen in a frame and the colour that is added to both, without knowledge of the
-  /// colour behind them; nil if the screens do not determine them.
+  /// Returns the fraction of the second screen in a frame and the colour that is added to both screens, without knowing
+  /// the colour behind them; nil if the screens do not determine these values.
   private static func share(
     _ change: ScreenChange, _ index: Int
   ) -> (share: Double, added: [Double])? {
@@ -66,7 +66,7 @@ enum CrossFadeAnalyzer {
     )
   }
 
-  /// The fraction of the second screen in a frame, and the sum of the squared residuals.
+  /// Returns the fraction of the second screen in a frame, and the sum of the squared residuals.
   private static func share(
     _ change: ScreenChange, _ index: Int, _ ground: [Double], from guess: Double
   ) -> (share: Double, left: Double) {

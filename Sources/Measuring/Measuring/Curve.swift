@@ -3,18 +3,18 @@ internal import Scenes
 
 /// The curve that a phase follows.
 package enum Curve: Hashable, Sendable {
-  /// A curve with a name, in `NamedCurve.all`.
+  /// A curve with a name; the value is its index in `NamedCurve.all`.
   case named(Int)
-  /// The undamped angular frequency in radians a second, and the damping ratio; the spring starts at rest.
+  /// A spring that starts at rest, with its undamped angular frequency in radians a second and its damping ratio.
   case spring(frequency: Double, damping: Double)
   case bezier(x1: Double, y1: Double, x2: Double, y2: Double)
-  /// A number of equal steps, the last one at the end.
+  /// A curve with a number of equal steps, the last one at the end.
   case steps(Int)
 
   /// Whether the curve has no name.
   var isFree: Bool { if case .bezier = self { true } else { false } }
 
-  /// Whether it is an easing that goes beyond its end.
+  /// Whether the curve is an easing that overshoots.
   var overshoots: Bool {
     guard case .named(let index) = self else { return false }
     return (1..<20).contains { NamedCurve.all[index].progress(at: Double($0) / 20) > 1.01 }
@@ -30,7 +30,7 @@ package enum Curve: Hashable, Sendable {
     }
   }
 
-  /// The duration in seconds until the curve settles; nil if the curve's phase determines the duration.
+  /// The duration in seconds until the curve settles; nil if the phase determines the duration.
   package var settlingSeconds: Double? {
     guard case .spring(let frequency, let damping) = self else { return nil }
     return Self.spring(frequency, damping).durationSeconds
@@ -43,7 +43,7 @@ package enum Curve: Hashable, Sendable {
   }
 }
 
-/// The easings that are known by name, the simplest first.
+/// The easings that have a name, simplest first.
 package struct NamedCurve: Sendable {
   package let name: String
   package let function: TimingFunction
@@ -71,7 +71,7 @@ package struct NamedCurve: Sendable {
     return table[index] + (table[index + 1] - table[index]) * (place - Double(index))
   }
 
-  /// The fraction at which it first reaches a value.
+  /// Returns the fraction of the time at which the curve first reaches a value.
   func fraction(reaching value: Double) -> Double {
     let index = table.firstIndex { $0 >= value } ?? Self.steps
     return Double(index) / Double(Self.steps)
@@ -108,7 +108,7 @@ package struct NamedCurve: Sendable {
 }
 
 extension TimingFunction {
-  /// The curve as a Bézier curve, which can also represent a line.
+  /// The curve as a Bézier curve, whose handles a fit can move even if the curve is a line.
   var curved: TimingFunction {
     if case .linear = self {
       return TimingFunction.cubicBezier(x1: 0.3333, y1: 0.3333, x2: 0.6667, y2: 0.6667)

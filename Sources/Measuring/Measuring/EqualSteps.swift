@@ -1,21 +1,21 @@
 /// Values that change in equal steps at equal intervals, as with `steps()` in CSS.
 struct EqualSteps {
-  /// The number of steps, with the last one at the end: `jump-end`, the usual form.
+  /// The number of steps, where the last step is at the end (`jump-end`, the usual form).
   let count: Int
   let start: Double
   let end: Double
 
   private static let mostSteps = 20
-  /// The minimum number of samples between two steps: fewer may be repeated frames.
+  /// The minimum number of samples between two steps; fewer samples may be repeated frames.
   private static let fewestSamples = 3
-  /// The maximum difference between steps, as a fraction of a step.
+  /// The maximum difference between two steps, as a fraction of a step.
   private static let mostUnlike = 0.12
 
-  /// `noise` is the noise of the values; nil if the values change in another way.
+  /// Recognises equal steps; nil if the values change in another way. `noise` is the noise of the values.
   init?(times: [Double], values: [Double], noise: Double) {
     guard let least = values.min(), let most = values.max(), times.count > 8 else { return nil }
     let same = max(4 * noise, 0.01 * (most - least))
-    // The runs of equal values: the first value of each, and its first and last index.
+    // The runs of equal values, with the first value and the first and last index of each run.
     var runs: [(value: Double, first: Int, last: Int)] = []
     for (place, value) in values.enumerated() {
       if let run = runs.last, (value - run.value).magnitude < same {
@@ -35,7 +35,7 @@ struct EqualSteps {
       ($1.value - $0.value - step).magnitude < max(same, Self.mostUnlike * step.magnitude)
     }
     guard isEven, step.magnitude > 3 * same else { return nil }
-    // The line of times that is nearest to the middles between the samples on both sides of each jump.
+    // The line of step times that is nearest to the middle between the samples on both sides of each jump.
     let seen = jumps.map { (times[$0.last] + times[$1.first]) / 2 }
     let widest = jumps.map { times[$1.first] - times[$0.last] }.max() ?? 0
     let middle = Double(count - 1) / 2

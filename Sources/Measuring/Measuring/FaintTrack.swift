@@ -2,8 +2,8 @@ internal import CMeasuring
 internal import Scenes
 
 extension LayerTracker {
-  /// The track with a new opacity in frames in which the pose was not measured: a faint layer follows the
-  /// curves that were fitted to its other frames. Returns nil if the opacity cannot be determined.
+  /// Returns the track with a new opacity in the frames in which the pose was not measured; a faint layer is assumed to
+  /// follow the curves that were fitted to its other frames. Returns nil if the opacity cannot be determined.
   mutating func completed(by analysis: LayerAnalysis) throws(MeasuringError) -> LayerTrack? {
     let place = analysis.place
     guard !place.phases.isEmpty, !place.isUnexplained,
@@ -41,9 +41,9 @@ extension LayerTracker {
     return track
   }
 
-  /// A layer that was not found in one of the screens may still be visible there, faint, at the position to
-  /// which its curves lead; that screen then does not count as background. The background below the layer is
-  /// taken from the other screen, in which the layer is at another position.
+  /// Tests whether a layer that was not found in one of the screens is still faintly visible there, at the position to
+  /// which its curves lead; that screen then does not count as background. The background below the layer is taken from
+  /// the other screen, in which the layer is at another position.
   private mutating func remains(_ analysis: LayerAnalysis) throws(MeasuringError) -> Bool {
     let track = analysis.track
     guard track.appears != track.vanishes, let (one, last) = track.ends else { return false }
@@ -62,10 +62,10 @@ extension LayerTracker {
     return true
   }
 
-  /// The smallest fraction of a layer's opacity that can be distinguished from 0.
+  /// The minimum fraction of a layer's opacity that can be distinguished from 0.
   private static let leastRemains = 0.06
 
-  /// A screen in which the area of a layer is replaced by the same area of another screen.
+  /// Returns a screen in which the area of a layer is replaced by the same area of another screen.
   private static func patched(_ screen: Bitmap, about pose: Pose, from other: Bitmap) -> Bitmap {
     let result = Bitmap(width: screen.width, height: screen.height)
     let reach = pose.reach
@@ -74,7 +74,7 @@ extension LayerTracker {
     let rows = (pose.y - reach.height)...(pose.y + reach.height)
     for y in 0..<screen.height {
       let row = unsafe result.pixels + y * result.strideBytes
-      // Safety: all three bitmaps have the same size, and the part is inside.
+      // Safety: all three bitmaps have the same size, and the part is inside the bitmaps.
       unsafe row.update(from: screen.pixels + y * screen.strideBytes, count: 4 * screen.width)
       guard rows.contains(Double(y)), left < right else { continue }
       unsafe (row + 4 * left).update(
@@ -93,7 +93,7 @@ extension LayerTrack {
 }
 
 extension LayerAnalysis {
-  /// The pose of its curves at a time.
+  /// Returns the pose of the layer's curves at a time.
   func pose(at time: Double) -> Pose {
     let values = place.values(at: time)
     return Pose(
@@ -103,7 +103,7 @@ extension LayerAnalysis {
 }
 
 extension Pose {
-  /// Half of the layer's visible extent along both axes.
+  /// Half of the extent that the layer covers, along both axes.
   var reach: Size {
     let (sine, cosine) = Portable.sineCosine(angle)
     return Size(
@@ -111,7 +111,7 @@ extension Pose {
       ((width * sine).magnitude + (height * cosine).magnitude) / 2 + 4)
   }
 
-  /// The fraction of the layer that is inside a recording's frame.
+  /// Returns the fraction of the layer that is inside a recording's frame.
   func visibleShare(in recording: Recording) -> Double {
     visibleShare(in: Rect(0, 0, Double(recording.width), Double(recording.height)))
   }
@@ -123,7 +123,7 @@ extension Pose {
     return max(0, seen.width) * max(0, seen.height) / max(1e-9, own.size.width * own.size.height)
   }
 
-  /// Whether both poses may cover a common pixel.
+  /// Returns whether two poses may cover a common pixel.
   func touches(_ other: Pose) -> Bool {
     (x - other.x).magnitude < reach.width + other.reach.width
       && (y - other.y).magnitude < reach.height + other.reach.height

@@ -1,11 +1,11 @@
 internal import Scenes
 
-/// Recognises a flip: the first screen rotates about a line through its middle until it is edge-on, and the
+/// Recognises a flip: the first screen rotates about a line through its middle until only its edge is visible, and the
 /// second screen appears as its back.
 enum FlipAnalyzer {
   private struct Way {
     var isVertical: Bool
-    /// The side that moves towards the viewer: 1 or -1.
+    /// The side of the screen that moves towards the viewer: 1 or -1.
     var sign: Double
     /// The viewer's distance, in cells.
     var distance: Double
@@ -35,7 +35,7 @@ enum FlipAnalyzer {
     guard whole > 0, left < 0.2 * whole else { return nil }
     let curve = change.curve("the turn", shares, noise: 0.006, least: 0.05)
     guard (1...2).contains(curve.fit.phases.count), !curve.fit.isUnexplained else { return nil }
-    // A flip is tracked less accurately than a motion in the plane.
+    // The residual counts half, because a flip is tracked less accurately than a motion in the plane.
     return ScreenAnalyzer.Candidate(
       analysis: ScreenAnalysis(
         kind: .flip(
@@ -86,7 +86,7 @@ enum FlipAnalyzer {
       let across = below > 1e-3 ? x / below : .infinity
       let down = y * (1 - across * lean)
       guard across.magnitude < half, down.magnitude < end else {
-        // The background has a single colour.
+        // A cell that only shows the background counts with the background's colour.
         sum += seen
         squares += seen * seen
         count += 1

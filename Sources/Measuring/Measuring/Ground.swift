@@ -1,12 +1,13 @@
 internal import Scenes
 
-/// A screen that stays below the layers at its start or at its end: the mean of the frames in which it does.
+/// The screen below the layers at the start or at the end of a recording: the mean of the frames in which it does not
+/// change.
 struct Ground {
   private let part: PixelRect
   private var sums: [Float]
   private var counts: [Float]
 
-  /// Finds the screen; nil if no layer covers anything at either end.
+  /// Finds the screen; nil if the layers cover nothing at either end.
   init?(
     _ recording: Recording, _ frames: ClosedRange<Int>, _ layers: [LayerAnalysis]
   ) throws(MeasuringError) {

@@ -2,18 +2,18 @@ internal import Scenes
 
 /// Fills parts of a screen from their surroundings, and reduces pictures.
 enum Inpainting {
-  /// The same screen at another time, with layers at other positions, as a source for covered areas.
+  /// The same screen at another time, when layers have other positions, as a source for covered areas.
   struct Other {
     var frame: Bitmap
     var poses: [Pose]
-    /// The mapping of the screen's levels to those of the frame that is filled: a factor, and offsets for
-    /// red, green and blue.
+    /// The conversion of the screen's levels to those of the frame that is filled: a factor, and offsets for red, green
+    /// and blue.
     var factor = 1.0
     var added = [0.0, 0, 0]
   }
 
-  /// The screen without the areas of the poses: the areas are filled from another frame, or else by
-  /// interpolating rows and columns.
+  /// Returns the screen without the layers at some poses: their areas are filled from another frame, or else by
+  /// interpolation along rows and columns.
   static func fill(_ poses: [Pose], of frame: Bitmap, from other: Other? = nil) -> Bitmap {
     let result = Bitmap(width: frame.width, height: frame.height)
     result.copy(frame.bounds, from: frame)
@@ -28,7 +28,7 @@ enum Inpainting {
     return result
   }
 
-  /// The pixels about a pose, with its shadow.
+  /// Returns the pixels around a pose, including its shadow.
   static func part(_ pose: Pose, _ frame: Bitmap) -> PixelRect {
     let (sine, cosine) = Portable.sineCosine(pose.angle)
     let across = (pose.width * cosine).magnitude + (pose.height * sine).magnitude
@@ -62,7 +62,7 @@ enum Inpainting {
     }
   }
 
-  /// Each pixel becomes the mean of the pixels at the four sides of the part, weighted by their distance.
+  /// Fills each pixel of a part with the mean of the pixels at the part's four sides, weighted by distance.
   private static func fill(_ part: PixelRect, in bitmap: Bitmap) {
     let pixels = unsafe bitmap.pixels
     let stride = bitmap.strideBytes
@@ -92,7 +92,7 @@ enum Inpainting {
     }
   }
 
-  /// A picture reduced to a lower height by averaging.
+  /// Returns a picture that is reduced to a lower height by averaging.
   static func small(_ frame: Bitmap, height: Int) -> Bitmap {
     let high = min(height, frame.height)
     let wide = max(1, frame.width * high / frame.height)

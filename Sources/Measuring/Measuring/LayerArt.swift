@@ -1,14 +1,14 @@
 internal import CMeasuring
 package import Scenes
 
-/// The picture of a layer for searching in frames.
+/// The picture of a layer in the form in which it is searched for in frames.
 package struct LayerArt: Sendable {
   package let name: String
   package let width: Int
   package let height: Int
   private let luma: LumaPlane
   private let coverage: LumaPlane
-  /// Whether it has no texture of its own, so that its edge is searched for.
+  /// Whether the picture has no texture, so that its edge is searched for.
   let isFlat: Bool
 
   package init(_ name: String, _ bitmap: Bitmap) {
@@ -25,7 +25,7 @@ package struct LayerArt: Sendable {
     isFlat = small.count < 60 || small.deviation < 3
   }
 
-  /// Whether both pictures look the same, so that a search for one also finds the other.
+  /// Returns whether two pictures look the same, so that a search for one also finds the other.
   func isTwin(of other: LayerArt) -> Bool {
     let side = 16
     let (a, b) = (
@@ -36,8 +36,8 @@ package struct LayerArt: Sendable {
     return off < 6 * Float(side * side) && (0.9...1.11).contains(ratio)
   }
 
-  /// The distance from the corners, along the diagonals, at which the picture becomes opaque, as a fraction
-  /// of its shorter side; nil if this point is not near a corner.
+  /// The distance from the corners, along the diagonals, at which the picture becomes opaque, as a fraction of its
+  /// shorter side; nil if this point is not near a corner.
   var cornerGap: Double? {
     let most = min(width, height) / 5
     let corners = [(0, 0, 1, 1), (width - 1, 0, -1, 1), (0, height - 1, 1, -1)]
@@ -48,7 +48,7 @@ package struct LayerArt: Sendable {
     return Double(gap) * 2.0.squareRoot() / Double(min(width, height))
   }
 
-  /// The luma at a position in fractions of the picture's extent, blurred by about a pixel of the picture.
+  /// Returns the luma at a position in fractions of the picture's extent, blurred by about a pixel of the picture.
   func luma(_ u: Double, _ v: Double) -> Double {
     let x = min(max(u * Double(width) - 0.5, 0), Double(width - 1))
     let y = min(max(v * Double(height) - 0.5, 0), Double(height - 1))
@@ -63,7 +63,7 @@ package struct LayerArt: Sendable {
       + (level(0, 1) * (1 - a) + level(1, 1) * a) * b
   }
 
-  /// The picture's points at a size in pixels.
+  /// Returns points of the picture at a size in pixels.
   func points(width: Double, height: Double, most: Int = 3000) -> Points {
     let wide = Int(clamped: width, rounded: .toNearestOrAwayFromZero, to: 4...4096)
     let high = Int(clamped: height, rounded: .toNearestOrAwayFromZero, to: 4...4096)
@@ -73,14 +73,14 @@ package struct LayerArt: Sendable {
   }
 }
 
-/// Points of a picture: their positions, in fractions of its extent from its centre, and their levels.
+/// Points of a picture: their positions in fractions of the picture's extent from its centre, and their levels.
 struct Points {
   private(set) var u: [Float] = []
   private(set) var v: [Float] = []
   private(set) var value: [Float] = []
   var count: Int { u.count }
 
-  /// Uses the inside of the picture, where it is opaque and no edge is near.
+  /// Chooses points inside the picture, where the picture is opaque and no edge is near.
   init(texture luma: LumaPlane, _ coverage: LumaPlane, width: Int, height: Int, most: Int) {
     let levels = luma.resized(width: width, height: height).blurred
     let alpha = coverage.resized(width: width, height: height)
@@ -99,7 +99,7 @@ struct Points {
     }
   }
 
-  /// Uses the outline of the picture and its surroundings.
+  /// Chooses points at the outline of the picture and around it.
   init(edge coverage: LumaPlane, width: Int, height: Int, most: Int) {
     let margin = max(4, min(width, height) / 5)
     let alpha = coverage.resized(width: width, height: height)
@@ -124,14 +124,14 @@ struct Points {
     value.append(level)
   }
 
-  /// At most `most` of the points, evenly spread, so that some share rows and columns.
+  /// Returns at most `most` of the points, evenly spread in a way that some of them share rows and columns.
   private static func spread(_ all: [(Int, Int)], _ most: Int) -> [(Int, Int)] {
     var step = 1
     while all.count / (step * step) > most { step += 1 }
     return step == 1 ? all : all.filter { $0.0 % step == 0 && $0.1 % step == 0 }
   }
 
-  /// The standard deviation of the levels.
+  /// The standard deviation of the points' levels.
   var deviation: Double {
     guard count > 0 else { return 0 }
     let mean = value.reduce(0.0) { $0 + Double($1) } / Double(count)

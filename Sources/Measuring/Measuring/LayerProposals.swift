@@ -1,18 +1,18 @@
 internal import CMeasuring
 internal import Scenes
 
-/// Finds parts of the screens that move as a whole, for recordings without given layers.
+/// Finds parts of the screens that move as a whole, for recordings whose layers were not given.
 enum LayerProposals {
-  /// The most that are proposed.
+  /// The maximum number of proposed layers.
   private static let most = 6
 
-  /// The parts that are elsewhere at the end than at the start, as pictures.
+  /// Returns the pictures of the parts that have another position at the end than at the start.
   static func find(_ first: Bitmap, _ last: Bitmap) -> [(art: LayerArt, picture: Bitmap)] {
     var frames = ScreenFrames(width: first.width, height: first.height, times: [0, 1])
     frames.add(first)
     frames.add(last)
     let differs = zip(frames.cells[0], frames.cells[1]).map { ($0 - $1).magnitude > 4 }
-    // If most of the picture changes, the screens change, and layers cannot be distinguished from them.
+    // If most of the picture changes, the screens themselves change, and layers cannot be distinguished from them.
     guard differs.count(where: { $0 }) * 2 < differs.count else { return [] }
     let parts = components(differs, frames.columns, frames.rows).filter { $0.count >= 9 }
       .sorted { $0.count > $1.count }.prefix(2 * most)
@@ -35,7 +35,7 @@ enum LayerProposals {
     return found
   }
 
-  /// A part of one screen that is at another position in the other screen.
+  /// Returns a part of one screen that is at another position in the other screen.
   private static func moved(
     _ rect: PixelRect, _ here: Bitmap, _ there: Bitmap, name: String
   ) -> (art: LayerArt, picture: Bitmap, pose: Pose)? {
@@ -60,7 +60,7 @@ enum LayerProposals {
     return isElsewhere ? (art, picture, found.pose) : nil
   }
 
-  /// Groups of cells that touch each other.
+  /// Returns groups of cells that touch each other.
   private static func components(_ differs: [Bool], _ columns: Int, _ rows: Int) -> [[Int]] {
     var isSeen = [Bool](repeating: false, count: differs.count)
     var all: [[Int]] = []
@@ -85,7 +85,7 @@ enum LayerProposals {
     return all
   }
 
-  /// The bounds of the differing pixels of a part.
+  /// Returns the bounds of the differing pixels in a part.
   private static func bounds(
     _ part: [Int], _ frames: ScreenFrames, _ first: Bitmap, _ last: Bitmap
   ) -> PixelRect? {

@@ -6,9 +6,9 @@ struct LayerSearch {
   let aligner: LayerAligner
   /// The positions of other layers with the same picture in the frame.
   var taken: [Pose] = []
-  /// The least correlation of a layer's texture with the frame.
+  /// The minimum correlation of a layer's texture with the frame.
   static let leastCorrelation = 0.72
-  /// The longer side of the reduced frame for the first search.
+  /// The length of the reduced frame's longer side in the first search.
   private static let coarseSide = 144
 
   private struct Candidate {
@@ -16,13 +16,13 @@ struct LayerSearch {
     var score: Double
   }
 
-  /// The position of the layer; nil if the layer is not visible. `sizes` are the widths to try, in pixels.
+  /// Returns the position of the layer; nil if the layer is not visible. `sizes` are the widths to try, in pixels.
   func find(in frame: Bitmap, widths: ClosedRange<Double>? = nil) -> Alignment? {
     let art = aligner.art
     return find(in: frame, widths: widths, Double(art.height) / Double(art.width), angle: 0)
   }
 
-  /// The position near the size and angle that it has in another frame.
+  /// Returns the position of the layer near the size and angle of another frame's pose.
   func find(in frame: Bitmap, like pose: Pose) -> Alignment? {
     find(
       in: frame, widths: pose.width * 0.8...pose.width * 1.25, pose.height / pose.width,
@@ -40,8 +40,8 @@ struct LayerSearch {
       candidates += places(of: Size(width, width * aspect), in: plane, scale)
       width *= widths == nil ? 1.12 : 1.05
     }
-    // Lines of text are not found at a size that is wrong by a few percent, and small sizes score well
-    // anywhere. Most pictures have the scale of the recording, so that is tried first.
+    // The picture's own size is tried first, because most pictures have the scale of the recording. Lines of text are
+    // not found at a size that is wrong by a few percent, and small sizes have a high correlation anywhere.
     let own = Double(aligner.art.width)
     let likely = [1, 0.5, 2].map { own * $0 }.filter(range.contains).flatMap {
       places(of: Size($0, $0 * aspect), in: plane, scale)
@@ -65,7 +65,7 @@ struct LayerSearch {
     return best
   }
 
-  /// Whether another layer is at that position.
+  /// Returns whether another layer has the same position.
   private func isTaken(_ pose: Pose) -> Bool {
     taken.contains {
       (pose.x - $0.x).magnitude < 0.3 * $0.width && (pose.y - $0.y).magnitude < 0.3 * $0.height
@@ -73,7 +73,7 @@ struct LayerSearch {
     }
   }
 
-  /// Whether the aspect ratio is plausible, because a layer that was distorted was not found.
+  /// Returns whether the aspect ratio of a pose is plausible; a distorted pose is a wrong match.
   private static func isPlausible(_ pose: Pose, _ aspect: Double) -> Bool {
     pose.width > 6 && pose.height > 6 && (0.6...1.67).contains(pose.height / pose.width / aspect)
   }
@@ -99,7 +99,7 @@ struct LayerSearch {
     }
   }
 
-  /// The reduced frame, and the number of its pixels for each reduced pixel.
+  /// Returns the reduced frame, and the number of the frame's pixels for each reduced pixel.
   static func coarse(_ frame: Bitmap) -> (plane: LumaPlane, scale: Double) {
     let whole = LumaPlane(frame, frame.bounds)
     let scale = max(1, Double(max(frame.width, frame.height)) / Double(coarseSide))

@@ -1,24 +1,25 @@
 internal import Scenes
 
-/// A layer in one frame.
+/// The pose and the opacity of a layer in one frame.
 package struct TrackSample: Hashable, Sendable {
-  /// Seconds since the recording's start.
+  /// The time of the frame, in seconds since the recording's start.
   package var time: Double
   package var pose: Pose
   package var opacity: Double
-  /// The confidence, from 0 (not found) to 1.
+  /// The confidence that the layer was found, from 0 (not found) to 1.
   package var confidence: Double
   /// The noise of the position, the size and the angle, in pixels and radians.
   package var positionNoise: Double
   package var sizeNoise: Double
   package var angleNoise: Double
   package var opacityNoise: Double
-  /// Whether the pose was measured, rather than copied from a neighbouring frame.
+  /// Whether the pose was measured in this frame, instead of being copied from a neighbouring frame.
   package var hasPose: Bool
   package var hasOpacity: Bool
   /// Whether the layer looks the same in the frame as in the previous frame.
   package var isRepeated = false
-  /// The weight of its opacity in a sample: a codec that mixes a frame from others hides small changes.
+  /// The weight of the sample's opacity: it is low if a codec mixes the frame from others, because that hides small
+  /// changes.
   package var opacityWeight = 1.0
   /// The weight of the pose, which is low if most of the layer is beyond an edge.
   package var poseWeight = 1.0
@@ -45,7 +46,7 @@ package struct TrackSample: Hashable, Sendable {
 package struct LayerTrack: Sendable {
   package var name: String
   package var samples: [TrackSample]
-  /// Whether it is absent from the first frames, or from the last.
+  /// Whether the layer is absent from the first frames, or from the last frames.
   package var appears: Bool
   package var vanishes: Bool
 
@@ -55,16 +56,16 @@ package struct LayerTrack: Sendable {
     self.appears = appears
     self.vanishes = vanishes
   }
-  /// The largest difference of a constant extent, in pixels.
+  /// The maximum difference in pixels between extents that count as equal.
   private static let mostUneven = 1.0
-  /// The share of a layer that hardly determines its pose.
+  /// The visible fraction of a layer below which its pose is hardly determined.
   private static let few = 0.25
-  /// The fraction of a layer from which on it counts as whole.
+  /// The visible fraction from which on a layer counts as whole.
   private static let whole = 0.98
 
-  /// The track with the extent of the layer at rest in frames in which an edge of the frame hides a part of
-  /// the layer. The extent is hardly measured in such frames, and the centre of the visible part is better
-  /// known than the centre of the layer.
+  /// Returns the track with the layer's extent at rest in those frames in which an edge of the frame hides a part of
+  /// the layer. In such frames the extent is hardly measured, and the centre of the visible part is more accurate than
+  /// the centre of the layer.
   func completed(within size: Size) -> LayerTrack {
     let frame = Rect(0, 0, size.width, size.height)
     let shares = samples.map { $0.pose.visibleShare(in: frame) }

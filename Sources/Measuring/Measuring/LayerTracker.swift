@@ -6,12 +6,12 @@ struct LayerTracker {
   let aligner: LayerAligner
   let recording: Recording
   let frames: ClosedRange<Int>
-  /// The layers with the same picture: those that were already followed, and whether more will be followed.
+  /// The other layers with the same picture: the tracks that are finished, and whether more will follow.
   private let twins: [LayerTrack]
   private let hasTwins: Bool
   private let check: () throws(MeasuringError) -> Void
   fileprivate var found: [Int: Alignment] = [:]
-  /// The background below the layer, if the layer is missing in one of the screens.
+  /// The background below the layer, which is known if the layer is missing in one of the screens.
   var plate: Bitmap?
 
   init(
@@ -28,19 +28,19 @@ struct LayerTracker {
   }
 
   private static let seen = 0.6
-  /// The largest number of parts of the screens, similar to the layer, that are excluded.
+  /// The maximum number of parts of the screens that resemble the layer and are excluded.
   private static let mostLikes = 10
-  /// The maximum loss of similarity of such a part compared with the layer itself: a layer that stays where a
-  /// copy leaves it is equally similar.
+  /// The maximum loss of similarity of a part that resembles the layer, compared with the layer: a layer that stays in
+  /// place while a copy of it moves is equally similar.
   private static let worse = 0.03
   private static let sure = 0.95
-  /// The opacity below which a layer's pose is not measured, with an unknown and with a known background.
+  /// The opacity below which a layer's pose is not measured, for an unknown and for a known background.
   private static let faint = (alone: 0.3, overPlate: 0.12)
 
   mutating func track() throws(MeasuringError) -> LayerTrack {
     let (first, last) = (frames.lowerBound, frames.upperBound)
     var (before, after) = try ends()
-    // If a search does not find it because it is rotated, tracking may.
+    // A layer that a search does not find because it is rotated may still be found by tracking.
     if let start = before, after == nil {
       found = try follow(start, from: first, to: last, nil)
       after = arrived(at: last, start)
@@ -48,14 +48,14 @@ struct LayerTracker {
       found = try follow(start, from: last, to: first, nil)
       before = arrived(at: first, start)
     }
-    // If it is missing in one of the screens, that screen is its background.
+    // If the layer is missing in one of the screens, that screen is its background.
     plate =
       before == nil && after != nil
       ? try recording.frame(first) : after == nil && before != nil ? try recording.frame(last) : nil
     if found[first] == nil || found[last] == nil {
       found = [:]
       if let before { found = try follow(before, from: first, to: last, plate) }
-      // At the end, a twin may be at the position at which this layer is searched for.
+      // At the end, a layer with the same picture may be at the position where this layer is searched for.
       if let after, before == nil || !hasTwins, !isSure(through: frames) {
         merge(try follow(after, from: last, to: first, plate))
       }
@@ -70,7 +70,7 @@ struct LayerTracker {
     return try finished(appears: before == nil, vanishes: after == nil, plate)
   }
 
-  /// The result of following its motion to a frame, if it matches as well as at the start.
+  /// Returns the position to which the tracked motion leads in a frame, if the match is as good as at the start.
   private func arrived(at index: Int, _ start: Alignment) -> Alignment? {
     guard let end = found[index], end.fit.correlation > Self.sure,
       end.fit.gain > 0.85 * start.fit.gain
@@ -78,17 +78,17 @@ struct LayerTracker {
     return end
   }
 
-  /// The least correlation and contrast for a part of it that an edge has cut off.
+  /// The minimum correlation and contrast for a part of the layer that an edge has cut off.
   private static let leastPart = (correlation: 0.8, gain: 0.7)
   private static let leastElsewhere = 0.88
-  /// The maximum number of frames in which a part is followed, and the fraction of the part that must be
-  /// visible for its size to be known.
+  /// The maximum number of frames in which a part is tracked, and the fraction that must be visible for the size to be
+  /// known.
   private static let mostParts = 48
   private static let leastWhole = 0.95
 
-  /// Tracks the layer again from a frame in which it is completely visible to a frame in which little of it
-  /// is left at the frame's edge. Only the position is tracked, with the size in the first of these frames,
-  /// because a part determines neither the size nor the angle.
+  /// Tracks the layer again from a frame in which it is completely visible to a frame in which little of it is left at
+  /// the frame's edge. Only the position is tracked, with the size of the first of these frames, because a part
+  /// determines neither the size nor the angle.
   private mutating func followBeyondEdges() throws(MeasuringError) {
     guard let full = found.values.map(\.fit.gain).max() else { return }
     for isForward in [false, true] {
@@ -96,8 +96,7 @@ struct LayerTracker {
       let shares = order.map { found[$0]!.pose.visibleShare(in: recording) }
       guard order.count >= 3, let least = shares.last, least < 0.9 else { continue }
       var edge = order.count - 1
-      // A layer that grows has no fixed size with which to continue, and a match that is squeezed into the
-      // frame is wrong.
+      // A layer that grows is left out, because it has no fixed size; a match that is squeezed into the frame is wrong.
       let rest = found[order[0]]!.pose
       let cut = order.indices.first {
         shares[$0] < Self.leastWhole || !found[order[$0]]!.pose.hasSize(of: rest)
@@ -112,7 +111,7 @@ struct LayerTracker {
       }
       let known = found
       for index in order.dropFirst(edge + 1) { found[index] = nil }
-      // The last positions at which the layer was found, the latest first.
+      // The last positions at which the layer was found, latest first.
       var way = order[max(0, edge - 2)...edge].reversed().map {
         (time: recording.starts[$0], pose: found[$0]!.pose)
       }
@@ -126,7 +125,7 @@ struct LayerTracker {
         var seen: Alignment?
         let all = Self.guesses(way, at: recording.starts[index], known[index]?.pose)
         for (number, center) in all.enumerated() {
-          // A match away from the expected place must be more certain.
+          // A match that is not at the expected position must be more certain.
           let least = number < 2 ? Self.leastPart.correlation : Self.leastElsewhere
           var guess = pose
           (guess.x, guess.y) = (center.x, center.y)
@@ -149,12 +148,12 @@ struct LayerTracker {
     }
   }
 
-  /// The maximum number of consecutive frames in which a part may be lost and still be found again.
+  /// The maximum number of consecutive frames in which a part may be lost before it is found again.
   private static let mostLost = 2
 
-  /// The possible positions of a part that was found at some times, the latest first: the position to which
-  /// its velocity leads, then its last positions, then positions to which other velocities lead, because a
-  /// frame may be repeated or missing.
+  /// Returns the possible positions of a part that was found at some times, latest first: the position to which its
+  /// velocity leads, then its last positions, then positions to which other velocities lead, because a frame may be
+  /// repeated or missing.
   private static func guesses(
     _ way: [(time: Double, pose: Pose)], at time: Double, _ known: Pose?
   ) -> [Point] {
@@ -182,7 +181,7 @@ struct LayerTracker {
     return near + [0.85, 1.15, 1.35, 0.6, 1.6, 0.3, 2, 0, 2.5].map(at)
   }
 
-  /// A search in a frame that avoids the positions of its twins.
+  /// Returns a search in a frame that avoids the positions of layers with the same picture.
   private func search(_ index: Int) -> LayerSearch {
     let place = index - frames.lowerBound
     return LayerSearch(
@@ -190,9 +189,8 @@ struct LayerTracker {
       taken: twins.map { $0.samples[place] }.filter { $0.hasPose && $0.opacity > 0.03 }.map(\.pose))
   }
 
-  /// The layer's position in the first and in the last frame. A part of the screen may look like the layer,
-  /// such as the same picture in a list. Such a part is at the same place in both frames, and a match with it
-  /// is excluded.
+  /// Returns the layer's position in the first and in the last frame. A part of the screen may look like the layer, such as
+  /// the same picture in a list. This part is at the same position in both frames, so a match with it is excluded.
   private func ends() throws(MeasuringError) -> (before: Alignment?, after: Alignment?) {
     let (first, last) = (
       try recording.frame(frames.lowerBound), try recording.frame(frames.upperBound)
@@ -204,7 +202,7 @@ struct LayerTracker {
       let widths = before.map { $0.pose.width * 0.5...$0.pose.width * 2 }
       let near = widths.flatMap { late.find(in: last, widths: $0) }
       if let near, near.fit.correlation > Self.sure { return near }
-      // The wrong match may have had another size.
+      // The search tries all sizes, because the wrong match may have had another size.
       let any = late.find(in: last)
       guard let near, let any else { return near ?? any }
       return any.fit.correlation > near.fit.correlation + Self.worse ? any : near
@@ -226,8 +224,7 @@ struct LayerTracker {
         }
       }
     }
-    // Small parts of a screen resemble many others: a much smaller match is accepted only if it is equally
-    // certain.
+    // Small parts of a screen resemble many others, so a much smaller match is accepted only if it is equally certain.
     if let one = before, let other = after {
       let (small, large) = one.pose.width < other.pose.width ? (one, other) : (other, one)
       if 3 * small.pose.width < large.pose.width,
@@ -239,7 +236,7 @@ struct LayerTracker {
     return (before, after)
   }
 
-  /// Whether another frame matches as well at the same position.
+  /// Returns whether another frame has an equally good match at the same position.
   private func isAlike(_ alignment: Alignment, in frame: Bitmap) -> Bool {
     let there = aligner.align(alignment.pose, in: frame, plate: nil, freedom: [], coarsest: 0)
     return there.map { $0.fit.correlation > alignment.fit.correlation - 0.04 } ?? false
@@ -255,19 +252,19 @@ struct LayerTracker {
     }
   }
 
-  /// Whether the layer was found in each of the frames, with a clearly better match than elsewhere.
+  /// Returns whether the layer was found in each of the frames, with a clearly better match than elsewhere.
   private func isSure(through frames: ClosedRange<Int>) -> Bool {
     let least = 0.9 * usual
     return frames.allSatisfy { found[$0].map { Self.quality($0) >= least } ?? false }
   }
 
-  /// The typical quality of a match in frames in which the layer is clearly visible.
+  /// The typical quality of a match, from the frames in which the layer is clearly visible.
   private var usual: Double {
     let all = found.values.map(Self.quality).sorted()
     return all.isEmpty ? 0 : all[all.count * 3 / 4]
   }
 
-  /// Merges two alignments of each frame; the more confident alignment remains.
+  /// Merges two alignments of each frame; the one with the higher confidence remains.
   private mutating func merge(_ others: [Int: Alignment]) {
     for (index, other) in others {
       if let here = found[index], Self.quality(here) >= Self.quality(other) { continue }
@@ -275,7 +272,7 @@ struct LayerTracker {
     }
   }
 
-  /// Removes uncertain matches that are not between the neighbouring certain matches.
+  /// Removes uncertain matches that are not between the certain matches before and after them.
   private mutating func dropStrays() {
     let least = 0.88 * usual
     let sure = found.keys.filter { Self.quality(found[$0]!) >= least }.sorted()
@@ -296,7 +293,7 @@ struct LayerTracker {
     }
   }
 
-  /// Follows it from a frame to another, forwards or backwards.
+  /// Tracks the layer from one frame to another, forwards or backwards.
   private func follow(
     _ start: Alignment, from: Int, to: Int, _ plate: Bitmap?
   ) throws(MeasuringError) -> [Int: Alignment] {
@@ -316,7 +313,7 @@ struct LayerTracker {
         lost += 1
         continue
       }
-      // The pose of a layer that is nearly transparent is worth little.
+      // The pose of a layer that is nearly transparent has a low confidence.
       most = max(most, alignment.fit.gain.magnitude)
       let faint = plate == nil ? Self.faint.alone : Self.faint.overPlate
       guard alignment.fit.gain.magnitude > faint * most else {
@@ -333,8 +330,8 @@ struct LayerTracker {
     return found
   }
 
-  /// The alignment in a frame, searched where its velocity leads, then at its last position, then in the
-  /// whole frame.
+  /// Returns the alignment in a frame, searched first where the layer's velocity leads, then at its last position, then
+  /// in the whole frame.
   private func aligned(
     _ last: Alignment, _ lastTime: Double, _ before: (pose: Pose, time: Double)?, at time: Double,
     in frame: Bitmap, _ plate: Bitmap?, lost: Int, _ search: LayerSearch
@@ -359,11 +356,11 @@ struct LayerTracker {
       if quality > best.map(Self.quality) ?? Self.seen { best = found }
       if quality > 0.9 { break }
     }
-    // The layer may have moved far from one frame to the next. Since a search of the whole frame is
-    // expensive, it is done when the layer is first lost, and then occasionally.
+    // The layer may have moved far from one frame to the next. A search of the whole frame is expensive, so it runs
+    // when the layer is first lost, and then occasionally.
     let quality = best.map(Self.quality) ?? 0
     let isSudden = quality < 0.85 && quality < 0.9 * Self.quality(last)
-    // A twin that is followed later would be found.
+    // The search could find a layer with the same picture that is tracked later.
     if isSudden, !hasTwins, lost % 4 == 0, last.fit.gain > 0.3 {
       var found = search.find(in: frame, like: last.pose)
       // The layer may have rotated in the meantime.
@@ -378,7 +375,7 @@ struct LayerTracker {
     return best
   }
 
-  /// The certainty of an alignment: its correlation, even if the layer is faint over a background.
+  /// Returns the certainty of an alignment, which is its correlation even if the layer is faint over a background.
   private static func quality(_ alignment: Alignment) -> Double {
     let fit = alignment.fit
     guard fit.gain > 0.04 else { return 0 }
@@ -394,7 +391,7 @@ struct LayerTracker {
 }
 
 extension LayerTracker {
-  /// The samples of all frames, with the frames without a measurement filled in.
+  /// Returns the samples of all frames; frames without a measurement are interpolated.
   private mutating func finished(
     appears: Bool, vanishes: Bool, _ plate: Bitmap?
   ) throws(MeasuringError) -> LayerTrack {
@@ -418,7 +415,7 @@ extension LayerTracker {
       level.pose = pose
       samples.append(sample(level, time, full, hasPose: false))
     }
-    // Beyond the edge, no part of the layer is visible, regardless of its opacity.
+    // Beyond the edge of the frame, a layer is invisible whatever its opacity.
     for place in samples.indices where !samples[place].hasPose {
       let outside = samples[place].pose.visibleShare(in: recording) < Self.leastVisible
       if outside { samples[place] = missing(samples[place].pose, samples[place].time) }
@@ -431,8 +428,8 @@ extension LayerTracker {
   /// The visible fraction of the layer below which its opacity is unknown.
   static let leastVisible = 0.3
 
-  /// Whether the position is known well enough for the opacity: the layer was lost only during a small part
-  /// of its motion.
+  /// Returns whether the position is known well enough to measure the opacity: the layer was lost only during a small
+  /// part of its motion.
   private func isPlaced(_ index: Int, _ known: [Int], _ place: Int) -> Bool {
     guard place > 0, place < known.count else { return true }
     let (p, q) = (found[known[place - 1]]!.pose, found[known[place]]!.pose)
@@ -441,7 +438,7 @@ extension LayerTracker {
       && (p.width - q.width).magnitude < most && (p.height - q.height).magnitude < most
   }
 
-  /// The pose in a frame in which the layer was not found, interpolated between the neighbouring frames.
+  /// Returns the pose in a frame in which the layer was not found, interpolated between neighbouring frames.
   private func pose(at index: Int, _ known: [Int], _ place: Int) -> Pose {
     if place == 0 { return found[known[0]]!.pose }
     if place == known.count { return found[known[place - 1]]!.pose }
@@ -456,7 +453,7 @@ extension LayerTracker {
     )
   }
 
-  /// The contrast at which the layer counts as opaque, which depends on the codec.
+  /// The contrast of the layer when it is opaque, which depends on the codec.
   var fullGain: Double {
     if aligner.art.isFlat {
       let largest = found.values.map { abs($0.fit.gain) }.max() ?? 1

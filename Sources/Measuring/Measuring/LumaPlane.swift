@@ -10,7 +10,7 @@ package struct LumaPlane: Sendable {
   init(width: Int, height: Int, _ fill: (UnsafeMutablePointer<Float>) -> Void) {
     self.width = width
     self.height = height
-    // Unsafe, here and below: the kernels write exactly that many values.
+    // Safety of all calls in this file: the kernels write exactly as many values as the plane has.
     values = unsafe [Float](unsafeUninitializedCapacity: max(1, width * height)) { buffer, count in
       unsafe buffer.initialize(repeating: 0)
       unsafe fill(buffer.baseAddress!)
@@ -25,10 +25,10 @@ package struct LumaPlane: Sendable {
     self.values = values
   }
 
-  /// The channel of a pixel that the levels represent.
+  /// The channel of the bitmap that the levels represent.
   package enum Channel: Int32, Sendable { case luma = -1, red, green, blue }
 
-  /// The levels of a part of a bitmap; the bitmap must contain the part.
+  /// Creates the levels of a part of a bitmap; the bitmap must contain the part.
   package init(_ bitmap: Bitmap, _ part: PixelRect, _ channel: Channel = .luma) {
     precondition(part.intersection(bitmap.bounds) == part && !part.isEmpty)
     unsafe self.init(width: part.width, height: part.height) { to in
@@ -42,7 +42,7 @@ package struct LumaPlane: Sendable {
     }
   }
 
-  /// A part of a bitmap at another size; beyond the bitmap its edge is repeated.
+  /// Creates the levels of a part of a bitmap at another size; the bitmap's edge is repeated beyond the bitmap.
   package init(
     _ bitmap: Bitmap, _ part: Rect, _ channel: Channel = .luma, width: Int, height: Int
   ) {
@@ -56,7 +56,7 @@ package struct LumaPlane: Sendable {
       width: width, height: height)
   }
 
-  /// The plane in the form that the kernels take, while `body` runs.
+  /// Passes the plane to `body` in the form that the kernels read.
   func lend<Result>(_ body: (measuring_plane) -> Result) -> Result {
     unsafe values.withUnsafeBufferPointer {
       unsafe body(
@@ -65,10 +65,10 @@ package struct LumaPlane: Sendable {
     }
   }
 
-  /// The means of blocks of `side` pixels.
+  /// Returns the means of blocks of `side` pixels.
   static func blocks(of frame: Bitmap, side: Int) -> [Float] {
     let count = (frame.width / side) * (frame.height / side)
-    // Safety: the kernel writes that many means.
+    // Safety: the kernel writes `count` means.
     return unsafe [Float](unsafeUninitializedCapacity: max(1, count)) { buffer, filled in
       unsafe buffer.initialize(repeating: 0)
       unsafe measuring_blocks(
@@ -85,7 +85,7 @@ package struct LumaPlane: Sendable {
     }
   }
 
-  /// The plane at half its size; the plane must be blurred beforehand.
+  /// The plane at half its size; the plane must be blurred first.
   var halved: LumaPlane {
     unsafe LumaPlane(width: width / 2, height: height / 2) { to in
       unsafe lend { unsafe measuring_halve($0, to) }

@@ -3,7 +3,7 @@ internal import Planning
 internal import Scenes
 
 extension Phase {
-  /// The curve in the notation of each platform's tools.
+  /// The curve in the notation of each platform.
   var curveName: CurveName {
     let timing: TimingFunction =
       switch curve {
@@ -32,7 +32,7 @@ extension Phase {
   }
 }
 
-/// The measured layers as CSS rules: elements have the layers' initial positions, and the animation starts with
+/// Writes the measured layers as CSS rules: elements have the layers' initial positions, and the animation starts with
 /// the first phase.
 package struct MeasuredCSS {
   private let measurement: Measurement
@@ -76,7 +76,7 @@ package struct MeasuredCSS {
     return rules.flatMap { $0.split(separator: "\n").map(String.init) }
   }
 
-  /// One animation for all phases of a track; each keyframe contains the easing to the next keyframe.
+  /// Returns one animation for all phases of a track; each keyframe contains the easing to the next keyframe.
   private func animation(
     _ layer: LayerAnalysis, _ what: String, _ fit: TrackFit, _ begin: Double,
     _ declarations: ([Double]) -> String

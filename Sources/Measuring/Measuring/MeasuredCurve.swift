@@ -1,8 +1,8 @@
 internal import Scenes
 
-/// A number that was measured over time, and the curve that was fitted to it, as charts show them.
+/// A number that was measured over time and the curve that was fitted to it, for charts.
 package struct MeasuredCurve: Sendable {
-  /// The name of the layer, or of the quantity of the screens.
+  /// The name of the layer or, for the screens, of the measured quantity.
   package let subject: String
   /// The label of the number, with its unit.
   package let label: String
@@ -10,11 +10,11 @@ package struct MeasuredCurve: Sendable {
   package let times: [Double]
   /// The value at each time; NaN if the value was not measured.
   package let values: [Double]
-  /// The least extent of a chart that shows more than noise.
+  /// The minimum extent of a chart's axis, so that the chart does not magnify noise.
   package let leastExtent: Double
   private let fit: TrackFit
   private let channel: Int
-  /// The factor by which the numbers of the fit are multiplied.
+  /// The factor by which the numbers of the fit are multiplied for the chart.
   private let factor: Double
 
   init(
@@ -34,14 +34,14 @@ package struct MeasuredCurve: Sendable {
 
   package var phases: [Phase] { fit.phases }
   package var isUnexplained: Bool { fit.isUnexplained }
-  /// The deviation of the values from the fit.
+  /// The deviation of the measured values from the fit.
   package var residual: Double { fit.residual[channel] * factor }
   package func fitted(at time: Double) -> Double { fit.values(at: time)[channel] * factor }
   package func travel(of phase: Phase) -> Double { phase.travel[channel] * factor }
 }
 
 extension Measurement {
-  /// All measured curves, layer by layer, followed by the curves of the screens.
+  /// All measured curves, layer by layer, and then the curves of the screens.
   package var measuredCurves: [MeasuredCurve] {
     layers.flatMap(Self.curves)
       + curves.flatMap { curve in

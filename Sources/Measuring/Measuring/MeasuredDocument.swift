@@ -22,8 +22,8 @@ package struct MeasuredDocument {
     end = times.upperBound
   }
 
-  /// The seconds for which the document rests at its end, so that no step ends after the document: times are
-  /// rounded, and a spring settles according to its rounded numbers.
+  /// The seconds for which the document rests at its end. Without this rest a step could end after the document,
+  /// because times are rounded, and a spring settles according to its rounded numbers.
   private var slack: Double {
     let springs = measurement.fits.flatMap(\.fit.phases).contains {
       $0.curve.settlingSeconds != nil
@@ -57,7 +57,7 @@ package struct MeasuredDocument {
   }
   func number(_ value: Double) -> String { JSONWriter.number(value == 0 ? 0 : value) }
   func seconds(_ value: Double) -> String { number((value * 10_000).rounded() / 10_000) }
-  /// An opacity; a value within the noise of 0 or 1 is rounded to 0 or 1.
+  /// Formats an opacity; a value within the noise of 0 or 1 becomes 0 or 1.
   private func share(_ value: Double) -> String {
     if value < 0.015 { return "0" }
     if value > 0.985 { return "1" }
@@ -160,7 +160,7 @@ extension MeasuredDocument {
     }
   }
 
-  /// The corner radius; a radius that is too small to be visible is 0.
+  /// Formats a corner radius; a radius that is too small to be visible becomes 0.
   private func radius(_ pixels: Double) -> String { pixels < 1.5 ? "0" : points(pixels) }
 
   private func cornerSteps(_ fit: TrackFit, of name: String) -> [String] {
@@ -174,8 +174,8 @@ extension MeasuredDocument {
     }
   }
 
-  /// The steps of a shadow that appears, and possibly disappears again. Three quarters of the shadow are
-  /// visible where it is measured.
+  /// Returns the steps of a shadow that appears and possibly disappears again. At the point of measurement, three
+  /// quarters of the shadow are visible.
   private func shadowSteps(_ fit: TrackFit, of name: String) -> [String] {
     guard let first = fit.phases.first, first.travel[0] > 0 else { return [] }
     let opacity = share(min(1, first.travel[0] / 0.77))
@@ -186,8 +186,8 @@ extension MeasuredDocument {
     }
   }
 
-  /// The start, the duration and the easing of a phase. If another phase follows in the same track, this
-  /// phase ends before the next one starts, even after both times are rounded.
+  /// Returns the start, the duration and the easing of a phase. If another phase follows in the same track, this phase
+  /// ends before the next phase starts, even after both times are rounded.
   func timing(_ phase: Phase, in all: [Phase] = []) -> String {
     func rounded(_ time: Double) -> Double { (max(0, time - start) * 10_000).rounded() / 10_000 }
     let begin = rounded(phase.start)
@@ -204,7 +204,7 @@ extension MeasuredDocument {
       return "\"at\": \(seconds(begin)), \"duration\": \(seconds(length)), "
         + "\"easing\": \"linear(\(stops.joined(separator: ", ")))\""
     }
-    // A spring determines its own duration.
+    // A spring has no written duration, because it determines its own duration.
     let length =
       phase.curve.settlingSeconds == nil
       ? "\"duration\": \(seconds(max(0.0001, end - begin))), " : ""
@@ -213,7 +213,7 @@ extension MeasuredDocument {
 }
 
 extension Curve {
-  /// The easing in the syntax of documents.
+  /// The easing in the notation of documents.
   package var easing: String {
     func short(_ value: Double) -> String {
       JSONWriter.number((value * 1000).rounded() / 1000)

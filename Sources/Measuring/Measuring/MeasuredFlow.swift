@@ -6,9 +6,9 @@ package import Scenes
 /// screen.
 package struct RestScreens: Sendable {
   package private(set) var pictures: [Bitmap] = []
-  /// The index of the picture of each rest.
+  /// The index of the screen for each rest.
   package private(set) var numbers: [Int] = []
-  /// The maximum difference of a block's mean, in levels.
+  /// The maximum difference of a block's mean between equal screens, in levels.
   private static let alike: Float = 8
 
   package init(_ recording: Recording, _ moves: [MotionSpan]) throws(MeasuringError) {
@@ -29,10 +29,10 @@ package struct RestScreens: Sendable {
   }
 }
 
-/// Writes the moves of a recording as a flow: each is shown by its measured layers above the screens, and
-/// then the stack shows the screen at rest.
+/// Writes the moves of a recording as a flow: during a move its measured layers are shown above the screens, and
+/// afterwards the stack shows the screen at rest.
 package struct MeasuredFlow {
-  /// A move, and the document that was measured from it.
+  /// A move and the document that was measured from the move.
   package struct Move: Sendable {
     package let measurement: Measurement
     package let document: String
@@ -44,7 +44,7 @@ package struct MeasuredFlow {
       self.name = name
     }
   }
-  /// The operation of a move on the stack of screens.
+  /// The effect of a move on the stack of screens.
   package enum Operation: String, Sendable { case push, pop, present, dismiss, replace }
 
   private let moves: [Move]
@@ -65,7 +65,7 @@ package struct MeasuredFlow {
       if stack.count > 1, stack[stack.count - 2].screen == screen {
         return (stack.removeLast().by == .present ? .dismiss : .pop, screen)
       }
-      // A screen is on the stack only once.
+      // A screen can be on the stack only once, so a second occurrence gets another name.
       if stack.contains(where: { $0.screen == screen }) { screen += "-\(index + 1)" }
       let operation = move.measurement.operation
       if operation == .replace { stack.removeLast() }
@@ -155,7 +155,7 @@ package struct MeasuredFlow {
       """
   }
 
-  /// The seconds in which a finger disappears after it has pressed.
+  /// The duration in seconds in which a finger disappears after a tap.
   private static let lifting = 0.2
 
   private func seconds(_ value: Double) -> String {
@@ -170,7 +170,7 @@ package struct MeasuredFlow {
     }
   }
 
-  /// A part of a move's document, with the names of its layers and pictures replaced by those of the flow.
+  /// Returns a part of a move's document, in which the names of layers and pictures are replaced by those of the flow.
   private static func renamed(_ node: JSONNode, _ key: String?, _ prefix: String) -> String {
     if let text = node.string {
       let isName = key == "id" || key == "contents" || key == "targets" || key == "role"
@@ -181,7 +181,7 @@ package struct MeasuredFlow {
     }
     if let members = node.members {
       let all = members.map { member in
-        // A step's layers are named by their roles.
+        // In the animator of a flow, a step selects its layers by their roles.
         let own = key == "layers" ? "role" : member.key
         return "\(JSONWriter.string(member.key)): \(renamed(member.value, own, prefix))"
       }
@@ -192,7 +192,7 @@ package struct MeasuredFlow {
 }
 
 extension Measurement {
-  /// The operation in a navigation stack.
+  /// The effect of the move on a navigation stack.
   fileprivate var operation: MeasuredFlow.Operation {
     switch screens.kind {
     case .slide: return .push

@@ -1,11 +1,11 @@
 internal import Documents
 internal import Scenes
 
-/// The two screens of a measured document, and the change from one to the other.
+/// Writes the two screens of a measured document, and the change from one to the other.
 extension MeasuredDocument {
   private static let unseen = ", \"opacity\": 0"
 
-  /// The screens, the upper one last, and the veil.
+  /// The screens with the upper screen last, and the veil.
   var screens: [String] {
     let from = screen("from")
     switch measurement.screens.kind {
@@ -14,7 +14,7 @@ extension MeasuredDocument {
       let level = measurement.screens.curves.first?.fit.origin[0] ?? 0
       return [from, veil(color, level < 0.02 ? 0 : min(1, level))]
     case .unknown: return [from, screen("to", Self.unseen)]
-    // An animator that shows both hides the lower one until it begins.
+    // An animator of both screens hides the lower screen until the animator starts.
     case .crossFade(let color): return [cover("ground", color), from, screen("to", Self.unseen)]
     case .dissolve: return isWhole ? [screen("to"), from] : [from, screen("to", Self.unseen)]
     case .wipe: return [screen("to"), from]
@@ -61,7 +61,7 @@ extension MeasuredDocument {
     "{ \"id\": \"screen-\(name)\", \"contents\": \"\(name)\", \"frame\": \(frame ?? whole)\(more) }"
   }
 
-  /// The part of a screen that a viewport shows, moved towards an edge. A translation moves the picture with it.
+  /// Returns the part of a screen that a viewport shows, moved towards an edge; a translation also moves the picture.
   private func part(
     _ name: String, of viewport: Viewport, _ edge: ScreenAnalysis.Edge, _ share: Double
   ) -> String {
@@ -70,7 +70,7 @@ extension MeasuredDocument {
       + "{ \"id\": \"picture-\(name)\", \"contents\": \"\(name)\", \"frame\": \(whole) }] }"
   }
 
-  /// A translation towards an edge by a fraction of the layer's side.
+  /// Returns a translation towards an edge by a fraction of the layer's side.
   private func translation(_ edge: ScreenAnalysis.Edge, _ share: Double) -> String {
     let isBack = edge == .left || edge == .top
     let way = "\"\(number(share == 0 ? 0 : (isBack ? -100 : 100) * share))%\""
@@ -96,7 +96,7 @@ extension MeasuredDocument {
       "{ \"id\": \"\(name)\", \"backgroundColor\": \"#\(level)\", \"frame\": \(whole)\(more) }"
   }
 
-  /// The whole canvas, moved towards an edge by a fraction of its side.
+  /// Returns the frame of the whole canvas, moved towards an edge by a fraction of the canvas's side.
   private func shifted(_ edge: ScreenAnalysis.Edge, by part: Double) -> String {
     let (width, height) = (Double(measurement.width), Double(measurement.height))
     let (x, y) =
@@ -109,14 +109,14 @@ extension MeasuredDocument {
     return "[\(points(x)), \(points(y)), \(points(width)), \(points(height))]"
   }
 
-  /// Whether this is a fit of the screens with one phase from none to all.
+  /// Whether the fit has one phase, which goes from 0 to 1.
   private var isWhole: Bool {
     guard let fit = measurement.screens.curves.first?.fit else { return false }
     return fit.phases.count == 1 && fit.origin[0].magnitude < 0.03
       && (fit.origin[0] + fit.phases[0].travel[0] - 1).magnitude < 0.03
   }
 
-  /// Whether the animator creates this slide: no part of the second screen is visible before it.
+  /// Whether an animator can create this slide, which requires that no part of the second screen is visible before it.
   private var slides: Bool {
     guard isWhole, measurement.screens.viewport == nil,
       let phase = measurement.screens.curves.first?.fit.phases.first
@@ -167,7 +167,7 @@ extension MeasuredDocument {
       + "\"keyframes\": [{ \"opacity\": 1 }] }"
   }
 
-  /// The first screen disappears when a phase ends, because animators that mix pictures do not hide it.
+  /// Hides the first screen when a phase ends, because animators that mix pictures do not hide it.
   private func hide(after phase: Phase) -> String {
     let end = phase.curve.settlingSeconds.map { phase.start + $0 } ?? phase.end
     return "{ \"targets\": [\"screen-from\"], \"at\": \(seconds(end - start)), \"duration\": 0, "
@@ -179,7 +179,7 @@ extension MeasuredDocument {
       + "{ \"opacity\": \(number(from)) }, { \"opacity\": \(number(to)) }] }"
   }
 
-  /// An animator of both screens.
+  /// Returns a step with an animator of both screens.
   private func both(
     _ animator: String, _ phase: Phase, _ params: String = "", more: String = ""
   ) -> String {
@@ -226,7 +226,7 @@ extension MeasuredDocument {
     return steps
   }
 
-  /// A screen moves, or its part in a viewport.
+  /// Returns a step that moves a screen, or moves its part in a viewport.
   private func moveStep(
     _ phase: Phase, of name: String, _ edge: ScreenAnalysis.Edge, from: Double, to: Double
   ) -> String {
@@ -253,7 +253,7 @@ extension MeasuredDocument {
       + last.phases.prefix(1).map { fade("veil", $0, from: 1, to: 0) }
   }
 
-  /// The steps of an opening in a cover, or in the screen itself.
+  /// Returns the steps of an opening in a cover, or in the screen itself.
   private func openingSteps(
     _ fit: TrackFit, _ opening: ScreenAnalysis.Opening, cover: String
   ) -> [String] {
@@ -283,7 +283,7 @@ extension MeasuredDocument {
     }
   }
 
-  /// Keyframes of a screen's mask. A screen that grows appears when the growth starts.
+  /// Returns keyframes of a screen's mask; a screen that grows appears when the growth starts.
   private func maskSteps(
     _ fit: TrackFit, of name: String, isClosing: Bool, _ mask: ([Double]) -> String
   ) -> [String] {

@@ -7,32 +7,32 @@ package struct Measurement: Sendable {
   package var height: Int
   /// The number of the recording's pixels for each point of the document.
   package var scale: Double
-  /// The usual time from frame to frame, in seconds.
+  /// The typical time from one frame to the next, in seconds.
   package var interval: Double
   package var span: MotionSpan
   package var layers: [LayerAnalysis]
   package var screens: ScreenAnalysis
-  /// The darkness of the shadow beside each layer.
+  /// The darkness of the shadow beside each layer, over time.
   package var shadows: [ScreenCurve]
-  /// The roundness of the layers' corners, where they are round.
+  /// The corner radii of the layers with round corners, over time.
   package var corners: [ScreenCurve]
-  /// The pictures of layers that were not given.
+  /// The pictures of layers that the measurement proposes because they were not given.
   package var proposed: [(name: String, picture: Bitmap)]
-  /// The screens before and after, without the layers.
+  /// The screens before and after the transition, without the layers.
   package var from: Bitmap
   package var to: Bitmap
-  /// The screens if both stay in place; nil if they do not move, or were given.
+  /// The screens if both stay in place; nil if they move, or if they were given.
   package var stillScreens: (from: Bitmap, to: Bitmap)?
-  /// The start of each of the file's frames, in seconds.
+  /// The start of each frame in the file, in seconds.
   package var frameTimes: [Double]
-  /// Layers that do not exist according to a render.
+  /// The names of layers that do not exist according to a render of the document.
   package var absent: [String] = []
-  /// The differences that a render of the document does not explain.
+  /// The differences between the recording and a render of the document.
   package var doubts: [Unexplained] = []
   /// The mean distance of a render from the recording, in levels of 255, and the fraction of the changes that
   /// the render explains; nil if no render was made.
   package var agreement: (distance: Double, explained: Double)?
-  /// Pictures of some moments, with their times.
+  /// The pictures at some moments, with their times.
   package var strip: [(time: Double, picture: Bitmap)]
 
   /// All fits with their names.
@@ -67,12 +67,12 @@ package struct Measurement: Sendable {
 /// Measures the layers and screens of a recording.
 package struct Measurer {
   package var layers: [LayerArt]
-  /// The screens that were given.
+  /// The screens if the user has given them.
   package var from: Bitmap?
   package var to: Bitmap?
   package var given: ClosedRange<Double>?
   package var scale = 1.0
-  /// Receives the number of finished steps, and throws if the work was cancelled.
+  /// Receives the number of finished steps; throws an error if the work was cancelled.
   package var progress: (_ done: Int, _ total: Int) throws(MeasuringError) -> Void = { _, _ in }
 
   package init(layers: [LayerArt]) { self.layers = layers }
@@ -85,8 +85,8 @@ package struct Measurer {
       })
   }
 
-  /// Measures a part of the recording; with `isMove`, a layer that is not found in the part does not belong
-  /// to it.
+  /// Measures a part of the recording; if `isMove` is set, a layer that is not found in the part does not belong to the
+  /// part.
   package func measure(
     _ recording: Recording, _ span: MotionSpan, isMove: Bool = false
   ) throws(MeasuringError) -> Measurement {
@@ -153,7 +153,7 @@ package struct Measurer {
       for number in probes.indices {
         probes[number].add(frame, analyses[number].track.samples[place])
         let sample = analyses[number].track.samples[place]
-        // The corners of a part that was cut out of the recording contain its surroundings.
+        // A picture that was cut out of the recording contains the surroundings at its corners.
         let isCut =
           isCutOut[number] && sample.pose.isNear(analyses[number].track.samples[0].pose)
         if !isCut { corners[number]?.add(frame, sample) } else { corners[number]?.skip() }
@@ -212,7 +212,7 @@ package struct Measurer {
       frameTimes: recording.storedStarts, strip: try strip(recording, span))
   }
 
-  /// A screen at rest, with the areas below the layers filled in.
+  /// Returns a screen at rest, in which the areas below the layers are filled.
   private func screen(
     _ given: Bitmap?, _ recording: Recording, _ span: MotionSpan, _ analyses: [LayerAnalysis],
     _ screens: ScreenAnalysis, _ ground: Ground?, first: Bool

@@ -1,11 +1,11 @@
 internal import Files
 internal import Scenes
 
-/// A curve of a measurement's page: the measured values, the fit, and the residual.
+/// A chart on a measurement's page, with the measured values, the fit, and the residual.
 struct MeasurementChart {
   let name: String
   let times: [Double]
-  /// The values; NaN for a value that was not measured.
+  /// The measured values; NaN for a value that was not measured.
   let values: [Double]
   let fitted: [Double]
   let phases: [Phase]
@@ -13,7 +13,7 @@ struct MeasurementChart {
   let range: ClosedRange<Double>
 
   private static let wide = 960.0
-  /// The positions of the curve, of its residual, and of the axis.
+  /// The vertical positions of the curve, of the residual, and of the axis.
   private static let (head, high, low, foot) = (24.0, 150.0, 44.0, 20.0)
   private static let (indent, margin) = (64.0, 12.0)
 
@@ -29,7 +29,7 @@ struct MeasurementChart {
     return number(Self.head + 8 + share * (Self.high - 16))
   }
 
-  /// The seconds between two lines of the axis, of which there are about eight.
+  /// The seconds between two lines of the axis, which has about eight lines.
   private var step: Double {
     let raw = (span.upperBound - span.lowerBound) / 8
     return [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10].first { $0 >= raw } ?? 20
@@ -70,7 +70,7 @@ struct MeasurementChart {
     return svg
   }
 
-  /// Each phase as a band, with the name of its curve.
+  /// The phases as bands, each with the name of its curve.
   private var bands: String {
     var svg = ""
     for phase in phases {

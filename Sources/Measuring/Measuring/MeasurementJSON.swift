@@ -4,10 +4,10 @@ internal import Formats
 import JSON
 internal import Scenes
 
-/// A measurement as JSON: the phases, and each curve with its fit.
+/// Writes a measurement as JSON: the phases, and each curve with its fit.
 package struct MeasurementJSON {
   private let moves: [Measurement]
-  /// The operation of each move on the stack of screens, if there are several moves.
+  /// The flow with the effect of each move on the stack of screens; nil for a single move.
   private let flow: MeasuredFlow?
 
   package init(_ moves: [Measurement], flow: MeasuredFlow? = nil) {
@@ -15,7 +15,7 @@ package struct MeasurementJSON {
     self.flow = flow
   }
 
-  /// The number of times at which a fitted curve is written.
+  /// The number of times at which the values of a fitted curve are written.
   private static let moments = 240
 
   package var text: String {
@@ -55,7 +55,7 @@ package struct MeasurementJSON {
     return all.json
   }
 
-  /// A description of how the screens move.
+  /// Returns a description of the screens' motion.
   private func screens(_ measurement: Measurement) -> String {
     switch measurement.screens.kind {
     case .none: "the screen stays"

@@ -4,13 +4,13 @@ internal import Files
 internal import Formats
 internal import Scenes
 
-/// A page of a measurement: a strip of pictures, the curves with their fits, and the phases.
+/// Writes the page of a measurement: a strip of pictures, the curves with their fits, and the phases.
 package struct MeasurementReport {
   private let measurement: Measurement
 
   private init(_ measurement: Measurement) { self.measurement = measurement }
 
-  /// The page of one measurement, or of the moves of a recording in order.
+  /// Returns the page of one measurement, or of all moves of a recording in order.
   package static func html(_ moves: [Measurement]) -> String {
     let name = XML.text(moves[0].path.split(separator: "/").last.map(String.init) ?? "recording")
     var lines = [
@@ -92,7 +92,7 @@ package struct MeasurementReport {
 }
 
 extension MeasurementReport {
-  /// Each curve in the notation of each platform, to copy.
+  /// The curves in the notation of each platform, as text to copy.
   private var names: [String] {
     let all = measurement.fits.flatMap { name, fit in fit.phases.map { (name, $0) } }
     guard !all.isEmpty else { return [] }
@@ -105,8 +105,8 @@ extension MeasurementReport {
     return ["<details><summary>The curves in code</summary><dl>"] + rows + ["</dl></details>"]
   }
 
-  /// Samples as dots, the fit as a line over its phases, and below it the enlarged residual. A constant value
-  /// takes one line of text.
+  /// Draws a chart with the samples as dots, the fit as a line over its phases, and the enlarged residual below. A
+  /// constant value is written as one line of text.
   private func chart(_ curve: MeasuredCurve) -> String {
     let times = curve.times
     guard let first = times.first, let last = times.last, first < last else { return "" }

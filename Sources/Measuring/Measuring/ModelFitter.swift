@@ -1,5 +1,5 @@
-/// Moves the times and curves of a model to the best fit, by the Levenberg-Marquardt method. The distances of
-/// the phases are solved for each time (variable projection, Golub and Pereyra 1973).
+/// Fits the times and curves of a model by the Levenberg-Marquardt method. The distances of the phases are solved for
+/// each set of times (variable projection, Golub and Pereyra 1973).
 struct ModelFitter {
   let channels: Channels
   var shortest: Double { 0.6 * channels.interval }
@@ -28,7 +28,7 @@ struct ModelFitter {
     return best
   }
 
-  /// A better estimate; nil if no better estimate is near.
+  /// Returns a better estimate; nil if no better estimate is near.
   private func step(
     from best: PhaseEstimate, _ normal: [Double], _ side: [Double], _ damping: inout Double
   ) -> PhaseEstimate? {
@@ -50,7 +50,7 @@ struct ModelFitter {
     return nil
   }
 
-  /// The derivatives of the residual with respect to each unknown.
+  /// Returns the derivatives of the residual with respect to each unknown.
   private func slopes(of estimate: PhaseEstimate) -> [[Double]] {
     let numbers = estimate.model.unknowns
     return zip(numbers.indices, estimate.model.steps).map { index, step in
@@ -64,7 +64,7 @@ struct ModelFitter {
     }
   }
 
-  /// The standard deviations of the unknowns.
+  /// Returns the standard deviations of the unknowns.
   func errors(of estimate: PhaseEstimate) -> [Double] {
     let slopes = slopes(of: estimate)
     let n = slopes.count

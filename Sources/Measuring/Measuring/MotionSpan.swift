@@ -8,27 +8,27 @@ package struct MotionSpan: Hashable, Sendable {
   package var end: Double
   /// The frames to analyse, including the rest before and after the motion.
   package var frames: ClosedRange<Int>
-  /// Other parts of the recording that move, which are left out.
+  /// The other moving parts of the recording, which are left out.
   package var others: [ClosedRange<Double>] = []
 }
 
-/// The changing fraction of the picture from frame to frame.
+/// Measures how much of the picture changes from frame to frame.
 package struct MotionActivity {
   /// The start of each frame.
   let starts: [Double]
-  /// For each of `levels`, the fraction of the picture that differs by more than this level from the picture
-  /// a tenth of a second earlier.
+  /// For each of `levels`, the fraction of the picture that differs by more than the level from the picture a tenth of
+  /// a second earlier.
   private var shares = [[Double]](repeating: [], count: levels.count)
-  /// The fraction that differs from the previous frame.
+  /// The fractions of the picture that differ from the previous frame, for each of `levels`.
   private var jumps = [[Double]](repeating: [], count: levels.count)
   private var recent: [(time: Double, blocks: [Float])] = []
   private var long = LongMotion()
   private static let lagSeconds = 0.1
-  /// The differences, in levels of luma, from which on the mean of a block counts as changed: a noisy
-  /// recording rests only at the higher differences.
+  /// The differences in levels of luma above which a block's mean counts as changed: a noisy recording is at rest only
+  /// according to the higher levels.
   private static let levels: [Float] = [1.2, 2, 3, 4.5]
 
-  /// The largest number of frames of a part that may be measured.
+  /// The maximum number of frames in a part that can be measured.
   private let mostFrames: Int
 
   private init(of starts: [Double]) {
@@ -41,7 +41,7 @@ package struct MotionActivity {
     mostFrames = most
   }
 
-  /// Takes the means of the next frame's blocks.
+  /// Adds the means of the next frame's blocks.
   private mutating func add(_ blocks: [Float]) {
     let time = starts[shares[0].count]
     while recent.count > 1, recent[1].time <= time - Self.lagSeconds + 1e-6 { recent.removeFirst() }
@@ -55,24 +55,24 @@ package struct MotionActivity {
     long.add(at: time, since?.last ?? 0)
   }
 
-  /// For each level, the share of blocks that differ by more.
+  /// Returns, for each of `levels`, the fraction of blocks that differ by more than the level.
   private static func shares(_ a: [Float], _ b: [Float]) -> [Double] {
     precondition(a.count == b.count)
     var counts = [Int32](repeating: 0, count: levels.count)
-    // Safety: the kernel reads that many means of both.
+    // Safety: the kernel reads this many means of both frames.
     unsafe measuring_differing(a, b, Int32(a.count), levels, Int32(levels.count), &counts)
     return counts.map { Double($0) / Double(max(1, a.count)) }
   }
 }
 
 extension MotionActivity {
-  /// The longest motion that is measured unless its span is given.
+  /// The maximum duration of a motion that is measured if its span is not given.
   package static let longestSeconds = 5.0
-  /// The number of frames that are read before the reader decides whether to continue.
+  /// The number of frames that are read at a time, before the reader decides whether to continue.
   private static let glance = 16
 
-  /// The moving part, from one pass over all frames that ends as soon as no moving part is possible; or the
-  /// part that the user names. `progress` receives the number of analysed frames.
+  /// Returns the moving part, or the part that the user names. All frames are read once; reading ends as soon as no
+  /// moving part is possible. `progress` receives the number of analysed frames.
   package static func span(
     of recording: Recording, given: ClosedRange<Double>?,
     progress: (Int) throws(MeasuringError) -> Void
@@ -81,7 +81,7 @@ extension MotionActivity {
     return try look(at: recording, progress: progress).span(in: recording.path)
   }
 
-  /// Reads all frames once, and ends as soon as they are known to contain no motion that can be measured.
+  /// Reads all frames once; ends as soon as it is certain that they contain no motion that can be measured.
   package static func look(
     at recording: Recording, progress: (Int) throws(MeasuringError) -> Void
   ) throws(MeasuringError) -> MotionActivity {
@@ -96,10 +96,10 @@ extension MotionActivity {
     return activity
   }
 
-  /// The shortest rest between two moves of one recording, if one move does not explain everything.
+  /// The minimum rest in seconds between two moves of a recording, if a single move does not explain the recording.
   package static let shortestPause = 0.25
 
-  /// Each moving part, between rests of at least the given number of seconds, or of the usual length; empty
+  /// Returns the moving parts that are separated by rests of at least `pause` seconds, or of the usual minimum; empty
   /// if there is only one part.
   package func parts(in path: String, pause: Double? = nil) -> [MotionSpan] {
     for number in Self.levels.indices {
@@ -114,7 +114,8 @@ extension MotionActivity {
 
   /// Finds the motion; `path` is the recording's name in messages.
   package func span(in path: String) throws(MeasuringError) -> MotionSpan {
-    // Noise is not motion: the lowest level is used at which the recording rests, moves, and rests.
+    // The lowest level at which the recording rests, moves, and rests again is used, because noise must not count as
+    // motion.
     var first: MeasuringError?
     for number in Self.levels.indices {
       do throws(MeasuringError) {
@@ -127,7 +128,7 @@ extension MotionActivity {
     throw first!
   }
 
-  /// Refuses a recording that has moved for so long that no later motion could be longer.
+  /// Refuses a recording that has moved for so long that a later motion cannot be the longest.
   private func refuseEndless(in path: String) throws(MeasuringError) {
     guard let start = long.start, long.end - start > Self.longestSeconds,
       long.weight > Double(mostFrames)
@@ -138,7 +139,7 @@ extension MotionActivity {
         + "most 5 s; choose a part with --from and --to")
   }
 
-  /// The frames of a span that the user names.
+  /// Returns the frames of a span that the user names.
   private static func chosen(
     _ given: ClosedRange<Double>, of starts: [Double], _ path: String
   ) throws(MeasuringError) -> MotionSpan {
@@ -150,11 +151,11 @@ extension MotionActivity {
   }
 }
 
-/// A continuing motion, above every threshold that is possible at the highest level.
+/// A motion that continues above all thresholds that are possible at the highest level.
 private struct LongMotion {
   private(set) var start: Double?
   private(set) var end = 0.0
-  /// The sum of the moving fractions in all frames.
+  /// The sum of the moving fractions over all frames.
   private(set) var weight = 0.0
   private var before = 0.0
 
@@ -167,12 +168,12 @@ private struct LongMotion {
   }
 }
 
-/// The fraction of the picture that changes by more than one level.
+/// The moving fractions of the picture at one level of difference.
 private struct Activity {
   let starts: [Double]
   let shares: [Double]
   let jumps: [Double]
-  /// Shorter rests belong to the motion.
+  /// The minimum duration of a rest; shorter rests belong to the motion.
   var rest = shortestRest
   /// The minimum fraction of the picture that counts as motion: a clock and a status bar change less.
   private static let least = 0.006
@@ -195,7 +196,7 @@ private struct Activity {
     return span
   }
 
-  /// All moving parts between rests, in order.
+  /// Returns all moving parts between rests, in order.
   func parts(in path: String) -> [MotionSpan] {
     guard shares.max() ?? 0 >= Self.least else { return [] }
     return heavy.filter { (try? judge($0, of: path)) != nil }.map(span)
@@ -205,14 +206,14 @@ private struct Activity {
     runs(above: max(Self.least, Self.mostOfPeak * (shares.max() ?? 0)))
   }
 
-  /// The moving parts, without those that are small compared with the largest.
+  /// The moving parts, except those that are small compared with the largest part.
   private var heavy: [ClosedRange<Int>] {
     let parts = all
     let most = parts.map(weight).max() ?? 0
     return parts.filter { weight($0) > 0.2 * most }
   }
 
-  /// A part with its own rest before and after it.
+  /// Returns the span of a moving part, with the rest before and after it.
   private func span(of best: ClosedRange<Int>) -> MotionSpan {
     let margin = 0.3 + 0.2 * (starts[best.upperBound] - starts[best.lowerBound])
     let (start, end) = (starts[max(0, best.lowerBound - 1)], starts[best.upperBound])
@@ -228,7 +229,7 @@ private struct Activity {
       start: start, end: end, frames: min(first, best.lowerBound)...max(last, best.upperBound))
   }
 
-  /// The runs of frames above a fraction, with short rests between them filled.
+  /// Returns the runs of frames whose fraction is above a threshold, in which short rests are filled.
   private func runs(above threshold: Double) -> [ClosedRange<Int>] {
     var runs: [ClosedRange<Int>] = []
     for index in shares.indices where shares[index] >= threshold {
@@ -271,7 +272,7 @@ private struct Activity {
           + "choose a part with --from and --to"
       )
     }
-    // A sudden change is visible for as long as the lag, and jumps once.
+    // A sudden change has a jump in only one frame, and its differences last as long as the comparison's time lag.
     let jumping = run.filter {
       jumps[$0] >= max(Self.least, Self.mostOfPeak * (shares[run].max() ?? 0))
     }

@@ -20,7 +20,7 @@ enum OpeningAnalyzer {
       left: found.left / change.energy)
   }
 
-  /// The opening over the previous screen, in the frames from one on.
+  /// Finds the opening over the previous screen, in the frames from `first` on.
   static func find(
     _ change: ScreenChange, over before: [Float], from first: Int, isClosing: Bool = false
   ) -> Found? {
@@ -42,12 +42,11 @@ enum OpeningAnalyzer {
     for (place, map) in maps.enumerated() {
       let profile = ShareProfile(map) { Self.distance($0, center) }
       radii[first + place] = profile.front * side / farthest
-      // A shape that is smaller than the object over its middle is invisible, as is a remainder in the
-      // corners.
+      // An opening is invisible if it is smaller than the object over its middle, or if only its corners remain.
       seen[first + place] = profile.front > map.nearest(center) + 1.5 && map.mean < 0.9
       left += profile.left
     }
-    // A part that is open stays open to the end, and a closed part stays closed.
+    // A part that has opened stays open to the end; in a closing motion, a part that has closed stays closed.
     let edge = OpeningReach.find(change, before, from: first, center).map { $0 * side / farthest }
     guard let curve = fit(change, radii, seen, farthest, edge, isClosing) else { return nil }
     let open =
@@ -75,10 +74,9 @@ enum OpeningAnalyzer {
     return (across * across + down * down).squareRoot()
   }
 
-  /// The radius as a phase from 0 to the last radius. If the screens differ up to an edge and are the same
-  /// beyond it, this edge is the last radius. Otherwise the opening extends beyond the corners, so that its
-  /// final radius is the distance to the farthest corner, unless another radius explains the motion much
-  /// better.
+  /// Fits the radius as a phase from 0 to the last radius. If the screens differ up to an edge and are the same beyond
+  /// it, this edge is the last radius. Otherwise the opening extends beyond the corners, so that its final radius is
+  /// the distance to the farthest corner, unless another radius explains the motion much better.
   private static func fit(
     _ change: ScreenChange, _ radii: [Double], _ seen: [Bool], _ farthest: Double, _ edge: Double?,
     _ isClosing: Bool
@@ -91,7 +89,7 @@ enum OpeningAnalyzer {
     }
     if let edge, let known = curve(edge), known.fit.misfit < 3 { return known }
     let pinned = curve(1)
-    // Nobody sees a radius that goes beyond the corner and back.
+    // A radius that overshoots beyond the corner is not visible, so an easing that overshoots is not certain.
     let overshoots = pinned?.fit.phases.last?.curve.overshoots ?? false
     if let pinned, pinned.fit.misfit < 1.5, !overshoots { return pinned }
     guard let free = curve(nil) else { return pinned }
@@ -105,8 +103,8 @@ enum OpeningAnalyzer {
     return free
   }
 
-  /// The centre of the circles in some frames: the point for which the fractions depend most clearly on the
-  /// distance only.
+  /// Returns the centre of the circles in some frames, which is the point for which the fractions depend most clearly
+  /// on the distance.
   private static func center(of probes: [ShareMap], _ change: ScreenChange) -> Point? {
     var best = probes[0].centroid
     func cost(_ point: Point) -> Double {

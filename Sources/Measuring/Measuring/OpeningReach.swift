@@ -1,21 +1,22 @@
 internal import Scenes
 
-/// The extent of an opening that stops within the frame: the screens differ up to this extent, and are the
-/// same beyond it.
+/// Finds the extent of an opening that stops within the frame: the screens differ up to this extent, and are the same
+/// beyond it.
 enum OpeningReach {
-  /// The number of distances that are distinguished within the side of a cell.
+  /// The number of distances into which the side of a cell is divided.
   private static let perCell = 2
-  /// The least fraction of differing cells inside, and the largest outside.
+  /// The minimum fraction of differing cells inside the extent, and the maximum fraction outside.
   private static let (within, beyond) = (0.5, 0.03)
-  /// The least number of cells outside.
+  /// The minimum number of cells outside the extent.
   private static let least = 16
 
-  /// The result in cells; nil if it is undetermined.
+  /// Returns the extent in cells; nil if it is undetermined.
   static func find(
     _ change: ScreenChange, _ before: [Float], from first: Int, _ center: Point
   ) -> Double? {
     let columns = change.frames.columns
-    // For each step of the distance: the number of cells, the number of those that differ, and the amount.
+    // For each step of the distance: the number of cells, the number of cells that differ, and the sum of their
+    // differences.
     var (counts, differing, levels) = ([Double](), [Double](), [Double]())
     for cell in change.free[first] where !change.ticks(cell) {
       let distance = OpeningAnalyzer.distance(
@@ -39,7 +40,7 @@ enum OpeningReach {
     return half(near: edge, counts, levels)
   }
 
-  /// The bin that separates different cells from equal cells.
+  /// Returns the bin that separates cells that differ from cells that are equal.
   private static func edge(_ counts: [Double], _ differing: [Double]) -> Int? {
     var (outside, changed) = (0.0, 0.0)
     var edge = counts.count
@@ -57,7 +58,7 @@ enum OpeningReach {
     return isEdge ? edge : nil
   }
 
-  /// The position at which the levels fall to half.
+  /// Returns the position at which the levels fall to half.
   private static func half(near edge: Int, _ counts: [Double], _ levels: [Double]) -> Double? {
     func mean(_ bins: Range<Int>) -> Double {
       let count = bins.reduce(0.0) { $0 + counts[$1] }
@@ -69,7 +70,7 @@ enum OpeningReach {
     for bin in max(1, edge - 3 * perCell)..<min(counts.count, edge + 2 * perCell) {
       let (a, b) = (smooth(bin - 1), smooth(bin))
       guard a >= goal, b < goal else { continue }
-      // Interpolates between the middles of the bins.
+      // The position is interpolated between the middles of two bins.
       return (Double(bin) - 0.5 + (a - goal) / max(1e-9, a - b)) / Double(perCell)
     }
     return Double(edge) / Double(perCell)

@@ -3,13 +3,13 @@ internal import Scenes
 
 /// A part of a track in which its values change from one value to another along a curve.
 package struct Phase: Hashable, Sendable {
-  /// Seconds since the recording's start.
+  /// The start of the phase in seconds since the recording's start.
   package var start: Double
   package var end: Double
   package var curve: Curve
-  /// The distance that each channel moves.
+  /// The distance that each channel travels.
   package var travel: [Double]
-  /// The deviation of start and end, in seconds.
+  /// The standard deviations of the start and the end, in seconds.
   package var startError = 0.0
   package var endError = 0.0
 
@@ -28,7 +28,7 @@ package struct Phase: Hashable, Sendable {
   }
 }
 
-/// A cubic curve from (0, 0) to (1, 1), computed fast enough for fits.
+/// Computes cubic Bézier curves from (0, 0) to (1, 1) fast enough for fits.
 enum Bezier {
   static func progress(
     _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, at x: Double
@@ -51,21 +51,21 @@ enum Bezier {
   }
 }
 
-/// Values that change together, with their uncertainty.
+/// Values that change together, such as x and y, with their uncertainty.
 struct Channels {
   /// The time of each sample, in seconds.
   var times: [Double]
-  /// For each channel, a value for each sample.
+  /// The values of each channel, one for each sample.
   var values: [[Double]]
   /// The noise of each channel.
   var noise: [Double]
   /// The weight of each sample: 0 for a sample that was not measured.
   var weights: [Double]
-  /// The weights of each channel, if the channels are visible at different times.
+  /// The weights of each channel, if the channels are visible at different times; otherwise nil.
   var ownWeights: [[Double]]? = nil
-  /// The usual distance of two samples, in seconds.
+  /// The typical time between two samples, in seconds.
   var interval: Double
-  /// The limits of values at times at which the layer was not visible.
+  /// The limits of values at times when the layer was not visible.
   var bounds: [Bound] = []
 
   /// A lower or upper limit of a value at a time.
@@ -80,23 +80,23 @@ struct Channels {
 
   func weights(of channel: Int) -> [Double] { ownWeights?[channel] ?? weights }
 
-  /// Whether the phase is not visible at rest at the start, or at the end: the motion then continues beyond
-  /// the visible part.
+  /// Whether the rest at the start, and the rest at the end, is outside the visible part, so that the motion continues
+  /// beyond it.
   var isOpen: (start: Bool, end: Bool) {
     (weights.prefix(3).allSatisfy { $0 == 0 }, weights.suffix(3).allSatisfy { $0 == 0 })
   }
 }
 
-/// The fit of a track.
+/// The phases that were fitted to a track.
 package struct TrackFit: Sendable {
   package var phases: [Phase]
   /// The values before the first phase.
   package var origin: [Double]
   /// The deviation of each channel from the fit.
   package var residual: [Double]
-  /// The residual of the samples as a multiple of the noise.
+  /// The residual of the samples as a multiple of their noise.
   package var misfit: Double
-  /// Whether no curve describes the phase: a finger moves it, or it was hard to see.
+  /// Whether no curve describes the phase, because a finger moves the layer or the layer was hard to see.
   package var isUnexplained: Bool
 
   package func values(at time: Double) -> [Double] {

@@ -6,9 +6,9 @@ internal import Scenes
 struct PhaseFinder {
   let channels: Channels
   private let fitter: ModelFitter
-  /// The most phases of a track.
+  /// The maximum number of phases in a track.
   private static let mostPhases = 4
-  /// A fit within this multiple of the noise needs no improvement.
+  /// The misfit, as a multiple of the noise, below which a fit needs no improvement.
   static let enough = 1.6
 
   init(_ channels: Channels) {
@@ -16,13 +16,13 @@ struct PhaseFinder {
     fitter = ModelFitter(channels: channels)
   }
 
-  /// The best phases; nil if the values do not change. `threshold` is the travel of each channel below which
-  /// it counts as still.
+  /// Returns the best phases; nil if the values do not change. `threshold` is the travel of each channel below which
+  /// the channel counts as still.
   func find(threshold: [Double]) -> PhaseEstimate? {
     guard let range = activeRange(threshold) else { return nil }
     var best = single(range)
     var seeds = best.map { [$0] } ?? []
-    // A free curve for the whole motion is simpler than several phases.
+    // One free curve for the whole motion is simpler than several phases, so it is tried too.
     let whole = best.flatMap { $0.misfit < Self.enough ? nil : free(range, like: $0) }
     for count in 2...Self.mostPhases {
       if let best, best.misfit < Self.enough { break }
@@ -36,24 +36,24 @@ struct PhaseFinder {
     return unjoined(freed(found))
   }
 
-  /// The best single phase with a name, or a spring.
+  /// Returns the best single phase that has a name or is a spring.
   func findSingle(threshold: [Double]) -> PhaseEstimate? {
     activeRange(threshold).flatMap(single)
   }
 
   // MARK: What is worth it
 
-  /// Schwarz's criterion with the measured noise: less is better. Neighbouring samples have similar errors,
-  /// so a number must gain more than among independent samples. `noise` is the fraction of noise in the
-  /// samples.
+  /// Returns Schwarz's information criterion with the measured noise, where less is better. Neighbouring samples have
+  /// similar errors, so an additional number must gain more than it would among independent samples. `noise` is the
+  /// fraction of noise in the samples.
   func score(_ estimate: PhaseEstimate, noise: Double = 1) -> Double {
     let seen = Double(channels.weights.count { $0 > 0 })
     var numbers = Double(estimate.model.unknowns.count)
-    // The distance of each phase is one number for each channel that moves.
+    // The travel of each phase counts as one number for each channel that moves.
     numbers += Double(estimate.model.parts.count) * Double(min(2, channels.values.count))
     for part in estimate.model.parts {
       if case .named(let index) = part.curve, index >= NamedCurve.keywordCount { numbers += 1.5 }
-      // A phase of few frames explains no visible change.
+      // A phase with few frames explains no visible change, unless it is a spring.
       if case .spring = part.curve { continue }
       let inside = channels.times.indices.count {
         channels.weights[$0] > 0 && channels.times[$0] > part.start && channels.times[$0] < part.end
@@ -66,7 +66,7 @@ struct PhaseFinder {
 
   // MARK: Where it moves
 
-  /// The times between which the samples are not at rest.
+  /// Returns the times between which the samples are not at rest.
   private func activeRange(_ threshold: [Double]) -> ClosedRange<Double>? {
     let seen = channels.weights.indices.filter { channels.weights[$0] > 0 }
     guard seen.count >= 6 else { return nil }
@@ -99,15 +99,15 @@ struct PhaseFinder {
     return start < end ? start...end : nil
   }
 
-  /// The last sample before it moves.
+  /// Returns the index of the last sample before the motion.
   func lastRest(_ threshold: [Double]) -> Int? {
     activeRange(threshold).flatMap { channels.times.firstIndex(of: $0.lowerBound) }
   }
 
   // MARK: One phase
 
-  /// A keyword or a spring that fits within the noise is preferred, unless another curve leaves less than
-  /// this fraction of its residual: the noise may be overestimated where the samples are good.
+  /// The fraction of the residual below which another curve replaces a keyword or a spring that fits within the noise:
+  /// the noise may be overestimated where the samples are good.
   private static let muchLess = 0.3
 
   func single(_ range: ClosedRange<Double>) -> PhaseEstimate? {
@@ -124,8 +124,8 @@ struct PhaseFinder {
     return all.min { score($0, noise: noise) < score($1, noise: noise) }
   }
 
-  /// The fractions of its distance that a motion may have covered before it is first visible, or still have
-  /// to cover when it is last visible.
+  /// The fractions of its distance that a motion may have covered before it is first visible, or may still have to
+  /// cover when it is last visible.
   private var hidden: [(start: Double, end: Double)] {
     let (start, end) = channels.isOpen
     let shares = [0, 0.15, 0.3, 0.45, 0.6]
@@ -155,7 +155,7 @@ struct PhaseFinder {
     }
   }
 
-  /// The best free curve for the whole motion, starting from several shapes; one of them ends with a dip.
+  /// Returns the best free curve for the whole motion, starting from several shapes, one of which ends with a dip.
   private func free(_ range: ClosedRange<Double>, like best: PhaseEstimate) -> PhaseEstimate? {
     let (early, late) = crossings(range)
     var starts = [(best.model.parts[0].start, best.model.parts[0].end)]
@@ -181,7 +181,7 @@ struct PhaseFinder {
   private func springs(from range: ClosedRange<Double>) -> [PhaseEstimate] {
     let (early, late) = crossings(range)
     return [0.4, 0.65, 0.85, 1, 1.3].compactMap { damping in
-      // The two crossings of a spring with one radian a second.
+      // The times at which a spring of one radian a second crosses both levels.
       let spring = Curve.spring(1, damping)
       func time(_ value: Double) -> Double {
         var t = 0.0
@@ -202,7 +202,7 @@ struct PhaseFinder {
     }
   }
 
-  /// The times at which 15 % and 85 % of the distance are covered, for the channel with the largest distance.
+  /// Returns the times at which 15 % and 85 % of the distance are covered, for the channel with the largest distance.
   private func crossings(_ range: ClosedRange<Double>) -> (early: Double, late: Double) {
     func seen(_ channel: Int) -> [Int] {
       let weights = channels.weights(of: channel)
@@ -236,7 +236,7 @@ struct PhaseFinder {
 
   // MARK: More phases
 
-  /// Models with one more phase than the seeds, the best first.
+  /// Returns models with one more phase than the seeds, best first.
   private func grown(
     _ seeds: [PhaseEstimate], _ range: ClosedRange<Double>, parts: Int
   ) -> [PhaseEstimate]? {
@@ -251,7 +251,7 @@ struct PhaseFinder {
     return fitted.isEmpty ? nil : fitted.sorted { score($0) < score($1) }
   }
 
-  /// A phase divided into two, at several times and with several curves; the best first.
+  /// Returns models in which one phase is divided into two, at several times and with several curves, best first.
   private func split(
     _ model: PhaseModel, _ index: Int, _ range: ClosedRange<Double>
   ) -> [PhaseEstimate] {
@@ -285,7 +285,7 @@ struct PhaseFinder {
     return all.sorted { $0.misfit < $1.misfit }
   }
 
-  /// The phases, separated where there is rest between them.
+  /// Returns the phases, separated where there is rest between them.
   private func unjoined(_ found: PhaseEstimate) -> PhaseEstimate {
     var best = found
     for index in best.model.parts.indices.dropFirst() where best.model.parts[index].isJoined {
@@ -302,7 +302,7 @@ struct PhaseFinder {
     return best
   }
 
-  /// Other curves for phases that no keyword explains: other named curves, springs, and finally free curves.
+  /// Tries other curves for phases that no keyword explains: other named curves, springs, and finally free curves.
   private func freed(_ found: PhaseEstimate, hasNames: Bool = true) -> PhaseEstimate {
     var best = found
     for index in found.model.parts.indices {

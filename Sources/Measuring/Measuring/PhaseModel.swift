@@ -7,12 +7,12 @@ struct PhaseModel {
     var curve: Curve
     var start: Double
     var end: Double
-    /// Whether it starts where the previous part ends.
+    /// Whether the part starts where the previous part ends.
     var isJoined: Bool
   }
   var parts: [Part]
 
-  /// The numbers that are sought, in order.
+  /// The numbers that are fitted, in order.
   var unknowns: [Double] {
     var all: [Double] = []
     for part in parts {
@@ -26,7 +26,7 @@ struct PhaseModel {
     return all
   }
 
-  /// The steps with which derivatives are computed.
+  /// The steps of the unknowns with which derivatives are computed.
   var steps: [Double] {
     parts.flatMap { part -> [Double] in
       let start = part.isJoined ? [] : [1e-4]
@@ -38,7 +38,7 @@ struct PhaseModel {
     }
   }
 
-  /// The model with other numbers, clamped to their valid ranges.
+  /// Returns the model with other numbers, which are clamped to their valid ranges.
   func with(_ numbers: [Double], shortest: Double) -> PhaseModel {
     var model = self
     var place = 0
@@ -54,7 +54,7 @@ struct PhaseModel {
       case .spring:
         let frequency = min(80, max(1, next()))
         part.curve = .spring(frequency: frequency, damping: min(4, max(0.05, next())))
-        // The settling time is computed after the fit.
+        // The settling time of a spring is computed after the fit.
         part.end = part.start
       case .bezier:
         part.end = max(part.start + shortest, next())
@@ -72,17 +72,17 @@ struct PhaseModel {
   }
 }
 
-/// A model with the fitted distances.
+/// A model with its fitted distances.
 struct PhaseEstimate {
   var model: PhaseModel
   var origin: [Double]
   var travel: [[Double]]
   /// The mean squared residual, in units of the noise.
   var misfit: Double
-  /// The residual of each channel at each sample, in units of the noise, weighted.
+  /// The weighted residual of each channel at each sample, in units of the noise.
   var left: [Double]
 
-  /// Finds the distances of the phases; nil if the samples do not determine them.
+  /// Solves the distances of the phases; nil if the samples do not determine them.
   init?(_ model: PhaseModel, _ channels: Channels) {
     let phases = model.phases
     let n = phases.count + 1
@@ -92,7 +92,7 @@ struct PhaseEstimate {
       let curve = PhaseEstimate.progress(of: phase)
       for row in 0..<count { basis[row * n + column + 1] = curve(channels.times[row]) }
     }
-    // Channels that are visible at the same times have the same equations.
+    // Channels that are visible at the same times share one matrix of equations.
     func solve(_ some: Range<Int>) -> [[Double]]? {
       let weights = channels.weights(of: some.lowerBound)
       var normal = [Double](repeating: 0, count: n * n)
@@ -150,8 +150,8 @@ struct PhaseEstimate {
     misfit = whole > 0 ? sum / whole : 0
   }
 
-  /// Springs that designers use are neither heavily damped nor very fast; other springs look like named
-  /// curves.
+  /// Whether the spring is one that designers use, which is neither heavily damped nor very fast; other springs look
+  /// like named curves.
   var isUsual: Bool {
     guard case .spring(let frequency, let damping) = model.parts[0].curve else { return true }
     return damping < 1.1 && frequency < 2 * Portable.pi / 0.12
@@ -160,7 +160,7 @@ struct PhaseEstimate {
   /// Whether the model is one phase that follows a spring or a named easing.
   var isNamed: Bool { model.parts.count == 1 && !model.parts[0].curve.isFree }
 
-  /// Progress as a function, with the values for a spring computed once.
+  /// Returns the progress of a phase as a function; the values of a spring are computed once.
   private static func progress(of phase: Phase) -> (Double) -> Double {
     guard case .spring(let frequency, let damping) = phase.curve else {
       return phase.progress

@@ -15,7 +15,7 @@ package struct PhaseRow: Sendable {
   package var cells: [String] { [track, start, end, curve, travel, error] }
 }
 
-/// The table of a measurement for the terminal.
+/// Writes the table of a measurement for the terminal.
 package enum PhaseTable {
   package static func rows(_ measurement: Measurement) -> [PhaseRow] {
     measurement.fits.flatMap { name, fit in
@@ -31,7 +31,7 @@ package enum PhaseTable {
     }
   }
 
-  /// The similarity of a render of the document to the recording.
+  /// Returns a line about the similarity of the recording and a render of the document.
   package static func agreement(_ measurement: Measurement) -> String? {
     measurement.agreement.map {
       "the document differs from the recording by \(number($0.distance, 100)) of 255 levels, and "
@@ -40,7 +40,7 @@ package enum PhaseTable {
     }
   }
 
-  /// The observations that are not in the tables.
+  /// Returns remarks about observations that the tables do not contain.
   package static func remarks(_ measurement: Measurement) -> [String] {
     measurement.unexplained.map(\.text)
       + measurement.shadows.filter(\.fit.phases.isEmpty).map {

@@ -3,7 +3,7 @@ package import Scenes
 
 /// Finds a picture in another picture, for comparisons of whole renders.
 package enum PictureFinder {
-  /// Finds the position of a picture, near a first guess or anywhere, and its correlation with the frame.
+  /// Finds the position of a picture in a frame, near a first guess or anywhere, and its correlation with the frame.
   package static func find(
     _ picture: Bitmap, in frame: Bitmap, near guess: Rect
   ) -> (rect: Rect, correlation: Double)? {
@@ -18,8 +18,8 @@ package enum PictureFinder {
       .map { ($0.pose.frame, $0.fit.correlation) }
   }
 
-  /// The offset of a part of a picture from its expected position in a frame, in which the picture is at
-  /// `place`; nil if the part is not found. The offset is in pixels of the frame.
+  /// Returns the offset of a part of a picture from its expected position in a frame, in pixels of the frame; nil if
+  /// the part is not found. `place` is the position of the whole picture in the frame.
   package static func offset(
     of part: Rect, in picture: Bitmap, _ frame: Bitmap, _ place: Rect
   ) -> Point? {

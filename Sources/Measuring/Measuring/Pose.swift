@@ -20,24 +20,24 @@ package struct Pose: Hashable, Sendable {
 
   package var frame: Rect { Rect(center: Point(x, y), size: Size(width, height)) }
 
-  /// Whether the two poses cover a large part of each other.
+  /// Returns whether two poses cover a large part of each other.
   func liesOn(_ other: Pose) -> Bool {
     (x - other.x).magnitude < 0.3 * max(width, other.width)
       && (y - other.y).magnitude < 0.3 * max(height, other.height)
   }
 
-  /// Whether both poses have the same extent, to a hundredth.
+  /// Returns whether two poses have the same extent, to a hundredth.
   func hasSize(of other: Pose) -> Bool {
     (width / other.width - 1).magnitude < 0.01 && (height / other.height - 1).magnitude < 0.01
   }
 
-  /// Whether the two poses are nearly at the same position.
+  /// Returns whether two poses have nearly the same position.
   func isNear(_ other: Pose) -> Bool {
     (x - other.x).magnitude < 2 && (y - other.y).magnitude < 2
       && (width - other.width).magnitude < 2
   }
 
-  /// The pose on a plane that is `1 / scale` as large and begins at a point of this plane.
+  /// Returns the pose on a plane that is reduced by the factor `scale` and begins at the point `origin`.
   func on(_ origin: Point, scale: Double) -> Pose {
     Pose(
       x: (x - origin.x) / scale, y: (y - origin.y) / scale, width: width / scale,

@@ -2,31 +2,30 @@ internal import Files
 package import Media
 package import Scenes
 
-/// A recording of a screen: its frames by number, and the start of each.
+/// A recording of a screen, with its frames by number and the start of each frame.
 package final class Recording {
   package let path: String
   package let width: Int
   package let height: Int
-  /// The start of each frame, in seconds since the first. A frame that is held is divided into several
+  /// The start of each frame, in seconds since the first frame. A frame with a long duration is divided into several
   /// frames: a recorder that stores only changes shows rest as one long frame.
   package let starts: [Double]
-  /// The index of the file's frame at each of `starts`.
+  /// The number of the file's frame for each of `starts`.
   package let numbers: [Int]
-  /// The start of each of the file's frames.
+  /// The start of each frame in the file.
   let storedStarts: [Double]
   package let durationSeconds: Double
-  /// Whether the codec mixed each frame from the frames on both sides.
+  /// Whether the codec mixed each frame from the frames on both sides of it.
   package var areBetween: [Bool] { numbers.map { video.areBetween[$0] } }
   private let video: SeekableVideo
   /// The limits of the helpers that read the recording.
   package let media: MediaSettings
 
-  /// The longest recording that is read unless the user sets another limit, in seconds.
+  /// The maximum duration in seconds of a recording that is read, unless the user sets another limit.
   package static let longest = 120
   package static let possibleLimits = 1...86_400
 
-  /// Opens a recording; a recording that is longer than `limitSeconds` is refused after reading only its
-  /// index.
+  /// Opens a recording; if the recording is longer than `limitSeconds`, it is refused after only its index is read.
   package init(
     _ path: String, _ media: MediaSettings = MediaSettings(), limitSeconds: Int = longest
   ) throws(MeasuringError) {
@@ -38,8 +37,8 @@ package final class Recording {
       throw .media(error)
     }
     (width, height) = (video.width, video.height)
-    // Frames are shown from half a unit of the container's times before their own; their contents belong to
-    // their own time.
+    // Frames are shown from half a unit of the container's times before their time stamps, but their contents belong to
+    // the time stamps.
     let half = video.rounding.seconds / 2
     let stored = video.starts.map { $0 == .zero ? 0 : $0.seconds + half }
     durationSeconds = video.duration.seconds
@@ -67,10 +66,10 @@ package final class Recording {
     do throws(MediaError) { return try video.frame(numbers[index]) } catch { throw .media(error) }
   }
 
-  /// The side of the blocks of `levels`, in pixels.
+  /// The side in pixels of the blocks for `levels`.
   var blockSide: Int { min(256, max(4, min(width, height) / 40 & ~1)) }
 
-  /// The mean luma of blocks of some frames, for a first detection of motion; every frame has the same number
+  /// Returns the mean luma of blocks of some frames, for a first detection of motion; every frame has the same number
   /// of blocks.
   func levels(of frames: Range<Int>) throws(MeasuringError) -> [[Float]] {
     let side = blockSide
@@ -84,14 +83,14 @@ package final class Recording {
     return try frames.map { index throws(MeasuringError) in
       let levels = found[numbers[index] - first]
       if let levels { return levels }
-      // A frame that is damaged may be intact if decoding starts earlier.
+      // A frame that looks damaged may be intact if decoding starts earlier, so it is decoded again.
       return LumaPlane.blocks(of: try frame(index), side: side)
     }
   }
 
   package func close() { video.close() }
 
-  /// The index of the frame that is shown at a time.
+  /// Returns the index of the frame that is shown at a time.
   package func index(at seconds: Double) -> Int {
     var (low, high) = (0, starts.count)
     while low < high {
@@ -101,7 +100,7 @@ package final class Recording {
     return max(0, low - 1)
   }
 
-  /// The usual distance of two frames that the file has, in seconds.
+  /// The typical time in seconds between two frames of the file.
   package let interval: Double
 
   private static func median(_ steps: [Double]) -> Double? {
@@ -109,12 +108,12 @@ package final class Recording {
     return sorted.isEmpty ? nil : sorted[sorted.count / 2]
   }
 
-  /// A frame that is held for this long and at least four intervals shows rest.
+  /// The duration in seconds from which on a frame shows rest, if it also lasts at least four intervals.
   private static let shortestHold = 0.2
-  /// The longest hold that is filled with frames, in seconds at its beginning and at its end.
+  /// The maximum duration in seconds that is filled with frames at the start of a long frame, and at its end.
   private static let longestFilled = 1.5
 
-  /// The frames, including those that a held frame represents.
+  /// Returns the frames, including additional ones that represent parts of a long frame.
   private static func withHolds(
     _ stored: [Double], end: Double, _ interval: Double
   ) -> (starts: [Double], numbers: [Int]) {
@@ -124,8 +123,8 @@ package final class Recording {
       numbers.append(number)
       let next = number + 1 < stored.count ? stored[number + 1] : end
       guard next - start > max(shortestHold, 4 * interval) else { continue }
-      // The frames just before the next read frame have the same difference as that frame, so that the start
-      // of the motion is known.
+      // The additional frames just before the next frame have the usual distance from it, so that the start of the
+      // motion is known.
       let steps = Int(clamped: (next - start) / interval, rounded: .toNearestOrAwayFromZero)
       for step in 1..<max(2, steps) {
         let (after, before) = (Double(step) * interval, Double(steps - step) * interval)

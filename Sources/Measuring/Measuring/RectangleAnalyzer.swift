@@ -1,9 +1,9 @@
 internal import Scenes
 
-/// Recognises a rectangle that grows to the whole screen and reveals the second screen, or a rectangle that
-/// closes.
+/// Recognises a rectangle that grows to the whole screen and reveals the second screen, or a rectangle that closes over
+/// the first screen.
 enum RectangleAnalyzer {
-  /// Edges in cells from the left and from the top, and the radius of the corners in cells.
+  /// The edges of a rectangle in cells from the left and from the top, and the radius of its corners in cells.
   private struct Box {
     var left = 0.0
     var top = 0.0
@@ -11,12 +11,12 @@ enum RectangleAnalyzer {
     var bottom = 0.0
     var radius = 0.0
 
-    /// The centre, the extent and the radius.
+    /// The centre, the extent and the radius as a list.
     var numbers: [Double] {
       [(left + right) / 2, (top + bottom) / 2, right - left, bottom - top, radius]
     }
 
-    /// The fraction of the cell that is inside.
+    /// Returns the fraction of a cell that is inside the rectangle.
     func covers(_ cell: ShareMap.Cell) -> Double {
       let across = min(1, max(0, right - cell.x)) - min(1, max(0, left - cell.x))
       let down = min(1, max(0, bottom - cell.y)) - min(1, max(0, top - cell.y))
@@ -32,7 +32,7 @@ enum RectangleAnalyzer {
   static func analyze(_ change: ScreenChange) -> ScreenAnalyzer.Candidate? {
     let wholes = wholes(change)
     return [false, true].compactMap { isClosing in
-      // The motion of its edges decides whether there are bars.
+      // The motion of the rectangle's edges decides whether there are bars beside the screen.
       wholes.compactMap { analyze(change, $0, isClosing: isClosing) }.min {
         $0.analysis.curves[0].fit.misfit < $1.analysis.curves[0].fit.misfit
       }
@@ -60,8 +60,7 @@ enum RectangleAnalyzer {
       if let box { last = box }
       for (channel, number) in last.numbers.enumerated() { values[channel].append(number * side) }
     }
-    // A rectangle that is open at rest shows the same contents there in the first frame and in the last
-    // frame.
+    // A rectangle that is open at rest shows the same contents inside in the first and in the last frame.
     let map = ShareMap(change, change.first, change.last, isClosing ? change.count - 1 : 0)
     let rest = box(
       ShareMap(alike: map, in: change.frames, free: change.free[0]), change, whole)
@@ -75,8 +74,8 @@ enum RectangleAnalyzer {
       left: left / change.energy)
   }
 
-  /// The possible final areas: the whole frame, or the frame without bars beside the screen, in which nothing
-  /// changes.
+  /// Returns the possible final areas: the whole frame, or the frame without the bars beside the screen, in which
+  /// nothing changes.
   private static func wholes(_ change: ScreenChange) -> [Box] {
     let (columns, rows) = (Double(change.frames.columns), Double(change.frames.rows))
     let frame = Box(left: 0, top: 0, right: columns, bottom: rows)
@@ -88,12 +87,12 @@ enum RectangleAnalyzer {
     return (bars.max() ?? 0) < 3 ? [frame] : [frame, inner]
   }
 
-  /// The box that separates the cells best.
+  /// Returns the box that best separates the cells of both screens.
   private static func box(_ map: ShareMap, _ change: ScreenChange, _ whole: Box) -> Box {
     let (wide, high) = (change.frames.columns, change.frames.rows)
     var box = whole
-    // The left and right edges are found from the cells between the top and bottom edges, and vice versa; three
-    // rounds are enough.
+    // The left and right edges are found from the cells between the top and bottom edges, and vice versa; three rounds
+    // are enough.
     for _ in 0..<3 {
       (box.left, box.right) = edges(map, wide, (box.left, box.right), { $0.x }) {
         $0.y > box.top + 0.15 * (box.bottom - box.top)
@@ -119,7 +118,7 @@ enum RectangleAnalyzer {
     return box
   }
 
-  /// The positions at which the means along an axis rise and fall, to a fraction of a cell.
+  /// Returns the positions at which the means along an axis rise and fall, to a fraction of a cell.
   private static func edges(
     _ map: ShareMap, _ count: Int, _ known: (Double, Double),
     _ place: (ShareMap.Cell) -> Double, _ isInside: (ShareMap.Cell) -> Bool
@@ -137,7 +136,7 @@ enum RectangleAnalyzer {
     for bin in means.indices.dropLast().reversed() where means[bin].isNaN {
       means[bin] = means[bin + 1]
     }
-    // The range whose inside gains most.
+    // The range of bins with the largest sum is the inside.
     var (best, sum, from) = ((gain: 0.0, from: 0, to: 0), 0.0, 0)
     let half = 0.5 * (means.filter(\.isFinite).max() ?? 1)
     for bin in means.indices {
@@ -156,7 +155,7 @@ enum RectangleAnalyzer {
     return (max(0, low), min(Double(count), max(low + 0.1, high)))
   }
 
-  /// The motion as one phase: from a rectangle, or from a point, to the whole screen.
+  /// Fits the motion as one phase from a rectangle or a point to the whole screen.
   private static func fit(
     _ change: ScreenChange, _ values: [[Double]], _ seen: [Bool], _ open: [Double],
     _ rest: [Double], _ isClosing: Bool
@@ -168,8 +167,7 @@ enum RectangleAnalyzer {
     let small = isClosing ? last : first
     func number(_ channel: Int, _ index: Int) -> Double { values[channel][index] }
     let held = values.map { $0[small] }
-    // The corners are square when the screen is whole; their radius while the rectangle is small is computed
-    // from the samples.
+    // When the screen is whole its corners are square; the radius of the small rectangle is fitted to the samples.
     var starts = [held, rest]
     starts.append([held[0], held[1], 0, 0, 0])
     if let point = point(values, indices, open) { starts.append(point) }
@@ -182,8 +180,8 @@ enum RectangleAnalyzer {
     return curves.min { $0.fit.misfit < $1.fit.misfit }
   }
 
-  /// The point from which the rectangle grows, if its centre and its height change as its width does; nil if
-  /// the rectangle has an extent from the start.
+  /// Returns the point from which the rectangle grows, if its centre and its height change as its width does; nil if
+  /// the rectangle has an extent at the start.
   private static func point(
     _ values: [[Double]], _ indices: [Int], _ open: [Double]
   ) -> [Double]? {
@@ -196,7 +194,7 @@ enum RectangleAnalyzer {
       $0 + (values[2][$1] - middle[2]) * (values[2][$1] - middle[2])
     }
     guard spread > count else { return nil }
-    /// The value of a channel at zero width.
+    /// Returns the value of a channel at width 0.
     func start(_ channel: Int) -> Double {
       let slope = indices.reduce(0.0) {
         $0 + (values[2][$1] - middle[2]) * (values[channel][$1] - middle[channel])

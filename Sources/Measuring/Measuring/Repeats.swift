@@ -1,6 +1,6 @@
-/// Finds frames that repeat the previous one although the layer moves, so that the next new frame catches up.
+/// Finds frames that repeat the previous frame although the layer moves, so that the layer jumps in the next new frame.
 enum Repeats {
-  /// The most frames in a row that show one picture.
+  /// The maximum number of consecutive frames that show the same picture.
   private static let most = 4
 
   static func mark(_ samples: inout [TrackSample]) {
@@ -24,8 +24,8 @@ enum Repeats {
     }
   }
 
-  /// Marks the second frame that shows a layer as repeated, if the layer looks the same as in the first frame
-  /// and then moves fast: a layer that enters over an edge is not visible at rest.
+  /// Marks the second frame that shows a layer as repeated, if the layer looks the same as in the first frame and then
+  /// moves fast: a layer that enters over an edge is not visible at rest.
   private static func markFirst(_ samples: inout [TrackSample]) {
     guard let first = samples.firstIndex(where: \.hasPose), first > 0, first + 2 < samples.count,
       samples[first + 1].hasPose, samples[first + 2].hasPose
@@ -36,15 +36,15 @@ enum Repeats {
     }
   }
 
-  /// The number of consecutive frames in which the layer looks the same as in the frame before them. Speeds
-  /// are compared, because that frame may itself have caught up with a repeated frame.
+  /// Returns the number of consecutive frames in which the layer looks the same as in the frame before them. Speeds are
+  /// compared, because the frame before them may itself contain a jump after a repeated frame.
   private static func run(at index: Int, _ samples: [TrackSample], _ least: Double) -> Int {
     var earlier = index - 2
     while earlier > 0, samples[earlier].isRepeated { earlier -= 1 }
     let before = step(samples, earlier, index - 1)
     let past = samples[index - 1].time - samples[earlier].time
     guard past > 0, before.length > 0 else { return 0 }
-    /// The distance that it would move in a frame at its previous speed.
+    /// Returns the distance that the layer would move in a frame at its previous speed.
     func way(_ frame: Int) -> Double {
       before.length * (samples[frame].time - samples[frame - 1].time) / past
     }
@@ -56,9 +56,9 @@ enum Repeats {
       end += 1
     }
     guard end > index, end < samples.count, end - index <= most else { return 0 }
-    // The layer has left over an edge, so later frames do not show how it catches up.
+    // The layer has left over an edge, so no later frame shows its jump.
     if !samples[end].hasPose { return end - index }
-    // At the top of an overshoot two frames are similar as well, but the motion then reverses.
+    // At the top of an overshoot two frames are similar too, but the motion then reverses.
     let after = step(samples, end - 1, end)
     let goesOn = zip(before.parts, after.parts).reduce(0.0) { $0 + $1.0 * $1.1 } > 0
     guard goesOn else { return 0 }
@@ -74,7 +74,7 @@ enum Repeats {
       ? end - index : 0
   }
 
-  /// The distance from one frame to another, in pixels; for opacity, its effect at an edge.
+  /// Returns the distance from one frame to another in pixels; a change of opacity counts by its effect at an edge.
   private static func step(
     _ samples: [TrackSample], _ from: Int, _ to: Int
   ) -> (parts: [Double], length: Double) {

@@ -1,28 +1,27 @@
 internal import CMeasuring
 internal import Scenes
 
-/// Measures the opacity of a layer that does not move again: the progress of each frame, at the layer's
-/// position, from the first state to the most different state. A codec delays changes of a level or two for
-/// some frames, which affects a faint texture most. This part of a change has the same size everywhere, so it
-/// can be separated.
+/// Measures the opacity of a layer that no longer moves: for each frame, the progress at the layer's position from the
+/// first state to the most different state. A codec delays changes of a level or two for some frames, which affects a
+/// faint texture most. This delayed part of a change has the same size everywhere, so it can be separated.
 struct RestingFade {
   private let first: LumaPlane
   private let other: LumaPlane
   private let part: PixelRect
   private let isSmall: Bool
-  /// The opacity of the layer in both states.
+  /// The opacity of the layer in the first state, and in the most different state.
   private let levels: (first: Double, other: Double)
 
-  /// Frames are reduced for layers of this many pixels.
+  /// The side in pixels from which on frames are reduced.
   private static let smallFrom = 40.0
-  /// The width of the rim of a layer that also shows its surroundings, in pixels.
+  /// The width in pixels of a layer's rim, in which the surroundings are visible too.
   private static let edge = 3.0
   /// The weight of a frame that the codec mixed from other frames.
   private static let between = 0.3
-  /// The largest difference from the value that was measured with the layer's picture.
+  /// The maximum difference from the opacity that was measured with the layer's picture.
   private static let mostOff = 0.12
 
-  /// The track with its new opacity; nil if the layer moves, does not fade, or other changes are visible.
+  /// Returns the track with its new opacity; nil if the layer moves, does not fade, or other changes are visible.
   static func track(
     _ analysis: LayerAnalysis, _ recording: Recording, _ frames: ClosedRange<Int>,
     check: () throws(MeasuringError) -> Void

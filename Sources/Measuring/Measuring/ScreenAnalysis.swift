@@ -6,39 +6,39 @@ package struct ScreenAnalysis: Sendable {
     /// The screens are the same except for the layers.
     case none
     case dissolve
-    /// The first screen fades out while the second one fades in, and this colour behind both shines through.
+    /// The first screen fades out while the second screen fades in, and a colour behind both shines through.
     case crossFade(Color)
-    /// A cover of one colour fades in, and stays at a fraction of its opacity or disappears again.
+    /// A cover of one colour fades in, and remains at a fraction of its opacity or disappears again.
     case dim(Color)
-    /// A cover of one colour fades in, and then disappears as `Leaving` describes.
+    /// A cover of one colour fades in, and then disappears in the way that `Leaving` describes.
     case veil(Color, Leaving)
     /// The second screen appears through an opening in the first screen, or the first screen disappears
     /// through an opening that closes.
     case opening(Opening)
-    /// The second screen appears behind an edge that moves across; its softness is a fraction of the side.
+    /// The second screen appears behind an edge that moves across the screen; its softness is a fraction of the side.
     case wipe(edge: Edge, softness: Double)
     case slide(Slide)
-    /// The first screen rotates until it is edge-on, and then the second one appears as its back. The
+    /// The first screen rotates until only its edge is visible, and then the second screen appears as its back. The
     /// viewer's distance is in pixels.
     case flip(isVertical: Bool, distance: Double)
     /// The change is of an unknown kind, described in words.
     case unknown(String)
   }
   package enum Edge: String, Hashable, Sendable { case left, right, top, bottom }
-  /// A slide: the second screen moves in from an edge over the first one, or the first one moves out and reveals
+  /// A slide: the second screen moves in from an edge over the first screen, or the first screen moves out and reveals
   /// the second.
   package struct Slide: Hashable, Sendable {
     var edge: Edge
     var isLeaving: Bool
-    /// How far the lower screen moves, as a fraction of the side.
+    /// The distance that the lower screen moves, as a fraction of the side.
     var follow = 0.0
-    /// How far from its place the upper screen starts or ends, as a fraction of the side.
+    /// The distance from its final position at which the upper screen starts or ends, as a fraction of the side.
     var distance = 1.0
-    /// The fraction of the lower screen's opacity that is gone when the upper one covers it.
+    /// The fraction of its opacity that the lower screen loses when the upper screen covers it.
     var dim = 0.0
-    /// The luma behind a screen that dims, from 0 to 1.
+    /// The luma of the background behind a screen that dims, from 0 to 1.
     var ground = 0.0
-    /// Whether the opacity of the upper screen is the progress.
+    /// Whether the opacity of the upper screen equals the slide's progress.
     var fades = false
   }
   package enum Leaving: Hashable, Sendable {
@@ -46,8 +46,8 @@ package struct ScreenAnalysis: Sendable {
     case opening(Opening)
   }
   package enum Opening: Hashable, Sendable {
-    /// A circle about a point, with its radius in the open state, in pixels. `reachesCorner` means that this
-    /// is the distance of the farthest corner.
+    /// A circle about a point, with its radius in pixels in the open state. `reachesCorner` means that the radius is
+    /// the distance of the farthest corner.
     case circle(center: Point, radius: Double, isClosing: Bool, reachesCorner: Bool)
     /// A rectangle, with five curves for its centre, its extent and the radius of its corners.
     case rectangle(isClosing: Bool)
@@ -55,15 +55,15 @@ package struct ScreenAnalysis: Sendable {
 
   package var kind: Kind
   package var times: [Double] = []
-  /// The measured values of each frame with their fits: the fraction of the second screen, the level of the
-  /// veil, the distance of the slide.
+  /// The measured values of each frame with their fits, such as the fraction of the second screen, the level of the
+  /// veil, or the distance of the slide.
   package var curves: [ScreenCurve] = []
-  /// The fraction of the changes that the kind explains.
+  /// The fraction of the changes that the kind of change explains.
   package var explained = 1.0
   /// The part of the frame in which the screens slide; nil means the whole frame.
   package var viewport: Viewport?
 
-  /// Whether no change starts before the frames or ends after them; a spring may settle later.
+  /// Returns whether no change starts before the frames or ends after them; a spring may settle later.
   func isInside(_ change: ScreenChange) -> Bool {
     curves.flatMap(\.fit.phases).allSatisfy {
       $0.start >= change.times[0] - change.interval
@@ -74,15 +74,15 @@ package struct ScreenAnalysis: Sendable {
   package var isUnknown: Bool { if case .unknown = kind { true } else { false } }
 }
 
-/// A number of the screens through time, or several that change together.
+/// A number of the screens over time, or several numbers that change together.
 package struct ScreenCurve: Sendable {
   package var name: String
-  /// For each channel, a value for each frame.
+  /// The values of each channel, one for each frame.
   package var channels: [[Double]]
   package var fit: TrackFit
   /// The label and the unit of each channel, for charts.
   package var labels: [String]
-  /// Whether the value of each frame was determined.
+  /// Whether the value was determined, for each frame.
   package var isSeen: [Bool]
 
   package var values: [Double] { channels[0] }
@@ -100,14 +100,13 @@ package struct ScreenCurve: Sendable {
 }
 
 enum ScreenAnalyzer {
-  /// The largest fraction of the changes that a kind may leave unexplained.
+  /// The maximum fraction of the changes that a kind of change may leave unexplained.
   private static let mostLeft = 0.12
-  /// The same limit for a slide in a part of the frame, in which cells cross the edges of the part and
-  /// contents that stay.
+  /// The maximum unexplained fraction for a slide in a part of the frame, whose edges and fixed contents cross some cells.
   private static let mostLeftOfSlide = 0.2
 
-  /// `picture` returns a frame by its number; `isPart` means that the screens may move before the frames and
-  /// after.
+  /// Analyses the change of screens. `picture` returns a frame by its number; `isPart` means that the screens may move
+  /// before the frames and after.
   static func analyze(
     _ frames: ScreenFrames, _ layers: [LayerAnalysis], interval: Double,
     isPart: Bool, _ picture: (Int) throws(MeasuringError) -> Bitmap
@@ -148,8 +147,8 @@ enum ScreenAnalyzer {
         kind: .unknown(UnknownScreens.words(change, found)), times: frames.times,
         explained: 1 - (found.map(\.left).min() ?? 1))
     }
-    // Chooses the simplest of the kinds that are about as good as the best kind. A cover that stays is more
-    // specific than a mixture with its result.
+    // Chooses the simplest of the kinds that are about as good as the best kind. A cover that remains is more specific
+    // than a mixture with its result.
     if let first = found.first, case .dim = first.analysis.kind,
       first.left < (first.isCertain ? 0.3 : 0.08)
     {
@@ -168,11 +167,11 @@ enum ScreenAnalyzer {
     var analysis: ScreenAnalysis
     /// The fraction of the changes that the kind does not explain.
     var left: Double
-    /// Whether the screens at both ends are explained as well as can be measured.
+    /// Whether the kind explains the screens at both ends as well as can be measured.
     var isCertain = false
   }
 
-  /// The possible kinds of change, the simplest first.
+  /// Returns the possible kinds of change, simplest first.
   private static func kinds(_ change: ScreenChange, isPart: Bool) -> [Candidate] {
     let finders: [(ScreenChange) -> Candidate?] = [
       ScrimAnalyzer.dim, DissolveAnalyzer.analyze, CrossFadeAnalyzer.analyze,
@@ -209,7 +208,7 @@ enum DissolveAnalyzer {
       left: left / change.energy)
   }
 
-  /// Whether the pixels in the middle are mixed like the cells, and do not change one by one.
+  /// Returns whether the pixels in the middle are mixed like the cells, instead of changing one by one.
   static func isEven(
     _ analysis: ScreenAnalysis, _ change: ScreenChange,
     _ picture: (Int) throws(MeasuringError) -> Bitmap

@@ -3,22 +3,22 @@ internal import Scenes
 /// The first and the last frame as cells, and the frames between them.
 struct ScreenChange {
   let frames: ScreenFrames
-  /// The colours of the first and of the last frame, three a cell.
+  /// The colours of the first and of the last frame, with three values for each cell.
   let first: [Float]
   let last: [Float]
   let interval: Double
-  /// For each frame, the cells that no layer covers.
+  /// The cells that no layer covers, for each frame.
   let free: [[Int]]
-  /// The squared differences of all frames from the nearer end.
+  /// The sum of the squared differences of all frames from the nearer end.
   private(set) var energy = 0.0
   private let differing: Int
-  /// For each cell, whether a layer covers it in some frame: a codec leaves traces of the layer in the cell.
+  /// Whether a layer covers the cell in some frame, for each cell: a codec leaves traces of the layer in such cells.
   private let isSwept: [Bool]
-  /// The number of levels by which a cell must change to count, where layers pass and elsewhere; between the
-  /// ends, twice as many levels.
+  /// The minimum change of a cell in levels, for cells that layers pass and for other cells; between the ends, twice as
+  /// many levels are required.
   private static let least: (swept: Float, other: Float) = (12, 3)
 
-  /// `covered` are the cells that layers cover in some frame.
+  /// Creates a change; `covered` are the cells that layers cover in some frame.
   init(_ frames: ScreenFrames, interval: Double, free: [[Int]], covered: Set<Int> = []) {
     self.frames = frames
     self.interval = interval
@@ -44,8 +44,7 @@ struct ScreenChange {
   var times: [Double] { frames.times }
   var count: Int { frames.cells.count }
 
-  /// Whether the screens differ at the end, or differed in between: a veil may appear and disappear over one
-  /// screen.
+  /// Whether the screens differ at the end, or differed in between: a veil may appear over one screen and disappear again.
   var isThere: Bool {
     let least = max(12, frames.columns * frames.rows / 200)
     if differing > least { return true }
@@ -57,7 +56,7 @@ struct ScreenChange {
     }
   }
 
-  /// Whether a cell changes back and forth, like a cell of a clock.
+  /// Returns whether a cell changes back and forth, like a cell of a clock.
   func ticks(_ cell: Int) -> Bool {
     var (turns, way) = (0, Float(0))
     for (a, b) in zip(frames.cells, frames.cells.dropFirst()) {
@@ -69,7 +68,7 @@ struct ScreenChange {
     return turns >= 2
   }
 
-  /// The part of the frames in which the screens differ, in cells: everything except bars beside the picture.
+  /// The part of the frames in which the screens differ, in cells; it excludes bars beside the picture.
   var differingPart: (left: Int, top: Int, right: Int, bottom: Int) {
     var part = (left: frames.columns, top: frames.rows, right: 0, bottom: 0)
     for cell in free[0]
@@ -82,7 +81,7 @@ struct ScreenChange {
     return part
   }
 
-  /// Whether all changes in any frame are inside some edge of the frame, by more than a cell.
+  /// Whether all changes in all frames are inside one edge of the frame by more than a cell.
   var isInside: Bool {
     var (columns, rows) = (Set<Int>(), Set<Int>())
     for cell in free[0] {
@@ -105,7 +104,7 @@ struct ScreenChange {
     return sum
   }
 
-  /// The fit of one number for each frame; the weight of a number is 0 if its `seen` is false.
+  /// Fits one number for each frame; the weight of a number is 0 if its `seen` is false.
   func curve(
     _ name: String, _ values: [Double], noise: Double, least: Double, seen: [Bool]? = nil
   ) -> ScreenCurve {
@@ -118,8 +117,8 @@ struct ScreenChange {
       isSeen: seen)
   }
 
-  /// The fit of values that are invisible before and after, where they have the given values. Nil means that
-  /// the value afterwards is unknown.
+  /// Fits values that have the given values before and after the motion, where they are invisible; nil means that the
+  /// value afterwards is unknown.
   func curve(
     _ name: String, _ values: [[Double]], noise: [Double], least: [Double], seen: [Bool],
     before: [Double]?, after: [Double]?, labels: [String]
@@ -150,20 +149,20 @@ struct ScreenChange {
   }
 }
 
-/// The fraction of another screen that each cell of a frame shows, where both differ.
+/// The fraction of another screen that each cell of a frame shows, for the cells in which both screens differ.
 struct ShareMap {
   struct Cell {
     var x: Double
     var y: Double
     var share: Double
-    /// The squared difference of the screens.
+    /// The squared difference of the screens in the cell, which is its weight.
     var weight: Double
   }
   private(set) var cells: [Cell] = []
   private(set) var weight = 0.0
   /// The mean of the fractions over all cells.
   private(set) var mean = 0.0
-  /// The squared residual that is no mixture of the two.
+  /// The squared residual that no mixture of both screens explains.
   private(set) var off = 0.0
 
   init(_ change: ScreenChange, _ before: [Float], _ after: [Float], _ index: Int) {
@@ -206,7 +205,7 @@ struct ShareMap {
     }
   }
 
-  /// The sum of squares that a model of the fractions leaves unexplained.
+  /// Returns the sum of squares that a model of the fractions leaves unexplained.
   func left(of model: (Cell) -> Double) -> Double {
     var sum = off
     for cell in cells {
@@ -216,7 +215,7 @@ struct ShareMap {
     return sum
   }
 
-  /// The fractions of the first screen instead of those of the second screen.
+  /// The map with the fractions of the first screen instead of the second screen.
   var inverted: ShareMap {
     var map = self
     for index in map.cells.indices { map.cells[index].share = 1 - cells[index].share }
@@ -224,7 +223,7 @@ struct ShareMap {
     return map
   }
 
-  /// The distance of the nearest cell from a point.
+  /// Returns the distance from a point to the nearest cell.
   func nearest(_ point: Point) -> Double {
     let squares = cells.map {
       ($0.x - point.x) * ($0.x - point.x) + ($0.y - point.y) * ($0.y - point.y)
@@ -249,10 +248,10 @@ struct ShareHistogram {
   /// The weighted sum of the fractions in each bin, and the sum of the weights.
   private(set) var sums: [Double] = []
   private(set) var weights: [Double] = []
-  /// The bin of each cell.
+  /// The number of the bin of each cell.
   private(set) var bins: [Int] = []
 
-  /// `measure` must not be negative.
+  /// Creates a histogram; `measure` must not return a negative number.
   init(_ map: ShareMap, _ measure: (ShareMap.Cell) -> Double) {
     bins.reserveCapacity(map.cells.count)
     for cell in map.cells {
@@ -269,10 +268,9 @@ struct ShareHistogram {
   }
 }
 
-/// The mean fractions as a function of a measure, such as the distance from a point; the fractions decrease
-/// from one to zero.
+/// The mean fractions as a function of a measure, such as the distance from a point; the fractions fall from one to zero.
 struct ShareProfile {
-  /// The position of the fall from one to zero, in cells.
+  /// The position at which the fractions fall from one to zero, in cells.
   private(set) var front = 0.0
   /// The width of the falling edge, in cells.
   private(set) var width = 0.0
@@ -281,11 +279,11 @@ struct ShareProfile {
 
   private static let perCell = ShareHistogram.perCell
 
-  /// `measure` must not be negative.
+  /// Creates a profile; `measure` must not return a negative number.
   init(_ map: ShareMap, _ measure: (ShareMap.Cell) -> Double) {
     let histogram = ShareHistogram(map, measure)
     let (sums, weights, bins) = (histogram.sums, histogram.weights, histogram.bins)
-    // The threshold that separates the known bins best.
+    // The threshold that best separates the known bins.
     var cost = zip(sums, weights).reduce(0.0) { $0 + $1.0.magnitude }
     var best = (bin: 0, cost: cost)
     for bin in sums.indices {
@@ -293,7 +291,7 @@ struct ShareProfile {
       if cost < best.cost { best = (bin + 1, cost) }
     }
     var means = zip(sums, weights).map { $1 > 0 ? min(1, max(0, $0 / $1)) : .nan }
-    // The falling edge: from where the means are no longer about one to where they are about zero.
+    // The falling edge extends from the bin where the means are no longer about one to the bin where they are about zero.
     var low = max(0, min(best.bin, means.count) - 4)
     while low > 0, !(means[low] > 0.97) { low -= 1 }
     var high = min(means.count, best.bin + 4)
@@ -312,7 +310,7 @@ struct ShareProfile {
     let area = means.reduce(0, +)
     front = max(0, area - (best.bin == 0 && area < 1 ? 0 : 0.5)) / Self.perCell
     let ramp = means.reduce(0.0) { $0 + $1 * (1 - $1) }
-    // A sixth of the width of a straight ramp; the blur of one cell does not count as a ramp.
+    // For a straight ramp, the sum is a sixth of the width; the blur of one cell does not count.
     width = max(0, 6 * ramp / Self.perCell - 1.5)
     left = map.off
     for (cell, bin) in zip(map.cells, bins) {

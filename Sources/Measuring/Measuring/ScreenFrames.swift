@@ -1,7 +1,7 @@
 internal import CMeasuring
 internal import Scenes
 
-/// The screens in each frame: the means of cells, without the cells that layers cover.
+/// The screens in each frame as means of cells, except the cells that layers cover.
 struct ScreenFrames {
   let columns: Int
   let rows: Int
@@ -10,7 +10,7 @@ struct ScreenFrames {
   /// The size of the frame in cells; incomplete cells at the right and at the bottom are left out.
   let extent: Size
   let times: [Double]
-  /// For each frame, the luma of each cell.
+  /// The luma of each cell, for each frame.
   private(set) var cells: [[Float]] = []
   /// The red, green and blue of each cell, for each frame.
   private(set) var colors: [[Float]] = []
@@ -40,7 +40,7 @@ struct ScreenFrames {
       })
   }
 
-  /// The cells of a frame that are not within a few cells of any of the poses.
+  /// Returns the cells of a frame that are not within a few cells of a pose.
   func free(of poses: [Pose]) -> [Int] {
     let spans = poses.map { pose -> (ClosedRange<Double>, ClosedRange<Double>) in
       let (cosine, sine) = (

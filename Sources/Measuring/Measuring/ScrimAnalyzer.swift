@@ -1,15 +1,15 @@
 internal import Scenes
 
-/// Recognises a cover of one colour that fades in over the first screen, and stays at a fraction of its
-/// opacity or disappears from the second.
+/// Recognises a cover of one colour that fades in over the first screen, and remains at a fraction of its opacity or
+/// disappears from the second screen.
 enum ScrimAnalyzer {
-  /// A frame as a screen mixed with a colour: the remaining fraction of the screen, and the added colour.
+  /// A frame as a mixture of a screen and a colour: the remaining fraction of the screen, and the added colour.
   private struct Mixed {
     var share: Double
     var added: [Double]
     /// The sum of the squared residuals.
     var left: Double
-    /// The squared deviation of the screen from its own mean colour.
+    /// The squared deviation of the screen from its mean colour.
     var variety: Double
 
     init?(_ frame: [Float], _ base: [Float], _ some: [Int]) {
@@ -43,8 +43,8 @@ enum ScrimAnalyzer {
     var isGood: Bool { left < 0.04 * variety && (-0.05...1.05).contains(share) }
   }
 
-  /// A cover that stays, or that appears and disappears over one screen; or an existing cover that
-  /// disappears.
+  /// Recognises a cover that remains, a cover that appears over one screen and disappears again, or an existing cover
+  /// that disappears.
   static func dim(_ change: ScreenChange) -> ScreenAnalyzer.Candidate? {
     dim(change, change.first, change.last) ?? dim(change, change.last, change.first)
   }
@@ -136,7 +136,7 @@ enum ScrimAnalyzer {
     (0..<change.count).map { Mixed(change.frames.colors[$0], base, change.free[$0]) }
   }
 
-  /// The mixed colour, in levels; nil if no frame determines the colour.
+  /// Returns the mixed colour in levels; nil if no frame determines the colour.
   private static func color(of all: [Mixed?]) -> [Double]? {
     var (sum, weight) = ([0.0, 0, 0], 0.0)
     for case .some(let one) in all where one.isGood && one.share < 0.85 {
@@ -150,7 +150,7 @@ enum ScrimAnalyzer {
     return color.map { min(255, max(0, $0)) }
   }
 
-  /// The level of the colour over a screen in a frame, and the sum of the squared residuals.
+  /// Returns the level of the colour over a screen in a frame, and the sum of the squared residuals.
   private static func level(
     _ change: ScreenChange, _ index: Int, _ base: [Float], _ color: [Double]
   ) -> (level: Double, left: Double) {
@@ -170,7 +170,7 @@ enum ScrimAnalyzer {
     return (product / square, max(0, whole - product * product / square))
   }
 
-  /// Whether hardly more than one colour is visible.
+  /// Returns whether hardly more than one colour is visible.
   private static func isPlain(_ change: ScreenChange, _ index: Int, _ color: [Double]) -> Bool {
     let cells = change.frames.colors[index]
     let off = change.free[index].count { cell in

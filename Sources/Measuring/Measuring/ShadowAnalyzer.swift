@@ -1,9 +1,8 @@
 internal import Scenes
 
-/// Measures the darkness beside a layer, to the right of it and below, where its shadow would be.
+/// Measures the darkness at the right of a layer and below it, where its shadow would be.
 struct ShadowProbe {
-  /// The luma of each point in each frame, and the luma in both screens at rest; an undetermined point is
-  /// left out.
+  /// The luma of each probe point in a frame, and in both screens at rest; an undetermined point is left out.
   private struct Sample {
     var seen: Double
     var first: Double
@@ -51,8 +50,7 @@ struct ShadowProbe {
     frames.append(samples)
   }
 
-  /// Whether a layer at rest covers a point at which neither the background nor the layer's own shadow is
-  /// known.
+  /// Returns whether a layer at rest covers a point, where neither the background nor the layer's own shadow is known.
   private static func covers(_ pose: Pose?, _ x: Double, _ y: Double) -> Bool {
     guard let pose else { return false }
     let (sine, cosine) = Portable.sineCosine(pose.angle)
@@ -61,7 +59,7 @@ struct ShadowProbe {
       && (cosine * dy - sine * dx).magnitude < pose.height / 2 + 1
   }
 
-  /// The luma between the four nearest pixels, since a shadow gets lighter within a few pixels.
+  /// Returns the luma between the four nearest pixels, because a shadow gets lighter within a few pixels.
   private static func luma(_ bitmap: Bitmap, _ x: Double, _ y: Double) -> Double {
     let column = Int(clamped: x - 0.5, rounded: .down, to: 0...bitmap.width - 2)
     let row = Int(clamped: y - 0.5, rounded: .down, to: 0...bitmap.height - 2)
@@ -75,7 +73,7 @@ struct ShadowProbe {
       + (level(column, row + 1) * (1 - across) + level(column + 1, row + 1) * across) * down
   }
 
-  /// The darkness over time, relative to the screens without the shadow.
+  /// Returns the darkness over time, relative to the screens without the shadow.
   func curve(
     _ name: String, _ screens: ScreenAnalysis, _ times: [Double], interval: Double
   ) -> ScreenCurve {
@@ -87,7 +85,7 @@ struct ShadowProbe {
     }
     let isSeen = weights.map { $0 > 0 }
     if let last = isSeen.lastIndex(of: true), let most = values.max(), values[last] < 0.1 * most {
-      // A shadow that is almost gone where it is last seen is gone soon after.
+      // A shadow that is faint where it is last visible is assumed to disappear soon afterwards.
       for index in values.indices.dropFirst(last + 4) { (values[index], weights[index]) = (0, 1) }
     }
     let channels = Channels(
@@ -98,9 +96,8 @@ struct ShadowProbe {
       name: "\(name) shadow", channels: [values], fit: fit, isSeen: isSeen)
   }
 
-  /// The darkness beside the layer relative to the darkness below it, as a fraction. Nil if the points do not
-  /// agree because the background differs from that of the screens, for example where another layer moves or
-  /// fades.
+  /// Returns the darkness of the shadow as a fraction of the background's luma. Returns nil if the points do not agree
+  /// because the background differs from that of the screens, for example where another layer moves or fades.
   private func darkness(_ samples: [Sample], _ screens: ScreenAnalysis, _ index: Int) -> Double? {
     var shares: [Double] = []
     var (product, square) = (0.0, 0.0)
@@ -115,14 +112,13 @@ struct ShadowProbe {
     guard shares.count >= 12 else { return nil }
     shares.sort()
     let middle = shares[shares.count / 2]
-    // A shadow is lighter on two sides, but it never lightens the background, and its parts are similar.
+    // A shadow is weaker on two sides, but it never lightens the background, and its parts are similar.
     let spread = shares[shares.count * 17 / 20] - shares[shares.count * 3 / 20]
     guard middle > -0.05, spread < max(0.08, 0.9 * middle) else { return nil }
     return product / square
   }
 
-  /// Whether the values are those of a shadow: a shadow only darkens, appears, and may disappear again at
-  /// known times.
+  /// Returns whether the values are those of a shadow, which only darkens, appears, and may disappear again at known times.
   private static func isShadow(_ fit: TrackFit, _ channels: Channels) -> Bool {
     guard !fit.phases.isEmpty else { return true }
     let isKnown = fit.phases.allSatisfy {
@@ -137,7 +133,7 @@ struct ShadowProbe {
 }
 
 extension ScreenAnalysis {
-  /// The luma of a point in a frame, from its values in the first and the last frame; nil if the luma is
+  /// Returns the luma of a point in a frame, from its values in the first and the last frame; nil if the luma is
   /// unknown, which a negative level indicates.
   func level(_ index: Int, _ first: Double, _ last: Double) -> Double? {
     func value(_ curve: Int) -> Double {

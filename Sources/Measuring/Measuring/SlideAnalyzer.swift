@@ -1,16 +1,16 @@
 internal import Scenes
 
-/// Recognises one screen that slides over the other, in from an edge or out to an edge.
+/// Recognises one screen that slides over the other screen, in from an edge or out to an edge.
 enum SlideAnalyzer {
   private struct Way {
     var slide: ScreenAnalysis.Slide
-    /// The columns and rows of cells in which it moves, with parts of cells at its edges.
+    /// The columns and rows of cells in which the screen moves, with parts of cells at its edges.
     var columns: ClosedRange<Double>
     var rows: ClosedRange<Double>
   }
 
-  /// `viewport` is the part of the frame in which the screens move; nil for all of it. In a plain slide, neither
-  /// screen changes its opacity, and the upper one comes from beyond the edge.
+  /// Recognises a slide; `viewport` is the part of the frame in which the screens move, and nil means the whole frame.
+  /// In a plain slide, neither screen changes its opacity, and the upper screen comes from beyond the edge.
   static func analyze(
     _ change: ScreenChange, in viewport: Viewport? = nil, isPlain: Bool = true
   ) -> ScreenAnalyzer.Candidate? {
@@ -65,7 +65,7 @@ enum SlideAnalyzer {
     }
   }
 
-  /// Slides over a screen that dims, and of a screen that fades in from half of the way.
+  /// Returns slides over a screen that dims, and slides of a screen that fades in from half of the distance.
   private static func changing(_ slide: ScreenAnalysis.Slide) -> [ScreenAnalysis.Slide] {
     var (black, white, fading) = (slide, slide, slide)
     (black.dim, white.dim, white.ground) = (0.4, 0.4, 1)
@@ -73,7 +73,7 @@ enum SlideAnalyzer {
     return [black, white, fading]
   }
 
-  /// Six frames that are far from both screens.
+  /// Returns six frames that differ much from both screens.
   private static func moving(_ change: ScreenChange) -> [Int] {
     let far = (0..<change.count).map { index in
       min(
@@ -104,7 +104,7 @@ enum SlideAnalyzer {
     }
     var undimmed = way
     undimmed.slide.dim = 0
-    // A value of 0, or a round one, is more likely than another that explains no more.
+    // A value of 0 or a round value is preferred to another value that explains no more.
     if cost(undimmed, change, probes) < 1.05 * cost(way, change, probes) { way = undimmed }
     for value in [\ScreenAnalysis.Slide.dim, \.distance] {
       let middle = way.slide[keyPath: value]
@@ -132,12 +132,12 @@ enum SlideAnalyzer {
     way.slide[keyPath: value] = values[costs.indices.min { costs[$0] < costs[$1] }!]
   }
 
-  /// The progress of the slide in a frame, from 0 to 1, or above 1 where the slide overshoots; the squared
-  /// residual, and the squared residual of the more similar of the two screens.
+  /// Returns the progress of the slide in a frame, from 0 to 1, or above 1 where the slide overshoots; the squared
+  /// residual; and the squared residual of the more similar of the two screens.
   private static func place(
     _ change: ScreenChange, _ way: Way, _ index: Int
   ) -> (share: Double, cost: Double, whole: Double) {
-    // The way out beyond an edge is not seen.
+    // Positions beyond the edge are not tested for a screen that leaves, because they are not visible.
     let most = way.slide.isLeaving ? 40 : 48
     let coarse = (0...most).map { squares(change, way, index, Double($0) / 40).cost }
     var center = Double(coarse.indices.min { coarse[$0] < coarse[$1] }!) / 40
@@ -170,7 +170,7 @@ enum SlideAnalyzer {
     let part = isAcross ? way.columns : way.rows
     let length = part.upperBound - part.lowerBound
     let sign = slide.edge == .left || slide.edge == .top ? -1.0 : 1
-    // How far the upper screen is in its place; its offset, and that of the lower one on the other side.
+    // The offset of the upper screen from its final position, and the offset of the lower screen on the other side.
     let there = slide.isLeaving ? 1 - share : share
     let upper = sign * length * slide.distance * (1 - there)
     let lower = -sign * length * slide.follow * there
@@ -179,7 +179,7 @@ enum SlideAnalyzer {
     let (first, last) = (frames.cells[0], frames.cells[frames.cells.count - 1])
     let (top, bottom) = slide.isLeaving ? (first, last) : (last, first)
     let (across, down) = (whole(way.columns), whole(way.rows))
-    /// A level of a screen between its cells, along the axis; nil beyond its ends.
+    /// Returns the level of a screen between its cells along the axis; nil beyond its ends.
     func sample(_ cells: [Float], _ cell: Int, _ along: Double) -> Double? {
       guard along > part.lowerBound - 0.5, along < part.upperBound - 0.5 else { return nil }
       let all = isAcross ? across : down
@@ -215,7 +215,7 @@ enum SlideAnalyzer {
     return (cost, all)
   }
 
-  /// The whole cells of a range.
+  /// Returns the whole cells of a range.
   private static func whole(_ range: ClosedRange<Double>) -> Range<Int> {
     let low = Int(clamped: range.lowerBound, rounded: .up, to: 0...Int.max)
     return low..<max(low + 1, Int(clamped: range.upperBound, rounded: .down, to: 0...Int.max))

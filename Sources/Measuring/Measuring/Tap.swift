@@ -1,26 +1,26 @@
 package import Scenes
 
-/// A visible touch before a move: a small spot that appears on a screen at rest and disappears again.
+/// A visible tap before a move: a small spot that appears on a screen at rest and disappears again.
 package struct Tap: Sendable {
-  /// In pixels of the recording.
+  /// The centre of the spot in pixels of the recording.
   package var center: Point
   package var diameter: Double
-  /// When it is visible, in seconds since the recording's start.
+  /// The times between which the spot is visible, in seconds since the recording's start.
   package var times: ClosedRange<Double>
 
-  /// The least difference of a block of the spot, in levels.
+  /// The minimum difference of a block that belongs to the spot, in levels.
   private static let least: Float = 3
-  /// The largest diameter of the spot, as a share of the frame's shorter side.
+  /// The maximum diameter of the spot, as a fraction of the frame's shorter side.
   private static let mostSide = 0.2
-  /// The largest ratio between the sides of a finger's mark.
+  /// The maximum ratio between the sides of a spot.
   private static let mostUnlike = 1.6
-  /// The shortest time for which it is visible, and the longest between it and the move, in seconds.
+  /// The minimum time in seconds for which the spot is visible, and the maximum time between the spot and the move.
   private static let shortest = 0.06
   private static let longestBefore = 0.4
-  /// The longest rest that is searched, in seconds.
+  /// The maximum duration in seconds of the rest that is searched.
   private static let longestRest = 2.0
 
-  /// The taps before the moves of a recording, at most one each.
+  /// Returns the taps before the moves of a recording, at most one for each move.
   package static func all(
     in recording: Recording, before moves: [MotionSpan]
   ) throws(MeasuringError) -> [Tap] {
@@ -42,7 +42,7 @@ package struct Tap: Sendable {
     let (side, columns) = (recording.blockSide, recording.width / recording.blockSide)
     let levels = try recording.levels(of: frames)
     let most = mostSide * Double(min(recording.width, recording.height)) / Double(side)
-    // The latest spot, frame by frame.
+    // The positions of the latest spot, frame by frame.
     var spots: [(time: Double, x: Double, y: Double, wide: Double)] = []
     for (level, index) in zip(levels, frames) {
       let changed = level.indices.filter { (level[$0] - levels[0][$0]).magnitude > least }

@@ -3,17 +3,18 @@ package import Scenes
 /// The phases of a layer's track: its position and extent, its angle, and its opacity.
 package struct LayerAnalysis: Sendable {
   package var track: LayerTrack
-  /// The x, y, width and height of the layer's frame, with its centre as the position.
+  /// The fit of the layer's x, y, width and height, with its centre as the position.
   package var place: TrackFit
   package var angle: TrackFit
   package var opacity: TrackFit
 }
 
 package enum TrackAnalyzer {
-  /// The distances below which a change does not count as motion: pixels, radians, opacity.
+  /// The distances below which a change does not count as motion, for position, angle and opacity, in pixels, radians
+  /// and 1.
   private static let leastTravel = (place: 0.8, angle: 0.012, opacity: 0.04)
 
-  /// `size` is the size of the frames; a layer beyond it is not visible.
+  /// Analyses a track; `size` is the size of the frames, outside which a layer is not visible.
   package static func analyze(
     _ given: LayerTrack, interval: Double, within size: Size? = nil
   ) -> LayerAnalysis {
@@ -28,13 +29,14 @@ package enum TrackAnalyzer {
     return together(analysis, interval: interval, within: size)
   }
 
-  /// The factor by which a common curve may worsen a fit, and the fraction of its distance that it may leave.
+  /// The maximum factor by which a common curve may worsen a fit, and the maximum fraction of its distance that the
+  /// curve may leave unexplained.
   private static let mostWorseTogether = 1.5
   private static let mostOffTogether = 0.015
 
-  /// A layer's position and opacity with common times and one curve, if these explain both about as well: the
-  /// position of a layer that is faint while it moves shows only a part of the motion. A layer that leaves
-  /// over an edge of `size` is not changed, because its opacity is not visible there.
+  /// Returns a layer's analysis in which position and opacity have common times and one curve, if these explain both
+  /// about as well: the position of a layer that is faint while it moves shows only a part of the motion. A layer that
+  /// leaves over an edge of `size` is not changed, because its opacity is not visible there.
   static func together(
     _ analysis: LayerAnalysis, interval: Double, within size: Size?
   ) -> LayerAnalysis {
@@ -45,7 +47,7 @@ package enum TrackAnalyzer {
       min(end, last.end) - max(start, first.start) > 0.5 * (end - start)
     else { return analysis }
     var parts = [place(analysis.track, interval), opacities(analysis.track, interval)]
-    // A sample of a faint layer may be far off.
+    // The pose of a faint layer may have a large error.
     for (row, sample) in analysis.track.samples.enumerated() where sample.opacity < 1 {
       parts[0].channels.weights[row] *= sample.opacity * sample.opacity
     }
@@ -88,8 +90,7 @@ package enum TrackAnalyzer {
     return result
   }
 
-  /// The phases of the position; with `isHidden`, the layer is outside the frame at rest if it was not found
-  /// there.
+  /// Fits the phases of the position; if `isHidden` is set, the layer is outside the frame at rest where it was not found.
   static func placed(
     _ track: LayerTrack, interval: Double, within size: Size?, isHidden: Bool = false
   ) -> TrackFit {
@@ -100,13 +101,13 @@ package enum TrackAnalyzer {
     return possible(found)
   }
 
-  /// The factors by which a fit may be worse if its position at rest is a typical one: with the same number
-  /// of parameters, and with fewer.
+  /// The maximum factors by which a fit may be worse if its position at rest is a typical one: with the same number of
+  /// parameters, and with fewer parameters.
   private static let mostWorseAnchored = (alike: 1.3, plainer: 4.0)
 
-  /// A layer that enters over an edge was usually just beyond the edge before, or a whole screen away: the
-  /// speed at the edge does not determine which of both. Such a position is chosen if it explains the samples
-  /// about as well as any other position.
+  /// Chooses the position at rest of a layer that enters over an edge. Before the motion such a layer was usually just
+  /// beyond the edge, or a whole screen away; the speed at the edge does not determine which of both. A typical
+  /// position is chosen if it explains the samples about as well as any other position.
   private static func anchored(
     _ free: TrackFit, _ channels: Channels, _ thresholds: [Double], in size: Size
   ) -> TrackFit {
@@ -148,7 +149,7 @@ package enum TrackAnalyzer {
         guard phase.start > times[1],
           phase.curve.settlingSeconds != nil || phase.end < times[count - 2]
         else { continue }
-        // The layer was not visible at that time, so a position in the frame is impossible.
+        // The layer was not visible at the time, so a position inside the frame is impossible.
         let place = best.values(at: times[end])
         let isSeen =
           Pose(x: place[0], y: place[1], width: place[2], height: place[3], angle: 0)
@@ -166,11 +167,11 @@ package enum TrackAnalyzer {
     return best
   }
 
-  /// The largest factor by which the times of another track may worsen a fit.
+  /// The maximum factor by which the times of another track may worsen a fit.
   private static let mostWorseTimed = 1.3
 
-  /// A layer's position and opacity with the times of the screens' changes, if these times explain them as
-  /// well: a layer that appears with a scrim has the scrim's times. Nil if they do not.
+  /// Returns a layer's analysis with the times of the screens' changes, if these times explain the position and the
+  /// opacity as well: a layer that appears with a scrim has the scrim's times. Returns nil if they do not.
   static func timed(
     _ analysis: LayerAnalysis, as screens: TrackFit, interval: Double
   ) -> LayerAnalysis? {
@@ -199,7 +200,7 @@ package enum TrackAnalyzer {
       guard let before, let best = all.min(by: { finder.score($0) < finder.score($1) }),
         best.misfit < max(PhaseFinder.enough, mostWorseTimed * before.misfit)
       else { return nil }
-      // Near those times the curve has times of its own.
+      // The curve may also have its own times near the times of the screens.
       let near = ModelFitter(channels: channels).fit(best.model, rounds: 6) ?? best
       let moved = (near.model.parts[0].start - phase.start).magnitude
       return conclude(
@@ -215,7 +216,8 @@ package enum TrackAnalyzer {
     return result
   }
 
-  /// A layer has an extent at every rest: one without an extent was tracked wrongly.
+  /// Corrects a fit in which the layer has no extent at a rest, and marks it as unexplained, because such a layer was
+  /// tracked wrongly.
   private static func possible(_ fit: TrackFit) -> TrackFit {
     var (fit, extent) = (fit, fit.origin)
     for channel in 2..<4 where extent[channel] < 1 {
@@ -287,10 +289,11 @@ package enum TrackAnalyzer {
     return (channels, noise.map { max(threshold, 5 * $0) })
   }
 
-  /// The largest fraction of a layer that an edge may leave visible where it was not found.
+  /// The maximum fraction of a layer that may be visible at an edge where the layer was not found.
   private static let mostUnseen = 0.3
 
-  /// A layer that enters or leaves at an edge was beyond the edge before, or is beyond it afterwards.
+  /// Returns the limits of the position of a layer that enters or leaves at an edge: the layer was beyond the edge
+  /// before, or is beyond it afterwards.
   private static func bounds(
     of track: LayerTrack, in size: Size, isHidden: Bool
   ) -> [Channels.Bound] {
@@ -331,7 +334,7 @@ package enum TrackAnalyzer {
     guard let first = PhaseFinder(channels).find(threshold: thresholds) else {
       return rest(channels)
     }
-    // A second fit without outliers: repeated frames, fingers, other layers. A single outlier bends the whole
+    // The fit is repeated without outliers: repeated frames, fingers, other layers. A single outlier bends the whole
     // curve, and others are detected only after its removal.
     var best = first
     for _ in 0..<3 {
@@ -354,7 +357,7 @@ package enum TrackAnalyzer {
         }
       }
     }
-    // A phase of a few frames may be the part that a codec held back.
+    // A phase with few frames may be the part of the motion that a codec held back.
     if best.model.parts.count > 1, best.model.parts.contains(where: { isShort($0, channels) }),
       let single = PhaseFinder(channels).findSingle(threshold: thresholds)
     {
@@ -369,7 +372,7 @@ package enum TrackAnalyzer {
     return conclude(best, channels, thresholds)
   }
 
-  /// The fit of equal steps; nil if the values change in another way.
+  /// Returns the fit of equal steps; nil if the values change in another way.
   private static func stepped(_ channels: Channels, _ thresholds: [Double]) -> TrackFit? {
     let seen = channels.times.indices.filter { channels.weights[$0] > 0 }
     func travel(_ channel: Int) -> Double {
@@ -386,17 +389,17 @@ package enum TrackAnalyzer {
       curve: .steps(steps.count), start: steps.start, end: steps.end, isJoined: false)
     guard let estimate = PhaseEstimate(PhaseModel(parts: [part]), channels), estimate.misfit < 9
     else { return nil }
-    // A step may be anywhere between two samples.
+    // Each step may be at any time between two samples.
     let error = channels.interval / 2 / Double(steps.count).squareRoot()
     return conclude(estimate, channels, thresholds, [error, error])
   }
 
-  /// The fraction of its distance by which a codec may hold a motion back.
+  /// The maximum fraction of its distance by which a codec may hold a motion back.
   private static let mostHeldBack = 0.03
-  /// The fewest samples that make a phase.
+  /// The minimum number of samples in a phase.
   private static let fewest = 4
 
-  /// Whether too few samples show one of several phases. The end of a spring does not count.
+  /// Returns whether too few samples show one of several phases; the end of a spring does not count.
   private static func isShort(_ part: PhaseModel.Part, _ channels: Channels) -> Bool {
     guard part.end > part.start else { return false }
     return channels.times.indices.count {
@@ -404,18 +407,19 @@ package enum TrackAnalyzer {
     } < fewest
   }
 
-  /// The deviation from a straight line through two neighbours, which smooth motion hardly has.
+  /// Returns the typical deviation of a value from a straight line through its two neighbours, which is small for
+  /// smooth motion.
   private static func jitter(_ values: [Double]) -> Double {
     guard values.count > 6 else { return 0 }
     let bends: [Double] = (1..<values.count - 1).map { index in
       let middle = (values[index - 1] + values[index + 1]) / 2
       return (values[index] - middle).magnitude
     }.sorted()
-    // Only the smallest third of the deviations is used, because a bend during motion is not noise.
+    // Only the smaller deviations are used, because a bend during motion is not noise.
     return 1.4826 * bends[bends.count / 4] * 1.5 / 1.2247
   }
 
-  /// Removes weight from samples that are far from the fit although both neighbours are near.
+  /// Sets the weight of outliers to 0: samples that are far from the fit although both neighbours are near.
   private static func outliers(of estimate: PhaseEstimate, _ channels: inout Channels) -> Int {
     let count = channels.count
     let off: [Double] = (0..<count).map { row in
@@ -489,7 +493,7 @@ package enum TrackAnalyzer {
     let travelled = channels.values.indices.map { channel in
       phases.reduce(0.0) { max($0, $1.travel[channel].magnitude) }
     }
-    // A residual up to a hundredth of the distance is accepted.
+    // A residual of up to a hundredth of the distance is accepted.
     let isUnexplained =
       estimate.misfit > 9
       && channels.values.indices.contains {

@@ -2,7 +2,7 @@ internal import Documents
 import JSON
 internal import Scenes
 
-/// The tracks as rows of numbers, one for each frame of each layer.
+/// Writes the tracks as rows of numbers, one row for each frame of each layer.
 package enum TrackTable {
   package static func text(_ measurement: Measurement) -> String {
     var rows = ["layer,seconds,x,y,width,height,rotation,opacity,confidence,repeated"]

@@ -2,16 +2,15 @@ internal import Scenes
 
 /// A part that a measurement leaves out, or that its document does not explain in the recording.
 package struct Unexplained: Sendable {
-  /// The layer; nil for the screens.
+  /// The name of the layer; nil for the screens.
   package var layer: String?
-  /// Seconds since the recording's start.
+  /// The range of time in seconds since the recording's start.
   package var times: ClosedRange<Double>
-  /// The file's frames, by number.
+  /// The numbers of the file's frames in this range.
   package var frames: ClosedRange<Int>
-  /// The distance of the document from the recording at this place, in levels of 255; nil for a part that was
-  /// left out.
+  /// The distance of the document from the recording in this range, in levels of 255; nil for a part that was left out.
   package var distance: Double?
-  /// The description, without the times.
+  /// The description of the difference, without its times.
   package var words: String
 
   package init(
@@ -33,7 +32,7 @@ package struct Unexplained: Sendable {
 }
 
 extension Measurement {
-  /// Everything that is left out or doubted, by time.
+  /// All parts that are left out or doubted, ordered by time.
   package var unexplained: [Unexplained] {
     (others + unfitted + cuts + unlike + missing + doubts + weak).sorted {
       ($0.times.lowerBound, $0.times.upperBound) < ($1.times.lowerBound, $1.times.upperBound)
@@ -45,7 +44,7 @@ extension Measurement {
     doubts.isEmpty && !isWeak && !fits.contains { $0.fit.isUnexplained }
   }
 
-  /// Whether the document is off by little in many frames: more than a codec, and a good part of the changes.
+  /// Whether the document differs slightly in many frames: by more than a codec causes, and by a large part of the changes.
   private var isWeak: Bool {
     agreement.map {
       $0.explained < Self.leastOfAll.explained && $0.distance > Self.leastOfAll.distance
@@ -77,8 +76,7 @@ extension Measurement {
             $0.start <= doubt.times.upperBound && $0.end >= doubt.times.lowerBound
           }
       }
-      // A difference just before a layer is first found, or just after it is last found, may be the layer
-      // itself.
+      // A difference just before a layer is first found, or just after it is last found, may be the layer itself.
       guard doubt.layer == nil, let first = seen.first, let last = seen.last else { return false }
       let beside = 3 * interval
       return !samples[0].hasPose && (first.time - beside...first.time).overlaps(doubt.times)
@@ -86,10 +84,10 @@ extension Measurement {
           && (last.time...last.time + beside).overlaps(doubt.times)
     }
   }
-  /// The minimum fraction of the changes that a document explains if a doubt concerns only its own time.
+  /// The minimum fraction of the changes that a document must explain for a doubt to concern only its own time.
   private static let leastExplained = 0.75
 
-  /// The layer that a track is of.
+  /// Returns the layer to which a track belongs.
   package func layer(of track: String) -> String? {
     layers.map(\.track.name).first { track == $0 || track.hasPrefix($0 + " ") }
   }
@@ -107,7 +105,7 @@ extension Measurement {
     return first...max(first, last)
   }
 
-  /// The other parts that move.
+  /// The other moving parts of the recording, as unexplained parts.
   private var others: [Unexplained] {
     span.others.map {
       Unexplained(
@@ -133,8 +131,7 @@ extension Measurement {
     ]
   }
 
-  /// Motions that start before the measured part, or end after it: their curves are known only inside the
-  /// part.
+  /// The motions that start before the measured part or end after it; their curves are known only inside the part.
   private var cuts: [Unexplained] {
     guard let begin = strip.first?.time, let end = strip.last?.time else { return [] }
     let (first, last) = (begin - interval, end + interval)
@@ -153,7 +150,7 @@ extension Measurement {
     }
   }
 
-  /// Layers that explain no part of the picture.
+  /// The layers that explain no part of the picture.
   private var missing: [Unexplained] {
     absent.map {
       Unexplained(
@@ -162,7 +159,7 @@ extension Measurement {
     }
   }
 
-  /// Layers whose picture differs from the tracked area.
+  /// The layers whose picture differs from the area that was tracked.
   private var unlike: [Unexplained] {
     layers.compactMap { layer in
       let all = layer.track.samples.filter(\.hasPose).map(\.confidence).sorted()
@@ -179,23 +176,23 @@ extension Measurement {
 // MARK: What may be none
 
 extension Measurement {
-  /// A measured part that a render may show not to exist.
+  /// A measured part whose existence a render may disprove.
   package enum Part: Hashable, Sendable {
     case screens
     case corners(Int)
     case shadow(Int)
     case angle(Int)
-    /// All properties of a layer, for a part of a recording in which the layer may be absent.
+    /// All properties of a layer; in a part of a recording, the layer may be absent.
     case layer(Int)
     case place(Int)
-    /// All phases of a layer's opacity, or those at one end.
+    /// All phases of a layer's opacity, or the phases at one end.
     case opacity(Int, Portion)
-    /// The few pixels of a layer that are in the frame before the layer enters, or after it has left.
+    /// The few pixels of a layer that are inside the frame before the layer enters, or after it has left.
     case rim(Int, isFirst: Bool)
-    /// The curve of a layer that rests partly in the frame, before or after, where it was not found.
+    /// The curve of a layer that rests partly in the frame, before or after the motion, although it was not found there.
     case rest(Int)
 
-    /// Whether it is corrected rather than removed.
+    /// Whether the part is corrected instead of removed.
     package var isCorrection: Bool {
       switch self {
       case .rim, .rest: true
@@ -205,7 +202,7 @@ extension Measurement {
   }
   package enum Portion: Hashable, Sendable { case all, first, last }
 
-  /// The parts, starting with those that explain most.
+  /// The measured parts, ordered by how much they explain, largest first.
   package var parts: [Part] {
     var all: [Part] = screens.kind == .none || stillScreens == nil ? [] : [.screens]
     for (number, layer) in layers.enumerated() {
@@ -223,7 +220,7 @@ extension Measurement {
     return all + corners.indices.filter { !corners[$0].fit.phases.isEmpty }.map { .corners($0) }
   }
 
-  /// The measurement without one part.
+  /// Returns the measurement without one part.
   package func without(_ part: Part) -> Measurement {
     var result = self
     switch part {
@@ -279,14 +276,14 @@ extension Measurement {
   /// The layers that move, each of which has a curve for its shadow.
   private var movers: [Int] { layers.indices.filter { !layers[$0].place.phases.isEmpty } }
 
-  /// The distance by which a layer that rests almost outside the frame must move to be completely outside.
+  /// Returns the distance by which a layer that rests almost outside the frame must move to be completely outside.
   private func rim(_ layer: LayerAnalysis, isFirst: Bool) -> (channel: Int, by: Double)? {
     let place = layer.place
     guard let first = place.phases.first, let last = place.phases.last,
       isFirst ? layer.track.appears : layer.track.vanishes
     else { return nil }
     let at = place.values(at: isFirst ? first.start : last.end)
-    // The length of the layer that is inside of each edge of the frame.
+    // The length of the layer that is inside each edge of the frame.
     let inside = [
       (0, at[0] + at[2] / 2, -1.0), (0, Double(width) - at[0] + at[2] / 2, 1.0),
       (1, at[1] + at[3] / 2, -1.0), (1, Double(height) - at[1] + at[3] / 2, 1.0),
@@ -300,8 +297,8 @@ extension Measurement {
 }
 
 extension LayerAnalysis {
-  /// Whether the layer enters or leaves at an edge, and a part of it that was not found is in the frame at
-  /// rest.
+  /// Returns whether the layer enters or leaves at an edge, and at rest a part of it is inside the frame although it
+  /// was not found.
   func restsInFrame(_ width: Int, _ height: Int) -> Bool {
     guard let first = place.phases.first?.start, let last = place.phases.map(\.end).max() else {
       return false
@@ -313,8 +310,8 @@ extension LayerAnalysis {
     return isPart(first, track.appears) || isPart(last, track.vanishes)
   }
 
-  /// The layer's pose in a frame: the measured pose, or else the pose of its curves. Nil if it is not
-  /// visible.
+  /// Returns the layer's pose in a frame, which is the measured pose or else the pose of its curves; nil if the layer
+  /// is not visible.
   package func covering(_ index: Int) -> Pose? {
     let sample = track.samples[index]
     if sample.hasPose { return sample.opacity > 0.03 ? sample.pose : nil }

@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// Describes a change of screens of an unknown kind.
+/// Describes a change of screens whose kind is unknown.
 enum UnknownScreens {
   static func words(_ change: ScreenChange, _ found: [ScreenAnalyzer.Candidate]) -> String {
     let maps = (0..<change.count).map { ShareMap(change, change.first, change.last, $0) }
@@ -28,7 +28,7 @@ enum UnknownScreens {
     return "its parts move: pieces, or a turn in depth, which measure does not follow"
   }
 
-  /// The difference between cells and their neighbours.
+  /// Returns the mean difference between cells and their neighbours.
   private static func sharpness(_ change: ScreenChange, _ index: Int) -> Double {
     let (cells, columns) = (change.frames.cells[index], change.frames.columns)
     var sum = 0.0

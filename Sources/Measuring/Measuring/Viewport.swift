@@ -1,23 +1,23 @@
 package import Scenes
 
-/// The part of the frame in which screens move, such as the screen of a device that is drawn around them.
+/// The part of the frame in which screens move, such as the screen of a device whose frame is visible.
 package struct Viewport: Hashable, Sendable {
-  /// In pixels of the recording.
+  /// The rectangle of the part in pixels of the recording.
   package var frame: PixelRect
-  /// The radius of its corners.
+  /// The radius of the part's corners.
   package var radius: Double
 
-  /// The least difference of a pixel that has changed, in levels.
+  /// The minimum difference in levels of a pixel that has changed.
   private static let least: Float = 8
-  /// The fraction of a side that must have changed along its edge.
+  /// The minimum fraction of a side along which pixels must have changed.
   private static let leastAlong = 0.5
-  /// The smallest side, as a share of the frame's.
+  /// The minimum side of the part, as a fraction of the frame's side.
   private static let leastSide = 0.2
   /// The fraction of a rectangle's corner that is outside a circle inscribed in the corner.
   private static let outside = 1 - Portable.pi / 4
 
-  /// The part in which any of the frames differs from the first frame; nil if the part is about the whole
-  /// frame, or has no straight edges.
+  /// Finds the part in which any of the frames differs from the first frame; nil if the part is about the whole frame,
+  /// or has no straight edges.
   init?(_ frames: [Bitmap]) {
     guard let first = frames.first else { return nil }
     let planes = frames.map { LumaPlane($0, $0.bounds) }
@@ -46,8 +46,8 @@ package struct Viewport: Hashable, Sendable {
       across.count < width - 2 || down.count < height - 2
     else { return nil }
     frame = PixelRect(across.lowerBound, down.lowerBound, across.count, down.count)
-    // The number of pixels from each corner to the first changed pixel of each row; a picture may have no
-    // changes near one corner.
+    // The numbers of pixels from each corner to the first changed pixel of each row; a picture may have no changes near
+    // one corner.
     let side = min(across.count, down.count) / 4
     let areas = [(false, false), (true, false), (false, true), (true, true)].map { right, bottom in
       (0..<side).reduce(0) { sum, row in

@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// Recognises a second screen that appears along a straight edge, hard or soft, while neither screen moves.
+/// Recognises a second screen that appears along a moving straight edge, hard or soft, while neither screen moves.
 enum WipeAnalyzer {
   static func analyze(_ change: ScreenChange) -> ScreenAnalyzer.Candidate? {
     let maps = (0..<change.count).map { ShareMap(change, change.first, change.last, $0) }
@@ -24,7 +24,7 @@ enum WipeAnalyzer {
     let isAcross = edge == .left || edge == .right
     let extent = change.frames.extent
     let length = isAcross ? extent.width : extent.height
-    // From the frame's edge to the middle of the first cell.
+    // The distance from the frame's edge to the middle of the first cell.
     let outer = 0.5 + (edge == .right || edge == .bottom ? length - (isAcross ? columns : rows) : 0)
     let widths = middle.map { ShareProfile($0, measure(edge)).width }.sorted()
     let width = widths[widths.count / 2]

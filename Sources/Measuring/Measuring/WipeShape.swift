@@ -1,20 +1,20 @@
 internal import Scenes
 
-/// The mean fractions along a line, which give the position of a wipe's front if its softness is known, even
-/// if only a part of the front is in the picture.
+/// The mean fractions along a line, which give the position of a wipe's front if the front's softness is known, even if
+/// only a part of the front is in the picture.
 struct WipeProfile {
   private let means: [Double]
   private let weights: [Double]
   private static let perCell = ShareHistogram.perCell
 
-  /// `measure` must not be negative.
+  /// Creates a profile; `measure` must not return a negative number.
   init(_ map: ShareMap, _ measure: (ShareMap.Cell) -> Double) {
     let histogram = ShareHistogram(map, measure)
     weights = histogram.weights
     means = zip(histogram.sums, weights).map { $1 > 0 ? $0 / $1 : 0 }
   }
 
-  /// The middle of the fall, in cells, and the squared residual.
+  /// Returns the position in cells of the middle of the front, and the squared residual.
   func front(_ shape: WipeShape, length: Double) -> (place: Double, cost: Double) {
     func cost(_ place: Double) -> Double {
       var sum = 0.0
@@ -37,11 +37,11 @@ struct WipeProfile {
   }
 }
 
-/// The decrease of the second screen's fraction across the front of a wipe.
+/// The shape of a wipe's front, across which the second screen's fraction falls.
 struct WipeShape {
   /// The width of the edge in cells.
   var width: Double
-  /// Whether the edge is a smooth step, as in the animator; otherwise linear, as in gradients.
+  /// Whether the edge is a smooth step, as in the animator `wipe`; otherwise it is linear, as in gradients.
   var isSmooth: Bool
 
   /// The width of a smooth step relative to a linear step with the same softness.
@@ -52,7 +52,7 @@ struct WipeShape {
     return isSmooth ? t * t * (3 - 2 * t) : t
   }
 
-  /// The shape that explains the profiles best, of about a width.
+  /// Returns the shape of about a given width that best explains the profiles.
   static func find(_ profiles: [WipeProfile], about width: Double, length: Double) -> WipeShape {
     guard width > 1 else { return WipeShape(width: 1, isSmooth: false) }
     func cost(_ shape: WipeShape) -> Double {

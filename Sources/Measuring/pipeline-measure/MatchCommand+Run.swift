@@ -12,7 +12,7 @@ import Reporting
 import Scenes
 
 extension MatchCommand {
-  /// The least similarity of the pictures at rest for tuning variables.
+  /// The minimum similarity of the pictures at rest that is required for tuning variables.
   private static let leastLikeness = 0.5
   private static var limitBytes: Int { 256 << 20 }
 
@@ -61,8 +61,8 @@ extension MatchCommand {
     }
   }
 
-  /// Reports the approximate progress, and throws if the work was cancelled. Each frame is read, drawn and
-  /// compared, and again for each variable.
+  /// Returns a function that reports the approximate progress, and throws an error if the work was cancelled. Each
+  /// frame is read, drawn and compared, and again for each variable.
   private static func check(of recording: Recording, variables: Int) -> () throws -> Void {
     let total = 3 * recording.starts.count + 300 + variables * 400
     var done = 0
@@ -74,7 +74,7 @@ extension MatchCommand {
     }
   }
 
-  /// The variables to tune, as the document has them.
+  /// Returns the variables to tune, with their values in the document.
   private func variables(of bytes: [UInt8]) throws -> [TunedVariable] {
     guard !tune.isEmpty else { return [] }
     let vars = JSONNode(json: String(decoding: bytes, as: UTF8.self))?["vars"]
@@ -94,7 +94,8 @@ extension MatchCommand {
     }
   }
 
-  /// Writes the values into the document: only their bytes change, and only in the file that was read.
+  /// Writes the values into the document: only the bytes of the values change, and only if the file is still the one
+  /// that was read.
   private func write(_ tuned: [TunedVariable], _ bytes: [UInt8]) throws {
     var editor = TextEditor(bytes)
     do throws(TextEditor.Refusal) {

@@ -44,7 +44,7 @@ extension MeasureCommand {
     }
   }
 
-  /// Measures the only transition of a recording, or each move if it has several.
+  /// Measures the only transition of a recording, or each of its moves.
   private func measured(
     _ measurer: Measurer, _ footage: Recording, _ settings: ReadingSettings,
     _ files: inout DocumentFiles
@@ -55,7 +55,7 @@ extension MeasureCommand {
     let activity = try MotionActivity.look(at: footage) { done throws(MeasuringError) in
       try measurer.progress(done, 2 * footage.starts.count)
     }
-    // A motion that has been explained may rest in between.
+    // A motion that one move explains may contain a rest, so it is not divided.
     var parts = activity.parts(in: footage.path)
     if parts.count < 2 {
       let span = try activity.span(in: footage.path)
@@ -162,15 +162,15 @@ private struct LayerInput {
   var bytes: [UInt8]
 }
 
-/// The files of measured documents, in the new folder.
+/// The files of measured documents, which are written into the new folder.
 private struct DocumentFiles {
   private let folder: NewFolder
   private let inputs: [LayerInput]
-  /// The common prefix of the files of a move.
+  /// The common prefix of the names of a move's files.
   var stem = ""
-  /// The files that were written for each move: its stem, and the picture for each layer's name.
+  /// The files that were written for each move: the prefix of their names, and the picture of each layer.
   private var written: [(stem: String, pictures: [String: String])] = []
-  /// Whether the written screens are the screens that stay in place, and not those of the measurement.
+  /// Whether the written screens are the screens that stay in place, instead of those of the measurement.
   private var isStill: Bool?
 
   init(folder: NewFolder, inputs: [LayerInput]) {
@@ -178,7 +178,7 @@ private struct DocumentFiles {
     self.inputs = inputs
   }
 
-  /// The measurement, laid on its recording.
+  /// Returns the measurement after its document was compared with the recording.
   mutating func checked(
     _ found: Measurement, _ footage: Recording, _ settings: ReadingSettings
   ) throws -> Measurement {
@@ -198,7 +198,7 @@ private struct DocumentFiles {
     defer { frames?.close() }
     let check = try DocumentCheck(footage, found, check: Interruption.cancellation.check) {
       measurement in
-      // Pictures are read once, so the pictures of other screens need a separate reader.
+      // Pictures are read only once, so other screens need a new reader.
       if try files.writeScreens(measurement) {
         frames?.close()
         frames = DocumentFrames(
@@ -210,7 +210,7 @@ private struct DocumentFiles {
     do { result = try check.checked(found) } catch let error as EngineError
       where error.cause == .content
     {
-      // Without its animators the document cannot be compared, but it is written.
+      // Without its animators the document cannot be compared, but it is still written.
       Console.note(
         "the document was not compared with the recording: \(error.lines.joined(separator: " "))")
     }
@@ -224,7 +224,7 @@ private struct DocumentFiles {
     ).text
   }
 
-  /// Writes everything except the pictures; for several moves, the flow.
+  /// Writes all files except the pictures; for several moves, this includes the flow.
   func write(_ measured: [Measurement], _ footage: Recording) throws -> MeasuredFlow? {
     try put(Array(measured.map(TrackTable.text).joined().utf8), "tracks.csv")
     try put(Array(MeasurementReport.html(measured).utf8), "report.html")
@@ -247,7 +247,7 @@ private struct DocumentFiles {
     return flow
   }
 
-  /// Writes the screens; returns whether they did not exist yet.
+  /// Writes the screens; returns whether they were not written before.
   private mutating func writeScreens(_ measurement: Measurement) throws -> Bool {
     let isStill = measurement.screens.kind == .none
     guard self.isStill != isStill else { return false }
@@ -264,9 +264,9 @@ private struct DocumentFiles {
   }
 }
 
-/// The limits and the range of a recording, for commands that read a recording.
+/// The limits and the range of a recording, for commands that read recordings.
 enum RecordingLimits {
-  /// The limits of `preview`, which passes them on to this command.
+  /// Reads the limits that `preview` passes to this command.
   static func handed(_ text: String) throws -> ReadingSettings {
     guard let settings = ReadingSettings(handedOn: text) else {
       throw EngineError.usage(
@@ -276,7 +276,7 @@ enum RecordingLimits {
     return settings
   }
 
-  /// The limits on recordings and helpers.
+  /// Reads the limits on recordings and helpers.
   static func read(_ texts: [String], _ helpers: HelperOptions) throws -> ReadingSettings {
     var settings = ReadingSettings(context: .ofProgram)
     settings.plugins.sandbox = helpers.sandbox
@@ -297,7 +297,7 @@ enum RecordingLimits {
     return settings
   }
 
-  /// The seconds between which to search; nil for the whole recording.
+  /// Returns the range of seconds that is searched; nil for the whole recording.
   static func part(_ from: String?, _ to: String?) throws -> ClosedRange<Double>? {
     guard from != nil || to != nil else { return nil }
     func seconds(_ text: String) throws -> Double {
@@ -324,7 +324,7 @@ extension EngineError {
 }
 
 extension ReadingSettings {
-  /// The seconds that a recording may take.
+  /// The maximum duration of a recording in seconds.
   var longestRecording: Int {
     limits.last { $0.name == "recording" }?.value ?? Recording.longest
   }

@@ -3,11 +3,10 @@
 #include <libdeflate.h>
 #include <string.h>
 
-/// The sizes of the end record, of a directory entry and of a file header, each without the texts that follow
-/// it.
+/// The sizes of a ZIP's end record, of a directory entry and of a file header, without the variable texts that follow them.
 enum { END_BYTES = 22, ENTRY_BYTES = 46, HEADER_BYTES = 30 };
 enum { STORED = 0, DEFLATED = 8 };
-/// The end may be followed by a comment.
+/// The maximum size of the comment that may follow a ZIP's end record.
 enum { MOST_COMMENT = 65535 };
 
 static const char *const damaged = "the archive's directory is damaged";
@@ -21,7 +20,7 @@ static uint32_t number32(const struct archive *archive, size_t place) {
   return number16(archive, place) | number16(archive, place + 2) << 16;
 }
 
-/// Whether `count` bytes from a position on are inside the archive.
+/// Returns whether the `count` bytes from `place` on are inside the archive.
 static bool holds(const struct archive *archive, size_t place, size_t count) {
   return place <= archive->count && count <= archive->count - place;
 }
@@ -30,7 +29,7 @@ static size_t name_bytes(const struct archive *archive, size_t entry) {
   return number16(archive, entry + 28);
 }
 
-/// The position of the next entry of the directory.
+/// Returns the position of the directory entry after `entry`.
 static size_t next(const struct archive *archive, size_t entry) {
   return entry + ENTRY_BYTES + name_bytes(archive, entry) + number16(archive, entry + 30) +
          number16(archive, entry + 32);
@@ -90,7 +89,7 @@ const char *archive_locate(const struct archive *archive, uint32_t index, struct
     return "the archive uses an unknown compression";
   if (!holds(archive, header, HEADER_BYTES)) return cut_off;
   if (number32(archive, header) != 0x04034B50) return damaged;
-  // The name and the extra field have different lengths here.
+  // The header's own lengths count: the name and the extra field may differ in length from those in the directory.
   const size_t start =
       header + HEADER_BYTES + number16(archive, header + 26) + number16(archive, header + 28);
   if (!holds(archive, start, file->packed_count)) return cut_off;

@@ -1,6 +1,5 @@
-// Reads tar archives (POSIX ustar and pax, GNU's long names) in memory into a table of entries. Only bytes of
-// the archive are read, whatever they contain. Only the format is checked at this point: the host refuses
-// names, links and sizes.
+// Reads tar archives (POSIX ustar and pax, GNU's long names) in memory into a table of entries. The functions never
+// read outside the archive's bytes. This code checks only the format: the host refuses unsafe names, links and sizes.
 #include <string.h>
 
 #include "archive.h"
@@ -10,7 +9,7 @@ enum { BLOCK = 512, NAME_AT = 0, SIZE_AT = 124, SUM_AT = 148, TYPE_AT = 156, MAG
 
 static const char *const broken = "the file is not a tar archive, or is damaged";
 
-/// Reads a field of octal digits, the notation of numbers in tar; false for any other field.
+/// Reads a field of octal digits, tar's notation of numbers; returns false for any other field.
 static bool number(const uint8_t *field, size_t count, uint64_t *value) {
   size_t i = 0;
   while (i < count && field[i] == ' ') i++;
@@ -22,7 +21,7 @@ static bool number(const uint8_t *field, size_t count, uint64_t *value) {
   return i == count || field[i] == 0 || field[i] == ' ';
 }
 
-/// Whether a header has the checksum of its bytes, with spaces in place of the checksum.
+/// Returns whether a header's checksum matches its bytes, with spaces in place of the checksum.
 static bool is_whole(const uint8_t *header) {
   uint64_t said = 0, sum = 0;
   if (!number(header + SUM_AT, 8, &said)) return false;
@@ -37,7 +36,7 @@ static size_t text(const uint8_t *field, size_t most) {
   return count;
 }
 
-/// Sets an entry's name; false if the name is too long.
+/// Sets an entry's name; returns false if the name is too long.
 static bool set_name(struct tar_entry *entry, const uint8_t *first, size_t first_count,
                      const uint8_t *second, size_t second_count) {
   const size_t slash = first_count > 0 ? 1 : 0;
@@ -49,7 +48,7 @@ static bool set_name(struct tar_entry *entry, const uint8_t *first, size_t first
   return true;
 }
 
-/// The value of "path" among pax records of the form "27 path=…\n"; NULL if there is none.
+/// Returns the value of "path" in pax records such as "27 path=…\n"; NULL if no record contains a path.
 static const uint8_t *pax_path(const uint8_t *bytes, size_t count, size_t *length) {
   const uint8_t *found = NULL;
   size_t at = 0;

@@ -1,4 +1,4 @@
-// Letters that consist of coloured shapes (COLR). Cairo draws flat layers, but only on whole pixels.
+// Draws letters that consist of coloured shapes (COLR fonts). Cairo can draw flat layers too, but only at whole pixels.
 #include "colours.h"
 
 #include <ft2build.h>
@@ -15,10 +15,10 @@ static unsigned long number_at(const unsigned char *bytes, int count) {
   return value;
 }
 
-/// Whether a COLR table has a paint for a glyph.
+/// Returns whether a COLR table has a paint for a glyph.
 static gboolean has_paint(const unsigned char *table, unsigned long length, PangoGlyph glyph) {
   if (length < 34 || number_at(table, 2) < 1) return FALSE;
-  // After the header of the flat layers comes the list of the glyphs with paints, six bytes each.
+  // The list of the glyphs with paints follows the header of the flat layers; each glyph takes six bytes.
   const unsigned long list = number_at(table + 14, 4);
   if (list == 0 || list > length - 4) return FALSE;
   const unsigned long count = number_at(table + list, 4);
@@ -75,7 +75,7 @@ static void fill_outline(cairo_t *pen, FT_Face face, FT_UInt glyph) {
   cairo_fill(pen);
 }
 
-/// Paints the layers of a colour glyph; false if the glyph has none.
+/// Paints the layers of a colour glyph; returns false if the glyph has no layers.
 static gboolean paint_layers(cairo_t *pen, FT_Face face, FT_UInt glyph, const double text[4]) {
   FT_Palette_Data about = {0};
   FT_Color *palette = NULL;

@@ -1,4 +1,4 @@
-// The images that are drawn into.
+// Creates, stores and closes the images into which the program draws.
 #include <cairo.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ void drawing_store(cairo_surface_t *drawing, unsigned char *pixels, size_t strid
   const size_t step = (size_t)cairo_image_surface_get_stride(drawing);
   for (uint32_t y = 0; y < height; y++) {
     for (uint32_t x = 0; x < width; x++) {
-      // The colour in cairo's format: 0xAARRGGBB, premultiplied, in the machine's byte order.
+      // The colour of a pixel in cairo's format: 0xAARRGGBB, premultiplied, in the machine's byte order.
       uint32_t argb;
       memcpy(&argb, from + y * step + x * 4ull, sizeof argb);
       unsigned char *to = pixels + y * stride + x * 4ull;

@@ -1,4 +1,4 @@
-// Finds the fonts for the letters of an SVG through fontconfig, as browsers do on this system.
+// Finds the fonts for the letters of an SVG through fontconfig, as browsers on Linux do.
 #include <fontconfig/fontconfig.h>
 #include <ft2build.h>
 #include FT_FREETYPE_H
@@ -11,10 +11,10 @@
 
 /// The largest number of fonts in an answer.
 #define FONTS_MAX 24
-/// The folder in which a process finds the files that were passed to it.
+/// The folder in which a process can open its own file descriptors by name.
 #define OWN_FILES "/proc/self/fd/"
 
-/// Whether the engine can read a font: outlines, or pictures in tables.
+/// Returns whether the SVG engine can read a font, which has outlines or pictures in tables.
 static FcBool is_read(FcPattern *font) {
   FcChar8 *format = NULL;
   return FcPatternGetString(font, FC_FONTFORMAT, 0, &format) == FcResultMatch &&
@@ -33,12 +33,13 @@ static FcBool is_coloured(FcPattern *font) {
   return coloured;
 }
 
-/// The blocks of emoji that have a colour picture by default, approximately.
+/// Returns whether a letter is in a block of emoji that appear as colour pictures by default; the list of blocks is
+/// approximate.
 static FcBool is_picture(FcChar32 letter) {
   return (letter >= 0x1F300 && letter <= 0x1FAFF) || (letter >= 0x1F1E6 && letter <= 0x1F1FF);
 }
 
-/// The index of the font for a letter; the number of fonts in the set if no font has the letter.
+/// Returns the index of the font for a letter; if no font has the letter, returns the number of fonts in the set.
 static int font_for(const FcFontSet *set, FcChar32 letter) {
   int found = set->nfont;
   for (int i = 0; i < set->nfont; i++) {
@@ -67,10 +68,9 @@ static FcPattern *question(const struct media_families *asked, const char *names
   return pattern;
 }
 
-/// Measures a font as browsers do: the ascent, the descent and the x-height as fractions of its size, and the
-/// position of its underline below the baseline with its thickness. Also finds whether the font itself
-/// contains the x-height, and whether it has axes (fontconfig lists a font at its default position without
-/// axes).
+/// Measures a font as browsers do: the ascent, the descent and the x-height as fractions of the font size, and the position
+/// of the underline below the baseline with its thickness. The function also finds whether the font itself contains the
+/// x-height, and whether the font has axes (fontconfig lists a variable font at its default position without axes).
 static void measure(const char *file, int index, char *text, size_t room) {
   double up = 0.8, down = 0.2, small = 0.5, under = 1.0 / 9, line = 1.0 / 12;
   int is_said = 0, has_axes = 0;
@@ -106,8 +106,8 @@ struct sought {
   signed char *places;
 };
 
-/// Adds a font's family, file and measures to the answer, and the letters that it draws, of which `place`
-/// were found before; false if the answer is full.
+/// Adds a font's family, file and measures to the answer, with the letters that the font draws; `place` is the number
+/// of letters found before. Returns false if the answer is full.
 static FcBool add(FcPattern *font, int place, const struct sought *sought, char *text,
                   uint64_t most, uint64_t *count) {
   FcChar8 *family = NULL, *file = NULL;
@@ -132,7 +132,7 @@ static FcBool add(FcPattern *font, int place, const struct sought *sought, char 
   return FcTrue;
 }
 
-/// The font in an open file, if the file contains the name by which the engine finds the font; NULL for any
+/// Returns the font in an open file if the file contains the name by which the engine finds the font; NULL for any
 /// other file.
 static FcPattern *font_in(int file) {
   char path[40];
@@ -172,7 +172,7 @@ void fonts_for_letters(void *memory, uint64_t bytes, int file, struct media_mess
   int used[FONTS_MAX], count = 0;
   for (int i = 0; set && i < set->nfont && count == 0; i++)
     if (is_read(set->fonts[i])) used[count++] = i;
-  // The answer is written over the request.
+  // The function writes its answer over the request in the same memory.
   struct sought sought = {.bytes = (int)asked.letter_bytes};
   sought.letters = malloc(asked.letter_bytes + 1);
   sought.places = calloc(asked.letter_bytes + 1, 1);

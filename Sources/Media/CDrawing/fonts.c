@@ -1,5 +1,5 @@
-// The fonts of the system, and those in files from the host. fontconfig and Pango identify fonts by file
-// names, so a file's memory is kept open under its name in /proc.
+// Loads the system's fonts and the fonts in files from the host. Because fontconfig and Pango identify fonts by file
+// names, each file's memory stays open under a name in /proc.
 #define _GNU_SOURCE
 #include "fonts.h"
 
@@ -24,7 +24,7 @@ struct kept {
 static struct kept kept[FONT_FILES];
 static int kept_count;
 
-/// Stores a file and returns its index; −1 if there is no room.
+/// Stores a file and returns the file's index; −1 if there is no room.
 static int keep(int file) {
   struct stat about;
   if (fstat(file, &about) != 0) return -1;
@@ -41,8 +41,8 @@ static void path_of(int place, char *path, size_t room) {
   snprintf(path, room, "/proc/self/fd/%d", kept[place].file);
 }
 
-/// Whether a font belongs to the file at `path`; the lower half of `index` is its index among the file's
-/// fonts, the upper half its instance.
+/// Returns whether a font belongs to the file at `path`. The lower half of `index` is the font's index in the file; the
+/// upper half is the instance of the font.
 static gboolean lies_in(FcPattern *font, const char *path, int *index) {
   FcChar8 *file = NULL;
   *index = 0;
@@ -51,7 +51,8 @@ static gboolean lies_in(FcPattern *font, const char *path, int *index) {
          strcmp((const char *)file, path) == 0;
 }
 
-/// The first family in the file, which is that of a collection's first font, and whether it has axes.
+/// Returns the first family in the file, which in a collection is the family of the first font, and whether this font
+/// has axes.
 static gboolean first_family(const FcFontSet *set, const char *path, char *family, size_t room) {
   gboolean has_axes = FALSE;
   family[0] = 0;
@@ -73,9 +74,9 @@ static gboolean first_family(const FcFontSet *set, const char *path, char *famil
   return has_axes;
 }
 
-/// Gives the fonts of a stored file a unique family name, so that no installed font replaces them. For a
-/// variable font the family applies only to the font with all axes, not to its named instances, and for a
-/// collection only to its first font. Returns the number of fonts with that family.
+/// Gives the fonts of a stored file a unique family name, so that no installed font replaces them. In a variable font
+/// only the font with all axes gets the name, not the named instances; in a collection only the first font gets the
+/// name. Returns the number of fonts with the name.
 static int rename_fonts(FcConfig *config, int place, const char *name) {
   char path[64], family[256];
   path_of(place, path, sizeof path);
@@ -100,14 +101,14 @@ static int rename_fonts(FcConfig *config, int place, const char *name) {
   return count;
 }
 
-/// The font map of the files that were requested last, because most texts of a document use the same files.
+/// The font map for the files of the last request. The map is cached because most texts of a document use the same files.
 static struct {
   PangoFontMap *map;
   int places[FONT_FILES];
   uint32_t count;
 } last;
 
-/// Answers that a stored file is not a font, with the kind of the file if it is known.
+/// Answers that a stored file is not a font, and adds the kind of the file if the kind is known.
 static void fail_at(int place, uint32_t number, struct media_message *answer) {
   unsigned char head[4096];
   const ssize_t count = pread(kept[place].file, head, sizeof head, 0);
@@ -169,7 +170,7 @@ void drawing_forget_fonts(void) {
 }
 
 gboolean fonts_have(PangoFontMap *map, const char *family) {
-  // The name in CSS for Pango's "Sans".
+  // The family "sans-serif" in CSS is Pango's "Sans".
   if (g_ascii_strcasecmp(family, "sans-serif") == 0) return TRUE;
   PangoFontFamily **families = NULL;
   int count = 0;

@@ -1,4 +1,4 @@
-// The positions of lines: their distances, and their starts in their box.
+// Computes the positions of lines: the distances between lines, and where each line starts in its box.
 #include "lines.h"
 
 double line_extra(PangoLayoutLine *line, double spacing) {
@@ -19,7 +19,7 @@ double lines_height(PangoLayout *layout, double spacing) {
   return height;
 }
 
-/// The width of the spaces at a line's end, in points.
+/// Returns the width of the spaces at a line's end, in points.
 static double hanging(PangoLayoutLine *line, double width) {
   const char *text = pango_layout_get_text(line->layout);
   int end = line->start_index + line->length;
@@ -36,7 +36,7 @@ static double hanging(PangoLayoutLine *line, double width) {
 double line_start(const struct text *text, PangoLayoutLine *line, double width) {
   const gboolean is_leftward = line->resolved_dir == PANGO_DIRECTION_RTL;
   const double spaces = hanging(line, width);
-  // For a line from right to left, the start is its left end.
+  // The start of a line from right to left is the line's left end.
   const double left = is_leftward ? -spaces : 0;
   const double room = text->head->box_width - (width - spaces);
   switch (text->head->alignment) {

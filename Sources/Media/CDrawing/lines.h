@@ -4,17 +4,17 @@
 
 #include "text.h"
 
-/// The additional distance of a line from the previous line, beyond Pango's distance, in Pango's units. Pango
-/// derives the distance of lines from the height that fonts declare. This height is 0 for a font with bitmap
-/// letters: a line with only emoji would cover the previous line. The distance of each line is therefore at
-/// least its height.
+/// Returns the distance to add between a line and the previous line, beyond Pango's distance, in Pango's units. Pango
+/// derives the distance of lines from the height that fonts declare. This declared height is 0 for a font with bitmap
+/// letters: a line with only emoji would cover the previous line. The distance of each line is therefore at least the
+/// line's real height.
 double line_extra(PangoLayoutLine *line, double spacing);
 
-/// The height of all lines, in Pango's units.
+/// Returns the total height of all lines, in Pango's units.
 double lines_height(PangoLayout *layout, double spacing);
 
-/// The start of a line of this width, in points, in its box. Spaces at the end of a line extend beyond it, so
-/// that they move no letter. Pango swaps its own alignments for lines from right to left.
+/// Returns where a line of this width starts in its box, in points. Spaces at the end of a line extend beyond the box,
+/// so that they move no letter. Pango swaps its own alignments for lines from right to left.
 double line_start(const struct text *text, PangoLayoutLine *line, double width);
 
 #endif

@@ -7,10 +7,10 @@
 
 #include "drawing.h"
 
-/// The number of fraction bits of a unit, so that points halfway between two others are exact.
+/// The number of fraction bits in a coordinate, so that midpoints between two points are exact.
 #define SHIFT 6
 
-/// The destination of the numbers.
+/// The array that receives an outline's numbers.
 struct sink {
   double *numbers;
   uint64_t count, most;
@@ -46,7 +46,7 @@ static int cubic_to(const FT_Vector *one, const FT_Vector *two, const FT_Vector 
   return put_step(to, MEDIA_OUTLINE_CUBIC, (const FT_Vector *[]){one, two, end}, 3);
 }
 
-/// The letter's advance, and the numbers of its outline; an advance below 0 for a letter that the font lacks.
+/// Writes a letter's advance and the numbers of its outline; the advance is below 0 for a letter that the font lacks.
 static void put_letter(struct sink *to, FT_Face face, uint32_t letter) {
   static const FT_Outline_Funcs steps = {move_to, line_to, conic_to, cubic_to, SHIFT, 0};
   const FT_UInt glyph = FT_Get_Char_Index(face, letter);
@@ -69,7 +69,7 @@ void font_outlines(const void *font, size_t count, void *memory, uint64_t bytes,
   if (asked && FT_Init_FreeType(&library) == 0 &&
       FT_New_Memory_Face(library, font, (FT_Long)count, 0, &face) == 0 && FT_IS_SCALABLE(face)) {
     memcpy(asked, (const uint32_t *)memory + 1, 4 * (size_t)letters);
-    // A font of symbols has no map of Unicode, and FreeType does not choose another map.
+    // Because a font of symbols has no map of Unicode, and FreeType chooses no other map, the first map is used.
     if (!face->charmap && face->num_charmaps > 0) FT_Set_Charmap(face, face->charmaps[0]);
     put(&to, face->units_per_EM);
     for (uint32_t i = 0; i < letters && to.count <= to.most; i++) put_letter(&to, face, asked[i]);

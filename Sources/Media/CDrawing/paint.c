@@ -1,4 +1,4 @@
-// Paints a laid-out text: its background, then its letters.
+// Paints a laid-out text: first its background, then its letters.
 #include <harfbuzz/hb-ot.h>
 #include <math.h>
 #include <pango/pangocairo.h>
@@ -9,12 +9,12 @@
 #include "lines.h"
 #include "text.h"
 
-/// Letters that lose no more than this to their box, in points, are not cut.
+/// A text is reported as cut only if its box cuts off more than this distance, in points.
 #define CUT_TOLERANCE 0.5
 
 static double points(int length) { return (double)length / PANGO_SCALE; }
 
-/// The run of the text that has the byte at `offset`.
+/// Returns the run of the text that contains the byte at `offset`.
 static const struct media_run *run_at(const struct text *text, int offset) {
   uint64_t end = 0;
   for (uint32_t i = 0; i < text->head->run_count; i++) {
@@ -24,7 +24,7 @@ static const struct media_run *run_at(const struct text *text, int offset) {
   return &text->runs[text->head->run_count - 1];
 }
 
-/// Records the letters that no font has, as many as there is room for.
+/// Records the letters that no font has, until the room for them is full.
 static void tell_glyphs(PangoFont *font, const PangoGlyphString *glyphs,
                         struct media_message *answer) {
   for (int i = 0; i < glyphs->num_glyphs; i++) {
@@ -49,8 +49,8 @@ static void set_color(cairo_t *pen, const double color[4]) {
   cairo_set_source_rgba(pen, color[0], color[1], color[2], color[3]);
 }
 
-/// Adds a run's box to the boxes that are filled together, so that no edges appear between neighbours of one
-/// colour; `last` is the colour of the boxes so far, which are filled when the colour changes.
+/// Adds a run's box to the boxes that are filled together, so that no edges appear between neighbours with the same
+/// colour. The boxes that were added so far have the colour `last`, and are filled when the colour changes.
 static const double *add_highlight(cairo_t *pen, const double *last, const struct media_run *run,
                                    double x, double lower, const PangoRectangle *box) {
   if (run->highlight[3] <= 0) return last;
@@ -80,8 +80,8 @@ static cairo_status_t next_of(void *closure, unsigned char *to, unsigned count) 
   return CAIRO_STATUS_SUCCESS;
 }
 
-/// Paints a bitmap letter at its exact position, which cairo would align to whole pixels; false if the font
-/// has no such bitmap.
+/// Paints a bitmap letter at its exact position, because cairo would align the letter to whole pixels; returns false if
+/// the font has no such bitmap.
 static gboolean paint_picture(cairo_t *pen, hb_font_t *font, hb_codepoint_t glyph, double x,
                               double y) {
   hb_glyph_extents_t box;
@@ -106,8 +106,7 @@ static gboolean paint_picture(cairo_t *pen, hb_font_t *font, hb_codepoint_t glyp
   return is_drawn;
 }
 
-/// Paints coloured letters at subpixel positions; kinds that this function does not support are painted by
-/// cairo.
+/// Paints coloured letters at subpixel positions; cairo paints the kinds of letters that this function does not support.
 static void paint_coloured(cairo_t *pen, PangoFont *font, PangoGlyphString *glyphs, double x,
                            double baseline, const double color[4]) {
   hb_font_t *shapes = pango_font_get_hb_font(font);
@@ -140,7 +139,7 @@ static void draw_letters(cairo_t *pen, uint32_t parts, gboolean is_fine, const s
   set_color(pen, run->color);
   if (font_is_coloured(font)) {
     if (!(parts & MEDIA_LETTERS)) return;
-    // The letters of the font are bitmaps without outlines. The letters get the opacity of the text's colour.
+    // The font's letters are bitmaps without outlines, which get the opacity of the text's colour.
     cairo_push_group(pen);
     if (is_fine)
       paint_coloured(pen, font, item->glyphs, x, baseline, run->color);
@@ -172,8 +171,8 @@ static void draw_letters(cairo_t *pen, uint32_t parts, gboolean is_fine, const s
   cairo_new_path(pen);
 }
 
-/// Visits all runs of all lines; `letters` selects letters or highlights, which are below all letters.
-/// Returns the box that contains all drawn letters.
+/// Visits all runs of all lines; `letters` selects the letters or the highlights, which are below all letters. Returns
+/// the box that contains all drawn letters.
 static void walk(const struct text *text, PangoLayout *layout, cairo_t *pen, gboolean letters,
                  gboolean is_fine, struct media_message *answer, double ink[4]) {
   PangoLayoutIter *at = pango_layout_get_iter(layout);
@@ -214,7 +213,7 @@ static void walk(const struct text *text, PangoLayout *layout, cairo_t *pen, gbo
   }
 }
 
-/// Whether an ellipsis replaces a part of the text.
+/// Returns whether an ellipsis replaces a part of the text.
 static gboolean is_shortened(const struct text *text, PangoLayout *layout) {
   const char *set = pango_layout_get_text(layout);
   return pango_layout_is_ellipsized(layout) || strlen(set) != text->head->text_bytes ||
@@ -233,7 +232,7 @@ void text_paint(const struct text *text, PangoLayout *layout, cairo_surface_t *s
   const double *map = head->map;
   cairo_matrix_t matrix;
   cairo_matrix_init(&matrix, map[0], map[1], map[2], map[3], map[4], map[5]);
-  // Curves are flattened to within a tenth of a pixel, or more finely if requested.
+  // Cairo flattens curves to within a tenth of a pixel; for subpixel letters a smaller tolerance is set.
   if (fine.rows > 1) cairo_set_tolerance(pen, 0.02);
   cairo_scale(pen, fine.columns, fine.rows);
   cairo_transform(pen, &matrix);

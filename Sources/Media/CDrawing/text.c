@@ -1,5 +1,5 @@
-// Lays out text with Pango. Positions are those of the unhinted outlines, in points, so that a text breaks
-// and looks the same at every scale; letters are filled as outlines at subpixel positions.
+// Lays out text with Pango. Positions come from the unhinted outlines, in points, so that a text breaks and looks the
+// same at every scale; letters are filled as outlines at subpixel positions.
 #include "text.h"
 
 #include <hb-ot.h>
@@ -13,7 +13,7 @@
 #include "fonts.h"
 #include "lines.h"
 
-/// The font Inter if it is installed, otherwise the default font of the system.
+/// The default font: Inter if it is installed, otherwise the system's default font.
 #define OWN_CHOICE "Inter,sans-serif"
 
 /// A length in Pango's units, rounded down and clamped to their range.
@@ -42,7 +42,7 @@ static gboolean is_run(const struct media_run *run, const struct media_text *hea
          are_colors(run) && memchr(run->features, 0, sizeof run->features);
 }
 
-/// Numbers that cairo can draw by.
+/// Returns whether cairo can draw with the matrix's numbers.
 static gboolean is_map(const double map[6]) {
   for (int i = 0; i < 6; i++)
     if (!is_within(map[i], -1e6, 1e6)) return FALSE;
@@ -50,7 +50,7 @@ static gboolean is_map(const double map[6]) {
   return is_within(size, 1e-12, 1e12);
 }
 
-/// Finds the consecutive parts of a description; false if they are inconsistent.
+/// Finds the consecutive parts of a text's description; returns false if the parts are inconsistent.
 static gboolean parse(const unsigned char *bytes, size_t count, uint32_t file_count,
                       struct text *text) {
   if (count < sizeof *text->head) return FALSE;
@@ -76,7 +76,7 @@ static gboolean parse(const unsigned char *bytes, size_t count, uint32_t file_co
   if (!g_utf8_validate(text->utf8, head->text_bytes, NULL)) return FALSE;
   uint64_t end = 0;
   for (uint32_t i = 0; i < head->run_count; i++) {
-    // A run ends between two letters.
+    // Each run must end between two letters, not inside the bytes of one letter.
     end += text->runs[i].text_bytes;
     if (!is_run(&text->runs[i], head) || end > head->text_bytes ||
         (end < head->text_bytes && ((unsigned char)text->utf8[end] & 0xC0) == 0x80))
@@ -91,8 +91,8 @@ static void add(PangoAttrList *list, PangoAttribute *attribute, guint start, gui
   pango_attr_list_insert(list, attribute);
 }
 
-/// Whether letters of this script are joined as in handwriting, so that no space may be added between them.
-/// CSS Text 3, appendix on cursive scripts.
+/// Returns whether letters of this script are joined as in handwriting, so that no space may be added between them (CSS
+/// Text 3, appendix on cursive scripts).
 static gboolean is_joined(GUnicodeScript script) {
   switch (script) {
     case G_UNICODE_SCRIPT_ARABIC:
@@ -112,8 +112,8 @@ static gboolean is_joined(GUnicodeScript script) {
   }
 }
 
-/// Adds space between the letters of a run, except between joined letters. Characters that belong to any
-/// script, such as marks and spaces, stay with the letter before them.
+/// Adds space between the letters of a run, except between joined letters. Characters that belong to any script, such
+/// as marks and spaces, are treated like the letter before them.
 static void add_spacing(PangoAttrList *list, const struct media_run *run, const char *letters,
                         guint start, guint end) {
   const int spacing = (int)lround(run->letter_spacing * PANGO_SCALE);
@@ -134,8 +134,8 @@ static void add_spacing(PangoAttrList *list, const struct media_run *run, const 
     add(list, pango_attr_letter_spacing_new(spacing), start + (guint)(from - letters), end);
 }
 
-/// If a word is too long for its line, no hyphen is added: a hyphen appears only if the line ends at a soft
-/// hyphen. Pango tests the inside of an attribute's range, so the attributes start after each letter.
+/// Prevents hyphens in a word that is too long for its line: a hyphen appears only if the line ends at a soft hyphen.
+/// Pango tests the inside of an attribute's range, so the attributes start after each letter.
 static void refuse_hyphens(PangoAttrList *list, const struct text *text) {
   guint from = 0;
   for (uint32_t i = 0; i + 2 <= text->head->text_bytes; i++) {
@@ -146,7 +146,7 @@ static void refuse_hyphens(PangoAttrList *list, const struct text *text) {
   add(list, pango_attr_insert_hyphens_new(FALSE), from, G_MAXUINT);
 }
 
-/// The attributes of all runs.
+/// Returns the Pango attributes of all runs.
 static PangoAttrList *attributes(const struct text *text, char (*names)[FONT_NAME],
                                  uint32_t missing_fonts) {
   PangoAttrList *list = pango_attr_list_new();
@@ -155,7 +155,7 @@ static PangoAttrList *attributes(const struct text *text, char (*names)[FONT_NAM
   for (uint32_t i = 0; i < text->head->run_count; i++) {
     const struct media_run *run = &text->runs[i];
     const struct media_font *font = &text->fonts[run->font];
-    // An ellipsis may follow the last run.
+    // The attributes of the last run extend to the end, because an ellipsis may follow this run.
     const guint end = i + 1 < text->head->run_count ? start + run->text_bytes : G_MAXUINT;
     PangoFontDescription *description = pango_font_description_new();
     const gboolean is_own = !font->family[0] || missing_fonts >> run->font & 1;
@@ -171,20 +171,20 @@ static PangoAttrList *attributes(const struct text *text, char (*names)[FONT_NAM
     if (run->letter_spacing != 0) add_spacing(list, run, text->utf8 + start, start, end);
     if (run->baseline != 0)
       add(list, pango_attr_rise_new((int)lround(run->baseline * PANGO_SCALE)), start, end);
-    // Letters with additional distance form no ligatures, unless they are requested.
+    // Letters with additional spacing form no ligatures, unless the document requests ligatures.
     char features[MEDIA_SETTINGS + 32];
     snprintf(features, sizeof features, "%s%s%s",
              run->letter_spacing != 0 ? "\"liga\" 0, \"clig\" 0" : "",
              run->letter_spacing != 0 && run->features[0] ? ", " : "", run->features);
     if (features[0]) add(list, pango_attr_font_features_new(features), start, end);
-    // Pango starts another run where the number changes.
+    // A colour attribute carries the run's index: Pango starts another run where the index changes.
     add(list, pango_attr_foreground_new((guint16)i, 0, 0), start, end);
     start += run->text_bytes;
   }
   return list;
 }
 
-/// The position in the text at which the last laid-out line ends.
+/// Returns the position in the text at which the last laid-out line ends.
 static int end_of_lines(PangoLayout *layout) {
   const int count = pango_layout_get_line_count(layout);
   if (count == 0) return 0;
@@ -192,8 +192,8 @@ static int end_of_lines(PangoLayout *layout) {
   return last->start_index + last->length;
 }
 
-/// Adds an ellipsis after the last visible paragraph when others follow: Pango adds one only where a paragraph
-/// itself is cut.
+/// Adds an ellipsis after the last visible paragraph when more paragraphs follow, because Pango adds an ellipsis only
+/// where it cuts a paragraph.
 static void end_paragraphs(PangoLayout *layout, const struct text *text) {
   int count = (int)text->head->text_bytes;
   while (count > 0 && (text->utf8[count - 1] == '\n' || text->utf8[count - 1] == '\r')) count--;
@@ -204,15 +204,15 @@ static void end_paragraphs(PangoLayout *layout, const struct text *text) {
   g_free(shown);
 }
 
-/// Replaces a line separator by a paragraph separator, which ends a line in Pango.
+/// Replaces each line separator by a paragraph separator, which ends a line in Pango.
 static void end_lines(char *utf8, size_t count) {
   for (size_t i = 0; i + 3 <= count; i++) {
     if (memcmp(utf8 + i, "\u2028", 3) == 0) memcpy(utf8 + i, "\u2029", 3);
   }
 }
 
-/// Pango widens an ellipsis until its line fills the width. The width is reduced until the letters on both
-/// sides of the ellipsis are next to it.
+/// Reduces the width of a shortened text until the letters on both sides of the ellipsis are next to it, because Pango
+/// widens an ellipsis until the line is full.
 static void tighten_ellipsis(PangoLayout *layout) {
   PangoLayoutIter *at = pango_layout_get_iter(layout);
   int spare = 0;
@@ -230,7 +230,7 @@ static void tighten_ellipsis(PangoLayout *layout) {
   if (spare > 0) pango_layout_set_width(layout, pango_layout_get_width(layout) - spare);
 }
 
-/// Gives the layout the smallest width that needs no more lines, so that these are about equally wide.
+/// Gives the layout the smallest width that needs no more lines, so that all lines are about equally wide.
 static void balance(PangoLayout *layout) {
   const int lines = pango_layout_get_line_count(layout);
   if (lines < 2) return;
@@ -258,7 +258,7 @@ static PangoLayout *lay_out(PangoContext *context, const struct text *text,
 
   PangoLayout *layout = pango_layout_new(context);
   if (text->head->run_count > 0) {
-    // Lines without letters have the first run's height.
+    // Lines without letters get the height of the first run.
     PangoFontDescription *font = pango_font_description_new();
     pango_font_description_set_family(font, OWN_CHOICE);
     pango_font_description_set_absolute_size(font, text->runs[0].size * PANGO_SCALE);
@@ -270,8 +270,8 @@ static PangoLayout *lay_out(PangoContext *context, const struct text *text,
   pango_layout_set_width(layout, pango_length(text->head->box_width));
   pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR);
   pango_layout_set_line_spacing(layout, (float)text->head->line_height);
-  // The last line that fits ends with an ellipsis if there is more text. Pango counts lines without their
-  // spacing, so no height is set for a text that fits.
+  // The last line that fits ends with an ellipsis if more text follows. Pango counts lines without their spacing, so no
+  // height is set for a text that fits.
   const double height = lines_height(layout, text->head->line_height);
   if (height > pango_length(text->head->box_height)) {
     if (text->head->ellipsis != MEDIA_ELLIPSIS_END) {
@@ -283,7 +283,7 @@ static PangoLayout *lay_out(PangoContext *context, const struct text *text,
     }
     PangoRectangle extent;
     pango_layout_get_extents(layout, NULL, &extent);
-    // If lines are farther apart than Pango assumes, fewer of them fit.
+    // Fewer lines fit if their distance is larger than Pango assumes.
     const double known = extent.height / height;
     pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END);
     pango_layout_set_height(layout, pango_length(text->head->box_height * known));
@@ -294,7 +294,7 @@ static PangoLayout *lay_out(PangoContext *context, const struct text *text,
   return layout;
 }
 
-/// Reports fonts and axes that are missing.
+/// Reports missing fonts and axes.
 static void tell_fonts(const struct text *text, PangoFontMap *map, const int *files,
                        struct media_message *answer) {
   for (uint32_t i = 0; i < text->head->font_count; i++) {
@@ -306,7 +306,7 @@ static void tell_fonts(const struct text *text, PangoFontMap *map, const int *fi
   }
 }
 
-/// Whether a font has a feature, for any script.
+/// Returns whether a font has a feature, for any script.
 static gboolean has_feature(PangoFont *font, hb_tag_t tag) {
   static const hb_tag_t tables[] = {HB_OT_TAG_GSUB, HB_OT_TAG_GPOS};
   hb_font_t *known = pango_font_get_hb_font(font);
@@ -325,7 +325,7 @@ static gboolean has_feature(PangoFont *font, hb_tag_t tag) {
   return FALSE;
 }
 
-/// Whether a font of some of the letters from `start` to `end` has a feature; true if there are no letters.
+/// Returns whether a font of some of the letters from `start` to `end` has a feature; true if there are no letters.
 static gboolean is_used(PangoLayout *layout, int start, int end, hb_tag_t tag) {
   gboolean has_letters = FALSE, found = FALSE;
   PangoLayoutIter *iter = pango_layout_get_iter(layout);
@@ -339,18 +339,18 @@ static gboolean is_used(PangoLayout *layout, int start, int end, hb_tag_t tag) {
   return found || !has_letters;
 }
 
-/// Reports features that runs request and that their fonts lack.
+/// Reports the features that runs request and that their fonts lack.
 static void tell_features(const struct text *text, PangoLayout *layout,
                           struct media_message *answer) {
   uint32_t *const missing = answer->draw.missing_features;
   int start = 0;
   for (uint32_t i = 0; i < text->head->run_count; i++) {
     const int end = start + (int)text->runs[i].text_bytes;
-    // Writes each feature as "smcp" 1.
+    // A feature has the form "smcp" 1.
     for (const char *at = strchr(text->runs[i].features, '"'); at && strlen(at) > 7;
          at = strchr(at + 6, '"')) {
       const hb_tag_t tag = hb_tag_from_string(at + 1, 4);
-      // Kerning may be in a separate table.
+      // Kerning is never reported, because a font may store it in a separate table.
       if (at[5] != '"' || at[7] == '0' || tag == HB_TAG('k', 'e', 'r', 'n')) continue;
       int place = 0;
       while (place < MEDIA_FEATURES && missing[place] != 0 && missing[place] != tag) place++;
@@ -360,7 +360,7 @@ static void tell_features(const struct text *text, PangoLayout *layout,
   }
 }
 
-/// Whether a font of the layout has letters that are pictures of their own, as emoji are.
+/// Returns whether a font of the layout has letters that are pictures, such as emoji.
 static gboolean has_pictures(PangoLayout *layout) {
   gboolean found = FALSE;
   PangoLayoutIter *iter = pango_layout_get_iter(layout);
@@ -372,8 +372,8 @@ static gboolean has_pictures(PangoLayout *layout) {
   return found;
 }
 
-/// Columns and rows for each pixel: more than one if letters are at subpixel positions. Cairo's edges have 15
-/// levels from row to row, and it aligns bitmap letters to whole pixels.
+/// Returns the number of columns and rows to draw for each pixel: more than one if letters are at subpixel positions.
+/// Cairo's edges have 15 levels from row to row, and cairo aligns bitmap letters to whole pixels.
 static struct fineness fineness_of(const struct media_text *head, PangoLayout *layout) {
   const double *map = head->map;
   if (map[1] == 0 && map[2] == 0 && map[4] == floor(map[4]) && map[5] == floor(map[5]))
@@ -385,7 +385,7 @@ static struct fineness fineness_of(const struct media_text *head, PangoLayout *l
   return (struct fineness){both, both};
 }
 
-/// A surface with that many pixels for each pixel of a surface; NULL if these would be too many.
+/// Creates a surface with several pixels for each pixel of another surface; NULL if the number of pixels is too large.
 static cairo_surface_t *finer(const struct media_text *head, struct fineness fine,
                               const struct media_message *asked) {
   struct media_message unheard = {0};
@@ -394,7 +394,7 @@ static cairo_surface_t *finer(const struct media_text *head, struct fineness fin
                        asked, &unheard);
 }
 
-/// Writes the means of the pixels of `fine` into `surface`, and releases `fine`.
+/// Averages the pixels of `fine` into `surface`, and releases `fine`.
 static void fold(cairo_surface_t *fine, struct fineness by, cairo_surface_t *surface) {
   cairo_surface_flush(fine);
   cairo_surface_flush(surface);
@@ -437,7 +437,7 @@ cairo_surface_t *drawing_of_text(const void *bytes, size_t count, const int *fil
   if (map) surface = drawing_blank(text.head->width, text.head->height, asked, answer);
   if (surface) {
     tell_fonts(&text, map, files, answer);
-    // The pen's scale is not set yet, because Pango 1.50 miscounts the lines that fit if there is a scale.
+    // The pen gets its scale later, because Pango 1.50 miscounts the lines that fit if the pen has a scale.
     PangoContext *context = pango_font_map_create_context(map);
     PangoAttrList *list = attributes(&text, names, answer->draw.missing_fonts);
     PangoLayout *layout = lay_out(context, &text, list);

@@ -6,7 +6,7 @@
 
 #include "drawing.h"
 
-/// The largest number of bytes of a text with its description.
+/// The maximum size in bytes of a text with its description.
 #define TEXT_LIMIT (4u << 20)
 
 /// A text with the settings for its layout.
@@ -17,13 +17,13 @@ struct text {
   const char *utf8;
 };
 
-/// Columns and rows of a surface for each pixel.
+/// The number of columns and rows that a surface has for each pixel of the picture.
 struct fineness {
   int columns, rows;
 };
 
-/// Paints the layout, vertically centred in its box as in a label, and records the invisible parts in
-/// `answer`. The surface has `fine` columns and rows for each pixel.
+/// Paints the layout, vertically centred in its box like a label, and records the text's invisible parts in `answer`.
+/// The surface has `fine` columns and rows for each pixel.
 void text_paint(const struct text *text, PangoLayout *layout, cairo_surface_t *surface,
                 struct fineness fine, struct media_message *answer);
 

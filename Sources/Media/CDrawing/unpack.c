@@ -1,5 +1,5 @@
-// Web fonts: WOFF and WOFF2 contain the packed tables of an OpenType font. FreeType reads them directly, but
-// HarfBuzz does not, so that every letter would be missing: the font is rebuilt from its tables.
+// Unpacks web fonts: WOFF and WOFF2 files contain the packed tables of an OpenType font. The font is rebuilt from its
+// tables because HarfBuzz cannot read packed tables: every letter would be missing.
 #include <ft2build.h>
 #include FT_FREETYPE_H
 #include FT_GZIP_H
@@ -10,7 +10,7 @@
 
 #include "drawing.h"
 
-/// The most tables of a font.
+/// The maximum number of tables in a font.
 #define TABLES_MAX 256
 
 static void put16(unsigned char *to, uint32_t value) {
@@ -23,14 +23,14 @@ static void put32(unsigned char *to, uint32_t value) {
   put16(to + 2, value & 0xFFFF);
 }
 
-/// The checksum of a table's words in OpenType; its end is filled with zeros.
+/// Returns OpenType's checksum of a table, which is the sum of its words; the last word is padded with zeros.
 static uint32_t sum(const unsigned char *table, size_t count) {
   uint32_t all = 0;
   for (size_t i = 0; i < count; i++) all += (uint32_t)table[i] << (24 - 8 * (i % 4));
   return all;
 }
 
-/// A directory's first words: the number of tables, and the values for a binary search.
+/// Writes the first words of a font's directory: the number of tables, and the values for a binary search.
 static void put_head(unsigned char *font, uint32_t version, uint32_t tables) {
   uint32_t power = 1, halves = 0;
   while (power * 2 <= tables) power *= 2, halves++;
@@ -41,7 +41,7 @@ static void put_head(unsigned char *font, uint32_t version, uint32_t tables) {
   put16(font + 10, (tables - power) * 16);
 }
 
-/// Writes all tables of the font; 0 if they cannot be read or do not fit.
+/// Writes all tables of the font; returns 0 if the tables cannot be read or do not fit.
 static uint64_t write_tables(FT_Face face, unsigned char *font, uint64_t most) {
   FT_ULong tables = 0;
   if (FT_Sfnt_Table_Info(face, 0, NULL, &tables) != 0 || tables == 0 || tables > TABLES_MAX)

@@ -1,5 +1,6 @@
-// The drawing of an SVG by the engine: a PNG with several pixels for each output pixel. Most of the time of a
-// drawing is spent here, so the PNG is read as this one engine writes it: RGBA of 8 bits, from top to bottom.
+// Reads the PNG in which the SVG engine rendered a drawing, with several pixels for each output pixel. This code
+// supports only the format that the engine writes, RGBA of 8 bits from top to bottom, because this code takes most of a
+// drawing's time.
 #include <cairo.h>
 #include <libdeflate.h>
 #include <math.h>
@@ -8,7 +9,7 @@
 
 #include "blank.h"
 
-/// The rows of a PNG, each after the number of its filter.
+/// The decompressed rows of a PNG; each row follows the number of its filter.
 struct rows {
   unsigned char *bytes;
   int64_t width, height;
@@ -18,11 +19,10 @@ static uint32_t word_at(const unsigned char *b) {
   return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
 }
 
-/// Reads the compressed rows of a PNG, whose chunks may be anywhere in a file of `count` bytes; NULL if the
-/// file is damaged.
+/// Reads the compressed rows of a PNG file of `count` bytes, whose chunks may be anywhere; NULL if the file is damaged.
 static unsigned char *packed_rows(int file, int64_t count, struct rows *rows, size_t *length) {
   static const unsigned char start[] = "\x89PNG\r\n\x1A\n\0\0\0\x0DIHDR";
-  // The bytes after the size: 8 bits, RGBA, and not interlaced.
+  // The PNG header's bytes after the size: 8 bits, RGBA, not interlaced.
   static const unsigned char kind[] = {8, 6, 0, 0, 0};
   unsigned char head[33], *packed = NULL;
   *length = 0;
@@ -48,7 +48,7 @@ static unsigned char *packed_rows(int file, int64_t count, struct rows *rows, si
   return NULL;
 }
 
-/// Decompresses the rows of a PNG of `width` × `height` pixels; false if the file is damaged.
+/// Decompresses the rows of a PNG of `width` × `height` pixels; returns false if the file is damaged.
 static bool unpack(int file, int64_t count, int64_t width, int64_t height, struct rows *rows) {
   size_t length = 0;
   unsigned char *packed = packed_rows(file, count, rows, &length);
@@ -70,7 +70,7 @@ static unsigned char paeth(int left, int above, int corner) {
   return (unsigned char)(a <= b && a <= c ? left : b <= c ? above : corner);
 }
 
-/// Undoes the filter of row `y` in place; false for an unknown filter. The row above is already unfiltered.
+/// Undoes the filter of row `y` in place; returns false for an unknown filter. The row above must be unfiltered already.
 static bool unfilter(const struct rows *rows, int64_t y) {
   const size_t count = (size_t)rows->width * 4;
   unsigned char *row = rows->bytes + (size_t)y * (count + 1) + 1;
@@ -89,7 +89,7 @@ static bool unfilter(const struct rows *rows, int64_t y) {
   return true;
 }
 
-/// Undoes the filter that nearly all rows have, which adds the pixel on the left.
+/// Undoes the filter of nearly all rows, which adds the pixel on the left.
 static void add_left(unsigned char *row, int64_t width) {
   typedef unsigned char pixel __attribute__((vector_size(4)));
   pixel last = {0}, next;
@@ -105,13 +105,13 @@ static unsigned char times(unsigned alpha, unsigned color) {
   return (unsigned char)((product + (product >> 8)) >> 8);
 }
 
-/// Converts a row of RGBA to cairo's format: Converts a row to premultiplied BGRA.
+/// Converts a row of straight RGBA to premultiplied BGRA, cairo's format.
 static void premultiply(const unsigned char *row, unsigned char *to, int64_t width) {
   uint32_t last = 0, made = 0;
   for (int64_t i = 0; i < width; i++, row += 4, to += 4) {
     uint32_t pixel;
     memcpy(&pixel, row, 4);
-    // Most pixels equal the previous pixel.
+    // The result of the previous pixel is reused, because most pixels equal the previous pixel.
     if (pixel != last) {
       const unsigned char all[4] = {times(row[3], row[2]), times(row[3], row[1]),
                                     times(row[3], row[0]), row[3]};
@@ -122,13 +122,13 @@ static void premultiply(const unsigned char *row, unsigned char *to, int64_t wid
   }
 }
 
-/// The part of pixel `at` between two edges.
+/// Returns the covered fraction of pixel `at` between two edges.
 static double covered(int64_t at, double from, double to) {
   const double part = fmin((double)at + 1, to) - fmax((double)at, from);
   return part > 0 ? part : 0;
 }
 
-/// Averages `k` rows over pixel `x` of row `y`, inside the edges.
+/// Averages `k` rows of the PNG into pixel `x` of row `y`, within the picture's edges.
 static void average_edge(const unsigned char *band, int64_t width, int64_t x, int64_t y, int64_t k,
                          const double edges[4], unsigned char *pixel) {
   double sums[4] = {0};
@@ -143,7 +143,7 @@ static void average_edge(const unsigned char *band, int64_t width, int64_t x, in
   for (int c = 0; c < 4; c++) pixel[c] = (unsigned char)(sums[c] / (double)(k * k) + 0.5);
 }
 
-/// Adds up `k` rows of the given number of bytes.
+/// Adds up `k` rows, each of `bytes` bytes.
 static void add_rows(const unsigned char *band, int64_t bytes, int64_t k, uint16_t *sums) {
   memset(sums, 0, (size_t)bytes * sizeof *sums);
   for (int64_t j = 0; j < k; j++) {
@@ -152,7 +152,7 @@ static void add_rows(const unsigned char *band, int64_t bytes, int64_t k, uint16
   }
 }
 
-/// Averages `k` rows into row `y`. Parts beyond the picture's own edges are cut.
+/// Averages `k` rows of the PNG into row `y`, and clips at the picture's edges.
 static void average(const unsigned char *band, uint16_t *sums, int64_t width, int64_t y, int64_t k,
                     const double edges[4], unsigned char *out) {
   const bool is_inside = (double)(y * k) >= edges[1] && (double)((y + 1) * k) <= edges[3];
@@ -171,7 +171,7 @@ static void average(const unsigned char *band, uint16_t *sums, int64_t width, in
   }
 }
 
-/// Averages step × step pixels into each pixel; false if the rows are damaged, or without memory.
+/// Averages each step × step pixels into one pixel; returns false if the rows are damaged, or if memory is short.
 static bool reduce(const struct rows *rows, const struct draw_message *how, cairo_surface_t *to) {
   const int64_t k = how->step, bytes = rows->width * 4, drawing = rows->height / how->drawings;
   unsigned char *band = malloc((size_t)(k * bytes));

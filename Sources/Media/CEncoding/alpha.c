@@ -1,12 +1,12 @@
-// Converts premultiplied colours to straight colours, and pixels to other orders.
+// Converts premultiplied colours to straight colours, and changes the order of channels.
 #include "clones.h"
 #include "encoding.h"
 
 #include <string.h>
 
 void encoding_unpremultiply(const uint8_t *source, uint8_t *target, size_t count) {
-  // The value is 255·c/a + 1/2 = (510·c + a)/(2·a); the reciprocal is exact for every pair of bytes, as the
-  // tests check one by one.
+  // A straight channel is 255·c/a + 1/2 = (510·c + a)/(2·a). The division by a table of reciprocals is exact for every
+  // pair of bytes, which the tests check one by one.
   static uint32_t reciprocals[256];
   if (!__atomic_load_n(&reciprocals[255], __ATOMIC_ACQUIRE)) {
     for (uint32_t a = 1; a < 256; a++) {
@@ -33,7 +33,7 @@ typedef uint8_t sixteen __attribute__((vector_size(16)));
 
 WITH_AVX2
 void encoding_drop_alpha(const uint8_t *source, uint8_t *target, size_t count) {
-  // Each step writes a few bytes too many, which the next step overwrites.
+  // Each step writes a few bytes too many; the next step overwrites these bytes.
   size_t i = 0;
   for (; i + 6 <= count; i += 4) {
     sixteen v;

@@ -1,5 +1,5 @@
-// Compiles one function twice: the loader selects the AVX2 version if the processor supports it.
-// ThreadSanitizer cannot intercept the selection, because the selection happens before it has started.
+// Compiles one function twice; the loader selects the AVX2 version if the processor supports AVX2. ThreadSanitizer
+// cannot handle this selection, because the selection happens before ThreadSanitizer has started.
 #ifndef CLONES_H
 #define CLONES_H
 

@@ -1,4 +1,4 @@
-// A fast deflate in parts. RFC 1951.
+// A fast deflate compressor whose output consists of independent parts (RFC 1951).
 #include "deflate.h"
 
 #include <emmintrin.h>
@@ -10,23 +10,23 @@
 #define HASH_BITS 14
 #define WINDOW 32768
 #define LONGEST 258
-/// The number of tokens in a block: enough for a code to be worthwhile, few enough to adapt to the picture.
+/// The number of tokens in a block: large enough to pay for the block's code, small enough to adapt to the picture.
 #define TOKENS 24576
 
-/// The state of writing a part.
+/// The output state while a part is compressed.
 struct writer {
   uint8_t *to;
   uint64_t bits;
   int bit_count;
 };
 
-/// Appends at most 48 bits.
+/// Appends at most 48 bits to the output.
 static inline void put(struct writer *w, uint64_t bits, int count) {
   w->bits |= bits << w->bit_count;
   w->bit_count += count;
 }
 
-/// Leaves fewer than 8 bits pending; writes up to 8 bytes beyond its position.
+/// Writes all complete bytes, so that fewer than 8 bits remain; may overwrite up to 8 bytes after the current position.
 static inline void drain(struct writer *w) {
   memcpy(w->to, &w->bits, 8);
   w->to += w->bit_count >> 3;
@@ -34,7 +34,7 @@ static inline void drain(struct writer *w) {
   w->bit_count &= 7;
 }
 
-/// A token: a literal is its byte; a match is 1 << 31 | length << 16 | distance - 1.
+/// The tokens of a block. A literal is its byte; a match is 1 << 31 | length << 16 | distance - 1.
 struct block {
   uint32_t tokens[TOKENS];
   int count;
@@ -46,7 +46,7 @@ static const uint16_t length_base[29] = {3,  4,  5,  6,  7,  8,  9,  10, 11,  13
 static const uint8_t length_extra[29] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2,
                                          2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0};
 
-/// The symbol of a length 3…258, less 257.
+/// Returns the symbol of a match length 3…258, minus 257.
 static inline int length_symbol(unsigned length) {
   unsigned l = length - 3;
   if (l < 8) return (int)l;
@@ -55,7 +55,7 @@ static inline int length_symbol(unsigned length) {
   return 4 * (high - 1) + (int)(l >> (high - 2) & 3);
 }
 
-/// The symbol of a distance less 1, 0…32767, and its number of extra bits.
+/// Returns the symbol of a distance minus 1 (0…32767), and its number of extra bits.
 static inline int distance_symbol(unsigned d, int *extra) {
   if (d < 4) {
     *extra = 0;
@@ -100,7 +100,7 @@ static int code_runs(const uint8_t *all, int count, uint8_t *symbols, uint8_t *e
   return n;
 }
 
-/// Writes HCLEN and the code lengths.
+/// Writes the code lengths and their number (HCLEN).
 static void put_lengths(struct writer *w, const uint8_t *all, int count) {
   static const uint8_t order[19] = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
   uint8_t symbols[320], extras[320];
@@ -126,15 +126,15 @@ static void put_lengths(struct writer *w, const uint8_t *all, int count) {
   }
 }
 
-/// The codes of a block.
+/// The Huffman codes of a block.
 struct codes {
   uint8_t literal_lengths[288], distance_lengths[32];
   uint16_t literals[288], distances[32];
 };
 
-/// Writes the tokens of a block, and its end.
+/// Writes the tokens of a block and the block's end symbol.
 static void put_tokens(struct writer *w, const struct block *b, const struct codes *codes) {
-  // The code and its length in one word, for literals and matches.
+  // For literals and matches, one word contains both the code and its length.
   uint32_t literal[256], match[LONGEST + 1];
   uint8_t match_bits[LONGEST + 1];
   for (int i = 0; i < 256; i++)
@@ -154,7 +154,7 @@ static void put_tokens(struct writer *w, const struct block *b, const struct cod
       put(w, codes->distances[s], codes->distance_lengths[s]);
       put(w, d & ((1u << extra) - 1), extra);
     } else {
-      // Up to three literals fit before the bits must be written.
+      // At most three literals fit before the bits must be written.
       put(w, literal[t] >> 8, literal[t] & 255);
       for (int more = 0; more < 2 && i + 1 < b->count && !(b->tokens[i + 1] >> 31); more++) {
         t = literal[b->tokens[++i]];
@@ -167,7 +167,7 @@ static void put_tokens(struct writer *w, const struct block *b, const struct cod
   drain(w);
 }
 
-/// Writes the tokens as one block with codes of its own, not the last.
+/// Writes the tokens as one block with its own codes; the block is not marked as the last.
 static void put_block(struct writer *w, struct block *b) {
   if (b->count == 0) return;
   b->lengths[256] = 1;
@@ -199,7 +199,7 @@ static inline uint32_t read32(const uint8_t *p) {
 
 static inline uint32_t hash(uint32_t v) { return (v * 2654435761u) >> (32 - HASH_BITS); }
 
-/// The number of bytes that agree, at most `most`.
+/// Returns the number of equal bytes at the start of both arrays, at most `most`.
 static inline unsigned agree(const uint8_t *a, const uint8_t *b, unsigned most) {
   unsigned n = 0;
   for (; n + 16 <= most; n += 16) {
@@ -216,10 +216,10 @@ size_t deflate_part_bound(size_t count) { return count + count / 8 + 4096; }
 
 struct deflate_work {
   struct block block;
-  /// The last position of each hash. Positions continue from part to part, so that the positions of earlier
-  /// parts are recognised by their small values.
+  /// The last position of each hash. Positions continue from part to part, so positions of earlier parts are recognised
+  /// by their smaller values.
   uint32_t table[1 << HASH_BITS];
-  /// The position before the part's first byte.
+  /// The number of bytes in all earlier parts.
   uint32_t before;
 };
 
@@ -227,8 +227,8 @@ struct deflate_work *deflate_begin(void) { return calloc(1, sizeof(struct deflat
 
 void deflate_end(struct deflate_work *work) { free(work); }
 
-/// The longest match that begins at bytes[i], according to the table: its length, below 4 if there is no
-/// match, and its distance. `first` is the position of the part's first byte.
+/// Finds the longest match in the table that begins at bytes[i]: its length, which is below 4 if there is no match, and
+/// its distance. `first` is the position of the part's first byte.
 static inline unsigned find_match(
     struct deflate_work *s, const uint8_t *bytes, size_t i, size_t count, uint32_t first,
     uint32_t *distance) {
@@ -249,7 +249,7 @@ size_t deflate_part(struct deflate_work *s, const uint8_t *bytes, size_t count, 
   }
   struct block *b = &s->block;
   struct writer w = {.to = target};
-  // The position of bytes[i] is first + i.
+  // The table stores bytes[i] as the position first + i.
   uint32_t first = s->before + 1;
   size_t i = 0;
   unsigned misses = 0;
@@ -262,12 +262,12 @@ size_t deflate_part(struct deflate_work *s, const uint8_t *bytes, size_t count, 
       b->lengths[257 + length_symbol(best)]++;
       b->distances[distance_symbol(distance - 1, &extra)]++;
       i += best;
-      // Only one position inside a match is stored: the result is 5 % larger than with all positions, and
-      // takes three quarters of the time.
+      // The table stores only one position inside a match: the result is 5 % larger than with all positions, and takes
+      // three quarters of the time.
       if (i + 4 <= count) s->table[hash(read32(bytes + i - 2))] = first + (uint32_t)i - 2;
       misses = 0;
     } else {
-      // Searches less often while there are no matches.
+      // The search skips more bytes the longer it finds no match.
       unsigned step = 1 + (misses++ >> 3);
       if (step > 8) step = 8;
       for (; step > 0 && i < count; step--, i++) {
@@ -279,7 +279,7 @@ size_t deflate_part(struct deflate_work *s, const uint8_t *bytes, size_t count, 
   }
   put_block(&w, b);
   s->before += (uint32_t)count;
-  // This writes an empty stored block.
+  // The part ends with an empty stored block.
   put(&w, 0, 3);
   if (w.bit_count & 7) put(&w, 0, 8 - (w.bit_count & 7));
   drain(&w);

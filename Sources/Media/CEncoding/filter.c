@@ -1,4 +1,4 @@
-// PNG's row filters; W3C PNG, sections 9 and 12.8.
+// Applies PNG's row filters (W3C PNG, sections 9 and 12.8).
 #include "clones.h"
 #include "encoding.h"
 
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// The distances of signed bytes from zero: 0…128.
+/// Returns the absolute values, 0…128, of signed bytes.
 static inline __m128i distances(__m128i v) {
   return _mm_min_epu8(v, _mm_sub_epi8(_mm_setzero_si128(), v));
 }
@@ -18,7 +18,7 @@ static inline uint64_t total(__m128i sums) {
 
 static inline uint64_t distance(uint8_t v) { return v < 128 ? v : 256u - v; }
 
-/// The sum of the bytes' distances from zero.
+/// Returns the sum of the absolute values of signed bytes.
 static uint64_t weight(const uint8_t *bytes, size_t count) {
   __m128i sums = _mm_setzero_si128();
   size_t i = 0;
@@ -31,7 +31,7 @@ static uint64_t weight(const uint8_t *bytes, size_t count) {
   return sum;
 }
 
-/// The weights that Sub and Up would have, without the first pixel, computed without filtering.
+/// Computes the weights of the filters Sub and Up without filtering the row; the first pixel is left out.
 static void two_weights(const uint8_t *above, const uint8_t *row, size_t count, size_t bpp,
                         uint64_t *sub, uint64_t *up) {
   __m128i sub_sums = _mm_setzero_si128(), up_sums = sub_sums, zero = sub_sums;

@@ -1,9 +1,9 @@
-// Minimum-redundancy codes in place (Moffat & Katajainen 1995), then limited by moving leaves up.
+// Computes minimum-redundancy codes in place (Moffat & Katajainen 1995), then limits their lengths by moving leaves up.
 #include "huffman.h"
 
 #include <string.h>
 
-/// Sorts the symbols that occur by count, then by number (Shell 1959).
+/// Sorts the symbols that occur by count, then by number (Shell's sort, 1959).
 static int sorted(const uint32_t *counts, int count, uint32_t *keys, uint16_t *symbols) {
   int n = 0;
   for (int i = 0; i < count; i++)
@@ -71,7 +71,7 @@ void huffman_build(const uint32_t *counts, int count, int limit, uint8_t *length
   memset(codes, 0, (size_t)count * sizeof *codes);
   int n = sorted(counts, count, keys, symbols);
   if (n == 0) return;
-  // The number of codes of each length.
+  // The number of codes for each length.
   int per_length[64] = {0};
   if (n == 1) {
     per_length[1] = 1;
@@ -92,7 +92,7 @@ void huffman_build(const uint32_t *counts, int count, int limit, uint8_t *length
       }
     total--;
   }
-  // The rarest symbols, which come first, get the longest codes.
+  // The rarest symbols come first in the list, so they get the longest codes.
   int at = 0;
   for (int length = limit; length > 0; length--)
     for (int i = 0; i < per_length[length]; i++) lengths[symbols[at++]] = (uint8_t)length;

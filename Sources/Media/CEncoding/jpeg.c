@@ -1,4 +1,4 @@
-// Pictures as JPEG, with libjpeg-turbo.
+// Writes JPEG files with libjpeg-turbo.
 #include <setjmp.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@ static void say_nothing(j_common_ptr jpeg) { (void)jpeg; }
 
 int encoding_jpeg(const uint8_t *pixels, size_t stride, int width, int height, int quality,
                   int dots_per_inch, uint8_t **bytes, size_t *count) {
-  // Variables that change between setjmp and longjmp are in this struct.
+  // The struct contains the variables that change between setjmp and longjmp.
   struct writer *w = calloc(1, sizeof *w);
   if (!w) return -1;
   w->jpeg.err = jpeg_std_error(&w->errors);
@@ -51,7 +51,7 @@ int encoding_jpeg(const uint8_t *pixels, size_t stride, int width, int height, i
     j->X_density = j->Y_density = (UINT16)dots_per_inch;
     jpeg_start_compress(j, TRUE);
     while (j->next_scanline < j->image_height) {
-      // libjpeg only reads the row.
+      // The cast drops `const`; libjpeg only reads the row.
       JSAMPROW row = (JSAMPROW)(pixels + (size_t)j->next_scanline * stride);
       jpeg_write_scanlines(j, &row, 1);
     }

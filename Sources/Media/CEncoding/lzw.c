@@ -1,9 +1,9 @@
-// GIF's LZW, and the difference of two frames.
+// Compresses a GIF's image data (LZW), and finds the difference of two frames.
 #include "gif.h"
 
 #include <string.h>
 
-/// Codes of at most 12 bits into blocks of at most 255 bytes.
+/// Writes codes of at most 12 bits into blocks of at most 255 bytes.
 struct writer {
   uint8_t *to, *block;
   uint64_t bits;
@@ -29,7 +29,8 @@ size_t gif_lzw_bound(size_t count) { return count * 2 + count / 64 + 1024; }
 #define TABLE_BITS 14
 
 size_t gif_lzw(const uint8_t *indices, size_t count, int code_bits, uint8_t *target) {
-  // A string is the code of its prefix and its last index; the key's value is in the low 12 bits.
+  // The key of a string consists of the code of the string's prefix and the string's last index; the low 12 bits of a
+  // table entry are the string's code.
   static const uint32_t empty = UINT32_MAX;
   uint32_t table[1 << TABLE_BITS];
   const unsigned clear = 1u << code_bits;
@@ -65,7 +66,7 @@ size_t gif_lzw(const uint8_t *indices, size_t count, int code_bits, uint8_t *tar
   }
   if (count) {
     put(&w, prefix, width);
-    // The decoder has added one more string by now.
+    // The decoder has one more string than the encoder at this point.
     if (next == 1u << width && width < 12) width++;
   }
   put(&w, clear + 1, width);

@@ -1,4 +1,4 @@
-// A palette for many pixels, by sums over cells of similar colours.
+// Chooses a palette for many pixels from the sums over cells of similar colours.
 #include "clones.h"
 #include "gif.h"
 
@@ -8,7 +8,7 @@
 
 void gif_count(const uint8_t *pixels, size_t width, size_t first, size_t step,
                struct gif_cell *cells) {
-  // Runs of one colour, which are frequent on screens, are added at once.
+  // Runs of equal pixels, which are frequent on screens, are added at once.
   uint32_t last = 0;
   uint64_t run = 0;
   for (size_t x = first;; x += step) {
@@ -31,7 +31,7 @@ void gif_count(const uint8_t *pixels, size_t width, size_t first, size_t step,
   }
 }
 
-/// A cell that is not empty: its weight and its mean.
+/// The weight and the mean colour of a cell that is not empty.
 struct point {
   double weight;
   float mean[3];
@@ -60,7 +60,7 @@ static void measure(const struct point *points, struct box *box) {
   box->error = box->weight > 0 ? squares - explained / box->weight : 0;
 }
 
-/// Sorts by the integer part of one component; the sort is stable, so that the order is the same everywhere.
+/// Sorts points by the integer part of one component; a stable sort gives the same order on every machine.
 static void sort(struct point *points, struct point *spare, size_t count, int axis) {
   size_t starts[257] = {0};
   for (size_t i = 0; i < count; i++) starts[(int)points[i].mean[axis] + 1]++;
@@ -69,7 +69,7 @@ static void sort(struct point *points, struct point *spare, size_t count, int ax
   memcpy(points, spare, count * sizeof *points);
 }
 
-/// The position along an axis at which a split leaves the smallest error; 0 if there is none.
+/// Returns the position along an axis at which a split leaves the smallest error; 0 if no split is possible.
 static size_t best_split(const struct point *p, const struct box *box, double *gain) {
   double weight = 0, sum[3] = {0}, whole = 0;
   size_t best = 0;
@@ -94,7 +94,7 @@ static size_t best_split(const struct point *p, const struct box *box, double *g
   return best;
 }
 
-/// Splits a box along its best axis; false if all its points are equal.
+/// Splits a box along its best axis; returns false if all points in the box are equal.
 static bool split(struct point *points, struct point *spare, struct box *box, struct box *other) {
   int axis = -1;
   double most = 0;
@@ -117,7 +117,7 @@ static bool split(struct point *points, struct point *spare, struct box *box, st
   return true;
 }
 
-/// The index of the nearest colour.
+/// Returns the index of the palette colour that is nearest to a colour.
 WITH_AVX2
 static int nearest(const struct gif_palette *palette, int red, int green, int blue) {
   int32_t best = INT32_MAX;
@@ -135,8 +135,8 @@ static void set_colour(struct gif_palette *palette, int i, const double sum[3], 
   palette->blue[i] = (int16_t)(sum[2] / weight + 0.5);
 }
 
-/// Lloyd's iterations: every cell is assigned to its nearest colour, and every colour becomes the mean of its
-/// cells.
+/// Refines the palette by Lloyd's iterations: every cell is assigned to its nearest colour, and every colour becomes
+/// the mean of its cells.
 static void refine(const struct point *points, size_t count, struct gif_palette *palette) {
   for (int round = 0; round < 4; round++) {
     double sums[256][3] = {{0}}, weights[256] = {0};
@@ -155,7 +155,7 @@ static void refine(const struct point *points, size_t count, struct gif_palette 
 void gif_choose_palette(const struct gif_cell *cells, int limit, struct gif_palette *palette) {
   size_t count = 0;
   for (size_t i = 0; i < GIF_CELLS; i++) count += cells[i].count != 0;
-  // Places beyond the count are too far away to be nearest.
+  // Unused palette entries get a colour so far away that no pixel chooses them.
   for (int i = 0; i < 256; i++) palette->red[i] = palette->green[i] = palette->blue[i] = 1024;
   palette->count = 1;
   struct point *points = malloc(2 * (count + 1) * sizeof *points);
@@ -192,13 +192,13 @@ void gif_choose_palette(const struct gif_cell *cells, int limit, struct gif_pale
   free(points);
 }
 
-// The dithering functions.
+// The functions below dither colours to the palette.
 
 struct entry {
-  /// The colour with bit 31 set; 0 if the entry is empty.
+  /// The colour with bit 31 set; 0 if the cache entry is empty.
   uint32_t key;
-  /// The nearest colour, the second colour of its mix, and the number of the 64 thresholds at which the
-  /// second colour is used.
+  /// The nearest palette colour, the second colour of the mix, and the number of the 64 thresholds at which the second
+  /// colour is used.
   uint8_t near, other, share;
 };
 
@@ -217,15 +217,15 @@ struct gif_cache *gif_new_cache(const struct gif_palette *palette) {
 
 void gif_free_cache(struct gif_cache *cache) { free(cache); }
 
-/// The squared distance up to which a colour is replaced by the nearest colour without dithering.
+/// A colour within this squared distance of a palette colour is replaced by it without dithering.
 #define STILL 4
 
-/// The weight of the noise that a mix adds: with the weight 1, a mix would never be chosen.
+/// The weight of the noise that a mix adds; with weight 1, a mix would never be chosen.
 #define NOISE_WEIGHT 0.25f
 
-/// Finds the second colour b of the best mix of a and b for a colour c, and its fraction. With t =
-/// (c-a)·(b-a)/|b-a|², a mix leaves the error |c-a|² - t²|b-a|² and adds noise of t(1-t)|b-a|²; the smallest
-/// sum of error and weighted noise wins.
+/// Finds the second colour b of the best mix of a and b for a colour c, and the fraction of b. With t =
+/// (c-a)·(b-a)/|b-a|², a mix leaves the error |c-a|² - t²|b-a|² and adds noise of t(1-t)|b-a|²; the smallest sum of
+/// error and weighted noise wins.
 WITH_AVX2
 static void mix(const struct gif_palette *p, int red, int green, int blue, struct entry *e) {
   int a = e->near;
@@ -259,12 +259,12 @@ static const struct entry *find(struct gif_cache *cache, uint32_t colour) {
   *e = (struct entry){.key = key, .near = (uint8_t)nearest(&cache->palette, red, green, blue)};
   const struct gif_palette *p = &cache->palette;
   int dr = p->red[e->near] - red, dg = p->green[e->near] - green, db = p->blue[e->near] - blue;
-  // A difference this small is invisible, so flat parts stay flat.
+  // A difference of at most STILL is invisible, so the colour is not dithered and flat parts stay flat.
   if (dr * dr + dg * dg + db * db > STILL) mix(p, red, green, blue, e);
   return e;
 }
 
-/// Bayer's matrix of thresholds, 0…63.
+/// Bayer's matrix of dithering thresholds, 0…63.
 static const uint8_t thresholds[8][8] = {
     {0, 32, 8, 40, 2, 34, 10, 42},   {48, 16, 56, 24, 50, 18, 58, 26},
     {12, 44, 4, 36, 14, 46, 6, 38},  {60, 28, 52, 20, 62, 30, 54, 22},

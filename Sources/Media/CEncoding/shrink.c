@@ -1,7 +1,7 @@
-// Scales a picture down by averaging areas, in integers.
+// Scales a picture down by averaging areas, with integers only.
 #include "encoding.h"
 
-/// The weight, in 1/256, of source pixel `i` under the span [from, to) of 1/256 pixels.
+/// Returns how much of source pixel `i` is under the span [from, to), which is in 1/256 pixels.
 static inline uint32_t cover(int64_t i, int64_t from, int64_t to) {
   int64_t low = i * 256 > from ? i * 256 : from;
   int64_t high = (i + 1) * 256 < to ? (i + 1) * 256 : to;

@@ -1,4 +1,4 @@
-// Loops over samples of sound, left and right alternating.
+// Loops over samples of sound, which alternate between left and right.
 #include <math.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ float encoding_true_peak(const float *samples, size_t count) {
   for (size_t i = 0; i + ENCODING_PEAK_TAPS <= count; i++) {
     const float *window = samples + 2 * i;
     for (int c = 0; c < 2; c++) {
-      // The samples themselves count too.
+      // The peak also includes the samples themselves, not only interpolated values.
       const float own = fabsf(window[2 * (ENCODING_PEAK_TAPS - 1) + c]);
       if (own > peak) peak = own;
       for (int place = 0; place < 4; place++) {

@@ -1,4 +1,4 @@
-// Converts RGB to Y'CbCr, BT.709, limited range.
+// Converts RGB to Y'CbCr by BT.709 in limited range.
 #include "clones.h"
 #include "encoding.h"
 
@@ -8,7 +8,7 @@ static inline uint8_t luma(int r, int g, int b) {
   return (uint8_t)(16 + ((5983 * r + 20127 * g + 2032 * b + (1 << 14)) >> 15));
 }
 
-/// Computes chroma from sums of samples whose weights add up to 2^(shift - 15).
+/// Computes chroma from sums of samples; the weights of the samples add up to 2^(shift - 15).
 static inline uint8_t blue_of(int r, int g, int b, int shift) {
   return (uint8_t)(128 + ((-3298 * r - 11094 * g + 14392 * b + (1 << (shift - 1))) >> shift));
 }
@@ -16,7 +16,7 @@ static inline uint8_t red_of(int r, int g, int b, int shift) {
   return (uint8_t)(128 + ((14392 * r - 13072 * g - 1320 * b + (1 << (shift - 1))) >> shift));
 }
 
-/// The number of columns handled at a time, so that their sums stay in the L1 cache.
+/// The number of columns that are converted at a time; the sums of so many columns stay in the L1 cache.
 #define BLOCK 512
 
 /// Computes the luma of two rows, and the vertical sums of their colours.
@@ -35,7 +35,7 @@ static void two_rows(const uint32_t *restrict top, const uint32_t *restrict bott
   }
 }
 
-/// Computes the chroma of every other column from the sums; index -1 is read.
+/// Computes the chroma of every other column from the vertical sums; the code reads index -1.
 WITH_AVX2
 static void chroma_row(const uint16_t *restrict red, const uint16_t *restrict green,
                        const uint16_t *restrict blue, int pairs, uint8_t *restrict cb,
@@ -57,7 +57,7 @@ static void alpha_row(const uint8_t *source, uint8_t *target, int width, int pad
 void encoding_yuv420(const uint8_t *pixels, size_t stride, int width, int height, int first_row,
                      int end_row, const struct encoding_planes *p) {
   int padded = (width + 1) & ~1;
-  // The sums have one column of context on the left.
+  // Each row of sums has one additional column on the left.
   uint16_t sums[3][BLOCK + 2];
   uint16_t *red = sums[0] + 1, *green = sums[1] + 1, *blue = sums[2] + 1;
   uint8_t last_luma[2];
@@ -116,7 +116,7 @@ void encoding_yuva444_10(const uint8_t *pixels, size_t width, uint16_t *restrict
     y[x] = (uint16_t)(64 + ((47864 * r + 161017 * g + 16255 * b + (1 << 15)) >> 16));
     cb[x] = (uint16_t)(512 + ((-26383 * r - 88755 * g + 115138 * b + (1 << 15)) >> 16));
     cr[x] = (uint16_t)(512 + ((115138 * r - 104580 * g - 10558 * b + (1 << 15)) >> 16));
-    // The value is 1023·a/255 = 4·a + a/85.
+    // Alpha in 10 bits is 1023·a/255 = 4·a + a/85.
     alpha[x] = (uint16_t)(4 * a + (a * 2 + 85) / 170);
   }
 }

@@ -11,20 +11,20 @@
 
 /// The maximum nesting of groups.
 enum { DEPTH = 200 };
-/// The maximum side of cairo's pictures.
+/// The maximum width and height of cairo's pictures.
 enum { SIDE = 32767 };
 
 struct group {
   cairo_surface_t *surface;
   cairo_t *cr;
-  /// The number of saved states that were not restored.
+  /// The number of saved cairo states that are not yet restored.
   int saved;
 };
 
 struct drawing {
   const struct draw_list *list;
   int width, height;
-  /// The open groups; the lowest is the picture itself.
+  /// The open groups; the lowest group is the picture itself.
   struct group groups[DEPTH];
   int depth;
 };
@@ -59,7 +59,7 @@ static cairo_operator_t operator_of(double number) {
 
 static struct group *top(struct drawing *drawing) { return &drawing->groups[drawing->depth - 1]; }
 
-/// Opens a group from left to right and top to bottom; false if there is no memory or too many are open.
+/// Opens a group with the given edges; returns false if memory is short or too many groups are open.
 static bool open_group(struct drawing *drawing, int left, int above, int right, int below) {
   if (drawing->depth == DEPTH) return false;
   const bool is_empty = right <= left || below <= above;
@@ -67,7 +67,7 @@ static bool open_group(struct drawing *drawing, int left, int above, int right, 
   *group = (struct group){
       .surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, is_empty ? 1 : right - left,
                                             is_empty ? 1 : below - above)};
-  // An empty surface is placed where it is invisible.
+  // An empty group's surface is moved to a place outside the picture, where it is invisible.
   cairo_surface_set_device_offset(group->surface, is_empty ? 8 : -left, is_empty ? 8 : -above);
   group->cr = cairo_create(group->surface);
   return cairo_status(group->cr) == CAIRO_STATUS_SUCCESS;
@@ -79,7 +79,7 @@ static void close_group(struct drawing *drawing) {
   cairo_surface_destroy(group->surface);
 }
 
-/// An edge of a group, which may lie outside the picture by the picture's side.
+/// Clamps an edge of a group, which may be outside the picture by at most the picture's width or height.
 static int edge(double number, int side) {
   return !(number > -side) ? -side : number > 2 * side ? 2 * side : (int)number;
 }
@@ -92,7 +92,7 @@ static void end_group(struct drawing *drawing, double alpha, cairo_operator_t op
   cairo_matrix_t kept;
   cairo_get_matrix(below, &kept);
   cairo_identity_matrix(below);
-  // Cairo's versions of these modes are wrong in transparent groups.
+  // Cairo's own versions of the HSL modes are wrong in transparent groups.
   const bool is_hsl =
       operator >= CAIRO_OPERATOR_HSL_HUE && operator <= CAIRO_OPERATOR_HSL_LUMINOSITY;
   if (is_hsl)
@@ -101,7 +101,7 @@ static void end_group(struct drawing *drawing, double alpha, cairo_operator_t op
   cairo_set_source_surface(below, group->surface, 0, 0);
   cairo_pattern_set_filter(cairo_get_source(below), CAIRO_FILTER_NEAREST);
   if (is_hsl) {
-    // The pixels below are included in the group already.
+    // The blended group already includes the pixels below it.
     double left, above;
     cairo_surface_get_device_offset(group->surface, &left, &above);
     cairo_new_path(below);
@@ -145,7 +145,7 @@ static bool shadow(struct drawing *drawing, const double *n) {
   return is_done;
 }
 
-/// The position of a picture's size and pixels; NULL if there is no picture with this number.
+/// Returns the size and pixels of a picture; NULL if no picture has this number.
 static const unsigned char *find_picture(const struct draw_list *list, double number, int *width,
                                          int *height) {
   if (list->pictures_bytes < 8) return NULL;
@@ -172,14 +172,14 @@ static bool picture(struct drawing *drawing, const double *n) {
   const unsigned char *pixels = find_picture(drawing->list, n[0], &width, &height);
   if (!pixels || !(n[1] > 0) || !(n[2] > 0)) return false;
   cairo_t *cr = top(drawing)->cr;
-  // Cairo only reads the pixels.
+  // The cast drops `const`; cairo only reads the pixels.
   cairo_surface_t *surface = cairo_image_surface_create_for_data(
       (unsigned char *)(uintptr_t)pixels, CAIRO_FORMAT_ARGB32, width, height, 4 * width);
   cairo_pattern_t *pattern = cairo_pattern_create_for_surface(surface);
   cairo_matrix_t matrix;
   cairo_matrix_init_scale(&matrix, width / n[1], height / n[2]);
   cairo_pattern_set_matrix(pattern, &matrix);
-  // The pixels at the edges of the picture are repeated beyond its box.
+  // The picture's edge pixels are repeated beyond its box.
   cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD);
   cairo_pattern_set_filter(pattern, CAIRO_FILTER_GOOD);
   cairo_new_path(cr);
@@ -199,8 +199,8 @@ static bool picture(struct drawing *drawing, const double *n) {
   return true;
 }
 
-/// Lays a handle of a curve onto its end if it is shorter than the line is wide and points elsewhere than the curve
-/// goes: Cairo leaves gaps in the line where the curve bends so tightly.
+/// Moves a handle of a curve to the curve's end if the handle is shorter than the line is wide and points away from the
+/// curve: cairo leaves gaps in a line that bends so tightly.
 static void shorten(cairo_path_data_t *handle, cairo_path_data_t end, cairo_path_data_t other,
                     double width) {
   const double x = handle->point.x - end.point.x, y = handle->point.y - end.point.y;
@@ -240,7 +240,7 @@ static void stroke(cairo_t *cr, const double *n, uint32_t count) {
   cairo_set_miter_limit(cr, n[3] >= 1 ? n[3] : 1);
   double sum = 0;
   for (uint32_t i = 6; i < count; i++) sum += n[i];
-  // A dash pattern of zeros is a solid line.
+  // A dash pattern of only zeros is drawn as a solid line.
   cairo_set_dash(cr, n + 6, sum > 1e-3 ? (int)(count - 6) : 0, sum > 1e-3 ? n[5] : 0);
   cairo_set_operator(cr, operator_of(n[4]));
   cairo_path_t *const kept = loosen(cr, n[0]);
@@ -261,7 +261,7 @@ static void gradient(cairo_t *cr, bool is_radial, const double *n, uint32_t coun
   cairo_pattern_destroy(pattern);
 }
 
-/// The minimum number of arguments of a command; −1 for an unknown command.
+/// Returns the minimum number of arguments of a command; −1 for an unknown command.
 static int needed(uint32_t command) {
   switch (command) {
     case LOTTIE_NEW_PATH:
@@ -293,13 +293,13 @@ static int needed(uint32_t command) {
 
 static void set_matrix(cairo_t *cr, const double *n) {
   const cairo_matrix_t matrix = {n[0], n[1], n[2], n[3], n[4], n[5]};
-  // Cairo refuses all commands after a matrix that cannot be inverted.
+  // A matrix that cannot be inverted is refused, because cairo would refuse all later commands.
   const double determinant = n[0] * n[3] - n[1] * n[2];
   static const cairo_matrix_t nowhere = {1e-4, 0, 0, 1e-4, -100, -100};
   cairo_set_matrix(cr, fabs(determinant) > 1e-12 ? &matrix : &nowhere);
 }
 
-/// Executes the commands of paths and paints; false for any other command.
+/// Executes the commands for paths and paints; returns false for any other command.
 static bool draw_path(cairo_t *cr, uint32_t command, const double *n, uint32_t count) {
   switch (command) {
     case LOTTIE_MATRIX: set_matrix(cr, n); break;
@@ -325,7 +325,7 @@ static bool draw_path(cairo_t *cr, uint32_t command, const double *n, uint32_t c
 
 static const char *const misplaced = "a command is in the wrong place";
 
-/// Executes the commands for groups, pixels and pictures.
+/// Executes the commands for groups, pixels and pictures; returns NULL or the problem.
 static const char *draw_group(struct drawing *drawing, uint32_t command, const double *n) {
   struct group *group = top(drawing);
   const bool is_inner = drawing->depth > 1;
@@ -375,7 +375,7 @@ static const char *draw(struct drawing *drawing) {
     const int least = needed(command);
     if (least < 0 || count < (uint32_t)least || count > list->word_count - place || count > 100000)
       return "a command is damaged";
-    // The memory contains doubles.
+    // The cast is safe because the words from `place` on are doubles.
     const double *numbers = (const double *)(const void *)(list->words + place);
     for (uint32_t i = 0; i < count; i++)
       if (!isfinite(numbers[i])) return "a value is not a number";
@@ -389,7 +389,7 @@ static const char *draw(struct drawing *drawing) {
              : "cairo cannot draw the picture";
 }
 
-/// Converts cairo's ARGB32 to RGBA.
+/// Converts cairo's ARGB32 pixels to RGBA.
 static void store(cairo_surface_t *surface, unsigned char *pixels, uint32_t width, uint32_t height,
                   size_t stride) {
   cairo_surface_flush(surface);

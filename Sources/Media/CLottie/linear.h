@@ -1,6 +1,6 @@
-// The 256 levels of sRGB in linear light, of 65535: ((level / 255 + 0.055) / 1.055) ^ 2.4, and level / 255 /
-// 12.92 for the lowest levels, as IEC 61966-2-1 defines. The levels are a table, because the results of pow
-// differ between processors.
+// The 256 levels of sRGB in linear light, from 0 to 65535: ((level / 255 + 0.055) / 1.055) ^ 2.4, and level / 255 /
+// 12.92 for the lowest levels, as IEC 61966-2-1 defines. The levels are in a table because the results of pow differ
+// between processors.
 #ifndef LINEAR_H
 #define LINEAR_H
 

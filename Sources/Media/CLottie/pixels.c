@@ -7,14 +7,14 @@
 
 #include "linear.h"
 
-/// A row or a column of pixels; `step` is the distance of its words.
+/// A row or a column of pixels; `step` is the distance between two pixels in words.
 struct row {
   uint32_t *pixels;
   int count;
   ptrdiff_t step;
 };
 
-/// Sums of the four channels.
+/// The sums of the four channels over some pixels.
 struct sums {
   uint32_t channel[4];
 };
@@ -43,7 +43,8 @@ static void box(struct row row, int before, int after, uint32_t *line) {
   }
 }
 
-/// Half of a narrow Gaussian: the centre and one side; the centre with both sides has the sum 65536.
+/// Half of a narrow Gaussian: the weights of the centre and of one side. The weights of the centre and both sides add
+/// up to 65536.
 struct kernel {
   int reach;
   uint32_t weights[16];
@@ -60,7 +61,7 @@ static void narrow(struct row row, const struct kernel *kernel, uint32_t *line) 
   }
 }
 
-/// e to the power of −x, x from 0 to 8, as a series, because exp differs between processors.
+/// Returns e to the power of −x for x from 0 to 8 by a series, because exp differs between processors.
 static double falling(double x) {
   double term = 1, sum = 1;
   for (int n = 1; n < 60; n++) sum += term *= x / n;
@@ -90,7 +91,7 @@ static void blur_row(struct row row, double sigma, uint32_t *line) {
     narrow(row, &kernel, line);
     return;
   }
-  // Three box blurs, as in SVG's feGaussianBlur.
+  // A wide blur consists of three box blurs, as in SVG's feGaussianBlur.
   const int size = (int)(sigma * 1.8799712059732503 + 0.5);
   const int half = size / 2;
   if (size % 2 == 1) {
@@ -112,7 +113,7 @@ bool pixels_blur(cairo_surface_t *surface, double sigma_x, double sigma_y) {
   if (!line) return false;
   if (!(sigma_x > 0)) sigma_x = 0;
   if (!(sigma_y > 0)) sigma_y = 0;
-  // A box of this size covers the widest picture.
+  // A sigma of 5000 is enough: its boxes cover the widest picture.
   sigma_x = sigma_x > 5000 ? 5000 : sigma_x;
   sigma_y = sigma_y > 5000 ? 5000 : sigma_y;
   for (int y = 0; y < height; y++)
@@ -125,7 +126,7 @@ bool pixels_blur(cairo_surface_t *surface, double sigma_x, double sigma_y) {
 
 static double bounded(double value) { return value > 0 ? value < 255 ? value : 255 : 0; }
 
-/// Changes every pixel, straight red green blue alpha from 0 to 255.
+/// Changes every pixel by a function of its straight red, green, blue and alpha, from 0 to 255.
 static void each(cairo_surface_t *surface, void (*change)(double *pixel, const void *context),
                  const void *context) {
   cairo_surface_flush(surface);
@@ -166,7 +167,7 @@ struct greys {
 
 static int level(double value) { return (int)(bounded(value) + 0.5); }
 
-/// The level whose linear light is the nearest below.
+/// Returns the highest level of sRGB whose linear light is at most `linear`.
 static int level_of(double linear) {
   int low = 0, high = 255;
   while (low < high) {
@@ -187,7 +188,7 @@ static void map_grey(double *pixel, const void *context) {
   for (int i = 0; i < 3; i++) {
     const double mapped = (a[i] + (b[i] - a[i]) * (place - first)) * 255;
     const double from = linear_levels[level(pixel[i])], to = linear_levels[level(mapped)];
-    // Combines the pictures as lottie-web does: the greys over the picture, and the mapped colours over both.
+    // The mapped greys and the original colours are combined as in lottie-web.
     const double rest = 1 - greys->amount;
     const double mixed = from * rest * rest + mean * rest * greys->amount + to * greys->amount;
     pixel[i] = rest <= 0 ? mapped : level_of(mixed);
@@ -211,7 +212,7 @@ static double greatest(const double *c) {
   return two > c[2] ? two : c[2];
 }
 
-/// Sets the luminosity of a colour, and clips the result to 0 … 1 along the line to its grey.
+/// Sets the luminosity of a colour, then moves the colour towards grey until its channels are within 0 … 1.
 static void set_luminosity(double *c, double wanted) {
   const double change = wanted - luminosity(c);
   for (int i = 0; i < 3; i++) c[i] += change;
@@ -234,7 +235,7 @@ static void blend_hsl(enum pixels_hsl mode, const double *below, const double *o
   set_luminosity(out, luminosity(mode == PIXELS_LUMINOSITY ? own : below));
 }
 
-/// The straight red, green, blue and alpha of a pixel, from 0 to 1.
+/// Converts a pixel to straight red, green, blue and alpha, from 0 to 1.
 static void straight(uint32_t pixel, double *c) {
   c[3] = (pixel >> 24) / 255.0;
   for (int i = 0; i < 3; i++)

@@ -1,4 +1,4 @@
-// The helper's side of media.h.
+// The functions that the helpers use to answer messages of media.h.
 #include "media.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@ _Static_assert(sizeof(struct media_message) == 504, "one size on both sides");
 
 bool (*media_shortage)(void);
 
-/// The locks in force in this process.
+/// The locks that are active in this process.
 static uint32_t locked;
 
 void media_lock(int count, char **words, const char *const *readable, uint64_t address_space_bytes,
@@ -30,7 +30,7 @@ void media_lock(int count, char **words, const char *const *readable, uint64_t a
 }
 
 void media_answer(struct media_message *message) {
-  // A failed allocation may cause an error later, because an encoder's thread is some frames behind.
+  // An earlier failed allocation may be the cause of this error, because an encoder's thread is some frames behind.
   if (message->kind == MEDIA_FAILED && media_shortage && media_shortage())
     message->reason = MEDIA_NO_MEMORY;
   message->magic = MEDIA_MAGIC;
@@ -69,7 +69,7 @@ void media_serve(const char *program, int (*needed)(const struct media_message *
                                                &passed_count, -1);
     if (problem != 0 || count == 0) return;
     struct media_message answer = {0};
-    // Earlier recoveries are unrelated to this request.
+    // The call resets the record of failed allocations, so that earlier failures do not count for this request.
     if (media_shortage) media_shortage();
     if (count != sizeof asked || asked.magic != MEDIA_MAGIC || asked.version != MEDIA_VERSION)
       media_fail(&answer, MEDIA_INTERNAL, "%s speaks version %u", program, MEDIA_VERSION);

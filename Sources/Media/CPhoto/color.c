@@ -1,5 +1,5 @@
-// Applies profiles through Little CMS: relative colorimetric with black point compensation. Light beyond
-// white, PQ and HLG, uses the tables of hdr.c.
+// Applies colour profiles through Little CMS with the relative colorimetric intent and black point compensation. For PQ
+// and HLG, whose light goes beyond white, the tables of hdr.c are used.
 #include "color.h"
 
 #include <lcms2.h>
@@ -12,14 +12,15 @@
 struct color {
   cmsHTRANSFORM transform;
   struct hdr *hdr;
-  /// The colours of 8-bit greys, if `has_grays`.
+  /// The converted colours of 8-bit greys, if `has_grays`.
   uint8_t grays[256][4];
   bool has_grays;
   enum color_model model;
   unsigned bits;
 };
 
-/// A profile of white, red, green and blue with one curve; the function takes ownership of the curve.
+/// Creates a profile from the chromaticities of white, red, green and blue and one curve; the function takes ownership
+/// of the curve.
 static cmsHPROFILE profile_of(const double p[8], cmsToneCurve *curve) {
   const cmsCIExyY white = {p[0], p[1], 1};
   const cmsCIExyYTRIPLE primaries = {{p[2], p[3], 1}, {p[4], p[5], 1}, {p[6], p[7], 1}};
@@ -29,17 +30,16 @@ static cmsHPROFILE profile_of(const double p[8], cmsToneCurve *curve) {
   return profile;
 }
 
-/// The curve of sRGB (IEC 61966-2-1).
+/// Creates the transfer curve of sRGB (IEC 61966-2-1).
 static cmsToneCurve *srgb_curve(void) {
   const double parameters[5] = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
   return cmsBuildParametricToneCurve(NULL, 4, parameters);
 }
 
-/// The curve of a transfer characteristic of H.273; NULL if it is not supported.
+/// Creates the curve of a transfer characteristic of H.273; NULL if the characteristic is not supported.
 static cmsToneCurve *curve_of(unsigned transfer) {
   switch (transfer) {
-    // The curves of BT.709 and related standards are curves of cameras; their pictures are meant for a screen
-    // like sRGB.
+    // BT.709 and related standards define the curves of cameras; the pictures are meant for a screen like sRGB.
     case 1: case 2: case 6: case 13: case 14: case 15: return srgb_curve();
     case 4: return cmsBuildGamma(NULL, 2.2);
     case 5: return cmsBuildGamma(NULL, 2.8);
@@ -62,8 +62,8 @@ static cmsHPROFILE source_profile(const struct color_words *words) {
                     words->gamma > 0 ? cmsBuildGamma(NULL, 1 / words->gamma) : srgb_curve());
 }
 
-/// The memory layout of the samples; 0 if the profile has another colour space. A profile for grey reads one of
-/// three equal channels.
+/// Returns the memory layout of the samples for Little CMS; 0 if the profile has another colour space. For a grey
+/// profile, one of the three equal channels is read.
 static cmsUInt32Number layout(cmsHPROFILE profile, enum color_model model, unsigned bits) {
   const cmsUInt32Number bytes = BYTES_SH(bits / 8);
   switch (cmsGetColorSpace(profile)) {
@@ -79,7 +79,7 @@ static cmsUInt32Number layout(cmsHPROFILE profile, enum color_model model, unsig
   }
 }
 
-/// Whether a transform changes almost no colour, as with the many profiles of sRGB.
+/// Returns whether a transform changes almost no colour, which is true of the many profiles of sRGB.
 static bool is_identity(cmsHTRANSFORM transform, enum color_model model, unsigned bits) {
   enum { STEPS = 18 };
   for (int r = 0; r < STEPS; r++) {
@@ -146,9 +146,8 @@ struct color *color_open(const struct color_words *words, enum color_model model
   cmsHPROFILE source = source_profile(words), target = cmsCreate_sRGBProfile();
   const cmsUInt32Number from = source ? layout(source, model, bits) : 0;
   if (from && target) {
-    // For 16 bits, Little CMS would use a table of few colours, which is wrong by 4 near pure colours. For
-    // greys, Little CMS would straighten curves near black, which is wrong by 2, so greys use a separate
-    // table.
+    // For 16 bits, Little CMS would use a table of few colours, which is wrong by 4 near pure colours. For greys,
+    // Little CMS would straighten curves near black, which is wrong by 2, so greys use a separate table.
     const bool is_fast = bits == 8 && model != COLOR_GRAY;
     const cmsUInt32Number speed = is_fast ? cmsFLAGS_HIGHRESPRECALC : cmsFLAGS_NOOPTIMIZE;
     color->transform =
@@ -173,7 +172,7 @@ struct color *color_open(const struct color_words *words, enum color_model model
 
 unsigned color_bits(const struct color *color) { return color->bits; }
 
-/// Pixels that are converted at a time.
+/// The number of pixels that are converted at a time.
 #define SOME 512
 
 void color_convert(const struct color *color, const void *from, uint8_t *to, size_t count) {

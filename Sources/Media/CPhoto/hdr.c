@@ -1,6 +1,6 @@
-// Converts PQ and HLG to a screen whose white has 203 nits, with the curve of Report ITU-R BT.2390-11, 5.4.1.
-// The curve is applied to the largest of the three channels, and the other two are scaled by the same factor,
-// so that hues are preserved.
+// Converts PQ and HLG for a screen whose white has 203 nits, with the tone curve of Report ITU-R BT.2390-11, 5.4.1. The
+// curve is applied to the largest of the three channels, and the other two are scaled by the same factor, so that hues
+// are preserved.
 #include "hdr.h"
 
 #include <math.h>
@@ -8,24 +8,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// The assumed maximum brightness of a picture, and the screen's white, in nits.
+/// The assumed maximum brightness of a picture, and the brightness of the screen's white, in nits.
 #define SOURCE_PEAK 1000.0
 #define TARGET_WHITE 203.0
-/// Entries of the tables of gains and of sRGB's curve.
+/// The sizes of the tables of gains and of sRGB's curve.
 #define GAINS 4096
 #define CURVE 16384
 
 struct hdr {
   bool is_hlg, is_wide;
-  /// Converts from the source's primaries to sRGB's, in linear light.
+  /// The matrix that converts the source's primaries to sRGB's, in linear light.
   double matrix[3][3];
-  /// The contributions of red, green and blue to the source's luminance.
+  /// The contributions of the source's red, green and blue to its luminance.
   double luminance[3];
-  /// The light of each sample: nits for PQ, 0…1 for HLG; 256 or 65536 values.
+  /// The light for each sample value, in nits for PQ and from 0 to 1 for HLG; the table has 256 or 65536 values.
   float *light;
-  /// The factors that scale light to 0…1 of the screen, by the fourth root of light / SOURCE_PEAK.
+  /// The factors that scale light to 0…1 of the screen, indexed by the fourth root of light / SOURCE_PEAK.
   float gains[GAINS + 1];
-  /// The sRGB byte for a fraction of CURVE of light.
+  /// The sRGB byte for each of CURVE levels of linear light.
   uint8_t curve[CURVE + 1];
 };
 
@@ -54,7 +54,7 @@ const double *hdr_points(unsigned primaries) {
   }
 }
 
-/// The inverse of a matrix.
+/// Inverts a 3×3 matrix.
 static void invert(double m[3][3], double to[3][3]) {
   double determinant = 0;
   for (int i = 0; i < 3; i++) {
@@ -68,7 +68,7 @@ static void invert(double m[3][3], double to[3][3]) {
     for (int j = 0; j < 3; j++) to[i][j] /= determinant;
 }
 
-/// Converts light of the primaries to XYZ, in which white has Y = 1.
+/// Computes the matrix from linear light of the primaries to XYZ, in which white has Y = 1.
 static void to_xyz(const double p[8], double m[3][3]) {
   double columns[3][3], inverse[3][3];
   for (int c = 0; c < 3; c++) {
@@ -86,7 +86,7 @@ static void to_xyz(const double p[8], double m[3][3]) {
   }
 }
 
-// The constants of SMPTE ST 2084.
+// The constants of the PQ curve in SMPTE ST 2084.
 #define M1 (2610.0 / 16384)
 #define M2 (2523.0 / 32)
 #define C1 (3424.0 / 4096)
@@ -104,13 +104,13 @@ static double pq_of_nits(double nits) {
   return pow((C1 + C2 * root) / (1 + C3 * root), M2);
 }
 
-/// The scene light of ARIB STD-B67, 0…1.
+/// Returns the scene light, 0…1, of an HLG value (ARIB STD-B67).
 static double scene_of_hlg(double value) {
   const double a = 0.17883277, b = 0.28466892, c = 0.55991073;
   return value <= 0.5 ? value * value / 3 : (exp((value - c) / a) + b) / 12;
 }
 
-/// The curve of BT.2390: from nits of the source to nits of the screen. The black of both is 0.
+/// Applies the tone curve of BT.2390, from nits of the source to nits of the screen; the black of both is 0.
 static double mapped(double nits) {
   const double peak = pq_of_nits(SOURCE_PEAK);
   double e = pq_of_nits(nits) / peak;
@@ -171,7 +171,7 @@ void hdr_convert(const struct hdr *hdr, const void *from, uint8_t *to, size_t co
       light[c] = hdr->light[hdr->is_wide ? words[at] : bytes[at]];
     }
     if (hdr->is_hlg) {
-      // The screen's light follows from the scene's by BT.2100's gamma for 1,000 nits.
+      // The screen's light is computed from the scene's light with BT.2100's gamma for 1,000 nits.
       double y = 0;
       for (int c = 0; c < 3; c++) y += hdr->luminance[c] * light[c];
       const double gain = y > 0 ? SOURCE_PEAK * pow(y, 0.2) : 0;

@@ -1,4 +1,5 @@
-// EXIF 2.32, 4.6: a TIFF whose first directory may have the tag 274.
+// Finds the orientation in EXIF records: a record is a TIFF structure whose first directory may have the tag 274 (EXIF
+// 2.32, 4.6).
 #include "upright.h"
 
 #include <stdbool.h>
@@ -13,7 +14,7 @@ static uint32_t long_word(const uint8_t *p, bool is_little) {
   return is_little ? a | b << 16 : b | a << 16;
 }
 
-/// The first number of a tag with numbers of two bytes; 0 if there is none.
+/// Returns the first number of a tag with 16-bit numbers; 0 if the tag is absent.
 static unsigned first_number(const uint8_t *bytes, size_t count, unsigned tag) {
   if (count < 8) return 0;
   const bool is_little = bytes[0] == 'I';
@@ -24,7 +25,7 @@ static unsigned first_number(const uint8_t *bytes, size_t count, unsigned tag) {
   for (size_t i = 0; i < entries && count - start - 2 >= (i + 1) * 12; i++) {
     const uint8_t *entry = bytes + start + 2 + i * 12;
     if (word(entry, is_little) != tag || word(entry + 2, is_little) != 3) continue;
-    // Up to two numbers are in the entry itself.
+    // One or two numbers are stored in the directory entry itself.
     if (long_word(entry + 4, is_little) <= 2) return word(entry + 8, is_little);
     const size_t place = long_word(entry + 8, is_little);
     return place <= count && count - place >= 2 ? word(bytes + place, is_little) : 0;
@@ -41,12 +42,12 @@ unsigned orientation_of_jpeg(const uint8_t *file, size_t count) {
   size_t at = 2;
   while (at + 4 <= count && file[at] == 0xFF) {
     const uint8_t marker = file[at + 1];
-    // Any number of fill bytes may precede a marker.
+    // Any number of fill bytes may precede a JPEG marker.
     if (marker == 0xFF) {
       at++;
       continue;
     }
-    // The picture's own data begin.
+    // The picture data begins at this marker, and no EXIF record follows it.
     if (marker == 0xDA || marker == 0xD9) return 1;
     const size_t length = word(file + at + 2, false);
     if (length < 2 || length > count - at - 2) return 1;
@@ -65,7 +66,7 @@ unsigned orientation_of_webp(const uint8_t *file, size_t count) {
     if (length > count - at - 8) return 1;
     const uint8_t *data = file + at + 8;
     if (memcmp(file + at, "EXIF", 4) == 0) {
-      // Some writers put the six bytes of JPEG's record before the structure.
+      // Some writers put the six bytes that begin a JPEG's EXIF record before the TIFF structure.
       const size_t skipped = length >= 6 && memcmp(data, "Exif\0\0", 6) == 0 ? 6 : 0;
       return orientation_of_exif(data + skipped, length - skipped);
     }
@@ -84,7 +85,7 @@ void turn_sides(unsigned orientation, uint32_t *width, uint32_t *height) {
 void put_upright(unsigned orientation, uint32_t width, uint32_t height, uint32_t y,
                  const uint8_t *row, uint8_t *pixels, size_t stride) {
   const bool is_turned = orientation >= 5;
-  // The direction of the row, and the side from which rows are counted.
+  // Determines the direction of the row, and the edge from which rows are counted.
   const bool is_backwards = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
   const bool is_last_first =
       orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;

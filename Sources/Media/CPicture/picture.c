@@ -1,4 +1,4 @@
-// Decodes a PNG from memory into rows of premultiplied RGBA8, sRGB, upright.
+// Decodes a PNG in memory into upright rows of premultiplied RGBA8 in sRGB.
 #include "picture.h"
 
 #include <png.h>
@@ -15,18 +15,18 @@ struct picture {
   size_t bytes, place;
   png_structp reader;
   png_infop info;
-  /// The size before the orientation is applied.
+  /// The picture's size before its orientation is applied.
   uint32_t width, height;
   unsigned orientation;
-  /// The colour transform; NULL if the samples are sRGB. The conversion belongs to another picture if
-  /// `borrows_color` is set.
+  /// The colour transform; NULL if the samples are sRGB. The transform belongs to another picture if `borrows_color` is
+  /// set.
   struct color *color;
   bool borrows_color;
-  /// A row, or all rows of an interlaced picture, before they are stored.
+  /// Memory for one row, or for all rows of an interlaced picture, before they are stored.
   unsigned char *room;
-  /// The problem, in libpng's words.
+  /// The text of libpng's error.
   char problem[MEDIA_TEXT];
-  /// A damaged chunk that is left out and may change the picture's appearance; NULL if there is none.
+  /// The name of a damaged chunk that is ignored and may change the picture's appearance; NULL if no such chunk exists.
   const char *damaged;
 };
 
@@ -46,13 +46,13 @@ static void keep(struct picture *p, const char *words) {
 
 static void fail(png_structp reader, png_const_charp words) {
   struct picture *p = png_get_error_ptr(reader);
-  // A warning has described the problem already.
+  // libpng's warning has described the problem already.
   if (strcmp(words, "Invalid IHDR data") != 0 || !p->problem[0]) keep(p, words);
   png_longjmp(reader, 1);
 }
 
-/// Handles a warning: libpng continues after faults that it can repair, but data with a wrong checksum is
-/// damaged.
+/// Handles a warning of libpng: libpng continues after faults that it can repair, but data with a wrong checksum counts
+/// as damaged.
 static void warn(png_structp reader, png_const_charp words) {
   keep(png_get_error_ptr(reader), words);
   if (strncmp(words, "IDAT: ", 6) == 0 && strcmp(words, "IDAT: Extra compressed data") != 0 &&
@@ -71,7 +71,7 @@ static uint32_t number(const unsigned char *b) {
   return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
 }
 
-/// Whether the sides in the header are within the limits, before anything is decompressed.
+/// Returns whether width and height in the header are within the limits; the check comes before any decompression.
 static bool is_small(const struct picture *p, const struct media_message *asked,
                      struct media_message *answer) {
   if (p->bytes < 24 || memcmp(p->file + 12, "IHDR", 4) != 0) return true;
@@ -83,13 +83,13 @@ static bool is_small(const struct picture *p, const struct media_message *asked,
   return false;
 }
 
-/// Reads the chunks before the rows; false with `problem`.
+/// Reads the chunks before the rows; on failure, returns false and sets `problem`.
 static bool read_header(struct picture *p) {
   if (setjmp(png_jmpbuf(p->reader))) return false;
   png_set_read_fn(p->reader, p, read_some);
-  // Damaged optional chunks are ignored; `find_meaning` reports those that a picture needs.
+  // libpng ignores damaged optional chunks; `find_meaning` reports the damaged chunks that a picture needs.
   png_set_crc_action(p->reader, PNG_CRC_ERROR_QUIT, PNG_CRC_WARN_DISCARD);
-  // Among the optional chunks, tRNS defines pixels, and libpng decompresses iCCP.
+  // Only two optional chunks are kept: tRNS, which defines pixels, and iCCP, which libpng decompresses.
   png_set_keep_unknown_chunks(p->reader, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
   png_set_keep_unknown_chunks(p->reader, PNG_HANDLE_CHUNK_AS_DEFAULT, (png_const_bytep) "iCCP", 1);
   png_set_user_limits(p->reader, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
@@ -99,7 +99,7 @@ static bool read_header(struct picture *p) {
   return true;
 }
 
-/// The checksum of a chunk's name and data. W3C PNG, annex D.
+/// Returns the checksum of a chunk's name and data (W3C PNG, annex D).
 static uint32_t checksum(const unsigned char *bytes, size_t count) {
   uint32_t sum = ~0u;
   for (size_t i = 0; i < count; i++) {
@@ -109,7 +109,7 @@ static uint32_t checksum(const unsigned char *bytes, size_t count) {
   return ~sum;
 }
 
-/// `is_damaged` is set if a chunk was skipped because its checksum is wrong.
+/// Finds an undamaged chunk; `is_damaged` is set if a chunk is skipped because its checksum is wrong.
 static const unsigned char *whole_chunk(const unsigned char *file, size_t bytes, const char *name,
                                         size_t least, size_t *count, bool *is_damaged) {
   size_t at = 8;
@@ -147,14 +147,14 @@ static bool is_wide(const struct picture *p) {
   return png_get_bit_depth(p->reader, p->info) == 16;
 }
 
-/// Finds the file's colours and orientation; a warning goes to `warning`.
+/// Finds the file's colours and orientation; a warning is written to `warning`.
 static void find_meaning(struct picture *p, char warning[COLOR_TEXT]) {
   size_t count = 0;
   const unsigned char *exif = find_chunk(p, "eXIf", 8, &count);
   p->orientation = exif ? orientation_of_exif(exif, count) : 1;
   struct color_words words = {0};
   const unsigned char *coding = find_chunk(p, "cICP", 4, &count);
-  // A PNG may only have matrix 0 and full range.
+  // A cICP chunk is valid only with matrix 0 and full range.
   if (coding && coding[2] == 0 && coding[3] == 1) {
     words.primaries = coding[0];
     words.transfer = coding[1];
@@ -181,7 +181,7 @@ static void find_meaning(struct picture *p, char warning[COLOR_TEXT]) {
     snprintf(warning, COLOR_TEXT, "its chunk %s has a wrong checksum and is left out", p->damaged);
 }
 
-/// Allocates a picture with room for a file of `bytes`; NULL without memory.
+/// Allocates a picture with room for a file of `bytes`; NULL if memory is short.
 static struct picture *new_picture(size_t bytes) {
   struct picture *p = calloc(1, sizeof *p);
   if (!p) return NULL;
@@ -193,7 +193,7 @@ static struct picture *new_picture(size_t bytes) {
   return p;
 }
 
-/// Reads the header of a picture whose file is in memory, and answers LOADED; on failure, closes the picture.
+/// Reads the header of a picture whose file is in memory, and fills `answer` with LOADED; on failure, closes the picture.
 static struct picture *begin(struct picture *p, const struct picture *colors,
                              const struct media_message *asked, struct media_message *answer) {
   char warning[COLOR_TEXT] = "";
@@ -245,7 +245,7 @@ struct picture *picture_open_part(const unsigned char *file, size_t bytes,
   return begin(p, colors, asked, answer);
 }
 
-/// The value round(c·a/255), exact for bytes.
+/// Returns round(c·a/255), exact for all bytes.
 static inline unsigned char scaled(unsigned c, unsigned a) {
   const unsigned t = c * a + 128;
   return (unsigned char)((t + (t >> 8)) >> 8);
@@ -262,7 +262,7 @@ static void premultiply(unsigned char *row, uint32_t width) {
   for (uint32_t x = 0; x < width; x++, row += 4) put(row, row, row[3]);
 }
 
-/// The colours of a palette in sRGB, premultiplied; indices beyond its end are black.
+/// Lists the colours of a palette in premultiplied sRGB; indices beyond the palette's end are black.
 static void list_colors(struct picture *p, unsigned char colors[256][4]) {
   png_colorp palette = NULL;
   png_bytep alphas = NULL;
@@ -277,17 +277,17 @@ static void list_colors(struct picture *p, unsigned char colors[256][4]) {
   }
 }
 
-/// Replaces the indices at a row's end by their colours. A colour is never written over an index that has not
-/// been read yet.
+/// Replaces the indices at a row's end by their colours. The order ensures that no colour overwrites an index that is
+/// not read yet.
 static void color_row(unsigned char *row, uint32_t width, unsigned char colors[256][4]) {
   const unsigned char *indexes = row + 3ull * width;
   for (uint32_t x = 0; x < width; x++) memcpy(row + 4ull * x, colors[indexes[x]], 4);
 }
 
-/// The bytes of a pixel from libpng: an index, or RGBA with samples of 8 or 16 bits.
+/// Returns the bytes of a pixel from libpng: an index, or RGBA with samples of 8 or 16 bits.
 static size_t set_format(struct picture *p) {
   if (png_get_color_type(p->reader, p->info) == PNG_COLOR_TYPE_PALETTE) {
-    // Each index takes one byte; indices beyond the palette's end are not damage.
+    // Each palette index takes one byte; indices beyond the palette's end do not count as damage.
     png_set_packing(p->reader);
     png_set_check_for_invalid_index(p->reader, 0);
     return 1;
@@ -295,7 +295,7 @@ static size_t set_format(struct picture *p) {
   // Samples of 16 bits are passed to a profile unchanged, in the machine's byte order.
   const bool keeps_wide = is_wide(p) && p->color;
   png_set_expand(p->reader);
-  // The value is exactly round(v·255/65535).
+  // libpng's conversion to 8 bits is exactly round(v·255/65535).
   if (!keeps_wide) png_set_scale_16(p->reader);
   else png_set_swap(p->reader);
   png_set_gray_to_rgb(p->reader);
@@ -303,7 +303,7 @@ static size_t set_format(struct picture *p) {
   return keeps_wide ? 8 : 4;
 }
 
-/// Reads all rows, then the remaining file; false with `problem` on failure.
+/// Reads all rows, then the rest of the file; on failure, returns false and sets `problem`.
 static bool read_rows(struct picture *p, unsigned char *pixels, size_t stride) {
   if (setjmp(png_jmpbuf(p->reader))) return false;
   const int type = png_get_color_type(p->reader, p->info);
@@ -311,14 +311,14 @@ static bool read_rows(struct picture *p, unsigned char *pixels, size_t stride) {
       !(type & PNG_COLOR_MASK_ALPHA) && !png_get_valid(p->reader, p->info, PNG_INFO_tRNS);
   const size_t size = set_format(p);
   const bool has_palette = size == 1;
-  // An interlaced picture has seven passes, each of which fills gaps of the previous passes.
+  // An interlaced picture has seven passes; each pass fills gaps of the previous passes.
   const int passes = png_set_interlace_handling(p->reader);
   png_read_update_info(p->reader, p->info);
   if (png_get_rowbytes(p->reader, p->info) != p->width * size)
     png_error(p->reader, "the rows cannot be converted");
   unsigned char colors[256][4];
   if (has_palette) list_colors(p, colors);
-  // Upright rows of the final size are decoded in place.
+  // Upright rows with pixels of at most four bytes are decoded in place.
   const bool is_in_place = p->orientation == 1 && size <= 4;
   const size_t row_bytes = p->width * (size > 4 ? size : 4);
   if (!is_in_place) {
@@ -329,7 +329,7 @@ static bool read_rows(struct picture *p, unsigned char *pixels, size_t stride) {
     for (uint32_t y = 0; y < p->height; y++) {
       unsigned char *row = is_in_place ? pixels + y * stride
                                        : p->room + (passes > 1 ? y * row_bytes : 0);
-      // The indices are read to the end of the row that they will fill.
+      // The indices are read to the end of the row, and their colours then fill the row from its start.
       png_read_row(p->reader, has_palette ? row + 3ull * p->width : row, NULL);
       if (pass < passes - 1) continue;
       if (has_palette) color_row(row, p->width, colors);
@@ -343,7 +343,7 @@ static bool read_rows(struct picture *p, unsigned char *pixels, size_t stride) {
   return true;
 }
 
-/// Reads all rows into the same memory, then the remaining file; false with `problem` on failure.
+/// Reads all rows into the same memory, then the rest of the file; on failure, returns false and sets `problem`.
 static bool skip_rows(struct picture *p, unsigned char *row) {
   if (setjmp(png_jmpbuf(p->reader))) return false;
   const int passes = png_set_interlace_handling(p->reader);
@@ -356,7 +356,7 @@ static bool skip_rows(struct picture *p, unsigned char *row) {
   return true;
 }
 
-/// Answers whether the rows were read.
+/// Answers STORED if the rows were read, otherwise FAILED.
 static void tell(const struct picture *p, bool were_read, struct media_message *answer) {
   if (were_read) {
     answer->kind = MEDIA_STORED;
@@ -373,7 +373,7 @@ void picture_store(struct picture *p, unsigned char *pixels, size_t stride,
 }
 
 void picture_check(struct picture *p, struct media_message *answer) {
-  // A pixel has at most four channels of 16 bits.
+  // The row has room for pixels of at most four channels of 16 bits.
   unsigned char *row = calloc(p->width, 8);
   if (row) tell(p, skip_rows(p, row), answer);
   else media_fail(answer, MEDIA_NO_MEMORY, "no memory for a row");

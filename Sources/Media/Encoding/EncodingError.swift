@@ -3,16 +3,16 @@ package import Media
 
 /// An error while an output is written, with the path of the output.
 package enum EncodingError: Hashable, Sendable {
-  /// The name of an output has no format, or one that the canvas does not allow.
+  /// The name of an output selects no format, or a format that the canvas does not allow.
   case format(path: String, reason: String)
   /// A folder or file cannot be written.
   case unwritable(path: String, reason: String)
   /// The reader closed standard output.
   case closed(path: String)
   case media(MediaError)
-  /// The format cannot store frames of this size.
+  /// The format cannot store frames of the requested size.
   case size(path: String, reason: String)
-  /// The file is larger than its limit, and was not moved into place.
+  /// The file exceeds its size limit, so it was not moved into place.
   case tooLarge(path: String, bytes: Int)
 }
 

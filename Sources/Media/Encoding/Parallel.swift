@@ -1,8 +1,8 @@
 internal import Synchronization
 internal import Threading
 
-/// Calls `body` once for each of 0..<count on at most `jobs` threads, and returns when all calls have ended.
-/// The threads take the numbers in any order, so each call may only write the data of its number.
+/// Calls `body` once for each number in 0..<count on at most `jobs` threads, and returns when all calls have ended. The
+/// threads take the numbers in any order, so each call may only write data that belongs to its number.
 func parallel(_ count: Int, jobs: Int, _ body: @Sendable (Int) -> Void) {
   let threads = min(jobs, count)
   if threads <= 1 {

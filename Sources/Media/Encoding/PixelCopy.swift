@@ -2,8 +2,8 @@ internal import CEncoding
 package import Scenes
 
 extension Bitmap {
-  /// Copies the pixels, RGBA with 8 bits each, as rows that start every `stride` bytes; premultiplied or
-  /// straight.
+  /// Copies the RGBA pixels, with 8 bits a channel, to rows that start every `stride` bytes; the result is
+  /// premultiplied or straight.
   @unsafe package func copy(
     to target: UnsafeMutableRawPointer, stride: Int, straight: Bool
   ) {

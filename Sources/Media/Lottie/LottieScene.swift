@@ -3,9 +3,9 @@ internal import Formats
 package import JSON
 package import Scenes
 
-/// A Lottie file, ready to be drawn at any time; the drawing depends only on the time.
+/// A Lottie file that can be drawn at any time; the drawing depends only on the time.
 package struct LottieScene: Sendable {
-  /// The reason why a file is not drawn, in words that follow its name.
+  /// The reason why a file is not drawn, in words that follow the file's name.
   package struct Fault: Error, Hashable, Sendable {
     package let reason: String
     package init(reason: String) { self.reason = reason }
@@ -19,7 +19,7 @@ package struct LottieScene: Sendable {
   /// The features that are not drawn as the file specifies, each in one line.
   package let shortcomings: [String]
 
-  /// `node` is a file that `LottieFile` has read, with the names of its pictures set by `Pictures`.
+  /// Creates a scene; `node` is a file that `LottieFile` has read, and in which `Pictures` has set the names of pictures.
   package init(
     _ node: JSONNode, theme: JSONNode? = nil, readingFonts read: FontReading = { _, _ in nil }
   ) throws(Fault) {
@@ -50,7 +50,7 @@ package struct LottieScene: Sendable {
     try bounds.check(root)
   }
 
-  /// The drawing `frame` frames after the first, over width × height pixels.
+  /// Returns the drawing `frame` frames after the first frame, over width × height pixels.
   package func drawing(
     at frame: Double, width: Int, height: Int, pictures: [Size]
   ) -> DrawingList {
@@ -64,18 +64,17 @@ package struct LottieScene: Sendable {
   }
 }
 
-/// A search for expressions in a file. Except for loops they are not evaluated: the value beside them is
-/// drawn.
+/// Searches a file for expressions. Expressions other than loops are not evaluated: the property's stored value is drawn.
 private struct ExpressionSearch {
   let firstFrame: Double
   private(set) var places: [String] = []
-  /// Loops that lottie-web plays otherwise than After Effects.
+  /// The loops that lottie-web plays differently from After Effects.
   private(set) var loops: [String] = []
   private var layer = ""
 
   init(firstFrame: Double) { self.firstFrame = firstFrame }
 
-  /// Whether an expression is supported; for a path, only a repeating loop is.
+  /// Returns whether an expression is supported; for a path, only a repeating loop is supported.
   private static func isKnown(_ expression: String, _ inner: Value) -> Bool {
     guard let loop = Loop(expression) else { return false }
     let isPath = inner["v"] != nil || inner.list?.first?["s"]?.list?.first?["v"] != nil

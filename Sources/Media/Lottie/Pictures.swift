@@ -1,4 +1,4 @@
-/// The pictures of a file; after they have been read, the file refers to them by number.
+/// The pictures of a Lottie file; after the pictures are read, the file refers to them by number.
 package enum Pictures {
   private static let prefix = "picture:"
 

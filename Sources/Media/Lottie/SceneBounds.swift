@@ -1,18 +1,17 @@
 import Documents
 import JSON
 
-/// Refuses files with cycles, or with more than can be drawn, without drawing.
+/// Refuses files that contain cycles or exceed the drawing limits; nothing is drawn for this check.
 struct SceneBounds {
   private let compositions: [String: Composition]
-  /// The cost in points of each composition at one time, after it was computed; a layer counts as a point
-  /// too.
+  /// The computed costs of compositions at one time, in points; a layer counts as a point too.
   private var costs: [String: Double] = [:]
-  /// The stack of compositions that are being examined.
+  /// The stack of compositions that are being checked.
   private var open: [String] = []
 
   init(_ compositions: [String: Composition]) { self.compositions = compositions }
 
-  /// The most points that a file draws at a time.
+  /// The maximum number of points that a file may draw at one time.
   static let mostPoints = 4e6
   /// The maximum nesting of compositions, and of mattes.
   static let mostDepth = 60
@@ -30,7 +29,7 @@ struct SceneBounds {
     }
   }
 
-  /// Refuses cycles of parents, and of mattes.
+  /// Refuses cycles of parents and of mattes.
   private func checkRows(_ composition: Composition, in id: String?) throws(LottieScene.Fault) {
     let layers = composition.layers
     func check(_ next: (Layer) -> Int?, _ what: String) throws(LottieScene.Fault) {
@@ -91,7 +90,7 @@ struct SceneBounds {
     return try sum(costs, composition.layers)
   }
 
-  /// A layer draws its matte too, and the matte's.
+  /// The drawing of a layer includes its matte, and the matte of that matte.
   private func sum(_ costs: [Double], _ layers: [Layer]) throws(LottieScene.Fault) -> Double {
     var sum = costs.reduce(0, +)
     for (place, layer) in layers.enumerated() {
@@ -111,7 +110,7 @@ struct SceneBounds {
     return sum
   }
 
-  /// The number of points of items, multiplied by the modifiers and repeaters after them.
+  /// Returns the number of points of items, multiplied by the modifiers and repeaters that apply to them.
   private static func cost(
     _ items: ArraySlice<ShapeItem>, _ layer: String
   ) throws(LottieScene.Fault) -> Double {

@@ -1,4 +1,4 @@
-/// The values of the file's slots; a value replaces every property that refers to its slot.
+/// The values of the file's slots; a slot's value replaces every property that refers to the slot.
 struct Slots: Sendable {
   private let values: [String: Value]
 
@@ -12,7 +12,7 @@ struct Slots: Sendable {
     self.values = values
   }
 
-  /// A theme's rule as a property of a Lottie file; nil for a rule that cannot be a property.
+  /// Converts a theme's rule to a property of a Lottie file; nil for a rule that cannot be a property.
   private static func property(_ rule: Value) -> Value? {
     let isGradient = rule.text("type") == "Gradient"
     guard ["Color", "Scalar", "Position", "Vector", "Gradient"].contains(rule.text("type")) else {
@@ -54,8 +54,8 @@ struct Slots: Sendable {
     return .object(["p": .number(Double(count ?? 0)), "k": property])
   }
 
-  /// The value with all slots in it replaced. A missing slot keeps the adjacent value; if there is no such
-  /// value, the slot is recorded.
+  /// Returns the value with the values of all slots filled in. For a missing slot, the property keeps its own value; if
+  /// there is no such value, the slot is recorded.
   func filled(_ value: Value, _ notes: inout UnsupportedFeatures, depth: Int = 0) -> Value {
     guard depth < 100 else { return value }
     switch value {
@@ -64,7 +64,7 @@ struct Slots: Sendable {
         if let own = values[name] { return own }
         if members["k"] == nil, members["p"] == nil { notes.add(.slot, name) }
       }
-      // The id of a gradient slot may stand in the object of its colours, next to their number.
+      // The id of a gradient's slot may be in the object of its colours, next to the number of colours.
       if let name = members["k"]?["sid"]?.string, let own = values[name], own["p"] != nil {
         return own
       }

@@ -8,13 +8,13 @@ package struct UnsupportedFeatures: Sendable {
       maskExpansion, matte, matteOfMatte, parent, slot, textPath, font,
       missingAsset, unknownLayer, blend, text, camera, random, theme, letters
 
-    /// The message for `count` of them.
+    /// Returns the message for a feature that occurs `count` times.
     func line(_ count: Int) -> String {
       let isOne = count == 1
       func number(_ one: String, _ many: String? = nil) -> String {
         isOne ? "1 \(one) is" : "\(count) \(many ?? one + "s") are"
       }
-      /// The word for one or for several.
+      /// Returns the singular or the plural of a word.
       func say(_ one: String, _ many: String) -> String { isOne ? one : many }
       return switch self {
       case .expression:

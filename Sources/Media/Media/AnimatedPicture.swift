@@ -1,18 +1,18 @@
 package import Files
 
-/// Determines from a picture's file, without decoding it, whether it has several frames.
+/// Determines whether a picture's file has several frames, without decoding the picture.
 package enum AnimatedPicture {
   package static func isOne(_ file: RegularFile) -> Bool {
     let head = file.head(32)
     if head.starts(with: RegularFile.signature) { return isAnimatedPNG(file) }
     if head.starts(with: Array("GIF8".utf8)) { return isAnimatedGIF(file) }
     if head.dropFirst(4).starts(with: Array("ftypavis".utf8)) { return true }
-    // The bytes are RIFF, its length, WEBP, then VP8X with its flags.
+    // A WebP file starts with RIFF, its length, WEBP, then VP8X with its flags.
     return head.count > 20 && head.starts(with: Array("RIFF".utf8))
       && head[8..<16].elementsEqual(Array("WEBPVP8X".utf8)) && head[20] & 2 != 0
   }
 
-  /// Whether an acTL chunk precedes the first IDAT.
+  /// Returns whether an acTL chunk precedes the first IDAT chunk.
   private static func isAnimatedPNG(_ file: RegularFile) -> Bool {
     var place = 8
     while place < file.byteCount {
@@ -25,7 +25,7 @@ package enum AnimatedPicture {
     return false
   }
 
-  /// Whether the GIF has a second image. Only the blocks before the second picture are read.
+  /// Returns whether the GIF has a second image; only the blocks before the second image are read.
   private static func isAnimatedGIF(_ file: RegularFile) -> Bool {
     var place = 0
     func next(_ count: Int) -> [UInt8]? {

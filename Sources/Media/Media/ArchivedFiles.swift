@@ -1,21 +1,21 @@
 internal import CMedia
 
-/// The files in a ZIP archive, which `pipeline-lottie` reads: the host requests the files by name.
+/// The files in a ZIP archive, which the host requests by name; `pipeline-lottie` reads the archive.
 package struct ArchivedFiles {
-  /// The most bytes of all files together that are taken from an archive.
+  /// The maximum size in bytes of all files together that are read from an archive.
   package static let mostBytes = 128 << 20
 
   private let archive: HeldFile
   private let reader: LottieReader
   private var bytesLeft = mostBytes
 
-  /// `bytes` are the contents of the file at `path`.
+  /// Opens an archive; `bytes` are the contents of the file at `path`.
   package init(_ bytes: [UInt8], path: String, by reader: LottieReader) throws(MediaError) {
     archive = try HeldFile(bytes, path: path)
     self.reader = reader
   }
 
-  /// The bytes of the first of these files that exists; nil if there is none.
+  /// Returns the bytes of the first existing file in a list of names; nil if none exists.
   package mutating func file(_ names: [String]) throws(MediaError) -> [UInt8]? {
     guard let found = try reader.find(names, in: archive) else { return nil }
     guard found.byteCount <= UInt64(bytesLeft) else {
@@ -28,11 +28,11 @@ package struct ArchivedFiles {
 }
 
 extension LottieReader {
-  /// The number of a file in an archive, and its size according to the archive.
+  /// Returns the number of a file in an archive, and the size that the archive declares for the file.
   fileprivate func find(
     _ names: [String], in archive: HeldFile
   ) throws(MediaError) -> (index: UInt32, byteCount: UInt64)? {
-    // A zero byte ends a name, so a name cannot contain a zero byte.
+    // Names with a zero byte are skipped, because a zero byte ends a name in the list.
     let list = names.flatMap { $0.utf8.contains(0) ? [] : Array($0.utf8) + [0] }
     guard !list.isEmpty else { return nil }
     let memory = try HeldFile(list, path: archive.path)
@@ -59,8 +59,8 @@ extension LottieReader {
     _ = try answer(
       message, passing: [archive.descriptor, memory.descriptor], for: archive.path,
       expecting: [MEDIA_STORED])
-    // Safety: the memory was created with that size. The bytes are copied, because the helper could still
-    // write to the memory.
+    // Safety: the memory was created with this size. The bytes are copied, because the helper could still write to the
+    // memory.
     return unsafe [UInt8](UnsafeRawBufferPointer(start: memory.address, count: count))
   }
 }

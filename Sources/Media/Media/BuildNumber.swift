@@ -1,10 +1,11 @@
-/// The number that the linker assigns to a build of a library (its GNU build id). ELF-64, little-endian:
+/// The number that the linker assigns to a build of a library (its GNU build id). The file is 64-bit little-endian ELF:
 /// https://refspecs.linuxfoundation.org/elf/gabi4+/ch5.pheader.html
 enum BuildNumber {
   private static let noteSegment = 4
   private static let buildID = 3
 
-  /// The number in hexadecimal from the first bytes of a file, if it is in its usual place; otherwise nil.
+  /// Finds the build number in the first bytes of a file and returns it in hexadecimal; nil if it is not in its usual
+  /// place.
   static func find(in head: [UInt8]) -> String? {
     func number(at place: Int, bytes: Int) -> Int? {
       guard place >= 0, place + bytes <= head.count else { return nil }

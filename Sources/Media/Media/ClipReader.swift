@@ -4,20 +4,20 @@ package import Scenes
 
 package struct ClipFrame: Sendable {
   package let bitmap: Bitmap
-  /// The time since the clip's start.
+  /// The time of the frame since the start of the clip.
   package let start: FrameTime
-  /// The duration; nil if the file does not contain it.
+  /// The duration of the frame; nil if the file does not contain it.
   package let duration: FrameTime?
 }
 
-/// Reads the frames of a video or an animated picture in order, in a `pipeline-media` process of its own:
-/// GIF, APNG, MP4 and MOV, WebM and Matroska, Y4M, AVI.
+/// Reads the frames of a video or an animated picture in order, in a separate `pipeline-media` process; the formats are
+/// GIF, APNG, MP4 and MOV, WebM and Matroska, Y4M, and AVI.
 package final class ClipReader {
   private let path: String
   private let limits: ImageLimits
   private let secondsLimit: Int
   private var helper: Helper
-  /// The codec's name in FFmpeg, such as `h264`.
+  /// FFmpeg's name of the codec, such as `h264`.
   package let codec: String
   private var isOver = false
 
@@ -37,7 +37,7 @@ package final class ClipReader {
     codec = answer.words
   }
 
-  /// The next frame; nil after the last.
+  /// Returns the next frame; nil after the last frame.
   package func next() throws(MediaError) -> ClipFrame? {
     if isOver { return nil }
     let answer = try helper.ask(

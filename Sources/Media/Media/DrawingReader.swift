@@ -7,24 +7,24 @@ internal import Synchronization
 /// A text that was drawn, with remarks about unsupported requests.
 package struct DrawnText: Sendable {
   package var bitmap: Bitmap
-  /// The remarks, each a complete clause.
+  /// The remarks about unsupported features, each a complete clause.
   package var remarks: [String]
-  /// Whether all of it is visible in its box.
+  /// Whether the whole text is visible in its box.
   package var isWhole: Bool
 }
 
-/// Draws text in a `pipeline-draw` process, which is started at the first request, and draws SVG. The reader
-/// may be used on any thread; its calls wait for each other.
+/// Draws text and SVG in a `pipeline-draw` process, which starts at the first request. The reader may be used on any
+/// thread; its calls wait for each other.
 package final class DrawingReader: Sendable {
   let settings: MediaSettings
   var limits: ImageLimits { settings.limits }
-  /// The units of work that the layout of a document's texts has taken so far.
+  /// The units of work that laying out the document's texts has taken so far.
   private let unitsSet = Atomic<Int>(0)
   let helper: Mutex<PictureHelper>
-  /// The fonts of SVG that was drawn.
+  /// The paths of the fonts in SVG files that were drawn.
   let vectorFonts = Mutex<Set<String>>([])
   let engine: VectorEngine
-  /// The web fonts, and their unpacked contents.
+  /// The unpacked contents of web fonts, by the packed file.
   let unpackedFonts = Mutex<[HeldFile: HeldFile]>([:])
 
   /// Creates a reader; `helperPath` is the path of `pipeline-draw`, unless the program is in its usual place.
@@ -34,10 +34,10 @@ package final class DrawingReader: Sendable {
     engine = VectorEngine(path: nil, settings: settings)
   }
 
-  /// Starts the next document; the work of its texts is counted from zero.
+  /// Starts the next document and resets the count of work for its texts.
   package func beginDocument() { unitsSet.store(0, ordering: .relaxed) }
 
-  /// Counts the work of laying out a text, and refuses more work than a document may use.
+  /// Adds the work of laying out a text, and throws an error if the document's work exceeds its limit.
   func charge(_ own: Int) throws(MediaError) {
     let units = unitsSet.add(own, ordering: .relaxed).newValue
     guard units > settings.workLimit else { return }
@@ -50,10 +50,10 @@ package final class DrawingReader: Sendable {
         + settings.context.vocabulary.allowing("work"))
   }
 
-  /// Draws a text in a box of `size` points at `density` pixels for each point across and down, vertically
-  /// centred; a text that does not fit ends with an ellipsis. The box starts `phase` pixels, 0 … 1, right of
-  /// and below the picture's first pixel, and the picture has all the pixels that the box touches. The box
-  /// contains the `parts` of the text. `name` is the name in errors.
+  /// Draws a text in a box of `size` points at `density` pixels for each point across and down, vertically centred; a
+  /// text that does not fit ends with an ellipsis. The box starts `phase` pixels, 0 … 1, right of and below the
+  /// picture's first pixel, and the picture has all pixels that the box touches. The picture contains the `parts` of
+  /// the text. `name` is the text's name in errors.
   package func set(
     _ text: Typesetting, size: Size, density: Size, phase: Point = .zero, parts: TextParts = .all,
     name: String
@@ -67,7 +67,7 @@ package final class DrawingReader: Sendable {
       height: pixels(phase.y + size.height * density.height), parts: parts, name: name)
   }
 
-  /// Sets the text through a map of its points to width × height pixels.
+  /// Draws the text through a matrix from its points to width × height pixels.
   func set(
     _ text: Typesetting, size: Size, through map: PointMap, width: Int, height: Int,
     parts: TextParts, name: String
@@ -85,7 +85,7 @@ package final class DrawingReader: Sendable {
     guard let memory = SharedMemory(byteCount: bytes.count) else {
       throw .shortage("\(name): there is no memory for the text")
     }
-    // Safety: the memory was created for these bytes.
+    // Safety: the memory was created with the size of these bytes.
     unsafe memory.address.copyMemory(from: bytes, byteCount: bytes.count)
     var message = limits.message(MEDIA_TYPESET)
     message.bytes = UInt64(bytes.count)
@@ -94,7 +94,7 @@ package final class DrawingReader: Sendable {
     let passed = [memory.descriptor] + files.map(\.descriptor)
     let (bitmap, answer) = try helper.withLock { helper throws(MediaError) in
       try helper.picture(message, passing: passed, for: name) { answer in
-        // A font file is at fault by its number.
+        // The answer identifies a faulty font file by its number.
         let number = Int(answer.draw.bad_file)
         return number > 0 && number <= files.count ? files[number - 1].path : nil
       }
@@ -104,12 +104,12 @@ package final class DrawingReader: Sendable {
       isWhole: answer.draw.told & MEDIA_TOLD_CUT.rawValue == 0)
   }
 
-  /// The font files that were drawn with since the helper was started, sorted.
+  /// Returns the paths of the font files that were used since the helper was started, sorted.
   package func fonts() throws(MediaError) -> [String] {
     let texts = try helper.withLock { helper throws(MediaError) in try helper.fonts() }
     return Set(texts).union(vectorFonts.withLock { $0 }).sorted()
   }
 
-  /// Ends the helper; a later call starts another.
+  /// Ends the helper; a later call starts a new one.
   package func close() { helper.withLock { $0.close() } }
 }

@@ -2,25 +2,24 @@ package import Scenes
 internal import Synchronization
 internal import SVG
 
-/// An SVG picture, drawn at each visible size and position.
+/// An SVG picture, which is drawn for each visible size and position.
 package final class VectorPicture: PictureSource {
   private let path: String
-  // The drawing is parsed before it is shared; afterwards it is only written as text.
+  // The SVG file is parsed before the value is shared; afterwards the file is only converted to text.
   private nonisolated(unsafe) let vector: VectorFile
   private let fonts: VectorFonts
   private let drawings: DrawingReader
   private let rasters = RasterCache<DrawingView>()
-  /// The size in the drawing's own units, which are points.
+  /// The size of the picture in its own units, which are points.
   package let size: Size
-  /// The features that are not drawn as specified, each with its place in the file.
+  /// The features that are not drawn as specified, each with its position in the file.
   package let remarks: [String]
   private let turned = RasterCache<Turned>()
-  /// Whether the picture's filters would not rotate with it, so that the picture is rotated as pixels.
+  /// Whether the picture has filters that cannot be drawn rotated, so that the rendered pixels are rotated instead.
   private let isDirected: Bool
   package let mostOwnPixels: Double?
 
-  /// Creates the picture; throws if the picture cannot be drawn. `decode` reads the pictures inside the
-  /// drawing.
+  /// Creates the picture; throws an error if the picture cannot be drawn. `decode` reads the pictures inside the SVG.
   package init(
     _ file: HeldFile, by drawings: DrawingReader,
     decode: ([UInt8]) throws(MediaError) -> Bitmap
@@ -33,7 +32,7 @@ package final class VectorPicture: PictureSource {
     size = vector.size
     isDirected = vector.isDirected
     mostOwnPixels = vector.hasFilters ? nil : 2_000_000
-    // Failures are detected at a small size.
+    // A drawing at a small size detects failures of the engine.
     try Self.leaveOutFailingTexts(of: vector) { () throws(MediaError) in
       _ = try drawings.draw(
         vector, fonts: fonts,
@@ -46,7 +45,7 @@ package final class VectorPicture: PictureSource {
     }
   }
 
-  /// Draws the picture; texts at which the engine fails are left out, with a remark.
+  /// Draws the picture; texts at which the engine fails are removed, with a remark.
   private static func leaveOutFailingTexts(
     of vector: VectorFile, _ draw: () throws(MediaError) -> Void
   ) throws(MediaError) {
@@ -82,7 +81,7 @@ package final class VectorPicture: PictureSource {
     at time: FrameTime, over size: Size, density: Size, phase: Point
   ) throws -> ShownPicture { try drawn(DrawingView(density: density, phase: phase)) }
 
-  /// The view whose pixels satisfy the limits.
+  /// Reduces a view so that its pixels satisfy the limits.
   private func allowed(_ view: DrawingView) -> DrawingView {
     let (own, density) = (size, view.density)
     let fitting = drawings.settings.fitting(
@@ -106,7 +105,7 @@ package final class VectorPicture: PictureSource {
     let bitmap = try rasters.bitmap(for: view) { () throws(MediaError) in
       try drawings.draw(unsafe vector, fonts: fonts, view, name: path)
     }
-    // Pixels are aligned to the drawing, so that the last ones may cross the picture's edge.
+    // Pixels are aligned to the drawing, so the last pixels may extend beyond the picture's edge.
     return ShownPicture(
       bitmap,
       part: Rect(
@@ -131,7 +130,7 @@ package final class VectorPicture: PictureSource {
     try raster(width: width, height: height)
   }
 
-  /// The picture with that many pixels, or fewer if the limits require it.
+  /// Returns the picture with the requested number of pixels, or fewer if the limits require it.
   package func raster(width: Int, height: Int) throws(MediaError) -> Bitmap {
     try drawn(
       DrawingView(
@@ -145,15 +144,15 @@ private struct Turned: Hashable {
   var size: Size, map: PointMap, width: Int, height: Int, parts: TextParts
 }
 
-/// A text, laid out in its layer's frame and drawn at each visible size.
+/// A text, which is laid out in its layer's frame and drawn for each visible size.
 package final class TextPicture: PictureSource {
   private let text: Typesetting
   private let drawings: DrawingReader
   private let rasters = RasterCache<Question>()
   private let turned = RasterCache<Turned>()
-  /// The frame that it was laid out for.
+  /// The size of the frame for which the text is laid out.
   package let size: Size
-  /// The features that could not be drawn in that frame.
+  /// The features that could not be drawn in the text's frame.
   package let remarks: [String]
   package var isSetInFrame: Bool { true }
   private struct Question: Hashable {
@@ -208,7 +207,7 @@ package final class TextPicture: PictureSource {
     let letters = try bitmap(isSplit ? .letters : .all)
     let behind = isSplit ? try bitmap(.behind) : nil
     let above = isSplit ? try bitmap(.above) : nil
-    // Pixels are aligned to the drawing, so that the last ones may cross the frame's edge.
+    // Pixels are aligned to the drawing, so the last pixels may extend beyond the frame's edge.
     return ShownPicture(
       letters,
       part: Rect(
@@ -253,7 +252,7 @@ extension ImageLimits {
 }
 
 extension MediaSettings {
-  /// The factor, 1 at most, by which a drawing of `pixels` is reduced to satisfy the limits. A smaller factor
+  /// Returns the factor, at most 1, by which a drawing of `pixels` is reduced to satisfy the limits; a factor below 1
   /// is reported.
   func fitting(_ pixels: Size, of name: String) -> Double {
     var factor = 1.0
@@ -273,8 +272,8 @@ extension MediaSettings {
   }
 }
 
-/// The recent rasters of a picture, by their parameters. Rasters are released when other objects need the
-/// memory, and are then drawn again.
+/// A cache of a picture's recent rasters, by their parameters. Rasters are released when other objects need the memory,
+/// and are drawn again later.
 package final class RasterCache<Question: Hashable & Sendable>: Sendable, PurgeableCaches.Keeper {
   private struct State {
     var known: [Question: (bitmap: Bitmap, lastUse: Int)] = [:]
@@ -291,15 +290,15 @@ package final class RasterCache<Question: Hashable & Sendable>: Sendable, Purgea
     }
   }
   private let state = Mutex(State())
-  /// The lock while a raster is created, during which older ones may be released.
+  /// The lock that is held while a raster is created; older rasters may be released meanwhile.
   private let making = Mutex(())
-  /// The maximum number of pixels in all rasters together, unless there is only one.
+  /// The maximum number of pixels in all rasters together; a single raster may exceed it.
   private static var mostPixels: Int { 16_000_000 }
   private static var mostCount: Int { 64 }
 
   package init() {}
 
-  /// The cached raster or, if there is none, the raster that `make` returns.
+  /// Returns the cached raster, or the raster that `make` returns if none is cached.
   package func bitmap(
     for question: Question, make: () throws(MediaError) -> Bitmap
   ) throws(MediaError) -> Bitmap {
@@ -315,7 +314,7 @@ package final class RasterCache<Question: Hashable & Sendable>: Sendable, Purgea
     }
   }
 
-  /// Keeps the rasters that `make` returns, unless there is one for the question.
+  /// Stores the rasters that `make` returns, unless the raster for `question` is cached already.
   package func fill(
     _ question: Question, make: () throws(MediaError) -> [(Question, Bitmap)]
   ) throws(MediaError) {

@@ -1,23 +1,22 @@
 internal import Files
 internal import Scenes
 
-/// Determines the memory of an encoder, and by how much it is reduced, before the first frame. The figures
-/// are the private memory of pipeline-media for each pixel of a frame, as measured with 60 frames of 960×544,
-/// plus a tenth: with the usual settings, with a short look-ahead in one thread, and without look-ahead
-/// (`tune_…` in containers.c).
+/// Estimates the memory of an encoder before the first frame, and chooses how far it is reduced. The figures are the
+/// private memory of pipeline-media for each pixel of a frame, measured with 60 frames of 960×544, plus a tenth: with
+/// the usual settings, with a short look-ahead in one thread, and without look-ahead (`tune_…` in containers.c).
 struct EncoderMemory {
-  /// The memory of pipeline-media itself, with the libraries of its codecs.
+  /// The memory of pipeline-media with the libraries of its codecs, without frames.
   private static let ownBytes = 32 << 20
-  /// The number of pictures of a frame's size that are needed for drawing frames.
+  /// The memory for drawing frames, in pictures of a frame's size.
   private static let pictures = 3.25
 
-  /// The number that is sent as `video.thrift`.
+  /// The number that is sent to the helper as `video.thrift`.
   let thrift: Int
-  /// The note about a reduction; nil for the usual settings.
+  /// The message about a reduction; nil for the usual settings.
   let note: String?
 
-  /// Throws if a video does not fit even with all reductions. A part is encoded with the settings of all
-  /// other parts of its video, on machines of any size.
+  /// Chooses the settings; throws an error if a video does not fit even with all reductions. A part of a video always
+  /// has the same settings as the other parts, whatever the memory of the machine.
   init(
     _ layout: PlaneLayout, _ settings: VideoSettings, for path: String, _ vocabulary: Vocabulary
   ) throws(MediaError) {
@@ -54,8 +53,7 @@ struct EncoderMemory {
         + "takes \(MemoryOwners.megabytes(needed(level)))"
   }
 
-  /// VP9 stores the alpha as a picture of its own, and `prores_ks` (containers.c) takes less than the usual
-  /// encoder.
+  /// VP9 stores the alpha as a separate picture, and `prores_ks` (containers.c) takes less memory than the usual encoder.
   private static func factor(_ layout: PlaneLayout, _ settings: VideoSettings) -> Double {
     switch layout.container {
     case .webm, .webmLossless: layout.hasAlpha ? 2 : 1
@@ -80,8 +78,8 @@ struct EncoderMemory {
     case (.mov, _): [95, 25]
     case (.mkv, _): [191]
     case (.webp, .best): [57]
-    // The encoder takes less memory than the frames. The encoded data also stays in memory, and its size is
-    // not known in advance.
+    // The encoder takes less memory than the frames. The encoded data also stays in memory, and its size is not known
+    // in advance.
     case (.webp, _): nil
     }
   }

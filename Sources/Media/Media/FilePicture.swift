@@ -3,28 +3,27 @@ package import Files
 package import Scenes
 internal import Synchronization
 
-/// The pixels of a picture's file. Pixels are released when other objects need the memory, and are then read
-/// again.
+/// The pixels of a picture's file. Pixels are released when other objects need the memory, and are read again later.
 package final class FilePixels: Sendable {
   /// The size of the picture in pixels.
   package let size: Size
   /// A remark about the picture's colours for the user.
   package let remark: String?
   private let file: RegularFile?
-  /// The bitmap that replaces the pixels if nothing is drawn.
+  /// The bitmap that replaces the pixels if nothing is rendered.
   private let standIn: Bitmap?
   private let whole = RasterCache<Bool>()
-  /// Averages of squares of 2ᵏ pixels, by k.
+  /// The averages of squares of 2ᵏ pixels, by k.
   private let averages = RasterCache<Int>()
-  /// Whether all pixels were needed for a frame, which may happen again.
+  /// Whether a frame has needed all pixels; later frames may need them again.
   private let isSeenWhole = Atomic<Bool>(false)
-  /// The object that reads pictures again.
+  /// The object that reads the pixels again after their release.
   private let again: PictureReloader?
 
-  /// Larger pictures, in bytes, are cached at the size at which they are visible.
+  /// The size in bytes beyond which a picture is cached at its visible size only.
   private static var largeBytes: Int { 16_000_000 }
 
-  /// A picture that was just read from the file; `again` reads the file again.
+  /// Creates the pixels of a picture that was just read from its file; `again` reads the file again.
   package init(
     _ bitmap: Bitmap, remark: String?, of file: RegularFile, by again: PictureReloader
   ) throws(MediaError) {
@@ -37,7 +36,7 @@ package final class FilePixels: Sendable {
     if bitmap.byteCount > Self.largeBytes { again.noteUnseen(self, bytes: bitmap.byteCount) }
   }
 
-  /// A picture that is not drawn, only placed.
+  /// Creates a picture that is placed in layouts but never rendered.
   package init(placed size: Size, remark: String? = nil) {
     self.size = size
     self.remark = remark
@@ -52,8 +51,8 @@ package final class FilePixels: Sendable {
     return try whole.bitmap(for: true) { () throws(MediaError) in try again.bitmap(of: file) }
   }
 
-  /// Pixels for a picture that is visible over width × height pixels: averaged if the picture is large and so
-  /// small on the screen that the compositor would average too.
+  /// Returns the pixels for a picture that covers width × height pixels; averages are returned if the picture is large
+  /// and so small on the screen that the compositor would average too.
   func shown(width: Double, height: Double) throws(MediaError) -> ShownPicture {
     let level = averagedLevel(width, height)
     guard level > 0 else {
@@ -75,38 +74,38 @@ package final class FilePixels: Sendable {
   private func averagedLevel(_ width: Double, _ height: Double) -> Int {
     guard file != nil, size.width * size.height * 4 > Double(Self.largeBytes) else { return 0 }
     let stretch = min(size.width / max(width, 1), size.height / max(height, 1))
-    // The compositor reads up to CK_FINEST_UPRIGHT pixels, about ten, for one pixel.
+    // The compositor averages up to CK_FINEST_UPRIGHT pixels, about ten, into one pixel.
     return (0..<8).first { stretch <= 8 * Double(1 << $0) } ?? 8
   }
 
-  /// Lets pixels go that no frame has needed yet.
+  /// Releases the pixels that no frame has needed yet.
   fileprivate func letGoOfUnseen() {
     if !isSeenWhole.load(ordering: .relaxed) { whole.letGo() }
   }
 }
 
 extension Bitmap {
-  /// Averages of squares of 2ᵏ pixels.
+  /// Returns the averages of squares of 2ᵏ pixels.
   fileprivate func averaged(_ level: Int) -> Bitmap {
     let side = 1 << level
     let made = Bitmap(width: (width + side - 1) / side, height: (height + side - 1) / side)
-    // Safety: both have rows of strideBytes, and a pixel of the second represents a square of the first.
+    // Safety: both bitmaps have rows of strideBytes, and a pixel of the second represents a square of the first.
     unsafe media_reduce(
       pixels, strideBytes, width, height, UInt32(level), made.pixels, made.strideBytes)
     return made
   }
 }
 
-/// Reads pictures again whose pixels were released, on any thread.
+/// Reads pictures again after the release of their pixels, on any thread.
 package final class PictureReloader: Sendable {
   private struct Unseen {
     weak var pixels: FilePixels?
     let bytes: Int
   }
   private let reader: Mutex<ImageReader>
-  /// Large pictures that were read and that no frame has shown, the oldest first.
+  /// The large pictures that were read but not yet shown in a frame, oldest first.
   private let unseen = Mutex<[Unseen]>([])
-  /// The maximum memory for these pictures; the oldest are released first.
+  /// The maximum memory for pictures that no frame has shown; the oldest are released first.
   private static var mostUnseenBytes: Int { 256 << 20 }
 
   package init(_ settings: MediaSettings) { reader = Mutex(ImageReader(settings)) }
@@ -128,7 +127,7 @@ package final class PictureReloader: Sendable {
   }
 }
 
-/// A picture file that is shown at every time and size.
+/// A picture file whose contents are the same at every time and size.
 package final class FilePicture: PictureSource {
   private let pixels: FilePixels
   package let size: Size

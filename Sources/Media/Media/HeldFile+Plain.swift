@@ -2,7 +2,7 @@ package import Files
 internal import Glibc
 
 extension RegularFile {
-  /// Creates a file from bytes in memory; `name` is its name in messages.
+  /// Creates a file in memory from bytes; `name` is the file's name in messages.
   package convenience init(holding bytes: [UInt8], name: String) throws(MediaError) {
     let held = try HeldFile(bytes, path: name)
     let descriptor = fcntl(held.descriptor, F_DUPFD_CLOEXEC, 0)

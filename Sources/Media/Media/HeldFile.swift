@@ -1,10 +1,10 @@
 package import Files
 internal import Glibc
 
-/// A file in memory that helpers map: they read the same contents even if the file changes. Two values are
-/// equal if they are the same object.
+/// A file in memory that helpers map, so that all of them read the same contents even if the original file changes. Two
+/// values are equal if they are the same object.
 package final class HeldFile: Hashable, @unchecked Sendable {
-  // The memory, which is filled once, before any other code has access to it.
+  // The memory with the contents, which is filled once before any other code has access to it.
   private let memory: SharedMemory
   package let path: String
 
@@ -18,18 +18,18 @@ package final class HeldFile: Hashable, @unchecked Sendable {
     try self.init(bytes, path: file.path)
   }
 
-  /// Bytes that were generated from the file at `path`.
+  /// Creates a file from bytes that were generated from the file at `path`.
   package init(_ bytes: [UInt8], path: String) throws(MediaError) {
     self.path = path
     guard let memory = SharedMemory(byteCount: max(1, bytes.count)) else {
       throw .shortage("\(path): there is no memory for its bytes")
     }
-    // Safety: the memory was created for these bytes.
+    // Safety: the memory was created with the size of these bytes.
     unsafe memory.address.copyMemory(from: bytes, byteCount: bytes.count)
     self.memory = memory
   }
 
-  /// The first `count` bytes, or all if there are fewer.
+  /// Returns the first `count` bytes, or all bytes if the file is shorter.
   func head(_ count: Int) -> [UInt8] {
     // Safety: the range is inside the memory.
     unsafe Array(UnsafeRawBufferPointer(start: memory.address, count: min(count, byteCount)))

@@ -2,7 +2,7 @@ internal import CMedia
 internal import Scenes
 
 extension ImageLimits {
-  /// A message that carries the limits.
+  /// Creates a message that contains the picture limits.
   func message(_ kind: some MessageKind) -> media_message {
     var message = media_message(kind)
     message.side_limit = UInt32(side)
@@ -19,7 +19,7 @@ extension Helper {
     return try receive(milliseconds: seconds * 1000, for: path)!
   }
 
-  /// The sides of the picture that the helper has loaded, after it answered LOADED.
+  /// Returns the size of the picture that the helper has loaded, after the helper answered LOADED.
   private mutating func sides(
     _ loaded: media_message, _ limits: ImageLimits, for path: String
   ) throws(MediaError) -> (width: Int, height: Int) {
@@ -41,7 +41,7 @@ extension Helper {
     return sides
   }
 
-  /// The picture that the helper has loaded, after its answer LOADED: upright, premultiplied, with its
+  /// Returns the picture that the helper has loaded, after the helper answered LOADED: upright, premultiplied, with its
   /// opacity determined.
   mutating func picture(
     _ loaded: media_message, _ limits: ImageLimits, seconds: Int, for path: String
@@ -60,7 +60,7 @@ extension Helper {
     message.bytes = UInt64(bitmap.byteCount)
     let answer = try ask(message, passing: [memory.descriptor], seconds: seconds, for: path)
     guard answer.is(MEDIA_STORED) else { throw refusal(answer, limits, for: path) }
-    // Safety: both have the bitmap's size. The pixels are copied, because the helper could still write to the
+    // Safety: both buffers have the bitmap's size. The pixels are copied, because the helper could still write to the
     // memory.
     unsafe UnsafeMutableRawPointer(bitmap.pixels).copyMemory(
       from: memory.address, byteCount: bitmap.byteCount)
@@ -72,7 +72,7 @@ extension Helper {
   /// Clamps all channels to alpha, because the helper is not trusted.
   static func clampToAlpha(_ bitmap: Bitmap) {
     for y in 0..<bitmap.height {
-      // Safety: a row of the bitmap, at its own stride.
+      // Safety: the pointer addresses a row of the bitmap, at its own stride.
       let row = unsafe bitmap.pixels + y * bitmap.strideBytes
       for x in 0..<bitmap.width {
         let alpha = unsafe row[4 * x + 3]
@@ -83,14 +83,14 @@ extension Helper {
     }
   }
 
-  /// The reason why an input was refused.
+  /// Returns the reason why the helper refused an input.
   mutating func refusal(
     _ answer: media_message, _ limits: ImageLimits, for path: String
   ) -> MediaError {
     guard answer.is(MEDIA_FAILED) else { return fail(.protocolBroken, path) }
     switch media_reason(answer.reason) {
     case MEDIA_TOO_LARGE:
-      // The text "20000×10 pixels".
+      // The helper's answer contains the size as a text such as "20000×10 pixels".
       let sides = answer.words.split { !$0.isNumber }.compactMap { Int($0) }
       let hint = sides.count == 2 ? limits.hint(sides[0], sides[1]) : limits.hint
       return .unusable(path: path, reason: "too large: \(answer.words); \(hint)")

@@ -5,7 +5,7 @@ internal import Glibc
 internal import Scenes
 internal import Synchronization
 
-/// One running helper, which is ended and reaped with this value.
+/// A running helper process, which is ended and reaped when this value is released.
 struct Helper: ~Copyable {
   let program: HelperProgram
   private let process: pid_t
@@ -14,22 +14,22 @@ struct Helper: ~Copyable {
   private let settings: MediaSettings
   private var isChecked = false
   private var isUnlocked = false
-  /// Whether it works on an output, and not on an untrusted file.
+  /// Whether the helper writes an output, instead of reading an untrusted file.
   private let writes: Bool
   private let memory: HelperMemory
-  /// The way in which the helper's process ended, which determines who is at fault.
+  /// The way in which the helper's process ended, which determines the cause of a failure.
   private var end = End.other
   private enum End {
-    /// The helper was killed by a SIGKILL from outside.
+    /// A SIGKILL from another process has killed the helper.
     case killed
-    /// The loader did not find a library.
+    /// The loader did not find a library of the helper.
     case notLoaded
     /// An allocation of the helper has failed.
     case starved
     case other
   }
 
-  /// Starts the helper, which loads its libraries in the meantime. `writes` is true if it creates an output.
+  /// Starts the helper and returns while the helper loads its libraries. `writes` is true if the helper creates an output.
   init(
     _ program: HelperProgram, _ settings: MediaSettings, path: String?, writes: Bool = false
   ) throws(MediaError) {
@@ -39,7 +39,7 @@ struct Helper: ~Copyable {
     }
     var pair: [Int32] = [-1, -1]
     var id: pid_t = 0
-    // Safety: the C shim reads the request only during the call.
+    // Safety: the C function reads the request only during the call.
     var problem = unsafe process_socket_pair(&pair)
     if problem == 0 {
       let name = unsafe strdup(program.rawValue)
@@ -75,7 +75,7 @@ struct Helper: ~Copyable {
     memory = HelperMemory(of: id, program.rawValue)
   }
 
-  /// Whether the system lacks resources for a process.
+  /// Returns whether an error means that the system has too few resources for a process.
   static func isShortage(_ problem: Int32) -> Bool {
     [EAGAIN, ENOMEM, EMFILE, ENFILE, ENOSPC, EFBIG].contains(problem)
   }
@@ -83,7 +83,7 @@ struct Helper: ~Copyable {
   deinit {
     close(socket)
     var status: Int32 = 0
-    // A helper that lost its socket ends by itself; a helper that hangs is killed.
+    // A helper that lost its socket ends without a signal; a helper that hangs is killed.
     if running, unsafe process_wait(process, 0, &status) != 0 {
       _ = unsafe process_kill(process, &status)
     }
@@ -98,17 +98,17 @@ struct Helper: ~Copyable {
     message.version = UInt32(MEDIA_VERSION)
     if !writes { PurgeableCaches.makeRoomForProcess() }
     memory.limit()
-    // Safety: the shim copies the message and the descriptors before it returns.
+    // Safety: the C function copies the message and the descriptors before it returns.
     let problem = unsafe process_send(
       socket, &message, MemoryLayout<media_message>.size, descriptors, Int32(descriptors.count),
       Int32(seconds * 1000))
     if problem != 0 { throw fail(problem == ETIMEDOUT ? .hung(seconds) : .gone, path) }
   }
 
-  /// The interval of a wait for an answer, after which cancellation is checked.
+  /// The length of one wait for an answer; cancellation is checked between two waits.
   private static let sliceMilliseconds = 100
 
-  /// The next message; nil if no message arrives within the time and `patient` is false.
+  /// Returns the next message; nil if no message arrives within the time limit and `patient` is false.
   mutating func receive(
     milliseconds: Int, patient: Bool = true, for path: String
   ) throws(MediaError) -> media_message? {
@@ -119,7 +119,7 @@ struct Helper: ~Copyable {
     var left = milliseconds
     repeat {
       let slice = min(left, Self.sliceMilliseconds)
-      // Safety: the shim writes at most the size of the message.
+      // Safety: the C function writes at most the size of the message.
       problem = unsafe process_receive(
         socket, &message, MemoryLayout<media_message>.size, &count, Int32(slice))
       left -= slice
@@ -143,7 +143,7 @@ struct Helper: ~Copyable {
 
   enum Failure { case hung(Int), gone, protocolBroken, interrupted }
 
-  /// Ends the helper and returns its failure.
+  /// Ends the helper and returns its failure as an error.
   mutating func fail(_ failure: Failure, _ path: String) -> MediaError {
     let reason = "\(program.rawValue) \(ending(after: failure))"
     if isUnlocked {
@@ -167,7 +167,7 @@ struct Helper: ~Copyable {
     guard running else { return "has ended" }
     running = false
     var status: Int32 = 0
-    // Safety: the shim writes one status. A helper that closed its socket gets a second to end.
+    // Safety: the C function writes one status. A helper that closed its socket gets a second to end.
     if case .gone = failure, unsafe process_wait(process, 1000, &status) == 0 {
       let signal = process_signal_of(status)
       if signal == SIGKILL {
@@ -177,7 +177,7 @@ struct Helper: ~Copyable {
       isUnlocked =
         process_exit_of(status) == MEDIA_UNLOCKED && settings.sandbox == .require
       if process_exit_of(status) == MEDIA_STARVED { end = .starved }
-      // The loader's status when it does not find a library.
+      // Status 127 means that the loader did not find a library.
       if process_exit_of(status) == 127 {
         end = .notLoaded
         return "cannot start, because a library is missing: pipeline doctor names the library"
@@ -196,8 +196,8 @@ struct Helper: ~Copyable {
   }
 }
 
-/// Distinguishes a working helper from a helper that hangs: the clock counts processor time, so that a helper
-/// on a busy machine is not ended if an idle machine would finish the work.
+/// Distinguishes a working helper from a helper that hangs. The clock counts processor time, so that on a busy machine
+/// a helper gets the time that the work takes on an idle machine.
 struct HelperClock {
   private let process: pid_t
   private let limit: UInt64
@@ -211,17 +211,17 @@ struct HelperClock {
     last = start
   }
 
-  /// Called when the time limit has passed: whether the helper has used a processor in that time, and not yet
-  /// for the whole time.
+  /// Returns, after the time limit has passed, whether the helper may continue: it has used the processor during the
+  /// wait, and not yet for the whole time limit.
   mutating func allowsMore() -> Bool {
     let now = process_spent(process)
     defer { last = now }
-    // Waking up occasionally takes about a thousandth of the time.
+    // A helper that only wakes up occasionally uses about a thousandth of the time.
     return now >= last + limit / 1_000 && now - start < limit
   }
 }
 
-/// A kind of message, either for all helpers or for a single helper.
+/// A kind of message, for all helpers or for a single helper.
 protocol MessageKind: RawRepresentable<UInt32> {}
 extension media_kind: MessageKind {}
 extension draw_kind: MessageKind {}
@@ -236,10 +236,10 @@ extension media_message {
 
   func `is`(_ kind: some MessageKind) -> Bool { self.kind == kind.rawValue }
 
-  /// The text up to its end, with control characters escaped.
+  /// The message's text up to its zero byte, with control characters escaped.
   var words: String {
     var copy = text
-    // Safety: the bytes of a local copy of a fixed array.
+    // Safety: the bytes belong to a local copy of a fixed array.
     let bytes = unsafe withUnsafeBytes(of: &copy) { unsafe Array($0.prefix { $0 != 0 }) }
     return String(decoding: bytes.map { $0 < 32 || $0 == 127 ? 0x20 : $0 }, as: UTF8.self)
   }

@@ -4,10 +4,10 @@ internal import Glibc
 
 /// The libraries that a helper needs before it can run.
 package enum HelperLibraries {
-  /// The libraries that the loader does not find for a program, by the names it looks for, sorted. No code of
-  /// the program is executed.
+  /// Returns the names of the libraries that the loader does not find for a program, sorted. No code of the program is
+  /// executed.
   package static func missing(for program: String) -> [String] {
-    // The line "        libpng16.so.16 => not found" appears for each library that needs it.
+    // The loader prints the line "        libpng16.so.16 => not found" for each library that needs it.
     let missing = listed(for: program).filter {
       $0.dropFirst().elementsEqual(["=>", "not", "found"])
     }
@@ -15,14 +15,14 @@ package enum HelperLibraries {
     return Set(missing.map { $0[0] } + (own.map { [$0] } ?? [])).sorted()
   }
 
-  /// The program that a helper executes, which the loader does not list.
+  /// Returns the program that a helper executes, which the loader does not list.
   private static func brought(for program: String) -> (name: String, path: String?)? {
     program.hasSuffix("/" + HelperProgram.svg.rawValue)
       ? (VectorEngine.name, VectorEngine.find(for: program)) : nil
   }
 
-  /// The Debian package of a library, by the naming rule of the policy: the library's name, followed by the
-  /// version at the end of its soname. Nil for libraries of pipeline itself.
+  /// Returns the Debian package of a library by the naming rule of Debian's policy: the library's name, followed by the
+  /// version at the end of its soname. Returns nil for libraries of pipeline.
   package static func package(of library: String) -> String? {
     if let odd = oddPackages[library] { return odd }
     let parts = library.lowercased().replacing("_", with: "-").split(
@@ -32,7 +32,7 @@ package enum HelperLibraries {
     return parts[0] + (parts[0].last?.isNumber == true ? "-" : "") + parts[1]
   }
 
-  /// The packages that do not follow the rule, with their libraries.
+  /// The packages whose names do not follow the rule, with their libraries.
   private static let oddPackages: [String: String] = {
     let packages = [
       "libbrotli1": "libbrotlicommon.so.1 libbrotlidec.so.1 libbrotlienc.so.1",
@@ -52,11 +52,11 @@ package enum HelperLibraries {
     return Dictionary(uniqueKeysWithValues: pairs)
   }()
 
-  /// The versions of the libraries that a program loads, by the names that the loader looks for: the name of
+  /// Returns the versions of the libraries that a program loads, by the names that the loader searches for: the name of
   /// the file, which contains the version, and the build id. The program is not executed.
   package static func versions(for program: String) -> [String: String] {
     var versions: [String: String] = [:]
-    // The line "        libpng16.so.16 => /lib/x86_64-linux-gnu/libpng16.so.16 (0x00007f...)".
+    // The loader prints lines such as "        libpng16.so.16 => /lib/x86_64-linux-gnu/libpng16.so.16 (0x00007f...)".
     for words in listed(for: program)
     where words.count >= 3 && words[1] == "=>" && words[2].hasPrefix("/") {
       versions[words[0]] = version(of: words[2])
@@ -68,7 +68,7 @@ package enum HelperLibraries {
   }
 
   private static func version(of library: String) -> String {
-    // Safety: realpath's text is copied at once and freed.
+    // Safety: the text from realpath is copied at once and freed.
     guard let real = unsafe realpath(library, nil) else { return library }
     defer { unsafe free(real) }
     let path = unsafe String(cString: real)
@@ -77,16 +77,16 @@ package enum HelperLibraries {
     return build.map { "\(name) \($0)" } ?? name
   }
 
-  /// The libraries that the loader would load for a program, each line split into words.
+  /// Returns the libraries that the loader would load for a program, as lines that are split into words.
   private static func listed(for program: String) -> [[String]] {
     var output: Int32 = -1
     let room = 1 << 16
-    // Unsafe, here and below: the C shim fills these variables, and reads the request only during the call.
+    // Safety, for this call and the next: the C function fills these variables, and reads the request only during the call.
     guard unsafe process_memory("libraries", room, &output) == 0 else { return [] }
     defer { close(output) }
     var id: pid_t = 0
     let name = unsafe strdup(program)
-    // With this variable the loader lists the libraries that it would load, and exits.
+    // With this variable, the loader lists the libraries that it would load, and exits.
     let tracing = unsafe strdup("LD_TRACE_LOADED_OBJECTS=1")
     defer {
       unsafe free(name)

@@ -1,16 +1,16 @@
 internal import Synchronization
 
-/// A reader with its own helper, which it restarts when necessary.
+/// A reader with its own helper, which the reader restarts when necessary.
 protocol HelperUser: AnyObject, Sendable {
-  /// Ends the helper; returns false, without ending it, while the helper is working.
+  /// Ends the helper; if the helper is working, returns false without ending it.
   func endWhenIdle() -> Bool
 }
 
-/// The readers of one kind whose helpers are running. Only a few helpers run at a time, whatever the number
-/// of files: the least recently used helper is ended.
+/// The readers of one kind whose helpers are running. Only a few helpers run at a time, whatever the number of files:
+/// when too many run, the least recently used helper is ended.
 final class HelperPool: Sendable {
   private let limit: Int
-  /// The users, the most recent one last.
+  /// The readers, most recently used last.
   private let users = Mutex<[User]>([])
   private struct User {
     weak var reader: (any HelperUser)?
@@ -21,7 +21,7 @@ final class HelperPool: Sendable {
   /// The number of running helpers.
   var count: Int { users.withLock { users in users.count { $0.reader != nil } } }
 
-  /// Records that a reader's helper is used, and ends helpers beyond the limit.
+  /// Records that a reader uses its helper, and ends other helpers beyond the limit.
   func use(by reader: some HelperUser) {
     let older = users.withLock { users in
       users.removeAll { $0.reader == nil || $0.reader === reader }
@@ -30,7 +30,7 @@ final class HelperPool: Sendable {
     }
     var surplus = older.count + 1 - limit
     for other in older where surplus > 0 {
-      // The pool does not wait for a working helper, because that helper could be waiting for this one.
+      // The pool does not wait for a working helper, because that helper's reader could be waiting for this reader.
       guard other.endWhenIdle() else { continue }
       users.withLock { users in users.removeAll { $0.reader === other } }
       surplus -= 1

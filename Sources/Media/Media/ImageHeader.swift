@@ -1,22 +1,22 @@
 package import Files
 
-/// Reads the size of a picture from the first bytes of its file, without decoding it.
+/// Reads the size of a picture from the first bytes of its file, without decoding the picture.
 package enum ImageHeader {
-  /// The width and height in pixels; nil for formats other than PNG, for which a decoder is needed.
+  /// Returns the width and height in pixels; nil for formats other than PNG, which only a decoder can read.
   package static func size(
     ofFile path: String, _ limits: ImageLimits = ImageLimits()
   ) throws(MediaError) -> (width: Int, height: Int)? {
     try size(of: try RegularFile.media(path), limits)
   }
 
-  /// The size in an open file.
+  /// Returns the size of the picture in an open file.
   package static func size(
     of file: RegularFile, _ limits: ImageLimits
   ) throws(MediaError) -> (width: Int, height: Int)? {
     try file.judgeAsMedia()
     let path = file.path
     let head = file.head(24)
-    // The bytes are the PNG signature, then IHDR with the width and height as big-endian words.
+    // A PNG starts with its signature, then IHDR with the width and height as big-endian words.
     guard head.count == 24, head.starts(with: RegularFile.signature),
       head[12..<16].elementsEqual(Array("IHDR".utf8))
     else { return nil }

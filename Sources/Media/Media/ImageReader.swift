@@ -2,16 +2,16 @@ internal import CMedia
 package import Files
 package import Scenes
 
-/// The largest picture that is read.
+/// The limits of a picture that is read.
 package struct ImageLimits: Hashable, Sendable {
-  /// The longest side in pixels.
+  /// The maximum width and height in pixels.
   package var side = 16_384
   package var pixels = 64_000_000
-  /// The names of settings in messages.
+  /// The names that messages use for settings.
   package var vocabulary = Vocabulary.commandLine
   package init() {}
 
-  /// Advice at the end of a message about a picture that is too large.
+  /// Returns advice for the end of a message about a picture with too many pixels.
   func hint(_ width: Int, _ height: Int) -> String {
     max(width, height) > side
       ? "a side has at most \(side) pixels, which no limit changes; scale it down" : hint
@@ -24,12 +24,11 @@ package struct ImageLimits: Hashable, Sendable {
   }
 }
 
-/// Reads pictures, each in the helper for its format, which is started at the first request. The formats are
-/// PNG; JPEG, WebP, HEIC, AVIF, GIF (its first frame), BMP, TIFF and QOI, for which FFmpeg's libraries take
-/// about 50 ms to load; and SVG. Formats are recognised by the first bytes of a file. Colours are converted
-/// to sRGB with the file's profile.
+/// Reads pictures, each in the helper for its format, which starts at the first request. The formats are PNG; JPEG,
+/// WebP, HEIC, AVIF, GIF (its first frame), BMP, TIFF and QOI, for which FFmpeg's libraries take about 50 ms to load;
+/// and SVG. Formats are recognised by the first bytes of a file. Colours are converted to sRGB with the file's profile.
 package final class ImageReader {
-  /// The most bytes of a picture's file.
+  /// The maximum size of a picture's file in bytes.
   private static let fileLimit = 512 << 20
   package let settings: MediaSettings
   private var limits: ImageLimits { settings.limits }
@@ -47,13 +46,13 @@ package final class ImageReader {
     drawings = DrawingReader(settings)
   }
 
-  /// The picture in a file, upright, premultiplied, with its opacity determined. `scale` is the number of
+  /// Returns the picture in a file: upright, premultiplied, with its opacity determined. `scale` is the number of
   /// pixels for each unit of an SVG.
   package func read(_ path: String, scale: Double = 1) throws(MediaError) -> Bitmap {
     try read(try RegularFile.media(path, in: settings.context), scale: scale)
   }
 
-  /// Reads an open file, whose descriptor is passed to the helper.
+  /// Reads a picture from an open file, whose descriptor is passed to the helper.
   package func read(_ file: RegularFile, scale: Double = 1) throws(MediaError) -> Bitmap {
     let (bitmap, remark) = try reading(file, scale: scale)
     if let remark { settings.warn("\(file.path): \(remark)") }
@@ -80,8 +79,8 @@ package final class ImageReader {
     return (bitmap, answer.remark)
   }
 
-  /// Checks a picture: throws the errors of `reading`, and returns its results except the pixels: the
-  /// picture's size in pixels. A PNG is unpacked and not stored; every other picture is read.
+  /// Checks a picture: throws the errors of `reading`, and returns its results without the pixels. A PNG is unpacked
+  /// without being stored; every other picture is read.
   package func checking(_ file: RegularFile) throws(MediaError) -> (size: Size, remark: String?) {
     guard try kind(of: file) == .png else {
       let (bitmap, remark) = try reading(file)
@@ -92,14 +91,14 @@ package final class ImageReader {
     return (Size(Double(sides.width), Double(sides.height)), answer.remark)
   }
 
-  /// Reads an SVG picture. Pictures inside the SVG are read like all other pictures.
+  /// Reads an SVG picture; the pictures inside the SVG are read like all other pictures.
   package func vector(_ file: HeldFile) throws(MediaError) -> VectorPicture {
     try VectorPicture(file, by: drawings) { bytes throws(MediaError) in
       try read(bytes, path: "the picture")
     }
   }
 
-  /// The picture in bytes that are not SVG; `path` is its name in messages.
+  /// Reads a picture from bytes that are not SVG; `path` is the picture's name in messages.
   package func read(_ bytes: [UInt8], path: String) throws(MediaError) -> Bitmap {
     let file = try HeldFile(bytes, path: path)
     let isPNG = bytes.starts(with: RegularFile.signature)

@@ -3,14 +3,13 @@ internal import Files
 package import Scenes
 internal import Synchronization
 
-/// Draws Lottie files and reads their archives in a `pipeline-lottie` process, which is started at the first
-/// request. The reader may be used on any thread; its calls wait for each other. Only a few readers have a
-/// running helper at a time.
+/// Draws Lottie files and reads their archives in a `pipeline-lottie` process, which starts at the first request. The
+/// reader may be used on any thread; its calls wait for each other. Only a few readers have a running helper at a time.
 package final class LottieReader: HelperUser {
-  /// The most helpers that run at a time.
+  /// The maximum number of helpers that run at a time.
   package static let helperLimit = 16
   private static let users = HelperPool(limit: helperLimit)
-  /// The number of readers whose helpers run.
+  /// The number of readers whose helpers are running.
   package static var helperCount: Int { users.count }
 
   var limits: ImageLimits { settings.limits }
@@ -26,7 +25,7 @@ package final class LottieReader: HelperUser {
     self.helperPath = helperPath
   }
 
-  /// The helper's answer, which must be of one of these kinds; throws the reason if the helper refuses.
+  /// Returns the helper's answer, whose kind must be one of `kinds`; throws the helper's reason if the helper refuses.
   func answer(
     _ message: media_message, passing descriptors: [Int32], for name: String,
     expecting kinds: [media_kind]
@@ -55,7 +54,7 @@ package final class LottieReader: HelperUser {
     else {
       throw .shortage("\(path): there is no memory for \(width)×\(height) pixels")
     }
-    // Safety: the memory was created for these words.
+    // Safety: the memory was created with the size of these words.
     unsafe words.withUnsafeBytes { bytes in
       if let start = bytes.baseAddress {
         unsafe list.address.copyMemory(from: start, byteCount: bytes.count)
@@ -72,7 +71,7 @@ package final class LottieReader: HelperUser {
       message, passing: [list.descriptor, pictures.descriptor, memory.descriptor], for: path,
       expecting: [MEDIA_STORED])
     settings.context.note(version: answer.words, of: HelperProgram.lottie.rawValue)
-    // Safety: both have the bitmap's size. The pixels are copied, because the helper could still write to the
+    // Safety: both buffers have the bitmap's size. The pixels are copied, because the helper could still write to the
     // memory.
     unsafe UnsafeMutableRawPointer(bitmap.pixels).copyMemory(
       from: memory.address, byteCount: bitmap.byteCount)
@@ -81,9 +80,9 @@ package final class LottieReader: HelperUser {
     return bitmap
   }
 
-  /// The unpacked bytes of a gzip file; the file contains their number.
+  /// Returns the unpacked bytes of a gzip file; the file declares their number.
   package func unpacked(_ bytes: [UInt8], of path: String) throws(MediaError) -> [UInt8] {
-    // The last four bytes contain the size, in little-endian order.
+    // The last four bytes of a gzip file contain the unpacked size in little-endian order.
     let count = bytes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
     guard bytes.count > 18, 1...Self.mostUnpacked ~= count,
       let unpacked = try unpacked(bytes, of: path, room: count)
@@ -95,7 +94,7 @@ package final class LottieReader: HelperUser {
     return unpacked
   }
 
-  /// The unpacked bytes of a gzip file, whatever size it states; nil if they do not fit in memory.
+  /// Returns the unpacked bytes of a gzip file, whatever size the file declares; nil if the bytes do not fit in memory.
   func unpacked(
     _ bytes: [UInt8], of path: String, room: Int
   ) throws(MediaError) -> [UInt8]? {
@@ -116,7 +115,7 @@ package final class LottieReader: HelperUser {
   }
   private static let mostUnpacked = 64 << 20
 
-  /// Ends the helper; a later call starts another.
+  /// Ends the helper; a later call starts a new one.
   package func close() {
     helper.withLock { $0?.close() }
   }
@@ -126,7 +125,7 @@ package final class LottieReader: HelperUser {
   }
 }
 
-/// The pictures of a Lottie file, as pipeline-lottie draws with them.
+/// The pictures of a Lottie file in the form that pipeline-lottie reads.
 package final class LottiePictures: Sendable {
   /// The sizes of the pictures in pixels.
   package let sizes: [Size]
@@ -135,7 +134,7 @@ package final class LottiePictures: Sendable {
 
   private static let mostBytes = 1 << 30
 
-  /// Creates a picture; `sizes` are the nominal sizes of the pictures, whose bitmaps may be smaller.
+  /// Stores the pictures; `sizes` are their nominal sizes, and the bitmaps may be smaller.
   package init(_ bitmaps: [Bitmap], sizes: [Size], of path: String) throws(MediaError) {
     self.sizes = sizes
     isEmpty = bitmaps.isEmpty
@@ -172,11 +171,11 @@ package final class LottiePictures: Sendable {
 
 /// A Lottie file that can be drawn at any time and size.
 package final class LottieDrawing: Sendable {
-  /// The number of parts into which a frame is divided: times in between show the nearest part.
+  /// The number of parts into which a frame is divided; other times are rounded to the nearest part.
   package static let frameParts = Int(MEDIA_FRAME_PARTS)
 
-  /// The drawing commands for a time in frames after the first frame, over a size in pixels; they depend on
-  /// nothing else.
+  /// Returns the drawing commands for a time in frames after the first frame and a size in pixels; the commands depend
+  /// only on these parameters.
   package typealias Commands = @Sendable (_ frame: Double, _ width: Int, _ height: Int) -> [UInt64]
 
   private let path: String
@@ -195,7 +194,7 @@ package final class LottieDrawing: Sendable {
     self.commands = commands
   }
 
-  /// The picture at a time of `step` fractions of a frame after the first frame, with that many pixels, or
+  /// Returns the picture at `step` parts of a frame after the first frame, with the requested number of pixels, or
   /// fewer if the limits require it.
   package func picture(step: Int, width: Int, height: Int) throws(MediaError) -> Bitmap {
     let fitting = reader.settings.fitting(Size(Double(width), Double(height)), of: path)

@@ -1,7 +1,7 @@
 package import Files
 import Scenes
 
-/// An error of reading a picture or writing a video, with the file.
+/// An error while a picture is read or a video is written, with the path of the file.
 package enum MediaError: Hashable, Sendable {
   /// The file does not exist.
   case missing(path: String)
@@ -13,21 +13,20 @@ package enum MediaError: Hashable, Sendable {
   case unavailable(String)
   /// The output cannot be written.
   case unwritable(path: String, reason: String)
-  /// A helper process ended, hung or broke the protocol while it worked on `path`, without a cause in the
-  /// input.
+  /// A helper process ended, hung or broke the protocol while it worked on `path`, and the input did not cause this.
   case helper(path: String, reason: String)
-  /// A failure because of the contents of `path`.
+  /// A helper failed because of the contents of `path`.
   case broken(path: String, reason: String)
-  /// A helper process was killed while it worked on `path`, as the system does when memory runs out.
+  /// A helper process was killed while it worked on `path`; the system kills processes when memory runs out.
   case killed(path: String, reason: String)
   /// The system has too little memory, or too few processes or descriptors.
   case shortage(String)
-  /// The picture does not fit in memory together with everything else that is needed.
+  /// The picture does not fit in memory together with the other data that is needed.
   case noRoom(path: String, reason: String)
 }
 
 extension MediaError {
-  /// Whether the helper that reported it has ended, or cannot be trusted any more.
+  /// Whether the helper that reported the error has ended, or cannot be trusted any more.
   var endsHelper: Bool {
     switch self {
     case .helper, .broken, .killed, .unavailable: true

@@ -2,29 +2,28 @@ internal import CSandbox
 package import Files
 internal import Scenes
 
-/// The sandbox and limits of helpers, and the receiver of their messages: each reader and each writer has its
-/// own.
+/// The sandbox and limits of helpers, and the receiver of their messages; each reader and each writer has its own settings.
 package struct MediaSettings: Sendable {
   package enum Sandbox: String, Sendable {
-    /// The locks that the system offers.
+    /// Uses all locks that the system offers.
     case auto
     /// Refuses pictures if a part of the sandbox is missing.
     case require
     case off
   }
   package var sandbox = Sandbox.auto
-  /// The seconds for one answer; nil means one minute for a picture and five minutes for encoding.
+  /// The time limit in seconds for one answer; nil means one minute for a picture and five minutes for encoding.
   package var seconds: Int?
-  /// The largest picture that is read.
+  /// The limits of the pictures that are read.
   package var limits = ImageLimits()
-  /// The units of `RenderCost` that the layout of a document's texts may take.
+  /// The maximum work for laying out a document's texts, in units of `RenderCost`.
   package var workLimit = RenderCost.usualLimit
   /// Receives one-line warnings about missing locks of the sandbox, and about pictures.
   package var warn: @Sendable (String) -> Void = { _ in }
 
-  /// Called while a helper works; true cancels the work.
+  /// A function that is called while a helper works; if it returns true, the work is cancelled.
   package var isCancelled: @Sendable () -> Bool = { false }
-  /// The location of helpers, and the running helpers.
+  /// The location of the helper programs, and the running helpers.
   package var context: EngineContext
 
   package init(
@@ -42,7 +41,7 @@ package struct MediaSettings: Sendable {
     var missing: [String] = []
     var part: UInt32 = 1
     while let name = unsafe sandbox_part_name(part) {
-      // Safety: a constant string of the program.
+      // Safety: the pointer addresses a constant string of the program.
       if locked & part == 0 { missing.append(unsafe String(cString: name)) }
       part <<= 1
     }

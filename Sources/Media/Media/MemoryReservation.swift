@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Reserves memory for pictures that are about to be decoded or drawn.
 enum MemoryReservation {
-  /// Frees memory for a picture with that many bytes and for the copy that a helper fills; memory in use stays.
+  /// Frees memory for a picture of the given size and for the copy that a helper fills; memory in use is not freed.
   /// `name` is the owner of the picture.
   static func make(_ bytes: Int, for name: String) throws(MediaError) {
     guard PurgeableCaches.makeRoom(bytes) else {
@@ -11,7 +11,7 @@ enum MemoryReservation {
     }
   }
 
-  /// The message that `what` does not fit in memory, with the owners of the most memory.
+  /// Returns the error that `what` does not fit in memory, with the owners of the most memory.
   static func refusal(_ what: String, _ name: String) -> MediaError {
     let reason = MemoryOwners.refusal(of: what)
     return MemoryAccount.isOfMachine

@@ -1,10 +1,10 @@
-/// A path with one number in its last part: `%d`, `%4d` or `%04d`. A `%` in a folder's name is text.
+/// A path with one number in its last component: `%d`, `%4d` or `%04d`. A `%` in a folder's name is ordinary text.
 package struct NumberedName: Hashable, Sendable {
   private let before: String
   private let after: String
   private let digits: Int
 
-  /// Parses a path; nil unless the last part contains exactly one number.
+  /// Parses a path; nil unless the last component contains exactly one number.
   package init?(_ path: String) {
     let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     let parts = path[slash...].split(separator: "%", omittingEmptySubsequences: false)
@@ -18,12 +18,12 @@ package struct NumberedName: Hashable, Sendable {
     after = String(parts[1][parts[1].index(after: d)...])
   }
 
-  /// The parts before and after the number in the name of a file, without its folder.
+  /// The parts of the file name before and after the number, without the folder.
   package var ends: (before: String, after: String) {
     (before.lastIndex(of: "/").map { String(before[before.index(after: $0)...]) } ?? before, after)
   }
 
-  /// The path of frame `index`, its number padded with zeros.
+  /// Returns the path of frame `index`, with the number padded by zeros.
   package func path(_ index: Int) -> String {
     let number = String(index)
     return before + String(repeating: "0", count: max(0, digits - number.count)) + number + after

@@ -3,13 +3,13 @@ package import Files
 extension RegularFile {
   enum PictureKind { case png, markup, other }
 
-  /// The kind of a picture according to its first bytes. Markup counts as SVG, even if it is packed by gzip;
-  /// its first character after a byte order mark and white space is `<`.
+  /// The kind of a picture according to its first bytes. Markup counts as SVG, even if it is compressed by gzip; the
+  /// first character of markup, after a byte order mark and white space, is `<`.
   var pictureKind: PictureKind {
     var text = head(64)[...]
     if text.starts(with: Self.signature) { return .png }
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
-    // Gzip data is either SVG or unsupported. In UTF-16 every other byte of markup is zero.
+    // Gzip data is treated as SVG, because no other kind is packed; in UTF-16 every other byte of markup is zero.
     if text.starts(with: [0x1F, 0x8B]) { return .markup }
     if text.starts(with: [0xFF, 0xFE]) || text.starts(with: [0xFE, 0xFF]) {
       text = text.dropFirst(2).filter { $0 != 0 }[...]
@@ -20,7 +20,7 @@ extension RegularFile {
     return sign == UInt8(ascii: "<") ? .markup : .other
   }
 
-  /// Whether it is drawn at its visible size, like SVG.
+  /// Whether the picture is drawn at its visible size, as SVG is.
   package var isDrawing: Bool {
     get throws(MediaError) {
       try judgeAsMedia()
@@ -41,7 +41,7 @@ extension RegularFile {
     }
   }
 
-  /// A file that the user names, to be read as a picture or a clip.
+  /// Opens a file that the user names, to read it as a picture or a clip.
   package static func media(
     _ path: String, in context: EngineContext? = nil
   ) throws(MediaError) -> RegularFile {

@@ -1,7 +1,7 @@
 internal import CMedia
 internal import Scenes
 
-/// A helper that draws pictures, started at the first request.
+/// A helper that draws pictures, which starts at the first request.
 final class PictureHelper {
   private let program: HelperProgram
   private let path: String?
@@ -10,11 +10,11 @@ final class PictureHelper {
   private let secondsLimit: Int
   private var helper: Helper?
 
-  /// Whether it has been started and has not failed since.
+  /// Whether the helper was started and has not failed since.
   var isRunning: Bool { helper != nil }
 
-  /// Creates a helper; `path` is the path of the program, unless the program is in its usual place. An answer
-  /// may take `seconds` unless the settings have another value.
+  /// Creates a helper; `path` is the path of the program, unless the program is in its usual place. An answer may take
+  /// `seconds`, unless the settings have another value.
   init(_ program: HelperProgram, _ settings: MediaSettings, path: String?, seconds: Int) {
     self.program = program
     self.path = path
@@ -22,8 +22,8 @@ final class PictureHelper {
     secondsLimit = settings.seconds ?? seconds
   }
 
-  /// The helper's picture for its input, and its answer; `name` is the name in errors, unless `atFault` finds
-  /// a better name in a refusal.
+  /// Returns the helper's picture of its input, and the helper's answer; `name` is the name in errors, unless `atFault`
+  /// finds a better name in a refusal.
   func picture(
     _ message: media_message, passing descriptors: [Int32], for name: String,
     atFault: (media_message) -> String? = { _ in nil }
@@ -35,7 +35,7 @@ final class PictureHelper {
     }
   }
 
-  /// The size of such a picture, which is decoded to its end without being stored, and the helper's answer.
+  /// Returns the size of a picture that is decoded to its end without being stored, and the helper's answer.
   func check(
     _ message: media_message, passing descriptor: Int32, for name: String
   ) throws(MediaError) -> (sides: (width: Int, height: Int), answer: media_message) {
@@ -53,10 +53,10 @@ final class PictureHelper {
     }
   }
 
-  /// The reason why the helper refused, after it has answered.
+  /// Returns the reason why the helper refused, after the helper has answered.
   func refusal(_ answer: media_message, for name: String) -> MediaError {
     let error = helper!.refusal(answer, limits, for: name)
-    // The next picture gets a fresh helper.
+    // The failed helper is ended, and the next picture starts a new one.
     if error.endsHelper { helper = nil }
     return error
   }
@@ -69,13 +69,13 @@ final class PictureHelper {
     do throws(MediaError) {
       return try work(&helper!)
     } catch {
-      // The next picture gets a fresh helper.
+      // The failed helper is ended, and the next picture starts a new one.
       if error.endsHelper { helper = nil }
       throw error
     }
   }
 
-  /// The font files that the helper has drawn with, sorted.
+  /// Returns the paths of the font files that the helper has used, sorted.
   func fonts() throws(MediaError) -> [String] {
     guard helper != nil else { return [] }
     let room = 1 << 20
@@ -90,20 +90,20 @@ final class PictureHelper {
         message, passing: [memory.descriptor], seconds: secondsLimit, for: "the fonts")
     } catch {
       if error.endsHelper { helper = nil }
-      // The error has no cause in a file of the document.
+      // The error is not caused by a file of the document.
       guard case .broken(let path, let reason) = error else { throw error }
       throw .helper(path: path, reason: reason)
     }
     guard answer.is(MEDIA_STORED), answer.draw.list_bytes <= UInt64(room) else {
       throw helper!.refusal(answer, limits, for: "the fonts")
     }
-    // Safety: the memory has that size.
+    // Safety: the memory has the given size.
     let bytes = unsafe UnsafeRawBufferPointer(
       start: memory.address, count: Int(answer.draw.list_bytes))
     return unsafe bytes.split(separator: 0).map { unsafe String(decoding: $0, as: UTF8.self) }
       .sorted()
   }
 
-  /// Ends the helper; the next picture starts another.
+  /// Ends the helper; the next picture starts a new one.
   func close() { helper = nil }
 }

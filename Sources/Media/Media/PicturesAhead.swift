@@ -2,14 +2,14 @@ package import Files
 internal import Synchronization
 internal import Threading
 
-/// Decodes several PNGs at once, each thread with its own helper.
+/// Decodes several PNGs at the same time; each thread has its own helper.
 package enum PicturesAhead {
-  /// The most pixels of all together, so that unused ones cost little.
+  /// The maximum number of pixels in all pictures together, so that unused pictures cost little.
   private static let pixelLimit = 16_000_000
   private static let threads = 2
 
-  /// The results of `read` for the files, by their paths, or the errors that it throws. Files that are not
-  /// PNG are left out, and so are files that do not fit in memory, and a single file.
+  /// Returns the results of `read` for the files, by their paths, or the errors that `read` throws. Files that are not
+  /// PNG, files that do not fit in memory, and a single file are left out.
   package static func read<Value: Sendable>(
     _ files: [RegularFile], _ settings: MediaSettings,
     _ read: @Sendable (ImageReader, RegularFile) throws(MediaError) -> Value
@@ -24,7 +24,7 @@ package enum PicturesAhead {
       sizes.append((file, pixels))
     }
     guard sizes.count > 1 else { return [:] }
-    // The largest files come first, so that no large file is left for a single thread at the end.
+    // The largest files come first, so that no large file remains for a single thread at the end.
     let work = sizes.sorted { $0.pixels > $1.pixels }.map(\.file)
     let next = Atomic<Int>(0)
     let results = Mutex<[String: Result<Value, MediaError>]>([:])

@@ -23,13 +23,13 @@ enum PlainPNG {
 
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10]
 
-  /// The rows with straight alpha, each after its filter byte, which means no filter.
+  /// Returns the rows with straight alpha, each after a filter byte that means no filter.
   private static func rows(of bitmap: Bitmap) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity((bitmap.width * 4 + 1) * bitmap.height)
     for y in 0..<bitmap.height {
       bytes.append(0)
-      // Safety: a row of the bitmap, at its own stride.
+      // Safety: the pointer addresses a row of the bitmap, at its own stride.
       let row = unsafe bitmap.pixels + y * bitmap.strideBytes
       for x in 0..<bitmap.width {
         let alpha = unsafe Int(row[4 * x + 3])
@@ -43,7 +43,7 @@ enum PlainPNG {
     return bytes
   }
 
-  /// A zlib stream of stored blocks. RFC 1950 and 1951.
+  /// Returns a zlib stream of stored blocks (RFC 1950 and 1951).
   private static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var stream: [UInt8] = [0x78, 0x01]
     var at = 0

@@ -3,34 +3,34 @@ internal import Synchronization
 package import Files
 package import Scenes
 
-/// A video or an animated picture with random access to its frames, in a `pipeline-media` process of its own:
-/// MP4 and MOV, WebM and Matroska, MPEG-TS, AVI, Y4M, GIF, APNG, WebP.
+/// A video or an animated picture with random access to its frames, in a separate `pipeline-media` process; the formats
+/// are MP4 and MOV, WebM and Matroska, MPEG-TS, AVI, Y4M, GIF, APNG, and WebP.
 ///
-/// Only a few helpers run at a time, whatever the number of files: the least recently used helper is ended,
-/// and started again when it is needed.
+/// Only a few helpers run at a time, whatever the number of files: the least recently used helper is ended, and is
+/// started again when it is needed.
 ///
-/// The times of frames are relative to the first frame. Frames that are requested in sequence, forwards or
-/// backwards, are decoded ahead.
+/// The times of frames are relative to the first frame. Frames that are requested in sequence, forwards or backwards,
+/// are decoded ahead.
 package final class SeekableVideo: HelperUser {
-  /// Pixels of a frame, upright.
+  /// The size in pixels of an upright frame.
   package let width: Int
   package let height: Int
   /// The width of a pixel divided by its height.
   package let pixelShape: Double
-  /// The start of each frame, in order; the first is at 0.
+  /// The start of each frame, in order; the first frame starts at 0.
   package let starts: [FrameTime]
-  /// Whether a codec mixed each frame from those on both sides of it: small changes appear in such a frame as
-  /// if the motion were linear.
+  /// Whether a codec mixed each frame from the frames on both sides of it: in a mixed frame, small changes appear as if
+  /// the motion were linear.
   package let areBetween: [Bool]
   /// The end of the last frame.
   package let duration: FrameTime
-  /// The unit to which the file's container rounds times; zero if the container does not round.
+  /// The unit to which the container rounds times; zero if the container does not round them.
   package let rounding: FrameTime
-  /// The largest number of decoded frames that the helper caches.
+  /// The maximum number of decoded frames that the helper caches.
   package let keptFrames: Int
   /// A remark, in one line, about properties that had to be guessed or cannot be shown as intended.
   package let remark: String?
-  /// Whether the remark only states an assumption about a missing value of the file.
+  /// Whether the remark only reports an assumption about a value that the file lacks.
   package let isGuess: Bool
 
   private let file: RegularFile
@@ -41,7 +41,7 @@ package final class SeekableVideo: HelperUser {
   private let hasAlpha: Bool
   private let state: Mutex<State>
 
-  /// A helper and the memory that it puts frames in.
+  /// A running helper and the memory into which the helper writes frames.
   private final class Running {
     var helper: Helper
     let memory: SharedMemory
@@ -55,9 +55,9 @@ package final class SeekableVideo: HelperUser {
   private struct State {
     /// The running helper; nil after `close`, and after the helper failed.
     var running: Running?
-    /// The frame that was requested from the helper in advance, and whose answer is still pending.
+    /// The frame that was requested from the helper in advance, whose answer is still pending.
     var ahead: Int?
-    /// The last frames, the newest last.
+    /// The most recent frames, newest last.
     var recent: [(index: Int, bitmap: Bitmap)] = []
 
     mutating func end() {
@@ -66,13 +66,13 @@ package final class SeekableVideo: HelperUser {
     }
   }
 
-  /// The most helpers that run at a time.
+  /// The maximum number of helpers that run at a time.
   package static let helperLimit = 16
   private static let users = HelperPool(limit: helperLimit)
-  /// The number of readers whose helpers run.
+  /// The number of videos whose helpers are running.
   package static var helperCount: Int { users.count }
 
-  /// The number of frames in the cache, for layers that show the same file at other times.
+  /// The number of frames in the cache, which serves layers that show the same file at other times.
   private static let recentCount = 4
 
   package init(
@@ -116,7 +116,7 @@ package final class SeekableVideo: HelperUser {
     Self.users.use(by: self)
   }
 
-  /// The start of each frame and the end of the last frame; and which frames are mixed from other frames.
+  /// Returns the start of each frame and the end of the last frame, and whether each frame is mixed from other frames.
   private static func times(
     of frames: Int, _ limits: ImageLimits, _ helper: inout Helper, _ seconds: Int, _ path: String
   ) throws(MediaError) -> (times: [FrameTime], areBetween: [Bool]) {
@@ -133,8 +133,8 @@ package final class SeekableVideo: HelperUser {
     var times: [FrameTime] = []
     times.reserveCapacity(frames + 1)
     for index in 0...frames {
-      // Safety: the memory has that many numbers. The times are copied, because the helper could still write
-      // to the memory.
+      // Safety: the memory contains this many numbers. The times are copied, because the helper could still write to
+      // the memory.
       let ticks = unsafe memory.address.load(
         fromByteOffset: index * MemoryLayout<Int64>.size, as: Int64.self)
       times.append(FrameTime(ticks: ticks))
@@ -143,13 +143,13 @@ package final class SeekableVideo: HelperUser {
       zip(times, times.dropFirst()).allSatisfy({ $0 <= $1 })
     else { throw helper.fail(.protocolBroken, path) }
     let between = (0..<frames).map { index in
-      // Safety: the memory has that many bytes after the numbers.
+      // Safety: the memory contains this many bytes after the numbers.
       unsafe memory.address.load(fromByteOffset: numbers + index, as: UInt8.self) != 0
     }
     return (times, between)
   }
 
-  /// The pixels of a frame, premultiplied; the same bitmap if the same frame was requested just before.
+  /// Returns the premultiplied pixels of a frame; two consecutive requests for the same frame return the same bitmap.
   package func frame(_ index: Int) throws(MediaError) -> Bitmap {
     precondition(starts.indices.contains(index))
     return try state.withLock { state throws(MediaError) in
@@ -167,8 +167,9 @@ package final class SeekableVideo: HelperUser {
     }
   }
 
-  /// The mean luma, from 0 to 255, of blocks of `side` pixels in each of some frames, row after row as
-  /// stored, directly from the decoder. Nil for a frame that does not appear when they are decoded in order.
+  /// Returns the mean luma, from 0 to 255, of blocks of `side` pixels in each of some frames, row after row in the
+  /// stored orientation, directly from the decoder. The value is nil for a frame that does not appear when the frames
+  /// are decoded in order.
   package func levels(of frames: Range<Int>, side: Int) throws(MediaError) -> [[Float]?] {
     precondition(!frames.isEmpty && frames.lowerBound >= 0 && frames.upperBound <= starts.count)
     precondition(side >= 2 && side <= min(width, height, 256))
@@ -195,8 +196,8 @@ package final class SeekableVideo: HelperUser {
         throw error
       }
       return (0..<frames.count).map { frame in
-        // Safety: the memory has that many numbers. The levels are copied, because the helper could still
-        // write to the memory.
+        // Safety: the memory contains this many numbers. The levels are copied, because the helper could still write to
+        // the memory.
         let levels = unsafe [Float](unsafeUninitializedCapacity: cells) { buffer, count in
           let size = cells * MemoryLayout<Float>.size
           unsafe UnsafeMutableRawPointer(buffer.baseAddress!).copyMemory(
@@ -208,7 +209,7 @@ package final class SeekableVideo: HelperUser {
     }
   }
 
-  /// The running helper, after it has answered the request ahead.
+  /// Returns the running helper after its answer to the advance request was received.
   private func settled(_ state: inout State) throws(MediaError) -> Running {
     let running: Running
     if let known = state.running { running = known } else { running = try start() }
@@ -221,7 +222,7 @@ package final class SeekableVideo: HelperUser {
     return running
   }
 
-  /// Ends the helper; a later request starts another.
+  /// Ends the helper; a later request starts a new one.
   package func close() { state.withLock { $0.end() } }
 
   func endWhenIdle() -> Bool { state.withLockIfAvailable { $0.end() } != nil }
@@ -250,7 +251,7 @@ package final class SeekableVideo: HelperUser {
     try MemoryReservation.make(Bitmap.byteCount(width: width, height: height), for: file.path)
     let bitmap = Bitmap(width: width, height: height)
     MemoryOwners.note(bitmap, of: file.path)
-    // Safety: both have the bitmap's size. The pixels are copied, because the helper could still write to the
+    // Safety: both buffers have the bitmap's size. The pixels are copied, because the helper could still write to the
     // memory.
     unsafe UnsafeMutableRawPointer(bitmap.pixels).copyMemory(
       from: running.memory.address, byteCount: bitmap.byteCount)
@@ -286,7 +287,7 @@ package final class SeekableVideo: HelperUser {
       message, passing: [running.memory.descriptor], seconds: secondsLimit, for: file.path)
   }
 
-  /// Requests a frame ahead; an error is reported when the frame is used.
+  /// Requests a frame in advance; an error is reported when the frame is used.
   private func ask(_ index: Int, _ state: inout State) {
     guard let running = state.running else { return }
     do throws(MediaError) {

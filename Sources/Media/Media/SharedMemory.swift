@@ -2,11 +2,11 @@ internal import CProcess
 internal import Glibc
 internal import Scenes
 
-/// Memory of a fixed size that a helper can map too.
+/// Memory of a fixed size that a helper process can map too.
 @safe struct SharedMemory: ~Copyable {
   let descriptor: Int32
   let byteCount: Int
-  /// The address, which is valid while the value exists.
+  /// The address of the memory, which is valid while the value exists.
   let address: UnsafeMutableRawPointer
 
   /// Creates the memory; nil if the system has no memory or no descriptors left.

@@ -1,8 +1,8 @@
 package import Scenes
 
 extension TextPicture {
-  /// The text with the largest letters at which a frame of `size` points shows all of them; not larger than
-  /// in the original text, and not smaller than `minimum` points.
+  /// Returns the text with the largest letters at which a frame of `size` points shows the whole text; the letters are
+  /// not larger than in the original text, and not smaller than `minimum` points.
   package static func shrunk(
     _ text: Typesetting, to minimum: Double, in size: Size, scale: Double,
     by drawings: DrawingReader
@@ -12,7 +12,7 @@ extension TextPicture {
       try drawings.set(text, size: size, density: Size(scale, scale), name: name).isWhole
     }
     if try fits(text) { return text }
-    // Sizes go by half points, so that one more letter changes as little as can be.
+    // Letter sizes are tried in steps of half a point, so that an additional letter changes the size as little as possible.
     var (small, large) = (
       Int(clamped: minimum * 2, rounded: .up), Int(clamped: largest * 2, rounded: .up)
     )
@@ -29,7 +29,7 @@ extension TextPicture {
 }
 
 extension Typesetting {
-  /// The typesetting with all lengths scaled by a factor.
+  /// Returns the text settings with all lengths scaled by a factor.
   fileprivate func scaled(by factor: Double) -> Typesetting {
     var text = self
     for index in text.runs.indices {

@@ -1,10 +1,10 @@
 internal import CMedia
 package import Files
 
-/// Decodes the sounds of files to 48 kHz, stereo, in a `pipeline-media` process of its own.
+/// Decodes the sounds of files to 48 kHz stereo in a separate `pipeline-media` process.
 package final class SoundReader {
   package static let samplesPerSecond = 48_000
-  /// Sounds that are open at a time.
+  /// The maximum number of sounds that are open at a time.
   package static let limit = 64
   /// The maximum number of samples that are read at a time; each sample is two floats.
   package static let block = 48_000
@@ -12,7 +12,7 @@ package final class SoundReader {
   private var helper: Helper
   private let memory: SharedMemory
   private var files: [RegularFile] = []
-  /// The remarks about the files for the user, each in one line.
+  /// The remarks about the files for the user, one line each.
   package private(set) var remarks: [String] = []
   private let secondsLimit: Int
 
@@ -27,8 +27,8 @@ package final class SoundReader {
     self.memory = memory
   }
 
-  /// Opens a file; returns its number, and its number of samples, which is 0 for a file without sound if the
-  /// file may be silent.
+  /// Opens a file; returns the file's number and its number of samples, which is 0 for a file without sound if the file
+  /// may be silent.
   package func open(
     _ file: RegularFile, mayBeSilent: Bool = false
   ) throws(MediaError) -> (number: Int, count: Int) {
@@ -52,8 +52,8 @@ package final class SoundReader {
     return (files.count - 1, Int(clamping: answer.sound.samples))
   }
 
-  /// Reads samples from `start` on, left and right alternating, and returns their number: fewer at the end.
-  /// Samples that are read in order are decoded once.
+  /// Reads samples from `start` on, left and right alternating, and returns their number, which is smaller at the end
+  /// of the sound. Samples that are read in order are decoded only once.
   package func read(
     _ number: Int, from start: Int, _ count: Int, into samples: UnsafeMutablePointer<Float>
   ) throws(MediaError) -> Int {
@@ -70,7 +70,7 @@ package final class SoundReader {
       throw helper.refusal(answer, ImageLimits(), for: path)
     }
     let got = Int(answer.sound.samples)
-    // Safety: the memory has that many samples, and the caller has room for them.
+    // Safety: the memory contains this many samples, and the caller's memory has room for them.
     unsafe UnsafeMutableRawPointer(samples).copyMemory(
       from: memory.address, byteCount: got * 2 * MemoryLayout<Float>.size)
     return got

@@ -1,11 +1,11 @@
 internal import CMedia
 
-/// The files of a .tar.gz archive, which `pipeline-lottie` unpacks and lists: the host extracts names and
-/// bytes from the helper's answer, and checks them.
+/// The files of a .tar.gz archive, which `pipeline-lottie` unpacks and lists. The host reads names and bytes from the
+/// helper's answer, and checks them.
 package struct TarArchive {
   package enum Kind: Hashable, Sendable {
     case file, folder, link
-    /// A device, a pipe, or another kind of entry.
+    /// The entry is a device, a pipe, or of another kind.
     case other
   }
   package struct Entry: Sendable {
@@ -18,7 +18,8 @@ package struct TarArchive {
   package let entries: [Entry]
   private let bytes: [UInt8]
 
-  /// `packed` are the bytes of the file at `path`; nil if the file unpacks to more than `limitBytes`.
+  /// Reads an archive; `packed` are the bytes of the file at `path`. Returns nil if the unpacked archive exceeds
+  /// `limitBytes`.
   package init?(
     _ packed: [UInt8], path: String, limitBytes: Int, by reader: LottieReader
   ) throws(MediaError) {
@@ -45,8 +46,8 @@ extension LottieReader {
       message, passing: [archive.descriptor, table.descriptor], for: path,
       expecting: [MEDIA_STORED])
     let count = min(Int(answer.lottie.file), Int(MEDIA_TAR_ENTRIES))
-    // Safety: the memory has that many bytes. The entries are copied, because the helper could still write to
-    // the memory.
+    // Safety: the memory contains this many bytes. The entries are copied, because the helper could still write to the
+    // memory.
     let list = unsafe [UInt8](
       UnsafeRawBufferPointer(start: table.address, count: count * entryBytes))
     return try (0..<count).map { index throws(MediaError) in

@@ -1,15 +1,14 @@
 internal import CMedia
 internal import Scenes
 
-/// A text in the format of draw_message.h: its description, its font files, and the interpretation of the
-/// answer.
+/// Converts a text to the format of draw_message.h, with its description and font files, and interprets the answer.
 struct TextRequest {
   var head = media_text()
   private(set) var files: [HeldFile] = []
   private var fonts: [Typesetting.Font] = []
   private var runs: [media_run] = []
   private var utf8: [UInt8] = []
-  /// The control characters of the text, for which Pango would draw a box.
+  /// The control characters in the text, which Pango would draw as boxes.
   private var controls: [Unicode.Scalar] = []
 
   init(_ text: Typesetting) {
@@ -54,7 +53,7 @@ struct TextRequest {
     utf8 += letters
   }
 
-  /// The text without control characters, except tabs and line ends.
+  /// Returns the text without control characters, except tabs and line ends.
   private mutating func shown(_ text: String) -> String {
     func isControl(_ letter: Unicode.Scalar) -> Bool {
       letter.properties.generalCategory == .control
@@ -67,7 +66,7 @@ struct TextRequest {
     return String(String.UnicodeScalarView(text.unicodeScalars.filter { !isControl($0) }))
   }
 
-  /// A character in messages, replaced by its code if it would be invisible.
+  /// Returns a character for a message; an invisible character is replaced by its code.
   private static func told(_ letter: Unicode.Scalar) -> String {
     switch letter.properties.generalCategory {
     case .control, .format, .privateUse, .unassigned, .spaceSeparator, .lineSeparator,
@@ -78,7 +77,7 @@ struct TextRequest {
     }
   }
 
-  /// Letters in order, with a space on both sides of a number.
+  /// Lists letters in order, with spaces around code numbers.
   private static func told(_ letters: String) -> String {
     letters.unicodeScalars.map(told).reduce(into: "") { words, letter in
       let isApart = !words.isEmpty && (letter.count > 1 || words.last?.isASCII == true)
@@ -86,7 +85,7 @@ struct TextRequest {
     }
   }
 
-  /// The index of a font in the text's list of fonts.
+  /// Returns the index of a font in the text's list of fonts.
   private mutating func number(of font: Typesetting.Font) -> Int {
     if let known = fonts.firstIndex(of: font) { return known }
     fonts.append(font)
@@ -98,9 +97,9 @@ struct TextRequest {
     return (clamped(color.red), clamped(color.green), clamped(color.blue), clamped(color.alpha))
   }
 
-  /// Copies a text into a C array, which has room for a zero byte at the end.
+  /// Copies a text into a C array, which keeps room for a zero byte at the end.
   private static func put<Words>(_ text: String, in words: inout Words) {
-    // Safety: the text is cut so that its end fits.
+    // Safety: the text is cut so that its zero byte fits.
     unsafe withUnsafeMutableBytes(of: &words) { bytes in
       unsafe bytes.copyBytes(from: text.utf8.prefix(bytes.count - 1))
     }
@@ -108,7 +107,7 @@ struct TextRequest {
 }
 
 extension TextRequest {
-  /// The description for the helper, which refuses too many fonts.
+  /// The description of the text for the helper, which refuses too many fonts.
   var bytes: [UInt8] {
     mutating get {
       var described: [media_font] = []
@@ -136,7 +135,7 @@ extension TextRequest {
     }
   }
 
-  /// The remarks about features that an answer reports as not possible.
+  /// Returns remarks about the features that the answer reports as unsupported.
   func remarks(_ answer: media_message, size: Size) -> [String] {
     var remarks: [String] = []
     for (i, font) in fonts.enumerated() {

@@ -5,37 +5,37 @@ internal import Glibc
 internal import Synchronization
 internal import SVG
 
-/// The fonts of an SVG's letters: files of installed fonts, and fonts that are embedded in the SVG.
+/// The fonts for an SVG's letters: files of installed fonts, and fonts that are embedded in the SVG.
 struct VectorFonts {
   var files: [String] = []
   var held: [HeldFile] = []
 }
 
-/// Draws plain SVG with resvg, in one process for each drawing. The process starts as `pipeline-svg` and
-/// executes resvg after it has locked itself.
+/// Draws plain SVG with resvg, in a separate process for each drawing. The process starts as `pipeline-svg`, locks
+/// itself, and then executes resvg.
 struct VectorEngine {
   static let name = "resvg"
-  /// The PNG of a drawing in memory, followed by spare room.
+  /// The PNG of a drawing in memory, followed by unused memory.
   struct Drawing: ~Copyable, @unchecked Sendable {
-    // The memory, which is not written after drawing.
+    // The memory with the PNG, which is not written after the drawing.
     let memory: SharedMemory
   }
 
-  /// The path of `pipeline-svg`, unless it is in its usual place.
+  /// The path of `pipeline-svg`, unless the program is in its usual place.
   var path: String?
   let settings: MediaSettings
   private var seconds: Int { settings.seconds ?? 60 }
 
-  /// The path of the engine: beside its helper, or the place of `make deps` in the source tree.
+  /// Returns the path of the engine, which is beside its helper, or where `make deps` puts it in the source tree.
   static func find(for helper: String) -> String? {
     let folder = helper.dropLast(HelperProgram.svg.rawValue.count)
     return ["", "../../../.build/resvg/"].map { folder + $0 + name }.first {
-      // Safety: the path is read during the call.
+      // Safety: the function reads the path only during the call.
       unsafe access($0, X_OK) == 0
     }
   }
 
-  /// Draws width × height pixels; `fonts` are the font files for its letters.
+  /// Draws an SVG with width × height pixels; `fonts` are the font files for its letters.
   func draw(
     _ svg: [UInt8], width: Int, height: Int, fonts: VectorFonts, name: String
   ) throws(MediaError) -> Drawing {
@@ -51,14 +51,14 @@ struct VectorEngine {
     guard let input = SharedMemory(byteCount: max(1, svg.count)),
       let output = SharedMemory(byteCount: room), let said = SharedMemory(byteCount: 1 << 16)
     else { throw .shortage("\(name): there is no memory for its drawing") }
-    // Safety: the memory was created for these bytes.
+    // Safety: the memory was created with the size of these bytes.
     unsafe input.address.copyMemory(from: svg, byteCount: svg.count)
     var words = [HelperProgram.svg.rawValue, settings.sandbox.rawValue, engine, "-", "-c"]
-    // Output that is not an error could fill the memory for messages, because some files cause a line for
-    // each element.
+    // The option --quiet is set because resvg prints a line for each element of some files, which could fill the memory
+    // for messages.
     words += ["--skip-system-fonts", "--resources-dir", "/nowhere", "--quiet"]
     for font in fonts.files.prefix(100) { words += ["--use-font-file", font] }
-    // The process finds them as its own files after the standard ones and its end of the socket.
+    // The engine opens the fonts through its own descriptors, which follow the standard ones and the socket.
     for i in fonts.held.indices { words += ["--use-font-file", "/proc/self/fd/\(4 + i)"] }
     let status = try run(
       helper, words, input.descriptor, output.descriptor, said.descriptor,
@@ -67,16 +67,16 @@ struct VectorEngine {
     return Drawing(memory: output)
   }
 
-  /// Runs the helper to its end; returns its status.
+  /// Runs the helper until it ends, and returns its exit status.
   private func run(
     _ helper: String, _ words: [String], _ input: Int32, _ output: Int32, _ error: Int32,
     passing files: [Int32], name: String
   ) throws(MediaError) -> Int32 {
     var id: pid_t = 0
-    // The process keeps one end of the socket open while it runs, so waiting for a message also waits for the
-    // end of the process, and a signal from the user ends the wait.
+    // The process keeps one end of a socket open while it runs. Waiting for a message therefore also waits for the end
+    // of the process, and a signal from the user ends the wait.
     var pair: [Int32] = [-1, -1]
-    // Unsafe, here and below: the C shim reads the request only during the call, and copies are freed
+    // Safety, for this call and the next: the C function reads the request only during the call, and copies are freed
     // afterwards.
     guard unsafe process_socket_pair(&pair) == 0 else {
       throw .shortage("\(helper): cannot be started: no socket is left")
@@ -142,10 +142,10 @@ struct VectorEngine {
         path: name,
         reason: "resvg was killed with signal 9, as the system does when memory runs out")
     }
-    // Safety: the memory has that many bytes.
+    // Safety: the memory contains this many bytes.
     let bytes = unsafe UnsafeRawBufferPointer(start: said.address, count: said.byteCount)
     let text = unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    // A Rust program that gets no memory ends with this signal.
+    // A Rust program ends with SIGABRT when an allocation fails.
     if signal == SIGABRT, text.contains("memory allocation of") {
       throw HelperMemory.refusal(name, .svg)
     }
@@ -158,7 +158,7 @@ struct VectorEngine {
       throw .broken(
         path: name, reason: "cannot be drawn: resvg was ended by signal \(signal) (\(words))")
     }
-    // The engine's message concerns the text that was generated for it, and not the file.
+    // The engine's message refers to the generated SVG, not to the file, so it is not shown.
     throw .unusable(path: name, reason: "cannot be drawn: resvg, which draws SVG, failed")
   }
 }

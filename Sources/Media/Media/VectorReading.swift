@@ -5,7 +5,7 @@ internal import Synchronization
 internal import SVG
 
 extension DrawingReader {
-  /// The most bytes of an SVG file, packed or not.
+  /// The maximum size of an SVG file in bytes, packed or unpacked.
   private static var mostVectorBytes: Int { 16 << 20 }
 
   /// Prepares an SVG file for drawing. `decode` reads the pictures inside the SVG.
@@ -37,7 +37,7 @@ extension DrawingReader {
     return (vector, try findFonts(for: vector, of: file))
   }
 
-  /// Refuses a picture that takes more work than a frame may.
+  /// Refuses a picture whose work exceeds the limit of a frame.
   private func judge(_ work: Double, _ what: String, _ path: String) throws(MediaError) {
     guard work <= Double(settings.workLimit) else {
       throw .unusable(
@@ -61,7 +61,7 @@ extension DrawingReader {
     return bytes
   }
 
-  /// Finds the fonts of a file's text: their names are written into the file, and their files are returned.
+  /// Finds the fonts for a file's text; the fonts' names are written into the SVG, and their files are returned.
   private func findFonts(
     for vector: VectorFile, of file: HeldFile
   ) throws(MediaError) -> VectorFonts {
@@ -109,7 +109,7 @@ extension DrawingReader {
     guard let memory = SharedMemory(byteCount: room) else {
       throw .shortage("\(file.path): there is no memory for its letters")
     }
-    // Safety: the memory has room for the bytes.
+    // Safety: the memory has room for these bytes.
     unsafe memory.address.copyMemory(from: bytes, byteCount: bytes.count)
     var message = limits.message(MEDIA_FIND_FONTS)
     message.bytes = UInt64(room)
@@ -123,7 +123,7 @@ extension DrawingReader {
       }
       return Int(answer.draw.list_bytes)
     }
-    // Safety: the memory has that size.
+    // Safety: the memory has the given size.
     let list = unsafe UnsafeRawBufferPointer(start: memory.address, count: count)
     let words = unsafe list.split(separator: 0, omittingEmptySubsequences: false).map {
       unsafe String(decoding: $0, as: UTF8.self)
@@ -141,9 +141,9 @@ extension DrawingReader {
     }
   }
 
-  /// The number of samples for each pixel, across and down, with which the coverage of edges is close to the
-  /// exact coverage. Drawings at subpixel positions consist mostly of edges. Filters, and edges on whole
-  /// pixels, get one sample for each visible pixel.
+  /// Returns the number of samples for each pixel, across and down, for which the coverage of edges is close to the
+  /// exact coverage. Drawings at subpixel positions consist mostly of edges and get more samples. Filters, and edges on
+  /// whole pixels, get one sample for each visible pixel.
   private static func fineness(_ vector: VectorFile, _ pixels: Double, isOffGrid: Bool) -> Int {
     if vector.hasFilters { return 1 }
     if isOffGrid, pixels <= 65_536 { return 8 }
@@ -151,7 +151,7 @@ extension DrawingReader {
     return pixels <= 262_144 ? 4 : pixels <= 4_194_304 ? 2 : 1
   }
 
-  /// The whole pixels that a vector picture touches.
+  /// Returns the number of whole pixels that a vector picture touches, across and down.
   private static func pixels(_ vector: VectorFile, _ view: DrawingView) -> (Int, Int) {
     func pixels(_ length: Double) -> Int {
       Int(clamped: length - 1e-6, rounded: .up, to: 1...1 << 20)
@@ -162,7 +162,7 @@ extension DrawingReader {
     )
   }
 
-  /// Draws a vector picture with all the pixels that it touches.
+  /// Draws a vector picture with all pixels that it touches.
   func draw(
     _ vector: VectorFile, fonts: VectorFonts, _ view: DrawingView, name: String
   ) throws(MediaError) -> Bitmap {
@@ -183,11 +183,11 @@ extension DrawingReader {
     ) { vector.plain(covering: covered, width: $0, height: $1, without: $2) }
   }
 
-  /// The most samples of drawings that the engine makes at one time.
+  /// The maximum number of samples that the engine draws in one process.
   private static var mostSamples: Int { 34_000_000 }
 
-  /// Draws a vector picture at subpixel positions with one start of the engine: the first of `views`, and as
-  /// many of the other views as can be drawn together with it.
+  /// Draws a vector picture at subpixel positions in one process of the engine: for the first of `views`, and for as
+  /// many of the other views as can be drawn in the same process.
   func draw(
     _ vector: VectorFile, fonts: VectorFonts, _ views: [DrawingView], name: String
   ) throws(MediaError) -> [Bitmap] {
@@ -225,7 +225,7 @@ extension DrawingReader {
     }
     var message = reduction(width, height * cells.count, by: k)
     message.draw.drawings = UInt32(cells.count)
-    // Safety: the array in the message has room for as many.
+    // Safety: the array in the message has room for this many edges.
     unsafe withUnsafeMutableBytes(of: &message.draw.edges) { bytes in
       let edges = unsafe bytes.bindMemory(to: Double.self)
       for (i, cell) in cells.enumerated() {
@@ -246,8 +246,8 @@ extension DrawingReader {
     }
   }
 
-  /// The elements whose filters are left out of a drawing with that many pixels, with a remark; a drawing
-  /// that takes too much work without them is refused.
+  /// Returns the elements whose filters are left out of a drawing with the given number of pixels, and adds a remark;
+  /// throws an error if the drawing still takes too much work.
   private func left(
     out vector: VectorFile, density: Double, _ width: Int, _ height: Int, _ name: String
   ) throws(MediaError) -> [VectorFile.Place] {
@@ -264,7 +264,7 @@ extension DrawingReader {
     return costly
   }
 
-  /// The request for an average of k × k samples.
+  /// Returns the message that requests the average of k × k samples.
   private func reduction(_ width: Int, _ height: Int, by k: Int) -> media_message {
     var message = limits.message(MEDIA_LOAD)
     message.width = UInt32(width)
@@ -274,7 +274,7 @@ extension DrawingReader {
     return message
   }
 
-  /// A vector through a map of its points to width × height pixels.
+  /// Draws a vector picture through a matrix from its points to width × height pixels.
   func draw(
     _ vector: VectorFile, fonts: VectorFonts, through map: PointMap, width: Int, height: Int,
     name: String
@@ -289,8 +289,8 @@ extension DrawingReader {
     }
   }
 
-  /// Draws several samples for each pixel; `plain` returns the file for a size, without some filters. Nothing
-  /// is visible beyond the edges, which are in pixels.
+  /// Draws a vector picture with several samples for each pixel; `plain` returns the SVG for a size, without some
+  /// filters. The drawing is clipped at the edges, which are in pixels.
   private func draw(
     _ vector: VectorFile, fonts: VectorFonts, width: Int, height: Int, edges: Rect, isOffGrid: Bool,
     density: Double, name: String, plain: (Int, Int, [VectorFile.Place]) -> [UInt8]

@@ -1,8 +1,8 @@
 internal import CMedia
 package import Files
 
-/// Joins videos into an open file without encoding them again, in a `pipeline-media` process of its own; the
-/// sound of the whole is encoded with them.
+/// Joins videos into an open file without re-encoding, in a separate `pipeline-media` process; the sound of the whole
+/// video is encoded with them.
 package final class VideoJoiner: SoundTaking {
   private let path: String
   private var helper: Helper
@@ -10,11 +10,11 @@ package final class VideoJoiner: SoundTaking {
   private var frames = 0
   /// The path of the current part.
   private var partPath = ""
-  /// The memory in which samples are passed.
+  /// The memory through which samples are passed to the helper.
   private let memory: SharedMemory
 
-  /// `file` is open for reading and writing and is only used, not closed; `path` is for messages. MP4,
-  /// WebM, QuickTime and Matroska can be joined.
+  /// Creates a joiner. `file` is open for reading and writing, and the joiner does not close it; `path` is for
+  /// messages. MP4, WebM, QuickTime and Matroska can be joined.
   package init(
     _ container: VideoContainer, rate: (numerator: Int, denominator: Int), hasSound: Bool,
     file: Int32, path: String, media: MediaSettings = MediaSettings(), helperPath: String? = nil
@@ -38,7 +38,7 @@ package final class VideoJoiner: SoundTaking {
     try ask(hearing, passing: [descriptor])
   }
 
-  /// Opens the next part, with its number of frames.
+  /// Opens the next part, which has `count` frames.
   package func open(_ part: RegularFile, frames count: Int) throws(MediaError) {
     partPath = part.path
     var message = media_message(MEDIA_PART)
@@ -46,7 +46,7 @@ package final class VideoJoiner: SoundTaking {
     try ask(message, passing: [part.descriptor])
   }
 
-  /// Writes the part's next frames.
+  /// Writes the next `count` frames of the part.
   package func copy(frames count: Int) throws(MediaError) {
     var message = media_message(MEDIA_COPY)
     message.video.frames = UInt64(count)
@@ -54,7 +54,7 @@ package final class VideoJoiner: SoundTaking {
     frames += count
   }
 
-  /// Writes samples, once there is a part.
+  /// Writes samples of the sound; a part must be open.
   package func write(
     samples count: Int, _ fill: (UnsafeMutablePointer<Float>) throws(MediaError) -> Void
   ) throws(MediaError) {
@@ -74,7 +74,7 @@ package final class VideoJoiner: SoundTaking {
     guard answer.is(kind) else { throw refusal(answer, place) }
   }
 
-  /// Ends the video: the file contains every frame when this returns.
+  /// Finishes the video; when this function returns, the file contains every frame.
   package func finish() throws(MediaError) {
     let answer = try helper.ask(
       media_message(MEDIA_FINISH), passing: [], seconds: seconds, for: path)

@@ -2,7 +2,7 @@ internal import CMedia
 internal import Files
 internal import Glibc
 
-/// A container that `pipeline-media` encodes, by its number in the messages, and the pixels that it takes.
+/// A container that `pipeline-media` encodes, with its number in messages, and the pixel format that it requires.
 package enum VideoContainer: UInt32, Sendable, CaseIterable {
   /// H.264 in MP4, with 4:2:0 and 8 bits.
   case mp4 = 1
@@ -24,7 +24,7 @@ package enum VideoContainer: UInt32, Sendable, CaseIterable {
   /// H.264 in MP4, in consecutive fragments for a pipe.
   case mp4Stream = 12
 
-  /// The form in which the encoder takes pixels.
+  /// The pixel format that the encoder requires.
   package enum Pixels: Sendable {
     /// YUV with 8 bits and 4:2:0 subsampling.
     case yuv420
@@ -44,14 +44,14 @@ package enum VideoContainer: UInt32, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the format keeps transparency; otherwise transparent frames are refused.
+  /// Whether the format keeps transparency; the other formats refuse transparent frames.
   package var keepsAlpha: Bool {
     switch self {
     case .webm, .webmLossless, .mov, .mkv, .webp: true
     default: false
     }
   }
-  /// The reason why frames cannot have a size; nil if they can.
+  /// Returns the reason why frames cannot have the given size; nil if they can.
   package func problem(width: Int, height: Int) -> String? {
     switch self {
     case .webp where max(width, height) > 16_383: "WebP has at most 16383 pixels on each side"
@@ -61,7 +61,7 @@ package enum VideoContainer: UInt32, Sendable, CaseIterable {
     }
   }
   package var hasSound: Bool { self != .webp }
-  /// Whether its sound is lossy.
+  /// Whether the sound in the container is lossy.
   package var losesSound: Bool { self != .mkv }
 }
 
@@ -78,17 +78,17 @@ package enum VideoEffort: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The settings of an encoder, except the settings of the frames.
+/// The settings of an encoder, except those that describe the frames.
 package struct VideoSettings: Hashable, Sendable {
-  /// The number of times that an animated WebP plays; 0 means forever.
+  /// The number of times that an animated WebP plays; 0 means endlessly.
   package var loop: Int
   /// The quality from 0, the smallest file, to 1, the best picture; nil means the encoder's default.
   /// containers.c has the mapping for each codec.
   package var quality: Double?
   package var effort: VideoEffort
-  /// The number of the first frame, for one of several parts that are joined.
+  /// The number of the first frame if the video is one of several parts that are joined; otherwise nil.
   package var partStart: Int?
-  /// Whether H.264 stays within level 4.0, and AAC has 256 kb/s.
+  /// Whether H.264 stays within level 4.0, and AAC has 256 kb/s, as app stores require.
   package var isForStore = false
 
   package init(
@@ -103,23 +103,22 @@ package struct VideoSettings: Hashable, Sendable {
   }
 }
 
-/// The positions of one frame's planes in order: Y, Cb, Cr, then alpha; or green, blue and red; or a single
-/// one of BGRA.
+/// The positions of one frame's planes in order: Y, Cb, Cr, then alpha; or green, blue and red; or one plane of BGRA.
 package struct PlaneLayout: Hashable, Sendable {
   package let container: VideoContainer
   package let hasAlpha: Bool
   /// The width in pixels, padded to an even number for 4:2:0.
   package let width: Int
   package let height: Int
-  /// Bytes of a row of luma, alpha or BGRA.
+  /// The number of bytes in a row of luma, alpha or BGRA.
   package let strideBytes: Int
-  /// Bytes of a row of chroma.
+  /// The number of bytes in a row of chroma.
   package let chromaStrideBytes: Int
   package let lumaBytes: Int
   package let chromaBytes: Int
   package let byteCount: Int
 
-  /// Makes the layout for a picture of this size; MP4 has no alpha, MOV always has.
+  /// Creates the layout for a picture of the given size; MP4 never has alpha, and MOV always has alpha.
   package init(container: VideoContainer, width: Int, height: Int, hasAlpha: Bool) {
     self.container = container
     let subsampled = container.pixels == .yuv420
@@ -137,8 +136,8 @@ package struct PlaneLayout: Hashable, Sendable {
   }
 }
 
-/// Encodes a video into an open file in a `pipeline-media` process of its own. Frames are written into slots
-/// of shared memory; the helper encodes one frame while the next is drawn.
+/// Encodes a video into an open file in a separate `pipeline-media` process. Frames are written into slots of shared
+/// memory; the helper encodes one frame while the next frame is drawn.
 package final class VideoWriter: SoundTaking {
   package let layout: PlaneLayout
   private let path: String
@@ -147,12 +146,12 @@ package final class VideoWriter: SoundTaking {
   private var free: [Int]
   private var sent = 0
   private let secondsLimit: Int
-  /// Whether the buffer for samples is free, rather than being encoded.
+  /// Whether the buffer for samples is free; if not, its samples are being encoded.
   private var soundIsFree = true
 
   package static let slotCount = 4
 
-  /// `file` is open for reading and writing and is only used, not closed; `path` is for messages.
+  /// Creates a writer. `file` is open for reading and writing, and the writer does not close it; `path` is for messages.
   package init(
     _ layout: PlaneLayout, _ settings: VideoSettings = VideoSettings(),
     rate: (numerator: Int, denominator: Int), hasSound: Bool = false, file: Int32, path: String,
@@ -196,8 +195,8 @@ package final class VideoWriter: SoundTaking {
     guard answer.is(MEDIA_READY) else { throw refusal(answer) }
   }
 
-  /// Fills the next slot and passes it to the helper; waits while all slots are being encoded. `fill`
-  /// receives the slot with its number and its previous contents.
+  /// Fills the next slot and passes it to the helper; waits while the helper is encoding all slots. `fill` receives the
+  /// slot's memory, which still has its previous contents, and the slot's number.
   package func write(
     _ fill: (UnsafeMutableRawPointer, _ slot: Int) -> Void
   ) throws(MediaError) {
@@ -213,8 +212,7 @@ package final class VideoWriter: SoundTaking {
     sent += 1
   }
 
-  /// Passes on `count` samples that `fill` writes, left and right in turn; waits until earlier samples are
-  /// encoded.
+  /// Passes on `count` samples that `fill` writes, left and right alternating; waits until earlier samples are encoded.
   package func write(
     samples count: Int, _ fill: (UnsafeMutablePointer<Float>) throws(MediaError) -> Void
   ) throws(MediaError) {
@@ -222,7 +220,7 @@ package final class VideoWriter: SoundTaking {
     while !soundIsFree {
       try take(try helper.receive(milliseconds: secondsLimit * 1000, for: path)!)
     }
-    // Safety: the memory has room for so many samples behind the slots.
+    // Safety: the memory has room for this many samples after the slots.
     let samples = unsafe memory.address + layout.byteCount * Self.slotCount
     try unsafe fill(samples.assumingMemoryBound(to: Float.self))
     var message = media_message(MEDIA_HEARD)
@@ -231,7 +229,7 @@ package final class VideoWriter: SoundTaking {
     soundIsFree = false
   }
 
-  /// Ends the video: the file contains every frame when this returns.
+  /// Finishes the video; when this function returns, the file contains every frame.
   package func finish() throws(MediaError) {
     try send(media_message(MEDIA_FINISH))
     while true {
@@ -245,8 +243,8 @@ package final class VideoWriter: SoundTaking {
     }
   }
 
-  /// Sends a message. If the helper has failed, it may have ended before the message arrived: then the error
-  /// is the one that the helper reported.
+  /// Sends a message. If the helper has ended before the message arrived, the error is the failure that the helper
+  /// reported.
   private func send(_ message: media_message) throws(MediaError) {
     do throws(MediaError) {
       try helper.send(message, seconds: secondsLimit, for: path)

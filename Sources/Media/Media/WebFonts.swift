@@ -2,10 +2,10 @@ internal import CMedia
 internal import Synchronization
 
 extension DrawingReader {
-  /// The most bytes of a font when it is unpacked.
+  /// The maximum size in bytes of an unpacked font.
   private static var mostFontBytes: Int { 128 << 20 }
 
-  /// The text with fonts in formats that Pango and HarfBuzz read: WOFF and WOFF2 files are unpacked, each once.
+  /// Returns the text with fonts in formats that Pango and HarfBuzz read: each WOFF or WOFF2 file is unpacked once.
   func unpackingFonts(_ text: Typesetting) throws(MediaError) -> Typesetting {
     var text = text
     for i in text.runs.indices {
@@ -20,7 +20,7 @@ extension DrawingReader {
       head.count == 20 && (head.starts(with: "wOFF".utf8) || head.starts(with: "wOF2".utf8))
     if !isPacked { return file }
     if let known = unpackedFonts.withLock({ $0[file] }) { return known }
-    // The file declares its decompressed size, WOFF2 only approximately.
+    // A web font declares its decompressed size; the size that WOFF2 declares is approximate.
     let said = head[16..<20].reduce(0) { $0 << 8 | Int($1) }
     let bytes = try unpacked(file, room: min(said * 2 + 1 << 16, Self.mostFontBytes))
     let font = try HeldFile(bytes, path: file.path)
@@ -28,20 +28,20 @@ extension DrawingReader {
     return font
   }
 
-  /// The unpacked contents of a file, at most `room` bytes.
+  /// Returns the unpacked contents of a file, which are at most `room` bytes.
   func unpacked(_ file: HeldFile, room: Int) throws(MediaError) -> [UInt8] {
     guard let memory = SharedMemory(byteCount: room) else {
       throw .shortage("\(file.path): there is no memory to unpack it")
     }
-    // Safety: the memory has that size.
+    // Safety: the memory has the given size.
     return unsafe Array(try answer(MEDIA_UNPACK_FILE, to: file, in: memory, room: room))
   }
 
-  /// The outlines of letters in a font file, as the message OUTLINES describes them.
+  /// Returns the outlines of letters in a font file, in the format of the message OUTLINES.
   package func outlines(
     of letters: [Unicode.Scalar], in font: HeldFile
   ) throws(MediaError) -> [Double] {
-    // Unused parts of the memory are never allocated.
+    // The room may be generous, because the system allocates only the used pages of the memory.
     let room = min(1 << 16 + letters.count << 16, 64 << 20)
     guard let memory = SharedMemory(byteCount: room) else {
       throw .shortage("\(font.path): there is no memory for the outlines of its letters")
@@ -50,7 +50,7 @@ extension DrawingReader {
     guard words.count <= room / 4 else {
       throw .unusable(path: font.path, reason: "would need \(letters.count) different letters")
     }
-    // Safety: the memory has room for them, and the answer consists of whole doubles.
+    // Safety: the memory has room for the letters, and the answer consists of whole doubles.
     unsafe words.withUnsafeBytes {
       unsafe memory.address.copyMemory(from: $0.baseAddress!, byteCount: $0.count)
     }
@@ -58,7 +58,7 @@ extension DrawingReader {
     return unsafe Array(answer.bindMemory(to: Double.self))
   }
 
-  /// The bytes that the helper has written into the memory.
+  /// Returns the bytes that the helper has written into the memory.
   private func answer(
     _ kind: draw_kind, to file: HeldFile, in memory: borrowing SharedMemory, room: Int
   ) throws(MediaError) -> UnsafeRawBufferPointer {
@@ -72,7 +72,7 @@ extension DrawingReader {
       }
       return Int(answer.draw.list_bytes)
     }
-    // Safety: the memory has that size.
+    // Safety: the memory has the given size.
     return unsafe UnsafeRawBufferPointer(start: memory.address, count: count)
   }
 }

@@ -1,7 +1,7 @@
 internal import Formats
 
-/// Computes the values of each element: its attributes, the rules of style sheets and its own style, in CSS's
-/// order, with variables replaced. The results become attributes, and no style sheets remain.
+/// Computes the property values of each element from its attributes, the rules of style sheets and its own style, in
+/// CSS's order, with variables replaced. The results become attributes, and no style sheets remain.
 struct Cascade {
   private let sheet: StyleSheet
   private let meter: ComplexityBudget
@@ -15,7 +15,7 @@ struct Cascade {
     matcher = SelectorMatcher(sheet.rules, meter: meter)
   }
 
-  /// Custom properties are inherited from the parents.
+  /// Applies the cascade to a tree; custom properties are inherited from the parents.
   mutating func apply(to root: XMLElement) throws(VectorError) {
     root.keepOrder()
     apply(to: root, variables: sheet.initialVariables)
@@ -31,7 +31,7 @@ struct Cascade {
     if declared.contains(where: { $0.name.hasPrefix("--") }) { meter.spend(outer.count, element) }
     let own = declared.filter { $0.name.hasPrefix("--") }
     for one in own { variables[one.name] = one.value }
-    // The inherited values are computed values.
+    // Children inherit computed values.
     var resolved: [String: String?] = [:]
     for one in own {
       resolved[one.name] = substituted(variables[one.name] ?? "", variables, on: element)
@@ -40,7 +40,7 @@ struct Cascade {
     var values: [String: String] = [:]
     for one in declared where !one.name.hasPrefix("--") && !meter.isSpent {
       guard let value = substituted(one.value, variables, on: element) else {
-        // The value is invalid at computed-value time, as if it were not set.
+        // The value is invalid at computed-value time, so it counts as not set.
         values[one.name] = nil
         continue
       }
@@ -108,12 +108,12 @@ struct Cascade {
     }
   }
 
-  /// The declarations from the lowest to the highest precedence.
+  /// Returns the declarations for an element from the lowest to the highest precedence.
   private func declarations(
     of element: XMLElement, _ matches: [SelectorMatcher.Match]
   ) -> [StyleSheet.Declaration] {
     var normal: [StyleSheet.Declaration] = []
-    // Among important declarations, those in the first layer take precedence.
+    // Important declarations of earlier layers take precedence over those of later layers.
     var important: [(layer: Int, declaration: StyleSheet.Declaration)] = []
     for (name, value) in element.attributes where Properties.asAttributes.contains(name) {
       normal.append(StyleSheet.Declaration(name: name, value: CSSText.closed(value.trimmed)))
@@ -138,12 +138,12 @@ struct Cascade {
     return normal + ordered.map(\.element.declaration)
   }
 
-  /// The value with its variables replaced; nil if a variable is missing and has no fallback.
+  /// Returns the value with its variables replaced; nil if a variable is missing and has no fallback.
   private func substituted(
     _ value: String, _ variables: [String: String], on element: XMLElement, depth: Int = 0
   ) -> String? {
     meter.spend(value.utf8.count, element)
-    // Environment variables of devices are empty here, so their fallbacks are used.
+    // Environment variables of devices are not set, so their fallbacks are used.
     guard let mark = value.firstRange(of: "var(") ?? value.firstRange(of: "env(") else {
       return value
     }
@@ -169,13 +169,13 @@ struct Cascade {
 
 /// Splits shorthand properties into their parts.
 enum Shorthands {
-  /// The effect of `all` on earlier declarations.
+  /// Applies the property `all` to earlier declarations.
   static func reset(_ values: inout [String: String], to word: String) {
     let word = word.lowercased()
     guard ["initial", "inherit", "unset", "revert", "revert-layer"].contains(word) else { return }
     values = values.filter { ["direction", "unicode-bidi"].contains($0.key) }
     guard word == "initial" || word == "inherit" else { return }
-    // The other properties already behave like that if they are not set.
+    // A property needs the word only if it behaves differently when it is not set.
     for name in Properties.all
     where (word == "initial") == Properties.inherited.contains(name) && values[name] == nil {
       values[name] = word

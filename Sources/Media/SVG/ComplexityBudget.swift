@@ -1,12 +1,12 @@
-/// The total cost of reading one file. A step is the cost of a letter, or of testing a selector. Work that a
-/// few bytes of a file can request repeatedly is charged to this budget first; when the budget is exhausted,
-/// little more is done and the result is discarded.
+/// The total cost of reading one file. A step is the cost of a letter, or of testing a selector. Work that a few bytes
+/// of a file can request repeatedly is charged to this budget first; when the budget is exhausted, little more work is
+/// done and the result is discarded.
 final class ComplexityBudget {
-  /// The budget of some seconds, far more than ordinary files need.
+  /// The budget, which takes some seconds and is far more than ordinary files need.
   private static let most = 50_000_000
 
   private var left = most
-  /// The position at which the budget was exhausted.
+  /// The position in the file at which the budget was exhausted.
   private var place: TextPlace?
 
   var isSpent: Bool { place != nil }

@@ -1,4 +1,4 @@
-/// The names that are written for the engine; names from a file are not used.
+/// The names that are written for the engine; names from a file are never written.
 enum EngineNames {
   static let elements: Set<String> = [
     "a", "circle", "clipPath", "defs", "ellipse", "feBlend", "feColorMatrix", "feComponentTransfer",
@@ -13,7 +13,7 @@ enum EngineNames {
     "symbol", "text", "textPath", "tspan", "use",
   ]
 
-  /// The attributes except `id` and references, which get generated names.
+  /// The attributes that are written, except `id` and references, which get generated names.
   static let attributes: Set<String> = {
     let own: Set<String> = [
       "amplitude", "azimuth", "baseFrequency", "bias", "clipPathUnits", "diffuseConstant",
@@ -38,7 +38,7 @@ enum EngineNames {
     ])
   }()
 
-  /// The properties of `style`, with their valid words.
+  /// The properties of `style` that are written, with their valid words.
   static let styles = [
     "isolation": ["isolate"], "mix-blend-mode": PropertyValues.blendModes,
   ]

@@ -1,7 +1,7 @@
 internal import Formats
 internal import Scenes
 
-/// Transforms as SVG and CSS write them.
+/// Parses transforms in the notations of SVG and CSS.
 extension Matrix {
   var words: String { "matrix(\(a) \(b) \(c) \(d) \(e) \(f))" }
 

@@ -1,11 +1,12 @@
-/// The length of an outline as browsers compute it for dashes: some thousandths too short, because they measure
-/// straight pieces within half a unit of the curve.
+/// Computes the length of an outline as browsers do for dashes: the result is some thousandths too short, because
+/// browsers measure straight pieces within half a unit of the curve.
 extension Outline {
   private typealias Place = (x: Double, y: Double)
   private static let within = 0.5
   private static let deepest = 10
 
-  /// Corners of basic shapes are quarter ellipses with two curves each; corners of paths are curves.
+  /// Returns the length of the outline, whose corners are quarter ellipses with two curves each if `isBasicShape`, and
+  /// otherwise curves.
   func lengthForDashes(isBasicShape: Bool) -> Double {
     var length = 0.0
     var pen: Place = (0, 0), start: Place = (0, 0), quarter: Place?
@@ -43,8 +44,8 @@ extension Outline {
     ((a.x + b.x) / 2, (a.y + b.y) / 2)
   }
 
-  /// The length of a cubic curve, which is halved while its control points are too far from the thirds of its
-  /// chord.
+  /// Returns the length of a cubic curve; the curve is halved while its control points are too far from the thirds of
+  /// its chord.
   private static func length(_ p: [Place], depth: Int) -> Double {
     func isFar(_ place: Place, _ part: Double) -> Bool {
       max(
@@ -61,8 +62,8 @@ extension Outline {
       + length([half, e, c, p[3]], depth: depth + 1)
   }
 
-  /// The length of a quarter ellipse, as a conic from `first` to `last` in 0 … 1, which is halved while its
-  /// middle is too far from the middle of its chord.
+  /// Returns the length of a quarter ellipse, which is a conic from `first` to `last` in 0 … 1; the conic is halved
+  /// while its middle is too far from the middle of its chord.
   private static func quarter(
     _ rx: Double, _ ry: Double, _ first: Double, _ last: Double, depth: Int
   ) -> Double {

@@ -1,9 +1,9 @@
 internal import Scenes
 
 extension Outline {
-  /// Straight pieces along the curves, with gaps and overlaps such that they are as long together as browsers measure the
-  /// outline: they halve a curve until it is within half a unit of its chord, count the chords, and move evenly in the
-  /// curve's parameter along each.
+  /// Returns straight pieces along the curves, with gaps and overlaps such that their total length equals the length that
+  /// browsers measure. Browsers halve a curve until it is within half a unit of its chord, add up the chords, and move
+  /// evenly in the curve's parameter along each chord.
   var asBrowsersMeasure: Outline {
     var measured = self
     measured.steps = []
@@ -33,8 +33,8 @@ extension Outline {
   private struct Curve {
     let start: Point, leaving: Point, arriving: Point, end: Point
 
-    /// The offset of its middle from the chord's, in the greater of the two axes; for a cubic curve that of its handles
-    /// from the thirds of the chord.
+    /// Returns the offset of the curve's middle from the chord's middle, on the axis where it is larger; for a cubic
+    /// curve, the offset of its handles from the thirds of the chord.
     private func bend(isQuadratic: Bool) -> Double {
       func off(_ handle: Point, _ part: Double) -> Double {
         max(
@@ -45,7 +45,7 @@ extension Outline {
       return isQuadratic ? most * 0.75 : most
     }
 
-    /// Whether a quadratic curve is the same.
+    /// Whether the cubic curve equals a quadratic curve.
     var isQuadratic: Bool {
       let x = 3 * (leaving.x - arriving.x) - start.x + end.x
       let y = 3 * (leaving.y - arriving.y) - start.y + end.y

@@ -43,7 +43,7 @@ struct Outline {
     return mapped
   }
 
-  /// The data of a path.
+  /// The outline as the data of an SVG path.
   var words: String {
     steps.map { step in
       switch step {
@@ -56,7 +56,7 @@ struct Outline {
     }.joined()
   }
 
-  /// Visits the points along the outline, with curves as straight pieces; each part starts a new line.
+  /// Visits the points along the outline, where curves are divided into straight pieces; each subpath starts a new line.
   private func walk(_ body: (_ from: (x: Double, y: Double), _ to: (x: Double, y: Double)) -> Void)
   {
     var pen = (x: 0.0, y: 0.0), start = (x: 0.0, y: 0.0)
@@ -88,7 +88,7 @@ struct Outline {
     }
   }
 
-  /// The corners; nil for several parts and for curves.
+  /// The corners of the outline; nil if the outline has several subpaths or curves.
   var corners: [Point]? {
     var points: [Point] = []
     for (i, step) in steps.enumerated() {
@@ -104,7 +104,7 @@ struct Outline {
     return points
   }
 
-  /// The bounding box; nil if the outline is empty.
+  /// The bounding box of the outline; nil if the outline is empty.
   var bounds: Rect? {
     var box: (x0: Double, y0: Double, x1: Double, y1: Double)?
     walk { from, to in

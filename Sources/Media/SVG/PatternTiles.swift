@@ -1,11 +1,11 @@
 internal import Formats
 internal import Scenes
 
-/// Converts patterns to patterns with a single tile, which contains the tiles at their exact positions.
+/// Converts each pattern to a pattern with a single tile that contains all visible tiles at their exact positions.
 struct PatternTiles {
   enum Answer {
     case pattern(String)
-    /// The pattern paints nothing, or the engine draws it correctly.
+    /// The pattern paints nothing, or the engine draws the pattern correctly.
     case nothing
     case unknown(String)
   }
@@ -15,7 +15,7 @@ struct PatternTiles {
 
   private let mender: SVGNormalizer
   private var left = mostDrawn
-  /// The contents of a pattern, each child with an id of its own.
+  /// The contents of each pattern; each child has its own id.
   private var contents: [ObjectIdentifier: [Content]] = [:]
 
   private struct Content {
@@ -27,7 +27,7 @@ struct PatternTiles {
   /// The elements that contain the former children of patterns.
   private var taken: Set<ObjectIdentifier> = []
   private var number = 0
-  /// The number of elements of the file that show others again.
+  /// The number of elements in the file that draw other elements again.
   private let references: Int
 
   init(_ mender: SVGNormalizer) {
@@ -86,13 +86,13 @@ struct PatternTiles {
     return false
   }
 
-  /// The engine aligns upright tiles to whole pixels; a tiny rotation prevents that. A pattern in a pattern
-  /// is rotated further, because everything in the outer one is rotated back.
+  /// Returns a tiny rotation, because the engine aligns upright tiles to whole pixels. A pattern inside a pattern is
+  /// rotated further, because the contents of the outer pattern are rotated back.
   private func turn(isInPattern: Bool) -> Matrix {
     .rotation(degrees: isInPattern ? 0.06 + 0.03 * Double(number % 4) : 0.03)
   }
 
-  /// The visible area that a paint covers, in its coordinates.
+  /// Returns the visible area that a paint covers, in the paint's coordinates.
   private func area(of paint: PatternPaint, boxes: [Rect?], isSeenOnce: Bool) -> Rect? {
     var area: Rect?
     for (leaf, box) in zip(paint.leaves, boxes) {
@@ -115,7 +115,7 @@ struct PatternTiles {
       x, y, max(0, min(area.maxX, seen.maxX) - x), max(0, min(area.maxY, seen.maxY) - y))
   }
 
-  /// The part of an element's coordinates that is in the picture, with some pixels around it.
+  /// Returns the part of an element's coordinates that is inside the picture, extended by some pixels.
   private func seen(from element: XMLElement) -> Rect? {
     let shape = element.name == "tspan" || element.name == "textPath"
     let placed = shape ? element.ancestor(["text"]) ?? element : element
@@ -135,7 +135,7 @@ struct PatternTiles {
     return Rect(xs.min()!, ys.min()!, xs.max()! - xs.min()!, ys.max()! - ys.min()!)
   }
 
-  /// Assigns ids to the contents of a pattern, with which every tile refers to them.
+  /// Assigns ids to the contents of a pattern, so that every tile can refer to them.
   private mutating func take(_ source: XMLElement) -> [Content] {
     if let known = contents[ObjectIdentifier(source)] { return known }
     var found: [Content] = []
@@ -161,13 +161,13 @@ struct PatternTiles {
     return found
   }
 
-  /// The pattern of one tile, with everything that it shows.
+  /// Creates the pattern with a single tile that contains all visible tiles.
   private func field(
     of contents: [Content], _ grid: TileGrid, _ area: Rect, _ pattern: XMLElement, _ turn: Matrix
   ) -> String {
     let whole = XMLElement("g", at: pattern.place)
     let reach = max(area.width, area.height) / 64
-    // The contents of a pattern are relative to its corner.
+    // The contents of a pattern are relative to the pattern's corner.
     let corner = Point(area.x - reach, area.y - reach)
     let back = turn.inverse ?? Matrix()
     let shift: Matrix = .translation(-corner.x, -corner.y)
@@ -203,7 +203,7 @@ struct PatternTiles {
     return id
   }
 
-  /// Rows of tiles, each a reference to the first.
+  /// Returns rows of tiles, each a reference to the first tile.
   private func tiles(
     _ ids: [String], _ grid: TileGrid, isCut: Bool, _ pattern: XMLElement
   ) -> XMLElement {

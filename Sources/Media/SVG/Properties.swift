@@ -3,10 +3,10 @@ internal import Scenes
 
 /// The table of presentation properties.
 enum Properties {
-  /// The names of all properties: presentation attributes, and those that only style sheets have.
+  /// The names of all properties: presentation attributes, and properties that only style sheets can set.
   static let all: Set<String> = asAttributes.union(onlyInStyle)
 
-  /// The names that some element accepts as attributes.
+  /// The names of properties that some element accepts as attributes.
   static let asAttributes: Set<String> = attributes.union(geometry)
 
   /// The presentation attributes of SVG 2 ("Presentation attributes") and SVG 1.1.
@@ -37,7 +37,7 @@ enum Properties {
     "zoom",
   ]
 
-  /// Attributes of elements that style sheets may set too.
+  /// The attributes of elements that style sheets may set too.
   static let geometry: Set<String> = [
     "cx", "cy", "d", "height", "r", "rx", "ry", "width", "x", "y",
   ]
@@ -76,7 +76,7 @@ enum Properties {
   ]
 }
 
-/// The values of properties: the words of each in the engine's spelling, and the properties that take a
+/// The valid values of properties: the words of each property in the engine's spelling, and the properties that take a
 /// number or a percentage.
 enum PropertyValues {
   static let words: [String: [String]] = [
@@ -108,7 +108,7 @@ enum PropertyValues {
   ]
 }
 
-/// Whether a declaration is valid in CSS; invalid declarations are ignored.
+/// Checks whether declarations are valid in CSS; invalid declarations are ignored.
 enum Validity {
   /// The value in the engine's notation; nil for an invalid value.
   static func checked(_ value: String, of name: String, on element: XMLElement) -> String? {
@@ -128,7 +128,7 @@ enum Validity {
     case "fill", "stroke": return paint(value)
     case "font-size": return fontSize(value)
     case "image-rendering":
-      // Browsers smooth pictures for all other values too.
+      // Browsers smooth pictures for all other values of image-rendering.
       let isSharp = ["pixelated", "crisp-edges"].contains(value.lowercased())
       return isSharp ? "optimizeSpeed" : "optimizeQuality"
     case "d":
@@ -138,7 +138,7 @@ enum Validity {
       return inside.trimmed.unquoted
     case "cx", "cy", "height", "r", "rx", "ry", "width", "x", "y", "stroke-width",
       "stroke-dashoffset", "letter-spacing", "word-spacing":
-      // Only texts have lists of values.
+      // Only text elements have lists of values for x and y.
       if ["text", "tspan"].contains(element.name), name == "x" || name == "y" { return value }
       if name == "stroke-width", value.hasPrefix("-") { return nil }
       return CSSLength.plain(value)
@@ -146,7 +146,7 @@ enum Validity {
     }
   }
 
-  /// Whether an invalid value is a colour or a calculation of CSS that browsers support.
+  /// Returns whether an invalid value is a colour or a calculation of CSS that browsers support.
   static func isUnknown(_ value: String, of name: String) -> Bool {
     if CSSLength.isCalculated(value.lowercased()) { return true }
     guard Properties.colors.contains(name) || name == "fill" || name == "stroke",
@@ -169,13 +169,13 @@ enum Validity {
     if let (url, rest) = CSSText.urlAndRest(value) {
       let target = reference(url)
       if rest.isEmpty { return target }
-      // The fallback must not be another reference.
+      // The fallback of a reference must not be another reference.
       return rest.lowercased().hasPrefix("url(") ? nil : paint(rest).map { "\(target) \($0)" }
     }
     return color(value)
   }
 
-  /// A reference, in quotes if its name contains characters that would end the reference.
+  /// Returns a reference, in quotes if its name contains characters that would end the reference.
   static func reference(_ url: String) -> String {
     if !url.contains(where: { $0.isWhitespace || "()'\"\\".contains($0) }) { return "url(\(url))" }
     return "url(\"" + url.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\")"
@@ -192,7 +192,7 @@ enum Validity {
 
 /// Parses and converts the lengths of CSS.
 enum CSSLength {
-  /// A length in units that every reader of SVG supports; nil if the text is not a length.
+  /// Converts a length to units that every SVG reader supports; nil if the text is not a length.
   static func plain(_ text: String) -> String? {
     let text = text.trimmed
     let word = text.lowercased()
@@ -214,7 +214,7 @@ enum CSSLength {
         + ["cqw", "cqh", "cqi", "cqb", "cqmin", "cqmax"])
   }()
 
-  /// A number with one of these units in lower case; nil for any other text.
+  /// Parses a number with one of the units, in lower case; nil for any other text.
   static func number(
     _ text: some StringProtocol, units: Set<String>
   ) -> (number: Double, unit: String)? {
@@ -223,7 +223,7 @@ enum CSSLength {
     var longest: (number: Double, end: String.Index)?
     while end < word.endIndex, word[end].isASCII, word[end].isNumber || "+-.e".contains(word[end]) {
       end = word.index(after: end)
-      // "1em" is a number and a unit, "1e3" is a number.
+      // The longest number counts: "1em" is a number and a unit, but "1e3" is a number.
       if let number = Double(word[..<end]), number.isFinite { longest = (number, end) }
     }
     guard let longest, units.contains(String(word[longest.end...])) else { return nil }
@@ -235,7 +235,7 @@ enum CSSLength {
     return Calculation.functions.contains(String(text[..<end]))
   }
 
-  /// A length in px; nil for a length that is relative to anything except font sizes.
+  /// Converts a length to px; nil for a length that is relative to anything except font sizes.
   static func pixels(_ text: some StringProtocol, _ fonts: FontSizes = FontSizes()) -> Double? {
     let word = text.trimmed.lowercased()
     let units: [(String, Double)] = [
@@ -250,7 +250,7 @@ enum CSSLength {
     return Double(word).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// The length in pixels, with percentages of `whole`.
+  /// Converts a length to pixels; percentages are relative to `whole`.
   static func pixels(
     _ text: some StringProtocol, of whole: Double, _ fonts: FontSizes = FontSizes()
   ) -> Double? {
@@ -261,12 +261,12 @@ enum CSSLength {
   }
 }
 
-/// The sizes of letters that em and rem are of, in px.
+/// The font sizes in px to which em and rem refer.
 struct FontSizes {
   var own = 16.0, root = 16.0
 }
 
-/// CSS's mathematical functions of lengths and numbers; angles are in radians.
+/// Evaluates CSS's mathematical functions of lengths and numbers; angles are in radians.
 struct Calculation {
   static let functions: Set<String> = [
     "abs", "acos", "asin", "atan", "atan2", "calc", "clamp", "cos", "exp", "hypot", "log", "max",
@@ -278,7 +278,7 @@ struct Calculation {
   private let percent: Double?
   private let fonts: FontSizes
 
-  /// The value; nil if it contains a percentage without a known base.
+  /// Evaluates a calculation; nil if the calculation contains a percentage without a known base.
   static func value(
     _ text: String, percent: Double? = nil, _ fonts: FontSizes = FontSizes()
   ) -> Double? {
@@ -359,12 +359,12 @@ struct Calculation {
     return CSSLength.pixels(word, fonts)
   }
 
-  /// Whether a sign belongs to the exponent of a number.
+  /// Returns whether a sign after the word belongs to the exponent of a number.
   private static func isBeforeExponent(_ word: String) -> Bool {
     word.hasSuffix("e") && Double(word.dropLast()) != nil
   }
 
-  /// The rounding strategy, which is written before the values.
+  /// Parses the rounding strategy, which precedes the values.
   private mutating func strategy() -> String {
     skip()
     let rest = String(letters[at...].prefix(10))
@@ -377,7 +377,7 @@ struct Calculation {
     return "nearest"
   }
 
-  /// The value of a function; nil for a wrong number of arguments.
+  /// Returns the value of a function; nil for a wrong number of arguments.
   private static func result(
     of function: String, _ v: [Double], _ strategy: String
   ) -> Double? {

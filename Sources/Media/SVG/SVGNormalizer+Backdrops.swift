@@ -39,7 +39,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// A filter of the picture's units for a region.
+  /// Creates a filter for a region, in the picture's units.
   private func filter(over region: Rect, _ steps: [XMLElement], at place: TextPlace) -> XMLElement {
     let id = freshID()
     ownFilters.insert(id)
@@ -55,7 +55,7 @@ extension SVGNormalizer {
     return filter
   }
 
-  /// Takes everything before an element into a group.
+  /// Moves all elements before an element into a group.
   private func takeBackdrop(of element: XMLElement) -> XMLElement? {
     guard let parent = element.parent, let end = parent.index(of: element) else { return nil }
     let group = XMLElement("g", at: element.place)
@@ -68,8 +68,8 @@ extension SVGNormalizer {
     return group
   }
 
-  /// The element and the picture behind it become one group, side by side: the group's filter moves the
-  /// element to its place, and adds both.
+  /// Adds an element and the picture behind it: both become one group, side by side, whose filter moves the element to
+  /// its position and adds both.
   private func addLight(of element: XMLElement, _ seen: Rect, _ view: Size, _ outer: Matrix) {
     guard let parent = element.parent, let backdrop = takeBackdrop(of: element) else { return }
     let values = PixelValues(scale: Size(outer.a, outer.d), stride: view.width)
@@ -100,7 +100,7 @@ extension SVGNormalizer {
     whole.append(beside)
   }
 
-  /// The picture behind a pane is drawn again, blurred, inside the pane.
+  /// Draws the picture behind a pane again, blurred, inside the pane.
   private func addBlur(_ deviation: Double, behind shown: XMLElement, _ pane: XMLElement) {
     guard let box = shapes.box(of: pane), let backdrop = takeBackdrop(of: shown) else { return }
     let id = freshID()
@@ -117,7 +117,7 @@ extension SVGNormalizer {
     pane.append(blurred)
   }
 
-  /// A pane of glass for a `foreignObject` of Figma whose only element blurs the picture behind; nil for any
+  /// Returns a pane of glass for a `foreignObject` of Figma whose only element blurs the picture behind it; nil for any
   /// other object.
   func glass(in object: XMLElement) -> XMLElement? {
     guard object.elements.count == 1, let box = object.elements.first, !box.hasText,
@@ -158,9 +158,8 @@ extension SVGNormalizer {
     return pane
   }
 
-  /// The element, or a copy of the groups around it that contains only this element, in the nearest group
-  /// that is drawn separately: elements before it in these groups stay there, and elements after it follow in
-  /// copies.
+  /// Returns the element, or a copy of its groups that contains only this element, in the nearest group that is drawn
+  /// separately. Elements before it in these groups stay there, and elements after it follow in copies of the groups.
   private func lifted(_ element: XMLElement) -> XMLElement? {
     var shown = element
     while let group = shown.parent, let outer = group.parent, !isIsolated(group) {

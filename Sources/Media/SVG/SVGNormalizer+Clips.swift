@@ -8,7 +8,7 @@ extension SVGNormalizer {
       guard let value = element["clip-path"] else { return }
       if value == "none" || CSSText.url(value) != nil { return }
       element["clip-path"] = nil
-      // Rules may request a shape for every element, and each gets its own.
+      // Rules may request a shape for every element, and each element gets its own clip path.
       meter.spend(100 + 2 * value.utf8.count, element)
       guard !meter.isSpent else { return }
       let (shape, words) = Self.parts(of: value)
@@ -175,8 +175,8 @@ extension SVGNormalizer {
     return corners(Array(words[(round + 1)...]), of: made, in: box)
   }
 
-  /// A rectangle with CSS's `border-radius`: one to four horizontal radii, and optionally as many vertical ones
-  /// after a slash.
+  /// Returns a rectangle with CSS's `border-radius`: one to four horizontal radii, optionally followed by a slash and
+  /// one to four vertical radii.
   private static func corners(_ words: [String], of r: Rect, in box: Rect) -> Outline? {
     let parts = CSSText.split(words.joined(separator: " "), at: "/").map { CSSText.words($0) }
     func radii(_ words: [String], _ whole: Double) -> [Double] {
@@ -185,7 +185,7 @@ extension SVGNormalizer {
       return v.isEmpty ? [0, 0, 0, 0] : order[min(v.count, 4) - 1].map { v[$0] }
     }
     var x = radii(parts[0], box.width), y = radii(parts[parts.count > 1 ? 1 : 0], box.height)
-    // The radii of one side never exceed its length.
+    // Radii are reduced so that the radii along a side never exceed the side's length.
     let sides = [
       (r.width, x[0] + x[1]), (r.width, x[2] + x[3]), (r.height, y[0] + y[3]),
       (r.height, y[1] + y[2]),

@@ -1,9 +1,9 @@
 internal import Formats
 internal import Scenes
 
-/// Conic gradients, which SVG lacks: Figma writes them as the background of an HTML element.
+/// Draws conic gradients, which SVG lacks and which Figma writes as the background of an HTML element.
 extension SVGNormalizer {
-  /// The picture for a `foreignObject` whose only element has a conic gradient as its background; nil for any
+  /// Returns the picture for a `foreignObject` whose only element has a conic gradient as its background; nil for any
   /// other object.
   func conicPicture(in object: XMLElement) -> XMLElement? {
     guard object.elements.count == 1, let box = object.elements.first, !box.hasText,
@@ -59,9 +59,9 @@ extension SVGNormalizer {
   }
 }
 
-/// The stops of a conic gradient, in turns from its start.
+/// The stops of a conic gradient; their positions are in turns from the start angle.
 private struct ConicGradient {
-  /// The start angle, clockwise from the top.
+  /// The start angle in turns, clockwise from the top.
   var start = 0.0
   private var stops: [(place: Double, color: CSSColor)] = []
 
@@ -93,7 +93,8 @@ private struct ConicGradient {
     guard places.count > 1 else { return nil }
     places[0].place = places[0].place ?? 0
     places[places.count - 1].place = places[places.count - 1].place ?? 1
-    // Stops without a position are spread evenly between stops with a position, and no position decreases.
+    // Stops without a position are spread evenly between stops with a position, and no position is less than an earlier
+    // one.
     var known = 0
     for index in places.indices where places[index].place != nil {
       let (from, to) = (places[known].place!, max(places[known].place!, places[index].place!))
@@ -107,13 +108,13 @@ private struct ConicGradient {
     stops = places.map { ($0.place!, $0.color) }
   }
 
-  /// The angles at which a wedge of one colour ends and the next starts.
+  /// The angles at which one wedge ends and the next wedge starts; each wedge has one colour.
   var edges: [Double] {
     let even = (0...720).map { Double($0) / 720 }
     return (even + stops.map { min(max($0.place, 0), 1) }).sorted()
   }
 
-  /// The colour at a fraction of a turn, interpolated as in CSS: premultiplied.
+  /// Returns the colour at a fraction of a turn, interpolated in premultiplied form as CSS specifies.
   func color(at turn: Double) -> CSSColor {
     guard let after = stops.firstIndex(where: { $0.place > turn }) else { return stops.last!.color }
     guard after > 0 else { return stops[0].color }

@@ -1,22 +1,22 @@
 internal import Formats
 
-/// Draws the lines of `text-decoration` as browsers do: their places depend on the size of the letters, and letters that
-/// cross them interrupt them. The engine underlines letters without paint, and each line is stretched to its place.
+/// Draws the lines of `text-decoration` as browsers do: the lines' positions depend on the font size, and letters that cross
+/// a line interrupt it. The engine underlines invisible letters, and each of these lines is stretched to its position.
 extension SVGNormalizer {
   private static let lines = ["underline", "overline", "line-through"]
   private static let mostPieces = 16
 
-  /// Letters of a part of a text on one baseline, with the lines that the elements around them require.
+  /// The letters of a text's part on one baseline, with the lines that the elements around them require.
   private struct Piece {
     let part: XMLElement
     let font: VectorFile.FontAnswer
-    /// The indices of the part's children that are letters.
+    /// The indices of those children of the part that are letters.
     var letters: [Int]
-    /// The baseline; nil if it is not level or not known.
+    /// The baseline of the letters; nil if it is unknown or not horizontal.
     var baseline: Double?
   }
 
-  /// Whether a text has decoration lines, from itself or from an element around or inside it.
+  /// Returns whether a text has decoration lines, which the text itself or an element around it or inside it requires.
   func isDecorated(_ text: XMLElement) -> Bool {
     guard inherited("text-decoration", of: text) == nil else { return true }
     var isFound = false
@@ -24,7 +24,7 @@ extension SVGNormalizer {
     return isFound
   }
 
-  /// Replaces the decorations of all texts; `fonts` are the fonts that draw the letters of their parts.
+  /// Replaces the decorations of all texts; `fonts` are the fonts that draw the letters of the texts' parts.
   func mendDecorations(_ fonts: [ObjectIdentifier: VectorFile.FontAnswer]) {
     var all: [(text: XMLElement, pieces: [Piece])] = []
     for text in texts where !meter.isSpent && isDecorated(text) {
@@ -74,7 +74,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// The nearest element around letters that requires a line.
+  /// Returns the nearest element around letters that requires a line.
   private func source(of line: String, for part: XMLElement) -> XMLElement? {
     var at: XMLElement? = part
     while let one = at {
@@ -107,7 +107,7 @@ extension SVGNormalizer {
         var raised = raised
         if case .element(let child) = node {
           raised = raised.flatMap { raised in shift(child).map { raised + $0 } }
-          // Elements that are not of the file were created for letters of another element.
+          // Elements that are not in the file were created for letters of another element.
           var isOfFile = false
           child.forEach { if fonts[ObjectIdentifier($0)] != nil { isOfFile = true } }
           if isOfFile || child["y"] != nil || child["dy"] != nil {
@@ -128,7 +128,7 @@ extension SVGNormalizer {
     return pieces
   }
 
-  /// A copy of a text without paints and lines.
+  /// Returns a copy of a text without paints and lines.
   private func bare(_ text: XMLElement, fill: String) -> XMLElement {
     meter.spend(20 * (1 + text.children.count) + text.text.utf8.count, text)
     let copy = text.copy()
@@ -203,8 +203,7 @@ extension SVGNormalizer {
 
   private static let styles: Set = ["wavy", "dotted", "dashed", "double"]
 
-  /// Defines a mask that leaves out everything closer to a letter than a distance, across; returns the mask's
-  /// id.
+  /// Defines a mask that leaves out everything whose horizontal distance to a letter is too small; returns the mask's id.
   private func gaps(in text: XMLElement, _ distance: Double) -> String {
     let letters = bare(text, fill: "black")
     letters["id"] = freshID()

@@ -2,7 +2,7 @@ internal import Formats
 internal import Scenes
 
 extension SVGNormalizer {
-  /// Converts CSS's filter functions and text shadows to filters, and reports differences in the engine.
+  /// Converts CSS's filter functions and text shadows to filters, and reports filters that the engine draws differently.
   func mendFilters() {
     root.forEach { element in
       if let shadow = element["css:text-shadow"], element.name == "text" {
@@ -18,7 +18,8 @@ extension SVGNormalizer {
     findPixelValues()
   }
 
-  /// The engine computes a mask's luminance in sRGB: for linear light a filter converts it to alpha.
+  /// Adds a filter to a mask that requires luminance in linear light: the filter converts luminance to alpha, because
+  /// the engine computes a mask's luminance in sRGB.
   private func mendLuminance(of mask: XMLElement) {
     guard inherited("color-interpolation", of: mask)?.lowercased() == "linearrgb",
       mask["mask-type"]?.lowercased() != "alpha", !mask.elements.isEmpty
@@ -77,8 +78,7 @@ extension SVGNormalizer {
     for filter in filters.dropLast().reversed() { putInside(element, filter) }
   }
 
-  /// Applies a filter before all other filters of an element: the drawing moves into a group inside the
-  /// element.
+  /// Applies a filter before all other filters of an element; the element's drawing moves into an inner group.
   func putInside(_ element: XMLElement, _ filter: String) {
     guard Shapes.drawn.contains(element.name), element.name != "svg" else {
       say("several filters of <\(element.name)> are not drawn", element)
@@ -87,8 +87,8 @@ extension SVGNormalizer {
     wrap(element)["filter"] = "url(#\(filter))"
   }
 
-  /// Moves the drawing of an element into a new inner element, which is returned: the element becomes a group
-  /// with the properties that apply to the whole.
+  /// Moves the drawing of an element into a new inner element, and returns the inner element. The outer element becomes
+  /// a group with the properties that apply to the whole drawing.
   @discardableResult func wrap(_ element: XMLElement) -> XMLElement {
     let inner = XMLElement(element.name, at: element.place)
     for (name, value) in element.attributes where !Self.around.contains(name) && name != "id" {
@@ -103,7 +103,7 @@ extension SVGNormalizer {
     return inner
   }
 
-  /// Defines a filter with these steps; returns its id.
+  /// Defines a filter with the given steps; returns the filter's id.
   private func define(_ primitives: [XMLElement], _ element: XMLElement) -> String {
     let filter = XMLElement("filter", at: element.place)
     let id = freshID()
@@ -113,7 +113,7 @@ extension SVGNormalizer {
     for (name, value) in ["x": "-1", "y": "-1", "width": "3", "height": "3"] {
       filter[name] = value
     }
-    // The box of a thin shape is thin too, and a region in pixels may exceed it.
+    // The region is extended in pixels, because the box of a thin shape is thin too.
     if let box = shapes.box(of: element) {
       let room = 100 + max(box.width, box.height)
       filter["filterUnits"] = "userSpaceOnUse"
@@ -134,7 +134,7 @@ extension SVGNormalizer {
     }
     let fonts = fontSizes(of: element)
     let said = inside.trimmed
-    // CSS ignores an amount that is not a number.
+    // CSS ignores a filter amount that is not a number.
     let isAmount = name != "blur" && name != "drop-shadow" && name != "hue-rotate"
     if isAmount, !said.isEmpty, !CSSLength.isCalculated(said.lowercased()),
       CSSLength.number(said, units: ["", "%"]) == nil
@@ -198,7 +198,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// A length of a filter function; a length without a unit is invalid, except 0.
+  /// Parses a length of a filter function; a length without a unit is invalid, except 0.
   private func length(_ text: String, _ fonts: FontSizes) -> Double? {
     let word = text.lowercased()
     if let number = Double(word) { return number == 0 ? 0 : nil }
@@ -206,7 +206,7 @@ extension SVGNormalizer {
       ? Calculation.value(word, fonts) : CSSLength.pixels(word, fonts)
   }
 
-  /// Parses `dx dy blur? color?`; a CSS blur is twice its deviation only for shadows of texts and boxes.
+  /// Parses `dx dy blur? color?`; the CSS blur of a shadow is twice its deviation only for texts and boxes.
   private func shadow(_ text: String, _ element: XMLElement, blurs factor: Double = 1)
     -> XMLElement?
   {
@@ -257,13 +257,13 @@ extension SVGNormalizer {
         filter)
     }
     for (i, step) in steps.enumerated() {
-      // Searching many steps costs time.
+      // The search through many steps takes time, so each step is charged.
       meter.spend(steps.count, step)
       guard !meter.isSpent else { return }
       for name in ["in", "in2"] {
         let unknown = ["BackgroundImage", "BackgroundAlpha", "FillPaint", "StrokePaint"]
         if let value = step[name], unknown.contains(value) {
-          // Browsers treat them as names that do not exist.
+          // Browsers treat such names as names that do not exist.
           step[name] = freshID()
         }
       }
@@ -279,8 +279,7 @@ extension SVGNormalizer {
         if step["stitchTiles"]?.trimmed == "stitch" {
           say("stitchTiles=\"stitch\" is drawn differently than in browsers", step)
         }
-        // Each octave has half the amplitude of the previous one, so octaves beyond the tenth have less than
-        // one level.
+        // The amplitude halves with each octave, so octaves beyond the tenth change the result by less than one level.
         if let octaves = step["numOctaves"].flatMap({ Double($0) }), octaves > 10 {
           step["numOctaves"] = "10"
         }
@@ -292,7 +291,7 @@ extension SVGNormalizer {
     if !isOwn { widen(filter) }
   }
 
-  /// The engine limits a saturation to 1.
+  /// Replaces a saturation above 1, because the engine limits saturation to 1.
   private func mendSaturation(_ step: XMLElement) {
     guard step["type"]?.lowercased() == "saturate",
       let s = step["values"].flatMap({ Double($0.trimmed) }), s > 1
@@ -309,7 +308,7 @@ extension SVGNormalizer {
     (inherited("color-interpolation-filters", of: step) ?? "linearRGB").lowercased() != "srgb"
   }
 
-  /// The engine interprets a light's colour in the filter's colour space.
+  /// Converts the colour of a light, because the engine interprets it in the filter's colour space.
   private func mendLight(_ step: XMLElement) {
     if let source = step["in"] ?? step.parent.map({ previousResult(of: step, in: $0) }),
       !["SourceAlpha", "SourceGraphic"].contains(source), !isNearBrowsers(step)
@@ -327,8 +326,8 @@ extension SVGNormalizer {
       ).hex
   }
 
-  /// Whether browsers draw about the same: the engine differs where a slope is turned away from a diffuse light, which few
-  /// are if it comes from high above.
+  /// Returns whether browsers draw about the same as the engine. The engine differs where a slope is turned away from a
+  /// diffuse light, which rarely happens with a light from high above.
   private func isNearBrowsers(_ step: XMLElement) -> Bool {
     guard let light = step.elements.first, light.name != "feSpotLight" else { return false }
     if step.name == "feSpecularLighting" { return true }
@@ -339,8 +338,8 @@ extension SVGNormalizer {
     return abs(scale) <= 5
   }
 
-  /// Browsers fade a spot's light at the edge of its cone, over 0.016 of the angle's cosine, while the engine
-  /// cuts the light off: the light is therefore replaced by the mean of lights with angles in between.
+  /// Replaces a spot light by the mean of lights with different angles, because browsers fade the light at the edge of
+  /// its cone, over 0.016 of the angle's cosine, while the engine cuts the light off.
   private func softenCone(of step: XMLElement) {
     guard let filter = step.parent, let spot = step.elements.first, spot.name == "feSpotLight",
       let said = spot["limitingConeAngle"].flatMap({ Double($0.trimmed) }),
@@ -372,7 +371,8 @@ extension SVGNormalizer {
     step.replace(with: steps)
   }
 
-  /// The engine treats the input of a tile as sRGB, and ignores the region of an input that is not offset.
+  /// Replaces a tile step, because the engine treats its input as sRGB, and ignores the region of an input that is not
+  /// offset.
   private func mendTile(_ step: XMLElement, in filter: XMLElement, at index: Int) {
     let name = step["in"]
     let before = filter.elements[..<index]
@@ -402,7 +402,7 @@ extension SVGNormalizer {
       input.append(node)
     } else if input.name == "feOffset" {
       let sides = ["x", "y", "width", "height"]
-      // A step without a region has the region of its input.
+      // A step without a region gets the region of its input.
       if sides.allSatisfy({ input[$0] == nil }),
         let place = before.firstIndex(where: { $0 === input }),
         let moved = input["in"].map({ name in before[..<place].last { $0["result"] == name } })
@@ -431,7 +431,7 @@ extension SVGNormalizer {
     offset.replace(with: [moved, merge])
   }
 
-  /// The name of the result of the previous step.
+  /// Returns the name of the previous step's result.
   private func previousResult(of step: XMLElement, in filter: XMLElement) -> String {
     let steps = filter.elements
     guard let index = steps.firstIndex(where: { $0 === step }), index > 0 else {
@@ -442,7 +442,7 @@ extension SVGNormalizer {
     return name
   }
 
-  /// A shadow made of several steps, because the engine draws its colour wrongly.
+  /// Replaces a shadow by several steps, because the engine draws the shadow's colour wrongly.
   private func mendShadow(_ step: XMLElement) {
     guard let filter = step.parent else { return }
     let source = step["in"] ?? previousResult(of: step, in: filter)

@@ -1,10 +1,10 @@
 internal import Formats
 
-/// Handles the fonts of letters, and their baselines.
+/// Chooses the fonts of letters, and positions letters on their baselines.
 extension SVGNormalizer {
   private static let mostFonts = 64
 
-  /// The requests for fonts, each once, up to the limit for look-ups.
+  /// Returns the requests for fonts without duplicates, up to the limit for look-ups.
   func fontQuestions() -> [VectorFile.FontQuestion] {
     var questions: [VectorFile.FontQuestion] = []
     for question in askedFonts.map(\.question) + shownInFilters.flatMap(\.picture.fontQuestions)
@@ -40,7 +40,7 @@ extension SVGNormalizer {
       width: width(inherited("font-stretch", of: element)?.lowercased() ?? "normal"), own: own)
   }
 
-  /// In CSS Fonts, bolder and lighter are relative to the parent's weight.
+  /// The weights `bolder` and `lighter` are relative to the parent's weight (CSS Fonts).
   private func weight(of element: XMLElement) -> Int {
     guard let said = element["font-weight"]?.lowercased() else {
       return element.parent.map(weight) ?? 400
@@ -67,7 +67,7 @@ extension SVGNormalizer {
     return min(max(number, 50), 200)
   }
 
-  /// Replaces the requested families by those that were found, and moves letters to the requested baselines.
+  /// Replaces the requested families by the families that were found, and moves letters to the requested baselines.
   func setFonts(_ found: [VectorFile.FontQuestion: VectorFile.FontAnswer]) {
     root.forEach { $0["font-family"] = nil }
     var fonts: [ObjectIdentifier: VectorFile.FontAnswer] = [:]
@@ -104,8 +104,8 @@ extension SVGNormalizer {
     "'\(family.filter { $0 != "'" && $0 != "\\" })'"
   }
 
-  /// Moves letters that an element's font lacks into separate parts, with the fonts that have them: the
-  /// engine fails for some texts in which it searches for the fonts itself.
+  /// Moves letters that an element's font lacks into separate parts with fonts that have them, because the engine fails
+  /// for some texts in which it searches for such fonts itself.
   private func splitLetters(of element: XMLElement, _ answer: VectorFile.FontAnswer) {
     guard !answer.others.isEmpty else { return }
     var families: [Unicode.Scalar: String] = [:]
@@ -142,14 +142,14 @@ extension SVGNormalizer {
     }
   }
 
-  /// Adds an empty text in a font before an element's line: the engine takes the line's metrics from its first
-  /// font.
+  /// Adds an empty text in a font before an element's line, because the engine takes the line's metrics from the line's
+  /// first font.
   private func begin(_ element: XMLElement, with family: String) {
     var line = element
     while line.name != "text", line["x"] == nil, line["y"] == nil, let parent = line.parent {
       line = parent
     }
-    // In lists of positions, each letter takes one position.
+    // A list of positions has one position for each letter.
     let lists = ["x", "y", "dx", "dy", "rotate"]
     let isList = lists.contains {
       CSSText.words((line[$0] ?? "").replacing(",", with: " ")).count > 1
@@ -165,7 +165,7 @@ extension SVGNormalizer {
     Self.widths.min { abs($0.width - width) < abs($1.width - width) }!.name
   }
 
-  /// Moves a line from top to bottom: browsers round how far letters reach, the engine does not.
+  /// Moves a vertical line of text: browsers round the ascent and the descent of letters, and the engine does not.
   private func moveUpright(_ text: XMLElement, _ font: VectorFile.FontAnswer) {
     let mode = inherited("writing-mode", of: text)?.lowercased() ?? "lr"
     guard text.name == "text", text["rotate"] == nil,
@@ -177,8 +177,8 @@ extension SVGNormalizer {
     text["x"] = "\(x + (font.ascent - font.descent) * size / 2 - (up - down) / 2)"
   }
 
-  /// Moves the letters of an element, but not the letters of its descendants, from their baseline to the
-  /// requested baseline. Browsers round how far letters reach.
+  /// Moves the letters of an element, but not the letters of its descendants, to the requested baseline. Browsers round
+  /// the ascent and the descent of letters.
   private func moveLetters(of element: XMLElement, _ font: VectorFile.FontAnswer) {
     // A baseline that a part specifies overrides the baseline of the whole text.
     let own = element["alignment-baseline"]?.lowercased() ?? "auto"
@@ -188,7 +188,7 @@ extension SVGNormalizer {
     let (up, down) = (
       whole(font.ascent * size, of: element), whole(font.descent * size, of: element)
     )
-    // The engine uses the font's own superscripts, browsers use half the line height. Such letters are moved
+    // The engine uses the font's own superscript offset, and browsers use half the line height. Such letters are moved
     // to whole pixels.
     if let own = element["baseline-shift"]?.lowercased() {
       let raised = ["super": (up + down) / 2, "sub": -(up + down) / 2][own]
@@ -209,7 +209,7 @@ extension SVGNormalizer {
     default: return
     }
     if line == own { shift = whole(shift, of: element) }
-    // The element's length does not apply to the letters of a part.
+    // The element's text length does not apply to the letters of a part.
     if element["textLength"] != nil {
       if element.name == "text", let y = CSSLength.pixels(element["y"] ?? "0") {
         element["y"] = "\(y + shift)"
@@ -235,8 +235,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// A measure of letters in whole pixels of the picture's natural size: the nearest number, or the next
-  /// larger one.
+  /// Rounds a measure of letters to whole pixels of the picture's natural size, to the nearest or up.
   func whole(
     _ length: Double, of element: XMLElement, _ rule: FloatingPointRoundingRule = .down
   ) -> Double {
@@ -244,7 +243,8 @@ extension SVGNormalizer {
     return (length * scale + (rule == .down ? 0.5 : 0)).rounded(rule) / scale
   }
 
-  /// The pixels of the picture's natural size for a unit of an element, as browsers take them for letters.
+  /// Returns the number of pixels of the picture's natural size for a unit of an element, as browsers compute it for
+  /// letters.
   func letterScale(of element: XMLElement) -> Double {
     let own = element["transform"].map { Matrix.read($0) } ?? Matrix()
     guard let outer = outerMatrix(of: element), let own else { return 1 }
@@ -253,7 +253,7 @@ extension SVGNormalizer {
     return square > 0 && square.isFinite ? square.squareRoot() : 1
   }
 
-  /// The baseline of letters; a value without effect is omitted.
+  /// Returns the baseline of letters; a value without effect is omitted.
   private func line(of element: XMLElement) -> String {
     var at: XMLElement? = element
     while let one = at {

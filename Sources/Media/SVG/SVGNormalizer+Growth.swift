@@ -1,7 +1,7 @@
 internal import Formats
 
 extension SVGNormalizer {
-  /// The largest number of elements of a file with all references expanded.
+  /// The maximum number of elements of a file after all references are expanded.
   private static let mostShown = 500_000.0
 
   /// The properties that draw their targets; markers are drawn once for each corner.
@@ -28,7 +28,7 @@ extension SVGNormalizer {
         guard let value = element[name], let target = target(CSSText.url(value)),
           !target.name.hasSuffix("Gradient")
         else { continue }
-        // Shapes in a group take its paints and markers over.
+        // Shapes in a group inherit the group's paints and markers.
         let isTakenOver = Properties.inherited.contains(name)
         let corners = name == "marker-mid" ? Self.corners(of: element) : 1
         let times = isTakenOver ? max(1, children) * corners : 1
@@ -51,7 +51,7 @@ extension SVGNormalizer {
     return ids[String(reference.dropFirst())]
   }
 
-  /// The approximate maximum number of corners in a shape's data.
+  /// Returns the approximate maximum number of corners in a shape's data.
   private static func corners(of element: XMLElement) -> Double {
     Double(max(1, (element["d"]?.utf8.count ?? 0) / 4 + (element["points"]?.utf8.count ?? 0) / 4))
   }

@@ -2,7 +2,7 @@ internal import Formats
 internal import Scenes
 
 extension SVGNormalizer {
-  /// The embedded pictures, in order; SVG pictures are inserted among the elements.
+  /// Returns the embedded pictures in order; embedded SVG pictures are inserted among the elements.
   func takeImages(depth: Int) -> [VectorFile.Image] {
     var images: [VectorFile.Image] = []
     var elements: [XMLElement] = []
@@ -37,7 +37,7 @@ extension SVGNormalizer {
     return images
   }
 
-  /// Finishes the nested pictures once they are among the elements.
+  /// Finishes the nested pictures after they were inserted among the elements.
   func finishPictures() {
     wrapNestedPictures()
     index()
@@ -51,7 +51,7 @@ extension SVGNormalizer {
     element["xlink:href"] = nil
   }
 
-  /// A missing side is computed from the other side.
+  /// Computes a missing width or height from the other one.
   private func giveSize(to outer: XMLElement, of inner: VectorFile) {
     func side(_ name: String) -> Double? { outer[name].flatMap { CSSLength.pixels($0) } }
     let (width, height) = (side("width"), side("height"))

@@ -2,18 +2,18 @@ internal import Formats
 internal import Scenes
 
 extension SVGNormalizer {
-  /// Gradients that the engine draws otherwise.
+  /// Replaces gradients that the engine draws differently from browsers.
   func mendPaintServers() {
     root.forEach { element in
       for name in ["fill", "stroke"] {
-        // A gradient without stops paints nothing, even if there is a fallback for a missing gradient.
+        // A gradient without stops paints nothing, even if the paint has a fallback for a missing gradient.
         guard let (url, rest) = element[name].flatMap({ CSSText.urlAndRest($0) }), !rest.isEmpty,
           let target = ids[String(url.dropFirst())],
           ["linearGradient", "radialGradient"].contains(target.name), stops(of: target).isEmpty
         else { continue }
         element[name] = "none"
       }
-      // A pattern that is scaled to nothing paints nothing, and the fallback is used.
+      // A pattern whose transform has the scale 0 paints nothing, so the fallback is used.
       if element.name == "pattern", let text = element["patternTransform"],
         let matrix = Matrix.read(text), matrix.inverse == nil
       {
@@ -34,12 +34,12 @@ extension SVGNormalizer {
     }
   }
 
-  /// Whether a gradient with this stop mixes in Oklab.
+  /// Returns whether a gradient with this stop is mixed in Oklab.
   private static func isOfOklab(_ stop: XMLElement) -> Bool {
     stop["stop-color"]?.hasPrefix("color(") == true
   }
 
-  /// The gradient, and the gradients from which it inherits, nearest first.
+  /// Returns the gradient, and the gradients from which it inherits, nearest first.
   func sources(of gradient: XMLElement) -> [XMLElement] {
     var list = [gradient]
     while list.count < 32, let name = list.last?.href?.dropFirst(), let next = ids[String(name)],
@@ -61,7 +61,7 @@ extension SVGNormalizer {
     min(max(CSSLength.pixels(stop["offset"] ?? "0", of: 1) ?? 0, 0), 1)
   }
 
-  /// Stops that are so close to each other that sRGB between them approximates linear light, or Oklab.
+  /// Adds stops that are so close to each other that sRGB between them approximates linear light or Oklab.
   private func mix(_ gradient: XMLElement, inLinearLight isLinear: Bool) {
     let stops = stops(of: gradient)
     guard stops.count > 1 else { return }
@@ -98,7 +98,7 @@ extension SVGNormalizer {
     for stop in made { gradient.append(stop) }
   }
 
-  /// A gradient that starts on a circle equals one that starts at the point where all its circles meet.
+  /// Replaces a gradient that starts on a circle by an equal gradient that starts at the point where all its circles meet.
   private func mendFocus(_ gradient: XMLElement) {
     func number(_ name: String, _ fallback: Double) -> Double {
       value(name, of: gradient).flatMap { CSSLength.pixels($0, of: 1) } ?? fallback

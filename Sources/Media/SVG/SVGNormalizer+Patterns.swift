@@ -1,11 +1,11 @@
 internal import Formats
 internal import Scenes
 
-/// Handles patterns: the engine aligns their tiles to whole pixels, so that they drift from their exact
+/// Converts patterns, because the engine aligns their tiles to whole pixels, so that tiles drift from their exact
 /// positions.
 extension SVGNormalizer {
-  /// Gives each shape a pattern with a single tile as large as the shape, in which all visible tiles are
-  /// drawn; reports shapes for which this is not possible.
+  /// Gives each shape a pattern with a single tile as large as the shape, in which all visible tiles are drawn; reports
+  /// shapes for which this conversion fails.
   func mendPatterns() {
     guard ids.values.contains(where: { $0.name == "pattern" }) else { return }
     let used = usedElements()
@@ -41,12 +41,12 @@ extension SVGNormalizer {
     }
   }
 
-  /// The pattern with which a shape, a text or a reference is painted.
+  /// Returns the pattern that paints a shape, a text or a reference.
   private func pattern(of name: String, on element: XMLElement) -> XMLElement? {
     guard Shapes.drawn.contains(element.name) || ["tspan", "textPath"].contains(element.name),
       !["a", "g", "image", "foreignObject", "svg", "switch"].contains(element.name)
     else { return nil }
-    // Parts of a text share the pattern of the whole text.
+    // The parts of a text share the pattern of the whole text.
     let isPart = ["tspan", "textPath"].contains(element.name)
     guard let value = isPart ? element[name] : inherited(name, of: element),
       let url = CSSText.url(value), url.hasPrefix("#"),
@@ -56,7 +56,7 @@ extension SVGNormalizer {
     return pattern
   }
 
-  /// The shapes that inherit a paint from an element: the element itself, or the targets of its references.
+  /// Returns the shapes that inherit a paint from an element: the element itself, or the targets of its references.
   private func leaves(of element: XMLElement, without name: String) -> [XMLElement] {
     guard element.name == "use" else { return [element] }
     guard let reference = element.href?.dropFirst(), let target = ids[String(reference)] else {
@@ -90,18 +90,18 @@ struct PatternPaint {
   }
 }
 
-/// A pattern in the coordinates of a shape.
+/// The grid of a pattern's tiles in the coordinates of a shape.
 struct TileGrid {
   var width: Double, height: Double
-  /// The map from the corner of the first tile to the shape's coordinates.
+  /// The matrix from the first tile's coordinates, with its corner as origin, to the shape's coordinates.
   var map: Matrix
-  /// The map from the tile's contents to its corner.
+  /// The matrix from the coordinates of the contents to the tile's coordinates.
   var content: Matrix
   var columns = 0..<0, rows = 0..<0
 
   var count: Double { Double(columns.count) * Double(rows.count) }
 
-  /// Reads a pattern; nil for a pattern that paints nothing.
+  /// Creates the grid of a pattern; nil for a pattern that paints nothing.
   init?(_ pattern: XMLElement, box: Rect?, mender: SVGNormalizer) {
     let isOfBox =
       (mender.value("patternUnits", of: pattern) ?? "objectBoundingBox") != "userSpaceOnUse"
@@ -131,14 +131,14 @@ struct TileGrid {
     guard map.isFinite, content.isFinite else { return nil }
   }
 
-  /// Whether the positions of the tiles depend on a shape's box.
+  /// Returns whether the positions of a pattern's tiles depend on a shape's box.
   static func needsBox(_ pattern: XMLElement, mender: SVGNormalizer) -> Bool {
     (mender.value("patternUnits", of: pattern) ?? "objectBoundingBox") != "userSpaceOnUse"
       || mender.value("viewBox", of: pattern) == nil
         && mender.value("patternContentUnits", of: pattern) == "objectBoundingBox"
   }
 
-  /// Whether one tile fills every box.
+  /// Returns whether one tile of the pattern fills every box.
   static func isOneTile(_ pattern: XMLElement, mender: SVGNormalizer) -> Bool {
     guard (mender.value("patternUnits", of: pattern) ?? "objectBoundingBox") != "userSpaceOnUse",
       mender.value("patternTransform", of: pattern) == nil
@@ -150,7 +150,7 @@ struct TileGrid {
       && part("y") + part("height") >= 1
   }
 
-  /// Adds the number of tiles of an area; false if the area is invalid.
+  /// Extends the grid to the tiles that an area needs; returns false if the area is invalid.
   mutating func cover(_ area: Rect) -> Bool {
     guard let back = map.inverse else { return false }
     let corners = [

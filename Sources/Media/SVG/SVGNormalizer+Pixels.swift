@@ -1,29 +1,29 @@
 internal import Formats
 internal import Scenes
 
-/// Handles the values of filters that depend on the size of a drawn pixel.
+/// Finds the values of filters that depend on the size of a drawn pixel.
 extension SVGNormalizer {
-  /// The dependence of an element's values on the size of a drawn pixel.
+  /// Describes how an element's values depend on the size of a drawn pixel.
   struct PixelValues {
-    /// A value of one drawn pixel, or one back.
+    /// The text of a value that means one drawn pixel, forwards or backwards.
     static let pixel = "pixel"
-    /// The picture's pixels for each unit of the element.
+    /// The number of the picture's pixels for each unit of the element.
     let scale: Size
-    /// The distance in drawn pixels, across and down, by which the element is moved.
+    /// The distance in drawn pixels by which the element is moved, horizontally and vertically.
     var shift = 0.0
-    /// The radii of a morphology that it is part of.
+    /// The radii of the morphology that contains the element.
     var radii: [Double] = []
-    /// A distance in the picture's own pixels, across, for which the next number of whole drawn pixels is taken.
+    /// A horizontal distance in the picture's own pixels, which is rounded up to whole drawn pixels.
     var stride = 0.0
 
-    /// Whether it passes its input on: browsers round radii to whole pixels.
+    /// Returns whether the step has no effect: browsers round radii to whole pixels, and both radii round to 0.
     func isPassing(pixel: Size) -> Bool {
       guard let first = radii.first, let last = radii.last else { return false }
       return first * scale.width < pixel.width / 2 && last * scale.height < pixel.height / 2
     }
 
-    /// An attribute's value if the size of a drawn pixel is `pixel` in the picture's own units; nil if the
-    /// value does not depend on this size.
+    /// Returns an attribute's value if a drawn pixel has the size `pixel` in the picture's own units; nil if the value
+    /// does not depend on this size.
     func value(_ name: String, _ text: String, pixel: Size) -> String? {
       let unit = Size(pixel.width / scale.width, pixel.height / scale.height)
       if stride > 0 {
@@ -70,7 +70,7 @@ extension SVGNormalizer {
       where step.name == "feMorphology" && pixelValues[ObjectIdentifier(step)] == nil {
         evenOut(step, scale)
       }
-      // The engine samples the light of a pixel at its corner, browsers at its centre.
+      // The engine samples the light of a pixel at the pixel's corner, and browsers sample it at the centre.
       for light in filter.elements.flatMap(\.elements) where Self.isNear(light) {
         pixelValues[ObjectIdentifier(light)] = PixelValues(scale: scale, shift: -0.5)
       }
@@ -84,8 +84,8 @@ extension SVGNormalizer {
     light.name == "fePointLight" || light.name == "feSpotLight"
   }
 
-  /// The engine's window has one pixel less on one side than on the other: its input is moved by a pixel, and
-  /// a second step covers one more pixel.
+  /// Adds a second step to a window: the engine's window has one pixel less on one side than on the other, so its input
+  /// is moved by a pixel, and the second step covers one more pixel.
   private func evenOut(_ step: XMLElement, _ scale: Size) {
     let radii = Numbers.read(step["radius"] ?? "")
     guard (1...2).contains(radii.count), radii.allSatisfy({ $0 > 0 }) else { return }
@@ -111,8 +111,8 @@ extension SVGNormalizer {
     step.replace(with: [moved, uneven, step])
   }
 
-  /// The engine samples the noise of a pixel at its corner, browsers a whole pixel further: the filter is
-  /// applied to a group that is moved by a pixel, and its contents and regions are moved back.
+  /// Moves noise: the engine samples the noise of a pixel at the pixel's corner, and browsers one whole pixel further. The
+  /// filter is therefore applied to a group that is moved by a pixel, and the group's contents and regions are moved back.
   private func moveNoise(of element: XMLElement, _ filter: XMLElement, _ scale: Size) {
     guard Shapes.drawn.contains(element.name), element.name != "svg" else { return }
     meter.spend(200 * filter.children.count, element)

@@ -3,8 +3,8 @@ internal import Formats
 /// Replaces circles and arcs, because the engine's own circles and arcs are wrong by up to a twentieth of a
 /// pixel.
 extension SVGNormalizer {
-  /// Circles, ellipses, rounded corners and the arcs of paths become cubic curves of an eighth of a turn
-  /// each, with an error of at most a millionth of their radius.
+  /// Replaces circles, ellipses, rounded corners and the arcs of paths by cubic curves of an eighth of a turn each,
+  /// with an error of at most a millionth of their radius.
   func mendRounds() {
     straightenTextPaths()
     root.forEach { element in
@@ -20,13 +20,13 @@ extension SVGNormalizer {
     }
   }
 
-  /// Lets letters follow straight pieces that are as long as browsers measure curves: the engine measures their own
-  /// length.
+  /// Replaces the paths that texts follow by straight pieces with the length that browsers measure, because the engine
+  /// measures the pieces' own length.
   private func straightenTextPaths() {
     var followers: [(text: XMLElement, path: XMLElement)] = []
     root.forEach { element in
       guard element.name == "textPath", let name = element.href?.dropFirst() else { return }
-      // Letters follow paths only.
+      // A text can follow only paths.
       if let path = ids[String(name)], path.name == "path" { followers.append((element, path)) }
     }
     var made: [ObjectIdentifier: String] = [:]
@@ -55,15 +55,16 @@ extension SVGNormalizer {
     }
   }
 
-  /// The engine makes several curves of a long arc too, and puts a marker at the end of each.
+  /// Returns whether a path has markers: the engine divides a long arc into several curves too, and draws a marker at
+  /// the end of each.
   private func hasMarkers(_ path: XMLElement) -> Bool {
     guard (inherited("marker-mid", of: path) ?? "none") != "none" else { return false }
     say("arcs in the middle of a path may have more markers than in browsers", path)
     return true
   }
 
-  /// Reports markers that the engine draws differently: it orients a marker at the start and end of a closed
-  /// shape along one of the two lines there, and draws no marker in the middle of a path where a part closes.
+  /// Reports markers that the engine draws differently: at the start and end of a closed shape the engine orients a
+  /// marker along one of the two lines there, and in the middle of a path it draws no marker where a subpath closes.
   func checkMarkers() {
     root.forEach { element in
       // Browsers draw no markers on basic shapes.
@@ -93,7 +94,7 @@ extension SVGNormalizer {
     ["marker-start", "marker-mid", "marker-end"].contains { isMarked(element, $0) }
   }
 
-  /// Whether it has a visible marker, oriented by `orient`.
+  /// Returns whether the element has a visible marker, oriented by `orient`.
   private func isMarked(_ element: XMLElement, _ name: String, _ orient: String = "") -> Bool {
     guard let value = inherited(name, of: element), let url = CSSText.url(value),
       let marker = ids[String(url.dropFirst())]
@@ -103,12 +104,12 @@ extension SVGNormalizer {
 }
 
 extension Outline {
-  /// A stretch between two moves.
+  /// A subpath between two moves.
   struct Part {
     var isClosed = false
     fileprivate var points: [(x: Double, y: Double)] = []
 
-    /// Whether its last line and its first one have different directions.
+    /// Whether the last line and the first line of the subpath have different directions.
     var turnsWhereItCloses: Bool {
       guard isClosed, let start = points.first else { return false }
       func isApart(_ p: (x: Double, y: Double)) -> Bool {

@@ -17,7 +17,7 @@ extension SVGNormalizer {
         say("vector-effect \"\(effect)\" is not drawn", element)
         return
       }
-      // Without a stroke the property has no effect.
+      // A property of strokes has no effect on an element without a stroke.
       guard strokeWidth(of: element) > 0 else { return }
       if !Self.stroked.contains(element.name) || shown.contains(ObjectIdentifier(element)) {
         say("vector-effect of <\(element.name)> is not drawn", element)
@@ -27,7 +27,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// The elements that `use` shows, possibly at several scales.
+  /// Returns the elements that `use` shows, which may appear at several scales.
   func usedElements() -> Set<ObjectIdentifier> {
     var used: Set<ObjectIdentifier> = []
     func add(_ element: XMLElement) {
@@ -45,7 +45,7 @@ extension SVGNormalizer {
   }
 
   private func keepStroke(of element: XMLElement) {
-    // The element changes its position among its siblings.
+    // Moving the element among its siblings takes time.
     meter.spend(element.parent?.children.count ?? 0, element)
     guard !meter.isSpent, let outer = outerMatrix(of: element),
       let own = Matrix.read(element["transform"] ?? "")
@@ -69,8 +69,8 @@ extension SVGNormalizer {
     if paints.contains(where: { $0?.hasPrefix("url") == true }) {
       say("vector-effect moves the gradient or pattern of <\(element.name)>", element)
     }
-    // The points are transformed to their final positions, and the stroke is drawn there; clips and filters
-    // stay around the stroke.
+    // The points are transformed to their final positions, and the stroke is drawn at these positions; clips and
+    // filters remain around the stroke.
     let inner = XMLElement("path", at: element.place)
     for (name, value) in element.attributes where !Self.around.contains(name) && name != "id" {
       inner[name] = value
@@ -83,7 +83,7 @@ extension SVGNormalizer {
     element.replace(with: [group])
   }
 
-  /// The properties that apply to the element as a whole rather than to its outline.
+  /// The properties that apply to an element as a whole, not to its outline.
   static let around: Set<String> = [
     "clip-path", "css:isolation", "css:mix-blend-mode", "filter", "mask", "opacity", "transform",
   ]

@@ -23,7 +23,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// Finds the font requests of all letters, including those in nested pictures.
+  /// Collects the font requests of all letters, including the letters in nested pictures.
   func askForFonts() {
     askedFonts = []
     root.forEach { element in
@@ -39,7 +39,7 @@ extension SVGNormalizer {
     return !meter.isSpent && element.hasText
   }
 
-  /// The engine supports no opacity for a part of a text, so the opacity is applied to the part's paints.
+  /// Applies an opacity to the paints of a text's part, because the engine supports no opacity for parts of texts.
   private func fade(_ part: XMLElement, by opacity: Double) {
     let names = ["fill-opacity", "stroke-opacity"]
     for name in names { part[name] = part[name] ?? inherited(name, of: part) ?? "1" }
@@ -75,8 +75,8 @@ extension SVGNormalizer {
     }
   }
 
-  /// The engine includes the space after the last letter in a length, and stretches each part of a text
-  /// separately.
+  /// Corrects the length of a text: the engine includes the space after the last letter in a length, and stretches each
+  /// part of a text separately.
   private func mendTextLength(of element: XMLElement) {
     guard let said = element["textLength"].flatMap({ CSSLength.pixels($0) }), said > 0,
       element.name == "text" || element.name == "tspan"
@@ -118,7 +118,7 @@ extension SVGNormalizer {
     element["text-anchor"] = "start"
   }
 
-  /// In browsers, an anchored line ends with the space after its last letter, which the engine omits.
+  /// Adds the space after the last letter of an anchored line, which browsers include and the engine omits.
   private func mendLastSpace(of element: XMLElement) {
     guard element.name == "text" || element["x"] != nil,
       let anchor = inherited("text-anchor", of: element), anchor != "start",
@@ -139,7 +139,7 @@ extension SVGNormalizer {
     if moved.count == places.count { element["x"] = moved.joined(separator: " ") }
   }
 
-  /// The part with the last letters of the line that begins with an element.
+  /// Returns the part with the last letters of the line that begins with an element.
   private func lastPart(of element: XMLElement) -> XMLElement? {
     var last: XMLElement?
     for node in element.children {
@@ -160,7 +160,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// A text from right to left starts at its right end.
+  /// Corrects the anchor of a text from right to left, which starts at its right end.
   private func mendDirection(of text: XMLElement) {
     guard inherited("direction", of: text)?.lowercased() == "rtl" else { return }
     let anchor = inherited("text-anchor", of: text) ?? "start"
@@ -220,7 +220,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// The letters of all texts, each letter once.
+  /// Returns the letters of all texts without duplicates.
   func letters() -> String {
     var letters = String.UnicodeScalarView()
     var seen: Set<Unicode.Scalar> = []

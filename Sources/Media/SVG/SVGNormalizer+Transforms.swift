@@ -34,7 +34,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// The origin of a gradient's or a pattern's transform is relative to the picture, not to the box of the
+  /// Converts the transform of a gradient or a pattern; its origin is relative to the picture, not to the box of the
   /// painted element.
   private func mendServerTransform(of element: XMLElement) {
     let name = element.name == "pattern" ? "patternTransform" : "gradientTransform"
@@ -49,7 +49,7 @@ extension SVGNormalizer {
       (Matrix.translation(about.x, about.y) * matrix * .translation(-about.x, -about.y)).words
   }
 
-  /// The box to which percentages and the origin refer.
+  /// Returns the box to which percentages and the transform's origin refer.
   private func referenceBox(of element: XMLElement) -> Rect? {
     switch element["css:transform-box"]?.lowercased() {
     case "fill-box", "content-box": return shapes.box(of: element)
@@ -63,13 +63,13 @@ extension SVGNormalizer {
     }
   }
 
-  /// The width of an element's stroke; 0 if there is none.
+  /// Returns the width of an element's stroke; 0 if the element has no stroke.
   func strokeWidth(of element: XMLElement) -> Double {
     guard let stroke = inherited("stroke", of: element), stroke != "none" else { return 0 }
     return inherited("stroke-width", of: element).flatMap { CSSLength.pixels($0) } ?? 1
   }
 
-  /// The computed value of an inherited property.
+  /// Returns the computed value of an inherited property.
   func inherited(_ name: String, of element: XMLElement) -> String? {
     var at: XMLElement? = element
     while let one = at {
@@ -116,7 +116,7 @@ extension SVGNormalizer {
   private func origin(of element: XMLElement, box: Rect) -> (x: Double, y: Double) {
     guard let text = element["transform-origin"] else {
       let isBox = element["css:transform-box"] != nil && element["css:transform-box"] != "view-box"
-      // The origin of a box is its centre only for CSS boxes; in SVG, the origin is 0 0.
+      // The transform's origin is the centre of the box only for CSS boxes; in SVG it is 0 0.
       return isBox ? (box.x, box.y) : (0, 0)
     }
     var x: Double?, y: Double?
@@ -138,7 +138,7 @@ extension SVGNormalizer {
     return (box.x + (x ?? box.width / 2), box.y + (y ?? box.height / 2))
   }
 
-  /// The map from an element's parent to the whole picture; nil for an element that is drawn elsewhere.
+  /// Returns the matrix from an element's parent to the whole picture; nil for an element that is drawn elsewhere.
   func outerMatrix(of element: XMLElement) -> Matrix? {
     var matrix = Matrix()
     var at = element.parent
@@ -160,7 +160,7 @@ extension SVGNormalizer {
   }
 }
 
-/// The fitting of a viewBox into its viewport.
+/// Fits a viewBox into its viewport.
 enum ViewBox {
   static func matrix(
     _ view: [Double], width: Double, height: Double, _ aspect: String?

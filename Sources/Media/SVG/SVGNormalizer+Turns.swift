@@ -1,15 +1,15 @@
 internal import Formats
 internal import Scenes
 
-/// Handles filters that the engine draws along the pixel axes: it scales their parameters, but does not
-/// rotate them.
+/// Handles filters that the engine draws along the pixel axes: the engine scales their parameters, but does not rotate
+/// them.
 extension SVGNormalizer {
-  /// The steps whose result is the same in every direction.
+  /// The filter steps whose result is the same in every direction.
   private static let round: Set<String> = [
     "feBlend", "feColorMatrix", "feComponentTransfer", "feComposite", "feFlood", "feMerge",
   ]
 
-  /// Whether a step has a direction, be it of its own or by a region.
+  /// Returns whether a step has a direction, by its parameters or by a region.
   private static func isDirected(_ step: XMLElement) -> Bool {
     if ["x", "y", "width", "height"].contains(where: { step[$0] != nil }) { return true }
     switch step.name {
@@ -47,8 +47,8 @@ extension SVGNormalizer {
     return found
   }
 
-  /// In rotated or mirrored elements, offsets are rotated in a copy of the filter, and the filter's region
-  /// becomes a clip path; other directional filters are reported.
+  /// Rotates filters: in rotated or mirrored elements, offsets are rotated in a copy of the filter, and the filter's
+  /// region becomes a clip path; other directional filters are reported.
   func turnFilters() {
     let turned = elementsUsedTurned()
     root.forEach { element in
@@ -77,7 +77,8 @@ extension SVGNormalizer {
     }
   }
 
-  /// The engine clips at the bounding box of a rotated region. Returns false if the region is unknown.
+  /// Clips an element at its filter's rotated region, because the engine clips at the region's bounding box. Returns
+  /// false if the region is unknown.
   private func cutTurned(_ element: XMLElement, at filter: XMLElement) -> Bool {
     // Generated filters have room for everything that they draw.
     if isOwn(filter) { return true }
@@ -97,7 +98,7 @@ extension SVGNormalizer {
     return true
   }
 
-  /// A filter's region in the units of an element; nil if the region is unknown.
+  /// Returns a filter's region in the units of an element; nil if the region is unknown.
   func region(of filter: XMLElement, for element: XMLElement) -> Rect? {
     let isOfPicture = filter["filterUnits"]?.trimmed == "userSpaceOnUse"
     guard let box = isOfPicture ? Rect(0, 0, 1, 1) : shapes.box(of: element) else { return nil }
@@ -112,8 +113,8 @@ extension SVGNormalizer {
       box.x + x * box.width, box.y + y * box.height, width * box.width, height * box.height)
   }
 
-  /// Draws an element upright with its filter, in a pattern of one tile; the engine maps the pixels of the
-  /// tile by `map` to those of the picture. Returns false if the filter's region is not known.
+  /// Draws an element upright with its filter, in a pattern with one tile, whose pixels the engine maps by `map` to the
+  /// picture. Returns false if the filter's region is unknown.
   private func turnAsPixels(_ element: XMLElement, _ filter: XMLElement, by map: Matrix?) -> Bool {
     guard Shapes.drawn.contains(element.name), element.name != "svg",
       var tile = region(of: filter, for: element), let name = filter["id"],
@@ -155,9 +156,9 @@ extension SVGNormalizer {
         "fill": "url(#\(id))", "fill-opacity": "1", "stroke": "none", "visibility": "visible",
         "x": "\(tile.x)", "y": "\(tile.y)", "width": "\(tile.width)", "height": "\(tile.height)",
       ], at: element.place)
-    // Pixels beside the tile would be visible at its edges.
+    // The tile is larger than the region, because pixels beside the tile would be visible at its edges.
     let around = tile.insetBy(dx: -2 * pixel, dy: -2 * pixel)
-    // The engine does not move filters with a pattern's corner.
+    // The pattern starts at 0, because the engine does not move filters with a pattern's corner.
     pattern["width"] = "\(around.width)"
     pattern["height"] = "\(around.height)"
     pattern["patternTransform"] = "translate(\(around.x) \(around.y))"
@@ -176,7 +177,8 @@ extension SVGNormalizer {
     say("the filter of a turned <\(element.name)> is not turned with it", element)
   }
 
-  /// The engine scales an offset by the map's horizontal and vertical scale.
+  /// Returns a copy of a filter with rotated offsets, because the engine scales an offset by the horizontal and
+  /// vertical scale of the matrix.
   private func turnedCopy(of filter: XMLElement, by map: Matrix) -> String {
     meter.spend(100 * filter.children.count, filter)
     let copy = filter.copy()
@@ -184,7 +186,7 @@ extension SVGNormalizer {
     copy["id"] = id
     let across = (map.a * map.a + map.c * map.c).squareRoot()
     let down = (map.b * map.b + map.d * map.d).squareRoot()
-    // The engine truncates offsets to whole pixels, and 39.9999 would become 39.
+    // Offsets are rounded, because the engine truncates them to whole pixels, and 39.9999 would become 39.
     func whole(_ offset: Double) -> String {
       "\(offset + (offset < 0 ? -1e-4 : offset > 0 ? 1e-4 : 0))"
     }
@@ -197,7 +199,7 @@ extension SVGNormalizer {
     return id
   }
 
-  /// The elements that a `use` shows turned or mirrored.
+  /// Returns the elements that a `use` shows rotated or mirrored.
   private func elementsUsedTurned() -> Set<ObjectIdentifier> {
     var found: Set<ObjectIdentifier> = []
     func add(_ element: XMLElement) {
@@ -214,8 +216,8 @@ extension SVGNormalizer {
     return found
   }
 
-  /// A region that is narrow compared with the blur, and relative to a box, becomes a region of the picture in
-  /// a copy of the filter.
+  /// Replaces a region that is relative to a box, and narrow compared with the blur, by a region of the picture in a
+  /// copy of the filter.
   func fitFilters() {
     root.forEach { element in
       guard !meter.isSpent, let filter = filter(of: element), !isOwn(filter),
@@ -246,9 +248,8 @@ extension SVGNormalizer {
     }
   }
 
-  /// The engine clips the input of a filter at the filter's region, browsers the result of each step. If the
-  /// region is in the picture's units, it is enlarged by the reach of the steps, and each step gets the
-  /// original region.
+  /// Gives each step the filter's region: the engine clips the input of a filter at the filter's region, and browsers clip
+  /// the result of each step. If the region is in the picture's units, it is also enlarged by the reach of the steps.
   func widen(_ filter: XMLElement) {
     guard filter["filterUnits"]?.trimmed == "userSpaceOnUse",
       filter["primitiveUnits"]?.trimmed != "objectBoundingBox"
@@ -272,8 +273,8 @@ extension SVGNormalizer {
     filter["height"] = "\(region[3] + 2 * room)"
   }
 
-  /// The engine fails at regions that extend far beyond the picture: in copies of their filters they are
-  /// limited to three times the picture's size.
+  /// Limits regions to three times the picture's size in copies of their filters, because the engine fails at regions
+  /// that extend far beyond the picture.
   func limitFilters() {
     let side = { [root] (name: String) in root[name].flatMap { CSSLength.pixels($0) } ?? 100 }
     let (width, height) = (side("width"), side("height"))
@@ -311,7 +312,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// The distance from a pixel at which a step reads its input.
+  /// Returns the distance from a pixel at which a step reads its input.
   private static func reach(of step: XMLElement) -> Double {
     switch step.name {
     case "feGaussianBlur": 3 * (Numbers.read(step["stdDeviation"] ?? "").max() ?? 0)

@@ -11,7 +11,7 @@ extension SVGNormalizer {
   /// Converts lengths to numbers of pixels, except percentages, which have a different base for each
   /// attribute; font-relative units that cannot be measured at this point are reported.
   func resolveUnits() {
-    // Browsers set letters 16 pixels high by default.
+    // Browsers use a default font size of 16 pixels.
     if root["font-size"] == nil { root["font-size"] = "16" }
     let view = Size(
       root["width"].flatMap { CSSLength.pixels($0) } ?? 100,
@@ -40,7 +40,7 @@ extension SVGNormalizer {
     "rch", "ch", "rcap", "cap", "ric", "ic", "rlh", "lh", "rex", "ex",
   ]
 
-  /// A length in pixels; an invalid length is not changed.
+  /// Converts a length to pixels; an invalid length is not changed.
   private func resolved(_ word: String, _ view: Size, _ element: XMLElement) -> String {
     if let pixels = CSSLength.pixels(word, fontSizes(of: element)) {
       if word.hasSuffix("ex") { say("an ex is taken as half an em", element) }
@@ -73,7 +73,7 @@ extension SVGNormalizer {
     return "\(number / 2 * (unit.hasPrefix("r") ? fonts.root : fonts.own))"
   }
 
-  /// A font size in pixels; the parents' sizes are already converted.
+  /// Converts a font size to pixels; the sizes of the element's ancestors are already converted.
   private func resolveFontSize(of element: XMLElement) {
     guard let value = element["font-size"] else { return }
     let fonts = FontSizes(own: element.parent.map(fontSize(of:)) ?? 16, root: fontSize(of: root))
@@ -83,17 +83,17 @@ extension SVGNormalizer {
     if let size = CSSLength.pixels(value, of: fonts.own, fonts) { element["font-size"] = "\(size)" }
   }
 
-  /// The sizes to which em and rem refer in an element.
+  /// Returns the sizes to which em and rem refer in an element.
   func fontSizes(of element: XMLElement) -> FontSizes {
     FontSizes(own: fontSize(of: element), root: root["font-size"].flatMap { Double($0) } ?? 16)
   }
 
-  /// The font size in px; relative sizes of ancestors are already resolved.
+  /// Returns the font size of an element in px; the sizes of the element's ancestors are already converted.
   func fontSize(of element: XMLElement) -> Double {
     inherited("font-size", of: element).flatMap { CSSLength.pixels($0) } ?? 16
   }
 
-  /// A side or radius that is `auto` is computed from the other one, as if it were not set.
+  /// Handles a side or radius that is `auto`, which is computed from the other one, as if it were not set.
   private func mendAuto(_ element: XMLElement) {
     let names = element.name == "image" ? ["width", "height"] : ["rx", "ry"]
     for name in names where element[name]?.lowercased() == "auto" {

@@ -3,8 +3,8 @@ internal import Scenes
 
 /// Resolves `use` elements and nested pictures.
 extension SVGNormalizer {
-  /// `currentColor` is inherited as a keyword: an element with its own colour uses that for the paints that
-  /// it inherits. The colours of floods and lights are resolved at their own position.
+  /// Resolves `currentColor`, which is inherited as a keyword: an element with its own colour uses its colour for the
+  /// paints that it inherits. The colours of floods and lights are resolved where these steps are.
   func mendCurrentColor() {
     root.forEach { element in
       if element["color"] != nil, let parent = element.parent {
@@ -20,13 +20,13 @@ extension SVGNormalizer {
     }
   }
 
-  /// Properties of a nested `svg` that apply to it as a whole.
+  /// The properties of a nested `svg` that apply to the nested picture as a whole.
   private static let ofPictures = SVGNormalizer.around.union([
     "css:translate", "css:rotate", "css:scale", "css:transform", "css:transform-box",
     "transform-origin",
   ])
 
-  /// The engine applies some attributes of a nested `svg` twice, so they are moved to a group.
+  /// Moves some attributes of a nested `svg` to a group, because the engine would apply them twice.
   func wrapNestedPictures() {
     root.forEach { element in
       guard element.name == "svg", element.parent != nil,
@@ -44,7 +44,8 @@ extension SVGNormalizer {
     }
   }
 
-  /// A `use` of a nested `svg`, or of a symbol whose contents depend on its size, becomes a group with a copy.
+  /// Replaces a `use` by a group with a copy of its target, if the target is a nested `svg`, or a symbol whose contents
+  /// depend on its size.
   func expandUses() {
     var shown: [ObjectIdentifier: XMLElement] = [:]
     root.forEach { use in
@@ -84,7 +85,7 @@ extension SVGNormalizer {
     }
   }
 
-  /// The target of a `use` that the engine draws at a different size from browsers, or twice.
+  /// Returns the target of a `use` that the engine draws twice, or at a different size from browsers.
   private func shownPicture(by use: XMLElement) -> XMLElement? {
     guard let href = use.href, href.hasPrefix("#"), let target = ids[String(href.dropFirst())]
     else { return nil }

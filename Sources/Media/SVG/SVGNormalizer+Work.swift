@@ -1,26 +1,25 @@
 internal import Formats
 internal import Scenes
 
-/// Estimates the cost of filters and gradients. A picture is drawn without a filter that would take too long,
-/// and is refused if the remaining picture takes too long.
+/// Estimates the cost of filters and gradients. A filter that would take too long is left out, and a picture is refused
+/// if the rest takes too long.
 extension SVGNormalizer {
-  /// The cost of an element's filter for each pixel, where `scale` pixels are one of the element's units.
+  /// The cost of an element's filter for each pixel; `scale` is the number of pixels for one unit of the element.
   struct FilterCost {
     let element: XMLElement
-    /// The area in the picture's units; nil if the area may be the whole picture.
+    /// The area of the filter in the picture's units; nil if the area may be the whole picture.
     var area: Double?
     var scale = 1.0
-    /// The area of the bounding box of the filter's region, which the engine filters if the region is
-    /// rotated.
+    /// The area of the bounding box of the filter's region; the engine filters this whole box if the region is rotated.
     var box: Double?
-    /// The operations for each pixel that do not depend on the size.
+    /// The number of operations for each pixel that do not depend on the size of windows.
     var fixed = 0.0
-    /// The units of `RenderCost` for each pixel, without the units of the windows.
+    /// The units of `RenderCost` for each pixel, without the units for windows.
     var units = 25.0
-    /// The sides of windows in the element's units, each of whose pixels is read.
+    /// The sides of the filter's windows, in the element's units; the engine reads each pixel of a window.
     var windows: [(across: Double, down: Double)] = []
 
-    /// The pixels of all windows, each no larger than the picture.
+    /// Returns the number of pixels in all windows; each window is at most as large as the picture.
     func windowArea(density: Double, _ width: Double, _ height: Double) -> Double {
       windows.reduce(0) {
         $0 + min(max(1, $1.across * scale * density), width)
@@ -31,15 +30,15 @@ extension SVGNormalizer {
 
   /// The cost of a shape that is painted with a gradient.
   struct GradientCost {
-    /// The area in the picture's units.
+    /// The painted area in the picture's units.
     var area: Double
     var stops: Int
   }
 
-  /// The limit of operations: about a second of work.
+  /// The maximum number of operations, which take about a second.
   private static let mostOperations = 1e9
 
-  /// The costs of all filters.
+  /// Computes the costs of all filters.
   func findFilterCosts() {
     filterCosts = []
     root.forEach { element in
@@ -73,7 +72,8 @@ extension SVGNormalizer {
           cost.units += 75 * octaves
         case "feGaussianBlur", "feDropShadow":
           cost.fixed += 30
-          // A narrow blur is a recursive filter in floating point; others are three boxes.
+          // The engine blurs by a recursive filter in floating point if the deviation is small, and otherwise by three
+          // boxes.
           let narrow = Numbers.read(step["stdDeviation"] ?? "").contains { $0 * cost.scale < 2 }
           cost.units += narrow ? 300 : 110
         case "feDiffuseLighting", "feSpecularLighting":
@@ -88,13 +88,13 @@ extension SVGNormalizer {
     }
   }
 
-  /// The area of the upright box around a rectangle that is mapped.
+  /// Returns the area of the bounding box of a rectangle after a transform.
   private static func boxArea(of rect: Rect, by map: Matrix) -> Double {
     (abs(map.a) * rect.width + abs(map.c) * rect.height)
       * (abs(map.b) * rect.width + abs(map.d) * rect.height)
   }
 
-  /// The costs of all gradients.
+  /// Computes the costs of all gradients.
   func findGradientCosts() {
     gradientCosts = []
     elementCount = 0
@@ -117,8 +117,8 @@ extension SVGNormalizer {
     }
   }
 
-  /// The number of stops of a gradient, which it may inherit from another gradient; nil if no gradient has
-  /// that name.
+  /// Returns the number of stops of a gradient, which may inherit stops from another gradient; nil if no gradient has
+  /// the name.
   private func stopCount(of name: String) -> Int? {
     var next = ids[name]
     for _ in 0..<8 {
@@ -130,9 +130,8 @@ extension SVGNormalizer {
     return nil
   }
 
-  /// The units of `RenderCost` for reading all elements and drawing width × height samples, of which
-  /// `density` are one unit of the picture, without some filters. For each sample, the engine searches all
-  /// stops of a gradient.
+  /// Returns the units of `RenderCost` for reading all elements and drawing width × height samples without some filters;
+  /// `density` samples are one unit of the picture. For each sample, the engine searches all stops of a gradient.
   func drawingWork(
     density: Double, width: Double, height: Double, without filters: [XMLElement]
   ) -> Double {
@@ -144,15 +143,14 @@ extension SVGNormalizer {
     let left = Set(filters.map(ObjectIdentifier.init))
     return filterCosts.reduce(painted) { sum, cost in
       guard !left.contains(ObjectIdentifier(cost.element)) else { return sum }
-      // The engine filters as far as two widths and two heights around the picture.
+      // The engine filters an area that extends at most two widths and two heights beyond the picture.
       let area = cost.box.map { min($0 * density * density, 25 * whole) } ?? whole
       let windows = cost.windowArea(density: density, width, height)
       return sum + area * (cost.units + 1.1 * windows)
     }
   }
 
-  /// The elements whose filters are left out so that the other filters take no more work than one drawing
-  /// may.
+  /// Returns the elements whose filters are left out so that the remaining filters take no more work than one drawing may.
   func costlyFilters(density: Double, width: Double, height: Double) -> [XMLElement] {
     let costs = filterCosts.map { cost in
       let area = min((cost.area ?? .infinity) * density * density, width * height)

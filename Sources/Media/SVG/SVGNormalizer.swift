@@ -1,8 +1,8 @@
 internal import Formats
 internal import Scenes
 
-/// Simplifies an SVG for the engine: unsupported features are expressed by supported features; features for
-/// which this is impossible are reported.
+/// Simplifies an SVG for the engine: unsupported features are replaced by supported ones; features for which this is
+/// impossible are reported.
 final class SVGNormalizer {
   let root: XMLElement
   private(set) var remarks: [VectorFile.Remark] = []
@@ -13,7 +13,7 @@ final class SVGNormalizer {
   /// The font requests of the elements' letters.
   var askedFonts: [(element: XMLElement, question: VectorFile.FontQuestion)] = []
 
-  /// The file's own fonts.
+  /// The fonts that the file contains.
   var ownFonts: [VectorFile.OwnFont] = []
 
   var filterCosts: [FilterCost] = []
@@ -21,8 +21,7 @@ final class SVGNormalizer {
   var elementCount = 0
   /// The elements with values that depend on the size of a drawn pixel.
   var pixelValues: [ObjectIdentifier: PixelValues] = [:]
-  /// SVG pictures that steps of filters show; each picture is written when the fonts for its letters are
-  /// known.
+  /// The SVG pictures that filter steps show; each picture is written when the fonts for its letters are known.
   var shownInFilters: [(step: XMLElement, picture: VectorFile)] = []
   /// The texts that are not part of another text.
   lazy var texts: [XMLElement] = {
@@ -35,12 +34,12 @@ final class SVGNormalizer {
     return texts
   }()
 
-  /// The ids of generated filters, whose regions contain everything that they draw.
+  /// The ids of generated filters, whose regions contain their whole result.
   var ownFilters: Set<String> = []
   /// The ids of generated patterns, whose only tile is exact.
   var ownPatterns: Set<String> = []
 
-  /// Whether the picture has a width and a height, rather than only a viewBox.
+  /// Whether the picture has a width and a height, instead of only a viewBox.
   var hasOwnSize = true
 
   /// The elements with `rx="auto"`, which browsers accept only in style sheets.
@@ -76,14 +75,14 @@ final class SVGNormalizer {
 
   func say(_ text: String, _ element: XMLElement) { say(text, at: element.place) }
 
-  /// An id that the file does not have.
+  /// Returns an id that does not exist in the file.
   func freshID() -> String {
     made += 1
     while ids["pipeline-\(made)"] != nil { made += 1 }
     return "pipeline-\(made)"
   }
 
-  /// Adds an element, inside `defs`, to which other elements refer.
+  /// Adds an element to `defs`, so that other elements can refer to it.
   func define(_ element: XMLElement) {
     let defs = XMLElement("defs", at: element.place)
     defs.append(element)
@@ -113,8 +112,7 @@ final class SVGNormalizer {
     index()
   }
 
-  /// Removes elements that draw nothing, elements that Chromium does not support either, and elements that
-  /// were reported.
+  /// Removes elements that draw nothing, elements that Chromium does not support either, and elements that were reported.
   private func leaveOut() {
     let moving: Set<String> = ["animate", "animateMotion", "animateTransform", "set"]
     func walk(_ element: XMLElement) {
@@ -127,7 +125,7 @@ final class SVGNormalizer {
         if !child.isSVG { return true }
         let isKnown = EngineNames.elements.contains(child.name) || moving.contains(child.name)
         if !isKnown, child.name != "foreignObject" {
-          // The element is not drawn, but its contents may be referenced.
+          // An unknown element becomes `defs`: it is not drawn, but other elements may refer to its contents.
           if ["text", "textPath", "tspan"].contains(element.name) { return true }
           let isDrawable = !["style", "script", "metadata", "title", "desc"].contains(child.name)
           (child.name, child.attributes) = ("defs", [:])
@@ -164,7 +162,7 @@ final class SVGNormalizer {
     }
   }
 
-  /// Keeps the child of a `switch` that is shown: the first child whose conditions are true, or its
+  /// Keeps the child of a `switch` that is shown: the first child whose conditions are true, or that child's
   /// replacement if it cannot be drawn. The attribute `requiredFeatures` is ignored, as in browsers.
   private func choose(in element: XMLElement) {
     func holds(_ child: XMLElement) -> Bool {
@@ -195,7 +193,7 @@ final class SVGNormalizer {
     return !element.elements.isEmpty || element.hasText
   }
 
-  /// Percentages and CSS units become numbers, so that they mean the same wherever the engine draws them.
+  /// Converts percentages and CSS units to numbers, which have the same meaning wherever the engine draws them.
   private func resolveLengths() {
     let across: Set<String> = ["x", "width", "cx", "rx", "x1", "x2", "fx", "dx"]
     let down: Set<String> = ["y", "height", "cy", "ry", "y1", "y2", "fy", "dy"]
@@ -236,14 +234,14 @@ final class SVGNormalizer {
     }
   }
 
-  /// Handles references to missing elements.
+  /// Removes or replaces references to missing elements.
   private func mendReferences() {
     let wanted = [
       "filter": ["filter"], "mask": ["mask"], "clip-path": ["clipPath"], "marker-start": ["marker"],
       "marker-mid": ["marker"], "marker-end": ["marker"],
     ]
     root.forEach { element in
-      // A mask supports no other mask.
+      // A mask on a mask element is ignored.
       if element.name == "mask" { element["mask"] = nil }
       for (name, kinds) in wanted {
         guard let value = element[name] else { continue }
@@ -259,7 +257,7 @@ final class SVGNormalizer {
           element[name] = nil
           continue
         }
-        // If the target is missing, an element is drawn as if the property were not set.
+        // If the target of a reference is missing, the element is drawn as if the property were not set.
         if ids[String(url.dropFirst())].map({ !kinds.contains($0.name) }) ?? true {
           element[name] = nil
         }
@@ -280,7 +278,7 @@ final class SVGNormalizer {
       if follows.contains(element.name), let href = element.href, !href.hasPrefix("#"),
         !href.isEmpty
       {
-        // Browsers do not read files for the other elements either.
+        // Browsers do not read files for other elements than `use` either.
         if element.name == "use" {
           say("<use> refers to \(Self.short(href)), which is not read", element)
         }

@@ -1,6 +1,6 @@
 internal import Formats
 
-/// A CSS selector: compounds, from the last to the first, each with the combinator that joins it to the next.
+/// A CSS selector: its compound selectors, last one first, each with the combinator that joins it to the next one.
 struct Selector {
   enum Combinator { case descendant, child, next, sibling }
   struct Compound {
@@ -18,7 +18,7 @@ struct Selector {
 
   /// The compound selectors, from the last to the first.
   var compounds: [(joined: Combinator?, compound: Compound)] = []
-  /// Ids, classes and the like, types.
+  /// The specificity: the numbers of ids, of classes and similar conditions, and of types.
   var specificity = Specificity()
 
   struct Specificity: Comparable {
@@ -34,14 +34,14 @@ struct Selector {
   }
 }
 
-/// Selectors with commas between them. The result for an element is cached for later tests.
+/// A list of selectors, which are separated by commas. The result for an element is cached for later tests.
 final class SelectorList {
   let selectors: [Selector]
   /// The highest specificity of its selectors.
   let specificity: Selector.Specificity
-  /// Whether a matcher has its steps.
+  /// Whether a matcher already contains the steps of the selectors.
   var isKnown = false
-  /// The number of the last element that one of the selectors matches.
+  /// The number of the last element that one of the selectors matched.
   var lastElement = 0
 
   init(_ selectors: [Selector]) {
@@ -58,7 +58,7 @@ struct SelectorReader {
   private let outer: SelectorList?
   private let depth: Int
 
-  /// Lists of selectors in one another.
+  /// The maximum nesting of selector lists.
   private static let mostDepth = 16
 
   private init(_ text: some StringProtocol, within outer: SelectorList?, depth: Int) {
@@ -179,7 +179,7 @@ struct SelectorReader {
       case "|": at += 1
       default:
         guard let name = name() else { return nil }
-        // The part before a | is a namespace prefix.
+        // The part before the character | is a namespace prefix.
         if at < letters.count, letters[at] == "|" { continue }
         compound.tag = name
         specificity.types += 1

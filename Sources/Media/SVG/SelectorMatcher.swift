@@ -1,8 +1,7 @@
-/// Finds the rules that match elements, which are visited in document order: each element once at its start
-/// and once at its end. The steps of all selectors are in one list. Two facts determine whether a step
-/// matches an element: its compound, and whether the previous step matched a parent, an ancestor or a
-/// sibling, which is already known. An element therefore costs only the tests of the steps that its name, id
-/// or classes select, however selectors are combined.
+/// Finds the rules that match elements, which are visited in document order: each element once at its start and once at
+/// its end. The steps of all selectors are in one list. A step matches an element if its compound matches the element,
+/// and if the previous step matched a parent, an ancestor or a sibling, which is already known. An element therefore
+/// costs only the tests of the steps that its name, id or classes select, however selectors are combined.
 struct SelectorMatcher {
   struct Match {
     var layer: Int
@@ -17,12 +16,12 @@ struct SelectorMatcher {
     /// Whether another step depends on this step.
     var isAsked: Bool
     let specificity: Selector.Specificity
-    /// The rule of the selector that ends with this step; nil if no selector does.
+    /// The rule whose selector ends with this step; nil if no selector ends here.
     let rule: Int?
     let list: SelectorList?
   }
 
-  /// The state of an element that has begun, and of its children so far.
+  /// The state of an element whose end was not reached yet, and of its children so far.
   private struct Level {
     var own: Set<Int> = []
     var anyChild: Set<Int> = []
@@ -51,7 +50,7 @@ struct SelectorMatcher {
 
   // MARK: Steps
 
-  /// Nested lists come first, so that they are decided first.
+  /// Nested lists come first, so that their results are known before the outer list needs them.
   private mutating func add(_ list: SelectorList, rule: Int? = nil) {
     if rule == nil {
       guard !list.isKnown else { return }
@@ -98,7 +97,7 @@ struct SelectorMatcher {
 
   // MARK: Elements
 
-  /// The rules that match an element, each with the strongest of its selectors.
+  /// Starts an element and returns the rules that match it, each with its most specific matching selector.
   mutating func begin(_ element: XMLElement) -> [Match] {
     elementNumber += 1
     let classes = Set(element.classes.map(String.init))
@@ -137,7 +136,7 @@ struct SelectorMatcher {
 
   private func holdsBefore(_ step: Step) -> Bool {
     guard let (before, joined) = step.before else { return true }
-    // The last level is the parent's.
+    // The last level belongs to the parent.
     let parent = levels[levels.count - 1]
     switch joined {
     case .child: return parent.own.contains(before)

@@ -1,12 +1,12 @@
 internal import Formats
 internal import Scenes
 
-/// The outlines and boxes of elements.
+/// Computes the outlines and boxes of elements.
 struct Shapes {
   let ids: [String: XMLElement]
   let meter: ComplexityBudget
 
-  /// The size to which percentages refer, which is the size of the nearest viewBox.
+  /// Returns the size to which percentages refer, which is the size of the nearest viewBox.
   func viewport(of element: XMLElement) -> Size {
     var at: XMLElement? = element.name == "svg" ? element.parent : element
     while let one = at, !meter.isSpent {
@@ -29,7 +29,7 @@ struct Shapes {
     element[name].flatMap { CSSLength.pixels($0, of: whole) }
   }
 
-  /// The outline of a basic shape or path; nil for all other elements.
+  /// Returns the outline of a basic shape or path; nil for all other elements.
   func outline(of element: XMLElement) -> Outline? {
     meter.spend(
       10 + (element["d"]?.utf8.count ?? 0) + (element["points"]?.utf8.count ?? 0), element)
@@ -86,7 +86,7 @@ struct Shapes {
         + "A\(rx) \(ry) 0 0 1 \(r.minX + rx) \(r.minY)Z")
   }
 
-  /// The box of an element in its own coordinates; nil if the box is unknown, as for text.
+  /// Returns the box of an element in its own coordinates; nil if the box is unknown, as for text.
   func box(of element: XMLElement, depth: Int = 0) -> Rect? {
     if let outline = outline(of: element) { return outline.bounds }
     guard depth < 32, !meter.isSpent else { return nil }
@@ -122,7 +122,7 @@ struct Shapes {
     return whole
   }
 
-  /// The matrix from an `svg`'s own units to the units of its parent, or to pixels.
+  /// Returns the matrix from an `svg`'s own units to the units of its parent, or to pixels.
   func viewMatrix(of svg: XMLElement) -> Matrix {
     let view = Numbers.read(svg["viewBox"] ?? "")
     let isRoot = svg.parent == nil
@@ -136,7 +136,7 @@ struct Shapes {
       * ViewBox.matrix(view, width: width, height: height, svg["preserveAspectRatio"])
   }
 
-  /// Elements that are drawn in place.
+  /// The elements that are drawn where they are in the file.
   static let drawn: Set<String> = [
     "a", "circle", "ellipse", "foreignObject", "g", "image", "line", "path", "polygon", "polyline",
     "rect", "svg", "switch", "text", "use",

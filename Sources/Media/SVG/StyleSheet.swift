@@ -21,9 +21,9 @@ struct StyleSheet {
   private(set) var keyframes: Set<String> = []
   /// The initial values of variables, from `@property`.
   private(set) var initialVariables: [String: String] = [:]
-  /// The fonts that the sheet has in itself.
+  /// The fonts that the style sheet embeds.
   private(set) var fonts: [VectorFile.OwnFont] = []
-  /// The remarks about missing features.
+  /// The remarks about unsupported features.
   private(set) var remarks: [String] = []
   private var place = TextPlace()
 
@@ -38,7 +38,7 @@ struct StyleSheet {
     self.meter = meter
   }
 
-  /// Adds the text of a style sheet that begins at a place.
+  /// Adds the text of a style sheet; `place` is the text's position in the file.
   mutating func add(_ text: String, at place: TextPlace) {
     self.place = place
     meter.spend(text.utf8.count, at: place)
@@ -52,7 +52,7 @@ struct StyleSheet {
   private mutating func addRules(
     of text: some StringProtocol, within outer: SelectorList?, depth: Int
   ) {
-    // Each level of nested blocks is read again.
+    // Nested blocks are charged, because the text of each level is read again.
     if depth > 0 { meter.spend(text.utf8.count, at: place) }
     guard depth < 16, !meter.isSpent else { return }
     for block in Self.blocks(text) {
@@ -78,8 +78,8 @@ struct StyleSheet {
     }
   }
 
-  /// The selectors that browsers support and this reader does not; selectors that browsers do not support
-  /// either are ignored.
+  /// Words of selectors that browsers support and this reader does not; selectors that browsers do not support either
+  /// are ignored without a remark.
   private static let unread = [":has(", " of ", ":lang(", ":dir(", ":scope", ":nth-col"]
 
   private mutating func number(of layer: String) -> Int {
@@ -167,7 +167,7 @@ struct StyleSheet {
     }
   }
 
-  /// Whether a media query matches: a screen of the picture's size, with a light colour scheme.
+  /// Returns whether a media query matches a screen of the picture's size with a light colour scheme.
   func holds(_ query: some StringProtocol) -> Bool {
     CSSText.split(query, at: ",").contains { part in
       let words = part.lowercased().replacing(" and ", with: " ")
@@ -190,7 +190,7 @@ struct StyleSheet {
     }
   }
 
-  /// Whether the picture has the size in a query; nil for a query about anything except the size.
+  /// Returns whether the picture has the size that a query requires; nil for a query about anything except the size.
   private func isFitting(_ feature: String) -> Bool? {
     let parts = feature.split(separator: ":", maxSplits: 1)
     guard parts.count == 2, let length = CSSLength.pixels(parts[1]) else { return nil }
@@ -203,7 +203,7 @@ struct StyleSheet {
     }
   }
 
-  /// Whether declarations in parentheses are supported, which decides whether the rules inside apply.
+  /// Returns whether declarations in parentheses are supported; if not, the rules inside do not apply.
   private static func isSupported(_ condition: some StringProtocol) -> Bool {
     let words = CSSText.words(condition)
     let results = words.compactMap { word -> Bool? in
@@ -222,7 +222,7 @@ struct StyleSheet {
       ? results.contains(true) : results.allSatisfy { $0 }
   }
 
-  /// Splits `head { body }`, and `head;` without a body.
+  /// Splits a text into blocks `head { body }`, and statements `head;` without a body.
   private static func blocks(_ text: some StringProtocol) -> [(head: String, body: String?)] {
     var blocks: [(head: String, body: String?)] = []
     var head = ""

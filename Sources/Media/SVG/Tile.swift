@@ -1,11 +1,11 @@
 internal import Formats
 internal import Scenes
 
-/// The position of an element of a pattern in its tile.
+/// The position of a pattern's element in a tile.
 struct Tile {
   enum Kind {
-    /// All tiles are drawn by these elements, in the coordinates of the first tile's corner, so that shapes
-    /// across tiles have no seam.
+    /// The elements that draw all tiles at once, in the coordinates of the first tile's corner, so that shapes across
+    /// tiles have no seam.
     case bands([XMLElement])
     case inside
     case cut
@@ -53,7 +53,8 @@ struct Tile {
     kind = isInside && !hasMarkers ? .inside : .cut
   }
 
-  /// Rectangles along the tile's sides in one colour, either filled or straight strokes.
+  /// Returns the rectangles along the tile's sides that an element draws in one colour, either filled or as straight
+  /// strokes.
   private static func plain(
     _ element: XMLElement, _ mapped: Outline, _ matrix: Matrix, _ width: Double,
     _ mender: SVGNormalizer
@@ -68,7 +69,7 @@ struct Tile {
       none.allSatisfy({ (mender.inherited($0, of: element) ?? "none") == "none" }),
       matrix.b == 0 && matrix.c == 0 || matrix.a == 0 && matrix.d == 0
     else { return nil }
-    // A translucent line would be drawn twice at the point where two lines cross.
+    // Translucent lines are not combined, because the point where two of them cross would be drawn twice.
     let opacities = ["opacity", "stroke-opacity"].map {
       mender.inherited($0, of: element).flatMap { CSSLength.pixels($0, of: 1) } ?? 1
     }
@@ -94,7 +95,7 @@ struct Tile {
     return (rects, true)
   }
 
-  /// One rectangle for all tiles, for each row or for each column; nil if a rectangle ends inside its tile on
+  /// Returns one rectangle for all tiles, or one for each row or each column; nil if a rectangle is inside its tile on
   /// all sides.
   private static func bands(
     of element: XMLElement, _ rects: [Rect], isStroke: Bool, _ grid: TileGrid,
@@ -110,7 +111,7 @@ struct Tile {
     return bands
   }
 
-  /// The positions at which all tiles together show a rectangle of each.
+  /// Returns the rectangles that the copies of a rectangle in all tiles form together.
   private static func places(of rect: Rect, _ grid: TileGrid) -> [Rect]? {
     let (x0, x1) = (max(0, rect.minX), min(grid.width, rect.maxX))
     let (y0, y1) = (max(0, rect.minY), min(grid.height, rect.maxY))
@@ -156,7 +157,7 @@ struct Tile {
 }
 
 extension Outline {
-  /// Whether the outline is one rectangle along the axes.
+  /// Whether the outline is one rectangle with horizontal and vertical sides.
   var isRectangle: Bool {
     guard let box = bounds, box.width > 0, box.height > 0, let points = corners else {
       return false
@@ -175,7 +176,7 @@ extension Outline {
     return !isNear(open[0].x, open[2].x) && !isNear(open[0].y, open[2].y)
   }
 
-  /// The straight segments; nil unless every part is a straight segment.
+  /// The straight segments of the outline; nil unless every subpath is a straight segment.
   var segments: [(Point, Point)]? {
     var found: [(Point, Point)] = []
     var start: Point?

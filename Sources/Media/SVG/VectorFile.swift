@@ -1,8 +1,8 @@
 internal import Formats
 package import Scenes
 
-/// A simplified SVG file, and the features that are not drawn. The file is read once. `images` are then
-/// inserted and fonts named, and `plain` returns the text that the engine draws.
+/// A simplified SVG file, and the features that are not drawn. The file is read once; then `images` are inserted and
+/// fonts are chosen, and `plain` returns the text for the engine.
 package final class VectorFile {
   /// A feature that is not drawn as specified.
   package struct Remark: Hashable, Sendable {
@@ -20,16 +20,16 @@ package final class VectorFile {
   /// A request for a font.
   package struct FontQuestion: Hashable, Sendable {
     package var families: [String]
-    /// The weight as in OpenType.
+    /// The font weight as in OpenType.
     package var weight: Int
     package var isItalic: Bool
     /// The width as a percentage of the normal width.
     package var width: Double = 100
-    /// The index of the font among the file's own fonts.
+    /// The index of the font if the file contains it; otherwise nil.
     package var own: Int?
   }
 
-  /// A font in the file itself, by `@font-face`.
+  /// A font that the file embeds with `@font-face`.
   package struct OwnFont {
     package var family: String
     package var weights: ClosedRange<Int>
@@ -39,17 +39,18 @@ package final class VectorFile {
 
   package struct FontAnswer: Sendable {
     package var family: String
-    /// The ascent, the descent and the x-height, as fractions of the size.
+    /// The ascent, the descent and the x-height, as fractions of the font size.
     package var ascent: Double
     package var descent: Double
     package var xHeight: Double
-    /// Whether the font file states its x-height; otherwise browsers measure an x, in whole pixels.
+    /// Whether the font file contains its x-height; otherwise browsers measure an x in whole pixels.
     package var saysXHeight: Bool
     /// Whether the font is variable, which the engine does not support.
     package var hasAxes = false
-    /// The centre below the baseline and the thickness of the engine's underline, as fractions of the size.
+    /// The engine's underline, as fractions of the font size: the distance of its centre below the baseline, and its
+    /// thickness.
     package var underline = (place: 1.0 / 9, thickness: 1.0 / 12)
-    /// Fallback fonts, each with the letters that they draw.
+    /// The fallback fonts, each with the letters that it draws.
     package var others: [(family: String, letters: String)] = []
 
     package init(
@@ -65,11 +66,11 @@ package final class VectorFile {
     }
   }
 
-  /// The size in pixels of the picture, of which 96 are an inch.
+  /// The size of the picture in pixels; an inch has 96 pixels.
   package let size: Size
-  /// Whether it has a width and a height.
+  /// Whether the picture has a width and a height.
   let hasSize: Bool
-  /// Pictures that are to be put in, or left out.
+  /// The embedded pictures, which are inserted or left out.
   package private(set) var images: [Image] = []
   package var remarks: [Remark] { mender.remarks }
   package var ownFonts: [OwnFont] { mender.ownFonts }
@@ -77,7 +78,7 @@ package final class VectorFile {
   /// The letters of the picture's texts, each letter once.
   package var letters: String { mender.letters() }
   let mender: SVGNormalizer
-  /// The mapping from the viewBox to the size.
+  /// The mapping from the viewBox to the picture's size.
   private let view: (box: [Double], aspect: String?)?
 
   package convenience init(_ bytes: [UInt8]) throws(VectorError) {
@@ -172,7 +173,7 @@ package final class VectorFile {
     root.insert(rect, at: 0)
   }
 
-  /// The natural size, from its attributes or its viewBox.
+  /// Returns the natural size, which is computed from the picture's attributes or its viewBox.
   private static func size(of root: XMLElement, view: [Double]?) throws(VectorError) -> Size {
     func length(_ name: String) -> Double? {
       guard let text = root[name], !text.hasSuffix("%") else { return nil }
@@ -192,7 +193,7 @@ package final class VectorFile {
     return Size(width, height)
   }
 
-  /// Whether bytes begin as markup does.
+  /// Returns whether bytes start as markup does.
   package static func isMarkup(_ bytes: [UInt8]) -> Bool {
     guard let text = XMLText.utf8(Array(bytes.prefix(256)).filter { $0 < 0x80 }) else {
       return false
@@ -200,13 +201,13 @@ package final class VectorFile {
     return text.first { ![9, 10, 13, 32].contains($0) } == UInt8(ascii: "<")
   }
 
-  /// Inserts the PNG of a picture, or leaves the picture out and reports why.
+  /// Inserts the PNG of a picture, or leaves the picture out with a remark.
   package func put(_ png: [UInt8], in image: Image) {
     image.element["xlink:href"] = nil
     image.element["href"] = "data:image/png;base64," + Base64.encoded(png)
   }
 
-  /// Puts an SVG in that was packed.
+  /// Inserts an embedded SVG that was compressed.
   package func put(svg bytes: [UInt8], in image: Image) {
     mender.place(bytes, in: image.element, depth: 0)
     mender.finishPictures()
@@ -217,7 +218,7 @@ package final class VectorFile {
     mender.leaveOutPicture(of: image.element)
   }
 
-  /// Whether it is drawn differently when it is rotated as a whole.
+  /// Whether the picture is drawn differently when it is rotated as a whole.
   package var isDirected: Bool { mender.hasDirectedFilters }
 
   package func say(_ text: String) { mender.say(text, at: TextPlace()) }
@@ -225,8 +226,8 @@ package final class VectorFile {
   /// The number of texts that can be left out.
   package var textCount: Int { mender.texts.count }
 
-  /// The units of `RenderCost` for laying out the texts: the engine maps and reads a font again for each
-  /// letter, which takes about 0.3 ms. Decorated texts are laid out several times.
+  /// The units of `RenderCost` for laying out the texts: for each letter, the engine maps and reads a font again, which
+  /// takes about 0.3 ms. Decorated texts are laid out several times.
   package private(set) lazy var textWork =
     300_000
     * Double(
@@ -259,15 +260,14 @@ package final class VectorFile {
     return isFound
   }()
 
-  /// The elements whose filters take more work than one drawing may, with the given number of drawn pixels
-  /// for each pixel of the picture.
+  /// Returns the elements whose filters take more work than one drawing may, at a density in drawn pixels for each
+  /// pixel of the picture.
   package func costlyFilters(density: Double, width: Int, height: Int) -> [Place] {
     mender.costlyFilters(density: density, width: Double(width), height: Double(height))
       .map { Place(element: $0) }
   }
 
-  /// The units of `RenderCost` for drawing the given number of samples, of which `density` are one unit of
-  /// the picture.
+  /// Returns the units of `RenderCost` for drawing a number of samples; `density` samples are one unit of the picture.
   package func drawingWork(
     density: Double, width: Int, height: Int, without filters: [Place]
   ) -> Double {
@@ -284,16 +284,16 @@ package final class VectorFile {
     }
   }
 
-  /// Sets the families that were found for the requests.
+  /// Sets the font families that were found for the requests.
   package func setFonts(_ found: [FontQuestion: FontAnswer]) { mender.setFonts(found) }
 
-  /// The text for the engine at the natural size.
+  /// Returns the text for the engine at the picture's natural size.
   func plain() -> [UInt8] {
     plain(covering: size, width: "\(size.width)", height: "\(size.height)")
   }
 
-  /// The text for the engine with width × height pixels, which show `covered` pixels of the picture: slightly
-  /// more than the picture if pixels cross its edges.
+  /// Returns the text for the engine with width × height pixels, which show `covered` pixels of the picture: slightly
+  /// more than the picture if pixels extend beyond its edges.
   package func plain(
     covering covered: Size, width: Int, height: Int, without filters: [Place] = []
   ) -> [UInt8] {
@@ -302,7 +302,7 @@ package final class VectorFile {
       pixel: Size(covered.width / Double(width), covered.height / Double(height)), without: filters)
   }
 
-  /// One of several drawings in one picture of the engine.
+  /// A drawing that is one of several in one picture of the engine.
   package struct Cell {
     /// The mapping from pixels of the picture to pixels of the cell.
     package var map: PointMap
@@ -314,8 +314,8 @@ package final class VectorFile {
     }
   }
 
-  /// The text for the engine with cells of so many pixels below each other. The drawing of a cell does not
-  /// depend on the other cells, to the bit: a filter without effect gives each cell a separate canvas.
+  /// Returns the text for the engine with cells of equal size, one below the other. A cell's pixels do not depend on
+  /// the other cells: a filter without effect gives each cell a separate canvas.
   package func plain(_ cells: [Cell], width: Int, height: Int) -> [UInt8] {
     var bytes = Array(
       ("<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" "
@@ -343,7 +343,7 @@ package final class VectorFile {
     "transform", "css:transform", "x", "y", "width", "height", "viewBox", "preserveAspectRatio",
   ]
 
-  /// The contents, which `map` maps.
+  /// Returns a group with the contents of the picture, transformed by `map`.
   private func group(through map: PointMap) -> XMLElement {
     var matrix = Matrix()
     if let view {
@@ -355,8 +355,8 @@ package final class VectorFile {
     return group
   }
 
-  /// The text for the engine with width × height pixels, which show `covered` pixels of a canvas to which
-  /// `map` maps points of the picture.
+  /// Returns the text for the engine with width × height pixels, which show `covered` pixels of a canvas to which `map`
+  /// maps the picture's points.
   package func plain(
     through map: PointMap, covering covered: (Int, Int), width: Int, height: Int,
     without filters: [Place] = []

@@ -23,18 +23,18 @@ final class XMLElement {
 
   /// The local name of the element.
   var name: String
-  /// Whether it is of SVG, or of no namespace.
+  /// Whether the element belongs to SVG's namespace, or to no namespace.
   let isSVG: Bool
-  /// The attributes by local names; "xlink:href" and "xml:space" have these prefixes, whatever prefixes the
+  /// The attributes by local names; the names "xlink:href" and "xml:space" have these prefixes, whatever prefixes the
   /// file uses. Attributes of other namespaces are left out.
   var attributes: [String: String]
   var children: [Node] = []
   weak var parent: XMLElement?
   let place: TextPlace
-  /// The position in the tree, while styles are matched.
+  /// The position of the element in the tree while styles are matched.
   private(set) var order = Order()
 
-  /// The index of an element among all children of its parent, from 0, and among those with its name.
+  /// The index of an element among all children of its parent, from 0, and among the children with the same name.
   struct Order { var number = 0, count = 1, typed = 0, typedCount = 1 }
 
   init(
@@ -63,7 +63,7 @@ final class XMLElement {
     return whole
   }
 
-  /// Whether it contains visible text.
+  /// Whether the element contains visible text.
   var hasText: Bool {
     children.contains { child in
       switch child {
@@ -78,7 +78,7 @@ final class XMLElement {
     set { attributes[attribute] = newValue }
   }
 
-  /// The target of its reference.
+  /// The target of the element's reference.
   var href: String? { attributes["href"] ?? attributes["xlink:href"] }
 
   func append(_ element: XMLElement) {
@@ -121,7 +121,7 @@ final class XMLElement {
     for element in elements { element.forEach(body) }
   }
 
-  /// A copy of the element with its contents.
+  /// Returns a copy of the element with its contents.
   func copy() -> XMLElement {
     let copy = XMLElement(name, isSVG: isSVG, attributes, at: place)
     for child in children {
@@ -133,7 +133,7 @@ final class XMLElement {
     return copy
   }
 
-  /// The nearest ancestor with one of these names.
+  /// Returns the nearest ancestor with one of the names.
   func ancestor(_ names: Set<String>) -> XMLElement? {
     var at = parent
     while let element = at {

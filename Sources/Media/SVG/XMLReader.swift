@@ -1,5 +1,4 @@
-/// Reads XML: well-formed documents, with entities that the document itself defines. External
-/// entities are not loaded.
+/// Reads XML: well-formed documents, with entities that the document itself defines. External entities are never loaded.
 struct XMLReader {
   /// A parsed file: its root element and its other parts.
   struct Document {
@@ -8,7 +7,7 @@ struct XMLReader {
     var styleSheets: [(text: String, place: TextPlace)] = []
   }
 
-  /// Elements in one another, elements in all, and bytes that entities become.
+  /// The maximum nesting of elements, number of elements, and size in bytes of expanded entities.
   private static let mostDepth = 200
   private static let mostElements = 200_000
   private static let mostExpanded = 4 << 20
@@ -20,13 +19,13 @@ struct XMLReader {
   private var entities: [String: String] = [:]
   private var expanded = 0
   private var count = 0
-  /// A position whose column is known.
+  /// The last position whose column was computed.
   private var known = (index: 0, column: 1)
   private var styleSheets: [(text: String, place: TextPlace)] = []
-  /// The position of an entity, which applies to all of its contents.
+  /// The position of the entity that is being expanded, which is reported for all of its contents.
   private var fixedPlace: TextPlace?
 
-  /// Starts reading; `bytes` must be valid UTF-8.
+  /// Creates a reader; `bytes` must be valid UTF-8.
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     for (i, byte) in bytes.enumerated() where byte == 10 { lineStarts.append(i + 1) }
@@ -44,7 +43,7 @@ struct XMLReader {
       let middle = (low + high) / 2
       if lineStarts[middle] <= index { low = middle } else { high = middle }
     }
-    // A file may be one long line, so that columns are counted incrementally.
+    // A file may be one long line, so columns are counted from the last known position.
     let isKnown = (lineStarts[low]...max(lineStarts[low], index)).contains(known.index)
     let start = isKnown ? known.index : lineStarts[low]
     let letters = bytes[start..<max(start, min(index, bytes.count))].count { $0 & 0xC0 != 0x80 }
@@ -63,7 +62,7 @@ struct XMLReader {
 
   private func looks(_ text: StaticString) -> Bool {
     text.withUTF8Buffer { wanted in
-      // Safety: the letters of a literal.
+      // Safety: the pointer addresses the letters of a literal.
       unsafe at + wanted.count <= bytes.count
         && zip(bytes[at..<at + wanted.count], wanted).allSatisfy { $0 == $1 }
     }
@@ -75,7 +74,7 @@ struct XMLReader {
 
   private static func isSpace(_ byte: UInt8) -> Bool { [9, 10, 13, 32].contains(byte) }
 
-  /// The text up to an end; the reader continues after the end.
+  /// Returns the text up to an end; reading continues after the end.
   private mutating func take(to end: StaticString, in what: String) throws(VectorError) -> String {
     let start = at
     let first = end.withUTF8Buffer { unsafe $0[0] }
@@ -320,12 +319,12 @@ struct XMLReader {
     throw error("<\(name)> has no end", at: start)
   }
 
-  /// Whether an element starts at this position, or an entity that may contain an element.
+  /// Returns whether an element starts at the current position, or an entity that may contain an element.
   private func mayEndText() -> Bool {
     bytes[at] == UInt8(ascii: "<") || (bytes[at] == UInt8(ascii: "&") && !entities.isEmpty)
   }
 
-  /// The text of the entity at this position, if it contains elements.
+  /// Returns the text of the entity at the current position, if the entity contains elements.
   private func markupOfEntity() -> (text: String, end: Int)? {
     guard bytes[at] == UInt8(ascii: "&"), !entities.isEmpty,
       let end = bytes[at...].prefix(64).firstIndex(of: UInt8(ascii: ";"))
@@ -352,7 +351,7 @@ struct XMLReader {
     at = markup.end
   }
 
-  /// The text with its references replaced.
+  /// Returns the text with its references replaced.
   private mutating func expand(
     _ part: ArraySlice<UInt8>, from index: Int, depth: Int = 0
   ) throws(VectorError) -> String {

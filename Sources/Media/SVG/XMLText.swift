@@ -34,7 +34,7 @@ enum XMLText {
     return String(validating: units, as: UTF16.self).map { Array($0.utf8) }
   }
 
-  /// A character of Windows code page 1252, which contains Latin 1.
+  /// Returns a character of Windows code page 1252, which contains Latin 1.
   private static func windows(_ byte: UInt8) -> Unicode.Scalar {
     let high: [UInt32] = [
       0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039,

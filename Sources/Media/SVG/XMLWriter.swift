@@ -1,7 +1,7 @@
 internal import Formats
 internal import Scenes
 
-/// Writes elements as XML. Properties that only style sheets have are written to `style`.
+/// Writes elements as XML; properties that only style sheets can set are written to `style`.
 struct XMLWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -21,16 +21,16 @@ struct XMLWriter {
     }
   }
 
-  /// The ids in the output of elements that are referenced, by their own ids.
+  /// The ids that referenced elements get in the output, by their original ids.
   private let names: [String: String]
   private let ids: [String: XMLElement]
 
-  /// Elements that are written without their filters.
+  /// The elements that are written without their filters.
   private let unfiltered: Set<ObjectIdentifier>
-  /// The elements with values that depend on the size of a drawn pixel, and that size in the picture's own pixels.
+  /// The elements with values that depend on the size of a drawn pixel, and this size in the picture's own pixels.
   private let ofPixels: [ObjectIdentifier: SVGNormalizer.PixelValues], pixel: Size
 
-  /// Writes elements of a normalized picture; their ids begin with `prefix`.
+  /// Creates a writer for a normalized picture; the ids in the output begin with `prefix`.
   init(
     _ picture: SVGNormalizer, pixel: Size, without filters: [XMLElement] = [], prefix: String = ""
   ) {
@@ -43,7 +43,7 @@ struct XMLWriter {
     self.names = names
   }
 
-  /// The value of an attribute in the output; nil for an attribute that is left out.
+  /// Returns the value of an attribute in the output; nil for an attribute that is left out.
   private func value(_ name: String, _ text: String, of element: XMLElement) -> String? {
     guard EngineNames.attributes.contains(name) else { return nil }
     if let own = ofPixels[ObjectIdentifier(element)], let made = own.value(name, text, pixel: pixel)
@@ -51,7 +51,7 @@ struct XMLWriter {
       return made
     }
     guard let (url, rest) = CSSText.urlAndRest(text) else { return text }
-    // A broken reference is written too, because it may have the effect that an element is not drawn.
+    // A broken reference is written too, because it may prevent that an element is drawn.
     let made = "url(#\(names[String(url.dropFirst())] ?? "none"))"
     return rest.isEmpty ? made : "\(made) \(rest)"
   }

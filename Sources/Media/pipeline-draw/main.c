@@ -1,5 +1,5 @@
-// pipeline-draw: draws text with Pango, and averages the engine's drawings of SVG, in a separate process. The
-// host passes open files and memory; this process opens only fonts.
+// The program pipeline-draw, which draws text with Pango, and averages the engine's drawings of SVG, in a separate
+// process. The host passes open files and memory; this process opens only fonts.
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "sandbox.h"
 #include "shortage.h"
 
-/// Sets the text whose description is in the host's memory.
+/// Draws the text whose description is in the host's memory.
 static cairo_surface_t *typeset(const int *passed, const struct media_message *asked,
                                 struct media_message *answer) {
   const void *bytes = process_map(passed[0], asked->bytes);
@@ -26,7 +26,7 @@ static cairo_surface_t *typeset(const int *passed, const struct media_message *a
   return drawing;
 }
 
-/// Puts the drawing into the host's memory.
+/// Writes the drawing into the host's memory.
 static void store(cairo_surface_t *drawing, int memory, const struct media_message *asked,
                   struct media_message *answer) {
   if (!media_fits(asked, drawing_width(drawing), drawing_height(drawing), answer)) return;
@@ -58,7 +58,7 @@ static void read_file(reading *read, const int *passed, const struct media_messa
   if (room) process_unmap(room, asked->bytes);
 }
 
-/// Finds the fonts that an SVG's letters need.
+/// Finds the fonts for the letters of an SVG.
 static void find_fonts(const int *passed, const struct media_message *asked,
                        struct media_message *answer) {
   void *text = process_map(passed[0], asked->bytes);
@@ -84,7 +84,7 @@ static void lock(int count, char **words) {
     "/usr/lib", "/usr/lib64", "/lib", "/lib64", "/usr/local/lib", "/etc/ld.so.cache", "/etc/localtime",
     "/dev/null", "/dev/urandom", "/sys/devices/system/cpu",
     own[0], own[1], own[2], own[3], bundled_use(), NULL};
-  // Limits the memory that a hostile file can use.
+  // The limit prevents that a hostile file uses more memory.
   media_lock(count, words, readable, 2ull << 30, false);
 }
 

@@ -1,6 +1,5 @@
-// Records the font files that were used. All libraries that draw in this program, for texts and for SVG, open
-// fonts with FT_New_Face. The FT_New_Face of this program comes first in the loader's order: it records the
-// path and calls FreeType's function.
+// Records the font files that were used. All libraries that draw in this program open fonts with FT_New_Face. This
+// program defines its own FT_New_Face, which the loader finds first: it records the path and calls FreeType's function.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -12,19 +11,19 @@
 typedef int new_face(void *library, const char *path, long index, void **face);
 new_face FT_New_Face;
 
-/// The most font files that are noted.
+/// The maximum number of font files that are recorded.
 #define FONTS_MAX 256
 
 static char *fonts[FONTS_MAX];
 static int font_count;
 
-/// Whether the caller is fontconfig, which opens files only to list fonts.
+/// Returns whether the caller is fontconfig, which opens files only to list fonts.
 static bool only_lists(const void *caller) {
   Dl_info about;
   return dladdr(caller, &about) && about.dli_fname && strstr(about.dli_fname, "libfontconfig");
 }
 
-/// Files that the host passed are already known to it, and have no path in this process.
+/// Records the path of a font file; files that the host passed are left out, because they have no path in this process.
 static void note(const char *path) {
   if (strncmp(path, "/proc/", 6) == 0) return;
   for (int i = 0; i < font_count; i++)
@@ -37,7 +36,7 @@ static void note(const char *path) {
 int FT_New_Face(void *library, const char *path, long index, void **face) {
   static new_face *next;
   if (!next) {
-    // ISO C has no cast from an object pointer to a function pointer.
+    // The pointer is copied as bytes, because ISO C cannot cast an object pointer to a function pointer.
     void *found = dlsym(RTLD_NEXT, "FT_New_Face");
     memcpy(&next, &found, sizeof next);
     if (!next) abort();

@@ -1,4 +1,4 @@
-// The font files that were drawn with.
+// Lists the font files that the program has used.
 #ifndef OPENED_H
 #define OPENED_H
 

@@ -1,5 +1,5 @@
-// pipeline-lottie: draws the host's commands for Lottie files with cairo, and reads .lottie archives, in a
-// separate process. The host passes memory; this process opens no file after it is locked.
+// The program pipeline-lottie, which draws the host's commands for Lottie files with cairo, and reads .lottie archives,
+// in a separate process. The host passes memory; this process opens no file after it is locked.
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -11,10 +11,10 @@
 #include "sandbox.h"
 #include "shortage.h"
 
-/// The most bytes of the pictures of one Lottie file.
+/// The maximum size in bytes of the pictures of one Lottie file.
 #define LOTTIE_PICTURES_LIMIT (1ull << 30)
 
-/// Draws the list passed first, with the pictures passed second, over the pixels passed third.
+/// Draws the commands passed first, with the pictures passed second, over the pixels passed third.
 static void draw(const int *passed, const struct media_message *asked,
                  struct media_message *answer) {
   const uint64_t list_bytes = asked->lottie.list_bytes, pictures = asked->lottie.pictures_bytes;
@@ -82,7 +82,7 @@ static void list(const int *passed, const struct media_message *asked,
   if (bytes) process_unmap(bytes, asked->bytes);
 }
 
-/// The archive that fills `memory`, mapped; otherwise NULL, and FAILED in `answer`.
+/// Maps and opens the archive that fills `memory`; on failure, returns NULL with FAILED in `answer`.
 static void *open_archive(int memory, const struct media_message *asked, struct archive *archive,
                           struct media_message *answer) {
   void *bytes = asked->bytes <= MEDIA_FILE_LIMIT ? process_map(memory, asked->bytes) : NULL;
@@ -97,7 +97,7 @@ static void *open_archive(int memory, const struct media_message *asked, struct 
   return NULL;
 }
 
-/// Finds the first of the names that exists.
+/// Finds the first file that exists in a list of names.
 static void find(const int *passed, const struct media_message *asked,
                  struct media_message *answer) {
   struct archive archive;
@@ -128,7 +128,7 @@ static void find(const int *passed, const struct media_message *asked,
   process_unmap(names, count);
 }
 
-/// The most bytes of a file name in messages.
+/// The maximum number of bytes of a file name in messages.
 enum { MOST_NAME = 90 };
 
 static void unpack(const int *passed, const struct media_message *asked,

@@ -1,5 +1,5 @@
-// APNG: each frame is assembled as a separate PNG and decoded by the reader of still pictures, so that it has
-// the same colours and the same error handling.
+// Reads APNG files: each frame is assembled as a separate PNG and decoded by the reader of still pictures, so that
+// colours and error handling are the same.
 #include <libavutil/crc.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 struct apng_frame {
   struct part part;
   uint8_t disposal, blend;
-  /// The chunks with the frame's data; chunks that are `numbered` start with four additional bytes.
+  /// The positions of the chunks with the frame's data; `numbered` chunks start with four additional bytes.
   size_t first, end;
 };
 
@@ -22,9 +22,9 @@ struct apng {
   size_t count;
   struct apng_frame *frames;
   size_t room;
-  /// The position of the first data chunk: the chunks before it are the same for all frames.
+  /// The position of the first data chunk; the chunks before it are the same for all frames.
   size_t header_end;
-  /// The picture with the colour description of all frames.
+  /// A picture with the colour description that applies to all frames.
   struct picture *colors;
   struct media_message asked;
   const struct apng_frame *before;
@@ -56,7 +56,7 @@ static uint8_t *put_chunk(uint8_t *to, const char *name, const uint8_t *data, si
   return to + 12 + count;
 }
 
-/// Whether a chunk describes the pixels of all frames.
+/// Returns whether a chunk describes the pixels of all frames.
 static bool is_shared(const uint8_t *chunk) {
   static const char *const names[] = {"PLTE", "tRNS", "gAMA", "cHRM", "iCCP", "sRGB", "cICP",
                                       "sBIT", NULL};
@@ -65,8 +65,8 @@ static bool is_shared(const uint8_t *chunk) {
   return false;
 }
 
-/// A PNG of one frame, of `bytes`; with NULL, only its header, with one empty data chunk. NULL without
-/// memory, or if a checksum of its data is wrong.
+/// Returns a PNG of one frame, with its size in `bytes`; if the frame is NULL, the PNG consists of the header and one
+/// empty data chunk. Returns NULL if memory is short, or if a checksum of the data is wrong.
 static uint8_t *make_png(const struct apng *a, const struct apng_frame *f, size_t *bytes) {
   const size_t room = a->header_end + (f ? f->end - f->first : 0) + 64;
   uint8_t *png = malloc(room), *to = png;
@@ -103,7 +103,7 @@ static uint8_t *make_png(const struct apng *a, const struct apng_frame *f, size_
   return png;
 }
 
-/// Premultiplied source over premultiplied destination, exact x/255 rounding.
+/// Composites premultiplied pixels over premultiplied pixels, with exact x/255 rounding.
 static void blend_row(uint8_t *to, const uint8_t *from, uint32_t width) {
   for (uint32_t i = 0; i < 4 * width; i++) {
     const unsigned t = to[i] * (255u - from[i | 3]) + 128;
@@ -111,7 +111,7 @@ static void blend_row(uint8_t *to, const uint8_t *from, uint32_t width) {
   }
 }
 
-/// Decodes a frame; NULL, and FAILED, if the frame is damaged.
+/// Decodes a frame; on failure, returns NULL with FAILED in `answer`.
 static uint8_t *decode(struct apng *a, const struct apng_frame *f, struct media_message *answer) {
   size_t bytes = 0;
   uint8_t *png = make_png(a, f, &bytes);
@@ -169,7 +169,7 @@ static void close_apng(struct reel *reel) {
 
 static const struct reel_kind kind = {"apng", next, rewind_apng, close_apng};
 
-/// Records the frame that an fcTL describes, whose data follow the fcTL; false if it is invalid.
+/// Adds the frame that an fcTL chunk describes; the frame's data follow this chunk. Returns false if the frame is invalid.
 static bool add_frame(struct apng *a, const uint8_t *control, size_t first) {
   if (a->reel.count == a->room) {
     const size_t room = a->room ? 2 * a->room : 16;
@@ -190,7 +190,7 @@ static bool add_frame(struct apng *a, const uint8_t *control, size_t first) {
   return reel_add(&a->reel, (int64_t)TICKS * top / (bottom ? bottom : 100));
 }
 
-/// Finds all frames; false, possibly with FAILED, if there are none or the file is damaged.
+/// Finds all frames; returns false if there are none or the file is damaged, in which case `answer` may be FAILED.
 static bool list_frames(struct apng *a, struct media_message *answer) {
   bool is_animated = false;
   size_t at = 8;
@@ -223,7 +223,7 @@ static bool list_frames(struct apng *a, struct media_message *answer) {
   return false;
 }
 
-/// Opens the header as a still picture, which determines the colours.
+/// Opens the header as a still picture to determine the colours.
 static bool find_colors(struct apng *a, struct media_message *answer) {
   size_t bytes = 0, count = 0;
   uint8_t *png = make_png(a, NULL, &bytes);

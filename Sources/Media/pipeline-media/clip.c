@@ -18,7 +18,7 @@
 struct clip {
   struct footage in;
   AVPacket *packet;
-  /// Instead of both: an animated picture, and the time of its next frame.
+  /// The animated picture, which replaces the stream and its decoder, and the time of its next frame.
   struct reel *reel;
   int64_t reel_time;
   bool is_drained;
@@ -104,7 +104,7 @@ static void tell(const struct clip *c, const AVFrame *frame, struct media_messag
   answer->clip.duration = duration > 0 ? ticks(c, duration) : 0;
 }
 
-/// The next frame of an animated picture.
+/// Decodes the next frame of an animated picture.
 static void next_of_reel(struct clip *c, struct image *image, struct media_message *answer) {
   const size_t place = c->reel->place;
   if (place == c->reel->count) {
@@ -152,7 +152,7 @@ void clip_next(struct clip *c, struct image *image, struct media_message *answer
                !frame->decode_error_flags && frame->width > 0 && frame->height > 0;
   if (whole) {
     c->frames++;
-    // Y4M cannot specify the matrix; the Y4M files of this program use BT.709.
+    // Y4M cannot declare its colour matrix; the Y4M files that this program writes use BT.709.
     if (frame->colorspace == AVCOL_SPC_UNSPECIFIED && c->in.decoder->codec_id == AV_CODEC_ID_RAWVIDEO)
       frame->colorspace = AVCOL_SPC_BT709;
     tell(c, frame, answer);

@@ -34,14 +34,14 @@ const struct container *container_of(unsigned number) {
 }
 
 const char *container_encoder(const struct container *c, const struct media_message *asked) {
-  // The other encoder takes a quarter of the time for the same picture and alpha, but has no quality setting
-  // and needs even widths.
+  // The other encoder takes a quarter of the time for the same picture and alpha, but has no quality setting and
+  // requires even widths.
   if (c == &containers[MEDIA_MOV] && (asked->video.quality >= 0 || asked->width % 2 == 1))
     return "prores_ks";
   return c->encoder;
 }
 
-/// A setting interpolated by the quality from `worst` to `best`; `otherwise` if no quality was requested.
+/// Interpolates a setting by the quality from `worst` to `best`; returns `otherwise` if no quality was requested.
 static int measure(const struct media_message *asked, double worst, double best, int otherwise) {
   if (!(asked->video.quality >= 0 && asked->video.quality <= 1)) return otherwise;
   return (int)(worst + (best - worst) * asked->video.quality + 0.5);
@@ -53,8 +53,8 @@ struct tuning {
   const struct media_message *asked;
   AVCodecContext *encoder;
   AVDictionary **options;
-  /// Whether the encoder encodes a part. The encoder does not know the frames before and after the part, so
-  /// the quality is higher: frames near the cuts are worse by at most half a decibel.
+  /// Whether the encoder encodes a part of a video. Such an encoder does not know the frames before and after the part,
+  /// so its quality is raised: frames near the cuts are worse by at most half a decibel.
   bool is_part;
   bool draft, best;
 };
@@ -70,20 +70,20 @@ static void set_number(const struct tuning *t, const char *name, int value) {
 static void tune_x264(const struct tuning *t) {
   t->encoder->chroma_sample_location = AVCHROMA_LOC_LEFT;
   set(t, "preset", t->draft ? "veryfast" : t->best ? "slow" : "medium");
-  // Frames that wait for the look-ahead thread would be stored in addition, for the same bytes and no gain in
-  // time: 21 MiB for 1080p.
+  // The look-ahead thread is disabled: its waiting frames would take additional memory, 21 MiB for 1080p, without
+  // saving time or changing the bytes.
   set(t, "x264-params", "sync-lookahead=0");
   if (t->asked->video.thrift > 0) set_number(t, "rc-lookahead", t->asked->video.thrift > 1 ? 0 : 10);
   if (t->asked->video.thrift > 1) {
     t->encoder->max_b_frames = 0;
     set_number(t, "mbtree", 0);
   }
-  // The encoder predicts where pixels continue, which is impossible across a cut: frames before the cut would
-  // suffer.
+  // The option mbtree is disabled because it predicts where pixels continue, which is impossible across a cut: frames
+  // before the cut would be worse.
   if (t->is_part) set_number(t, "mbtree", 0);
   set_number(t, "crf", measure(t->asked, 48, 10, 18) - (t->is_part ? 1 : 0));
   if (t->asked->video.is_for_store) {
-    // The limits of High at level 4.0 in table A-1 of H.264: four frames of 1080p, and 25 Mb/s.
+    // The limits of High profile at level 4.0 are in table A-1 of H.264: four frames of 1080p, and 25 Mb/s.
     t->encoder->level = 40;
     t->encoder->refs = 4;
     t->encoder->rc_max_rate = 25000000;
@@ -93,8 +93,8 @@ static void tune_x264(const struct tuning *t) {
 
 static void tune_x265(const struct tuning *t) {
   t->encoder->chroma_sample_location = AVCHROMA_LOC_LEFT;
-  // The thread pools of the encoder need system calls that the sandbox refuses. Apple's players recognise the
-  // stream by this tag.
+  // Thread pools are disabled because they need system calls that the sandbox refuses. The tag hvc1 is the one that
+  // Apple's players recognise.
   t->encoder->codec_tag = MKTAG('h', 'v', 'c', '1');
   set(t, "preset", t->draft ? "ultrafast" : t->best ? "slow" : "medium");
   set_number(t, "crf", measure(t->asked, 50, 12, 20));
@@ -149,9 +149,9 @@ static void tune_prores_with_quality(const struct tuning *t) {
   }
 }
 
-/// The smallest number of slices that FFV1 accepts for a picture of this size: one if the picture has only
-/// one row or column, otherwise at least four. The number of slices across equals the number down or is up to
-/// twice as large; each slice has at most 2^27 bits of samples plus one bit.
+/// Returns the smallest number of slices that FFV1 accepts for a picture of the given size: one if the picture has only
+/// one row or column, otherwise at least four. The number of slices across equals the number down or is up to twice as
+/// large; each slice has at most 2^27 bits of samples plus one bit.
 static int slices_of(uint32_t width, uint32_t height) {
   const uint64_t most = (8ull << 24) / (9 * 4);
   if (width < 2 || height < 2) return 1;

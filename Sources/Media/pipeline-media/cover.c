@@ -1,4 +1,4 @@
-// Pictures that a sound or a video has as its cover.
+// Finds the cover pictures that sound and video files contain.
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-// The encoding of videos.
+// Encodes videos for the host.
 #ifndef ENCODE_H
 #define ENCODE_H
 
@@ -8,7 +8,7 @@
 
 #include "media.h"
 
-/// Encodes until the host sends FINISH; returns when the video is complete.
+/// Encodes frames until the host sends FINISH; returns when the video is complete.
 void encode_video(int socket, int file, int memory, const struct media_message *asked);
 
 #endif

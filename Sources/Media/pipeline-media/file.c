@@ -1,4 +1,4 @@
-// The output file as FFmpeg's stream. The host opened the file; its name is unknown in this process.
+// Connects the output file to FFmpeg as a stream. The host opened the file, so this process does not know the file's name.
 #include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,7 +15,7 @@ static int read_some(void *opaque, uint8_t *bytes, int count) {
   return n == 0 ? AVERROR_EOF : (int)n;
 }
 
-/// From FFmpeg 7 on, the written buffer is const.
+/// From FFmpeg 7 on, the buffer that is written has the type const.
 #if LIBAVFORMAT_VERSION_MAJOR >= 61
 typedef const uint8_t written_byte;
 #else
@@ -78,7 +78,7 @@ int video_file_refuse(AVFormatContext *reader, AVIOContext **stream, const char 
   return AVERROR(EPERM);
 }
 
-/// The muxer opens its own output again.
+/// Opens the output again, as the muxer requests.
 static int open_again(AVFormatContext *muxer, AVIOContext **stream, const char *url, int flags,
                       AVDictionary **options) {
   (void)url, (void)options;
@@ -113,7 +113,7 @@ long video_file_count(int descriptor) {
   long count = -1;
   if (stream && reader && packet) {
     reader->pb = stream;
-    // On failure the reader is freed and set to NULL.
+    // On failure, FFmpeg frees the reader and sets the pointer to NULL.
     if (avformat_open_input(&reader, NULL, NULL, NULL) >= 0) {
       count = 0;
       while (av_read_frame(reader, packet) >= 0) {

@@ -35,15 +35,14 @@ int64_t footage_others_start(const struct footage *f) {
         (type != AVMEDIA_TYPE_VIDEO && type != AVMEDIA_TYPE_AUDIO))
       continue;
     int64_t start = av_rescale_q(s->start_time, s->time_base, (AVRational){1, TICKS});
-    // Samples before 0 are the encoder's padding, and are not played.
+    // Samples before time 0 are the encoder's padding, which is not played.
     if (type == AVMEDIA_TYPE_AUDIO && start < 0) start = 0;
     if (start < earliest) earliest = start;
   }
   return earliest;
 }
 
-/// Finds the name of a file's kind in the table of this program; false if the table does not contain the
-/// kind.
+/// Finds the name of a file's kind in the table of this program; returns false if the table does not contain the kind.
 static bool name_kind(const uint8_t *head, size_t count, bool is_sound,
                       struct media_message *answer) {
   const char *name = kind_unread(head, count);
@@ -79,10 +78,10 @@ void footage_name(int descriptor, const char *wanted, bool is_sound, int result,
     media_fail(answer, MEDIA_BAD_INPUT, "%s", wanted);
   else if (count > 0 && !is_theora && name_kind(head, (size_t)count, is_sound, answer))
     return;
-  // A file that FFmpeg takes for subtitles is some kind of text.
+  // Files that FFmpeg detects as subtitles may be any text, so FFmpeg's name of the kind is not used.
   else if (format && score > AVPROBE_SCORE_RETRY && !strstr(format->long_name, "captions") &&
            !strstr(format->long_name, "subtitle")) {
-    // FFmpeg takes a photo for a piped sequence of still pictures.
+    // FFmpeg detects a photo as a piped sequence of still pictures.
     const size_t length = strlen(format->name);
     if (length > 5 && !strcmp(format->name + length - 5, "_pipe"))
       media_fail(answer, MEDIA_BAD_INPUT, "the file is a still picture, not a film");
@@ -99,7 +98,7 @@ void footage_name(int descriptor, const char *wanted, bool is_sound, int result,
 struct image footage_image(struct footage *f, AVFrame *frame) {
   const AVStream *track = f->reader->streams[f->track];
   const enum AVCodecID codec = f->decoder->codec_id;
-  // These grey formats have the range of luma unless the file specifies another range.
+  // Grey frames in one of these formats have the range of luma unless the file specifies another range.
   if (frame->color_range == AVCOL_RANGE_UNSPECIFIED &&
       (codec == AV_CODEC_ID_H264 || codec == AV_CODEC_ID_HEVC || codec == AV_CODEC_ID_AV1))
     frame->color_range = AVCOL_RANGE_MPEG;
@@ -108,7 +107,7 @@ struct image footage_image(struct footage *f, AVFrame *frame) {
       .frame = frame, .color = f->tint.color, .orientation = 1, .is_footage = true};
 }
 
-/// In a moving AVIF, the second picture track is the alpha of the first.
+/// Finds the second picture track of a moving AVIF, which contains the alpha of the first track.
 static void find_alpha(struct footage *f) {
   const AVDictionaryEntry *brand = av_dict_get(f->reader->metadata, "major_brand", NULL, 0);
   f->alpha = 0;
@@ -135,7 +134,7 @@ int footage_open(struct footage *f, const char *formats, enum AVMediaType type) 
   f->reader->io_open = video_file_refuse;
   AVDictionary *options = NULL;
   av_dict_set(&options, "format_whitelist", formats, 0);
-  // On failure the reader is freed and set to NULL.
+  // On failure, FFmpeg frees the reader and sets the pointer to NULL.
   int result = avformat_open_input(&f->reader, NULL, NULL, &options);
   av_dict_free(&options);
   if (result >= 0) result = avformat_find_stream_info(f->reader, NULL);
@@ -155,14 +154,14 @@ bool footage_fits(const struct footage *f, uint64_t width, uint64_t height) {
          width * height <= f->pixel_limit;
 }
 
-/// Refuses a frame beyond the limits before its memory is taken.
+/// Refuses a frame beyond the limits before memory is allocated for it.
 static int take_buffer(AVCodecContext *context, AVFrame *frame, int flags) {
   if (!footage_fits(context->opaque, (uint64_t)frame->width, (uint64_t)frame->height))
     return AVERROR(ENOMEM);
   return avcodec_default_get_buffer2(context, frame, flags);
 }
 
-/// FFmpeg's own decoders of VP8 and VP9 leave the alpha channel out; libvpx does not.
+/// Returns the decoder of a track: libvpx for VP8 and VP9, because FFmpeg's own decoders ignore their alpha channel.
 static const AVCodec *decoder_of(const AVStream *track) {
   const AVDictionaryEntry *alpha = av_dict_get(track->metadata, "alpha_mode", NULL, 0);
   const AVCodec *codec = NULL;

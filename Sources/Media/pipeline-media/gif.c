@@ -10,14 +10,14 @@ enum disposal { KEEP = 0, CLEAR = 2, RESTORE = 3 };
 
 struct gif_frame {
   struct part part;
-  /// The colours, three bytes each.
+  /// The colour table, with three bytes for each colour.
   const uint8_t *palette;
   unsigned colors;
-  /// The transparent index, or -1.
+  /// The index of the transparent colour, or -1.
   int transparent;
   enum disposal disposal;
   bool is_interlaced;
-  /// The position of the byte with the code size; the blocks follow this byte.
+  /// The position of the byte with the code size; the frame's data blocks follow this byte.
   size_t data;
 };
 
@@ -27,14 +27,14 @@ struct gif {
   size_t count;
   struct gif_frame *frames;
   size_t room;
-  /// The disposal of the previous frame, and the area that it covered.
+  /// The previous frame, whose disposal and area determine the background of the next frame.
   struct gif_frame *before;
   uint8_t *saved, *indexes;
 };
 
 static unsigned word(const uint8_t *p) { return p[0] | (unsigned)p[1] << 8; }
 
-/// Skips blocks up to and including the empty block; 0 if the file ends before it.
+/// Skips data blocks up to and including the empty block; returns 0 if the file ends before the empty block.
 static size_t after_blocks(const struct gif *g, size_t place) {
   while (place < g->count) {
     const size_t size = g->bytes[place++];
@@ -50,7 +50,7 @@ static bool ends_early(struct media_message *answer) {
   return false;
 }
 
-/// Reads the colour table that the flags announce, at `place`, and advances `place`.
+/// Reads a colour table at `place` if the flags declare one, and advances `place`.
 static bool read_table(const struct gif *g, unsigned flags, size_t *place, const uint8_t **palette,
                        unsigned *colors) {
   if (!(flags & 0x80)) return true;
@@ -72,7 +72,7 @@ static bool add_frame(struct gif *g, struct gif_frame frame, unsigned hundredths
   return reel_add(&g->reel, hundredths * (int64_t)(TICKS / 100));
 }
 
-/// Finds all frames; false, and FAILED, if the file ends inside a frame.
+/// Finds all frames; if the file ends inside a frame, returns false with FAILED in `answer`.
 static bool list_frames(struct gif *g, struct media_message *answer) {
   const uint8_t *b = g->bytes, *palette = NULL;
   unsigned colors = 0, hundredths = 0;
@@ -106,11 +106,11 @@ static bool list_frames(struct gif *g, struct media_message *answer) {
         media_fail(answer, MEDIA_NO_MEMORY, "no memory for the frames");
         return false;
       }
-      // The preceding extension applies to that frame only.
+      // An extension applies only to the frame that follows it.
       frame = (struct gif_frame){.transparent = -1};
       hundredths = 0;
     } else {
-      // Bytes after the last block are no frame.
+      // Reading ends at the first byte that starts no block; later bytes are ignored.
       break;
     }
   }
@@ -119,7 +119,7 @@ static bool list_frames(struct gif *g, struct media_message *answer) {
   return false;
 }
 
-/// The codes of one picture, from its blocks.
+/// Reads the LZW codes of one picture from its data blocks.
 struct codes {
   const uint8_t *bytes;
   size_t place;
@@ -128,7 +128,7 @@ struct codes {
   unsigned count;
 };
 
-/// The next code, or -1 behind the last block. All blocks are inside the file.
+/// Returns the next code, or -1 after the last block; all blocks are inside the file.
 static int next_code(struct codes *c, unsigned size) {
   while (c->count < size) {
     if (c->left == 0 && (c->left = c->bytes[c->place++]) == 0) {
@@ -145,7 +145,7 @@ static int next_code(struct codes *c, unsigned size) {
   return code;
 }
 
-/// Decompresses a picture's indices; false if they are damaged or too few.
+/// Decompresses a picture's indices; returns false if the codes are damaged or too few.
 static bool unpack(const struct gif *g, const struct gif_frame *f, uint8_t *to, size_t wanted) {
   enum { MOST = 4096 };
   uint16_t prefix[MOST];
@@ -190,7 +190,7 @@ static bool unpack(const struct gif *g, const struct gif_frame *f, uint8_t *to, 
   return true;
 }
 
-/// The row of the picture to which row `y` of its data belongs.
+/// Returns the row of the picture to which row `y` of its data belongs.
 static uint32_t row_of(uint32_t y, uint32_t height, bool is_interlaced) {
   if (!is_interlaced) return y;
   static const uint32_t starts[4] = {0, 4, 2, 1}, steps[4] = {8, 8, 4, 2};
@@ -203,7 +203,7 @@ static uint32_t row_of(uint32_t y, uint32_t height, bool is_interlaced) {
   return 0;
 }
 
-/// The part of an area that is on the canvas.
+/// Returns the part of an area that is on the canvas.
 static struct part inside(const struct gif *g, struct part part) {
   if (part.x >= g->reel.width || part.y >= g->reel.height) return (struct part){0};
   if (part.width > g->reel.width - part.x) part.width = g->reel.width - part.x;
@@ -220,7 +220,7 @@ static void draw(struct gif *g, const struct gif_frame *f) {
     uint8_t *to = g->reel.canvas + 4 * ((size_t)(seen.y + row) * g->reel.width + seen.x);
     for (uint32_t x = 0; x < seen.width; x++, to += 4) {
       if (from[x] == f->transparent) continue;
-      // Indexes past the table's end are black.
+      // Indices beyond the end of the colour table are black.
       if (from[x] < f->colors) memcpy(to, f->palette + 3 * from[x], 3);
       else memset(to, 0, 3);
       to[3] = 255;
@@ -296,7 +296,7 @@ struct reel *gif_open(const uint8_t *bytes, size_t count, const struct media_mes
     reel_close(&reel);
     return NULL;
   }
-  // The canvas grows to its first picture, as in browsers.
+  // The canvas is enlarged to contain the first picture, as in browsers.
   const struct part first = g->frames[0].part;
   const uint32_t right = first.x + first.width, bottom = first.y + first.height;
   g->reel.width = word(bytes + 6) > right ? word(bytes + 6) : right;

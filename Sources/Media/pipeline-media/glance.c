@@ -1,5 +1,5 @@
-// The mean luma of parts of frames, directly from the decoder's output, without converting, copying or
-// storing frames.
+// Computes the mean luma of blocks of frames directly from the decoder's output, without converting, copying or storing
+// frames.
 #include <libavutil/frame.h>
 #include <libavutil/mem.h>
 #include <math.h>
@@ -8,23 +8,23 @@
 #include "moving_parts.h"
 #include "process.h"
 
-/// Sums over the square blocks of a frame. Large frames are sampled: only every second or fourth row is read.
+/// The sums over the square blocks of a frame. Only every second or fourth row of a block is read.
 struct grid {
   int side, columns, rows;
-  /// The sums of the columns: sums of bytes fit into 16 bits.
+  /// The sums of the columns; sums of bytes are stored in 16 bits.
   uint32_t *sums;
-  /// A frame as RGBA, for frames without planes of luma and chroma; NULL until such a frame is needed.
+  /// A frame as RGBA, for frames without planes of luma and chroma; NULL until such a frame occurs.
   uint8_t *pixels;
 };
 
-/// The step between the rows of a block.
+/// Returns the step between the rows of a block that are read.
 static int step_of(int side) { return side < 16 ? 2 : 4; }
 
-/// The maximum number of rows of bytes whose sums fit.
+/// The maximum number of rows of bytes whose sums fit into 16 bits.
 #define BYTE_ROWS 257
 
-/// Writes the means of a row of blocks: (the sum of a block / its pixels − zero) × scale. The columns' sums
-/// have 16 bits if `is_short` is set.
+/// Writes the means of a row of blocks: (the sum of a block / its pixels − zero) × scale. If `is_short` is set, the
+/// columns' sums have 16 bits.
 static void put_means(const struct grid *g, bool is_short, double zero, double scale, float *to) {
   const uint16_t *shorts = (const uint16_t *)g->sums;
   const int rows = (g->side + step_of(g->side) - 1) / step_of(g->side);
@@ -47,7 +47,7 @@ static void add_words(const uint16_t *restrict row, int count, uint32_t *restric
   for (int x = 0; x < count; x++) sums[x] += row[x];
 }
 
-/// Adds the luma of a row of RGBA, a thousand times.
+/// Adds the luma of a row of RGBA, multiplied by 1000.
 static void add_rgba(const uint8_t *restrict row, int count, uint32_t *restrict sums) {
   for (int x = 0; x < count; x++, row += 4)
     sums[x] += 299u * row[0] + 587u * row[1] + 114u * row[2];
@@ -60,7 +60,7 @@ static void glance_at_luma(const struct grid *g, const AVFrame *frame, struct pl
     memset(g->sums, 0, (size_t)count * sizeof *g->sums);
     for (int y = row * g->side; y < (row + 1) * g->side; y += step) {
       const uint8_t *samples = frame->data[0] + (ptrdiff_t)y * frame->linesize[0];
-      // Rows are far apart, so processors do not prefetch the next row.
+      // The next row is prefetched explicitly, because rows are too far apart for the processor's own prefetching.
       const ptrdiff_t next = (ptrdiff_t)step * frame->linesize[0];
       if (y + 2 * step < frame->height)
         for (int x = 0; x < count; x += 64) __builtin_prefetch(samples + 2 * next + x);
@@ -81,7 +81,7 @@ static void glance_at_pixels(const struct grid *g, const uint8_t *pixels, size_t
   }
 }
 
-/// Writes the means of one frame; false if its format cannot be converted, or without memory.
+/// Writes the means of one frame; returns false if the frame's format cannot be converted, or if memory is short.
 static bool glance_at(struct moving *m, struct grid *g, size_t index, AVFrame *frame, float *to) {
   struct planes_luma luma;
   const bool has_size = frame->width == m->width && frame->height == m->height;

@@ -23,7 +23,7 @@ bool is_heif(const unsigned char *bytes, size_t count) {
   return false;
 }
 
-/// The colour description of a file; the caller frees the profile.
+/// Finds the colour description of a file; the caller frees the returned profile.
 static uint8_t *find_words(const struct heif_image_handle *handle, struct color_words *words) {
   struct heif_color_profile_nclx *coding = NULL;
   if (heif_image_handle_get_nclx_color_profile(handle, &coding).code == heif_error_Ok && coding) {
@@ -39,13 +39,13 @@ static uint8_t *find_words(const struct heif_image_handle *handle, struct color_
   if (profile && heif_image_handle_get_raw_color_profile(handle, profile).code == heif_error_Ok) {
     words->profile = profile;
     words->profile_bytes = count;
-    // A profile is more precise than the code points, except for light beyond white.
+    // A profile is more precise than the code points, except for PQ and HLG, whose light goes beyond white.
     if (words->transfer != 16 && words->transfer != 18) words->primaries = words->transfer = 0;
   }
   return profile;
 }
 
-/// Copies the rows of a decoded picture; samples of more than 8 bits fill 16.
+/// Copies the rows of a decoded picture; samples of more than 8 bits are scaled to 16 bits.
 static AVFrame *copy_rows(const struct heif_image *picture, bool is_wide) {
   int stride = 0;
   const uint8_t *rows =
@@ -79,8 +79,8 @@ static bool is_grey(const struct heif_image *picture) {
   return heif_image_get_colorspace(picture) == heif_colorspace_monochrome;
 }
 
-/// The planes of a picture of luma and chroma, as a pixel format of FFmpeg: libheif would repeat shared
-/// chroma without interpolation, and treats every grey as full range. NONE for any other format.
+/// Returns FFmpeg's pixel format for a picture of luma and chroma; NONE for any other picture. The planes are read
+/// directly because libheif would repeat subsampled chroma without interpolation, and treats every grey as full range.
 static int planar_format(const struct heif_image *picture) {
   const enum heif_chroma chroma = heif_image_get_chroma_format(picture);
   const bool is_planar = chroma == heif_chroma_420 || chroma == heif_chroma_422 ||
@@ -100,9 +100,9 @@ static int planar_format(const struct heif_image *picture) {
   return av_get_pix_fmt(name);
 }
 
-/// The sharing of chroma in a file's pictures, from the configurations for decoders; undefined if they
-/// differ, or if there are none. libheif reports it only for decoded pictures, and decodes into the requested
-/// format.
+/// Returns the chroma subsampling of a file's pictures, from the configurations for decoders; undefined if the
+/// configurations differ, or if there are none. libheif reports the subsampling only for decoded pictures, and decodes
+/// into the requested format.
 static enum heif_chroma shared_chroma(const unsigned char *bytes, size_t count) {
   enum heif_chroma found = heif_chroma_undefined;
   const unsigned char *at = bytes, *const end = bytes + count;
@@ -110,8 +110,8 @@ static enum heif_chroma shared_chroma(const unsigned char *bytes, size_t count) 
     enum heif_chroma chroma = heif_chroma_undefined;
     if (at - bytes < 3) continue;
     if (memcmp(at - 3, "av1", 3) == 0)
-      // The bits tell whether samples have twelve or ten bits, whether there is only grey, and which
-      // directions are halved.
+      // Bits of the configuration say whether samples have twelve or ten bits, whether the picture is grey, and in
+      // which directions chroma is halved.
       chroma = at[3] & 0x10            ? heif_chroma_undefined
                : (at[3] & 0x0C) == 0xC ? heif_chroma_420
                : (at[3] & 0x0C) == 8   ? heif_chroma_422
@@ -130,7 +130,7 @@ static enum heif_chroma shared_chroma(const unsigned char *bytes, size_t count) 
   return found;
 }
 
-/// Copies plane `i`, or fills it for a grey picture; false if its format is unexpected.
+/// Copies plane `i`, or fills it for a grey picture; returns false if the plane's format is unexpected.
 static bool copy_plane(const struct heif_image *picture, AVFrame *frame, int i) {
   const AVPixFmtDescriptor *about = av_pix_fmt_desc_get(frame->format);
   const bool is_chroma = i == 1 || i == 2;
@@ -154,11 +154,11 @@ static bool copy_plane(const struct heif_image *picture, AVFrame *frame, int i) 
   return is_there || is_filled;
 }
 
-/// Copies the planes of a picture; NULL if the picture has no such planes, or without memory.
+/// Copies the planes of a picture; NULL if the picture has no planes of luma and chroma, or if memory is short.
 static AVFrame *copy_planes(const struct heif_image_handle *handle,
                             const struct heif_image *picture) {
   struct heif_color_profile_nclx *coding = NULL;
-  // The description in the file takes precedence over that in the stream.
+  // The colour description in the file takes precedence over the description in the stream.
   if (heif_image_handle_get_nclx_color_profile(handle, &coding).code != heif_error_Ok)
     heif_image_get_nclx_color_profile(picture, &coding);
   if (!coding) return NULL;
@@ -168,7 +168,7 @@ static AVFrame *copy_planes(const struct heif_image_handle *handle,
     frame->format = format;
     frame->width = heif_image_get_width(picture, heif_channel_Y);
     frame->height = heif_image_get_height(picture, heif_channel_Y);
-    // libheif converts every other matrix and range to BT.601 with full range; greys are not changed.
+    // libheif converts every other matrix and range to BT.601 with full range, but does not change greys.
     const bool is_full = !is_grey(picture) || coding->full_range_flag;
     frame->color_range = is_full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
     frame->colorspace = is_grey(picture) ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M;

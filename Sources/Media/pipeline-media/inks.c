@@ -1,4 +1,4 @@
-// Decodes JPEG with four inks with libjpeg, because FFmpeg does not return the inks, which a profile needs.
+// Decodes JPEG files with four inks through libjpeg, because FFmpeg does not return the inks, which a colour profile needs.
 #include "inks.h"
 
 #include <libavutil/frame.h>
@@ -22,7 +22,7 @@ bool is_inked_jpeg(const unsigned char *bytes, size_t count) {
       continue;
     }
     if (marker == 0xDA || marker == 0xD9) return false;
-    // A frame header, of any kind.
+    // The marker starts a frame header, of any kind.
     if (marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC)
       return at + 10 <= count && bytes[at + 9] == 4;
     at += 2 + (size_t)(bytes[at + 2] << 8 | bytes[at + 3]);
@@ -59,7 +59,7 @@ void inks_lighten(uint8_t *row, int width) {
   }
 }
 
-/// Reads the picture; false, with `words`, or with FAILED in `answer`.
+/// Reads the picture; on failure, returns false with the reason in `words`, or with FAILED in `answer`.
 static bool read_picture(struct reader *r, const unsigned char *bytes, size_t count,
                          const struct media_message *asked, struct media_message *answer) {
   if (setjmp(r->back)) return false;
@@ -80,7 +80,7 @@ static bool read_picture(struct reader *r, const unsigned char *bytes, size_t co
     return false;
   }
   jpeg_start_decompress(&r->jpeg);
-  // All writers store inverted inks, as Adobe's programs do, whether or not the marker is present.
+  // The inks are inverted because all writers store inverted inks, as Adobe's programs do, with or without Adobe's marker.
   while (r->jpeg.output_scanline < r->jpeg.output_height) {
     uint8_t *row = r->frame->data[0] + (ptrdiff_t)r->jpeg.output_scanline * r->frame->linesize[0];
     jpeg_read_scanlines(&r->jpeg, &row, 1);

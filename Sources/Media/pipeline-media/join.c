@@ -1,6 +1,6 @@
-// Copies the packets of several videos into one, one video after the other, without decoding them. Each part
-// starts with a key frame and contains every frame of its range, at the same rate, so that the times of the
-// whole equal those of a video that was encoded at once.
+// Copies the packets of several videos into one video, part by part, without decoding them. Each part starts with a key
+// frame and contains every frame of its range, at the same rate, so that the joined video has the same times as a video
+// that was encoded at once.
 #define _GNU_SOURCE
 #include "join.h"
 
@@ -16,7 +16,7 @@
 /// A part that is being read.
 struct part {
   struct footage in;
-  /// The number of frames, and the number of frames that have been written.
+  /// The number of frames in the part, and the number of frames that were written.
   int64_t frames, written;
 };
 
@@ -27,12 +27,12 @@ struct join {
   AVStream *track;
   AVPacket *packet;
   struct video_file file;
-  /// Frames before the part at hand.
+  /// The number of frames in all parts before the current part.
   int64_t frames;
   struct part part;
-  /// The sound track; NULL without sound, and before the first part.
+  /// The sound track; NULL if the video has no sound, and before the first part.
   struct sound_track *sound;
-  /// The memory for its samples; NULL without sound.
+  /// The memory that receives the sound's samples; NULL if the video has no sound.
   float *samples;
   uint64_t sample_room;
 };
@@ -61,7 +61,7 @@ static void part_close(struct part *p) {
   *p = (struct part){0};
 }
 
-/// Writes the header of the joined file, using the first part.
+/// Writes the header of the joined file, with the first part's parameters.
 static bool begin(struct join *j, const AVStream *like, struct media_message *answer) {
   j->track = avformat_new_stream(j->muxer, NULL);
   int result = j->track ? avcodec_parameters_copy(j->track->codecpar, like->codecpar)
@@ -74,7 +74,7 @@ static bool begin(struct join *j, const AVStream *like, struct media_message *an
     if (j->samples) {
       j->sound = sound_track_open(j->muxer, j->container->sound, SOUND_BIT_RATE, answer);
       if (!j->sound) return false;
-      // A frame waits for its sound, however long it is shown.
+      // A frame waits for its sound, even if the frame has a long duration.
       j->muxer->max_interleave_delta = 0;
     }
     AVDictionary *options = NULL;
@@ -86,7 +86,7 @@ static bool begin(struct join *j, const AVStream *like, struct media_message *an
   return result >= 0;
 }
 
-/// Whether a part contains the same streams as the first part, in the same format.
+/// Returns whether a part contains the same streams as the first part, in the same format.
 static bool is_alike(const struct join *j, const AVCodecParameters *part,
                      struct media_message *answer) {
   const AVCodec *own = avcodec_find_encoder_by_name(j->container->encoder);
@@ -140,7 +140,7 @@ static bool copy(struct join *j, struct media_message *answer) {
     av_packet_unref(packet);
     return false;
   }
-  // Frames leave the encoder in decoding order, one in each step.
+  // Frames leave the encoder in decoding order, one in each step of the frame rate.
   packet->pts = j->frames + index;
   packet->dts = j->frames + p->written - j->track->codecpar->video_delay;
   packet->duration = 1;
@@ -193,7 +193,7 @@ void join_close(struct join **join) {
   av_free(j);
 }
 
-/// Refuses a request if there is no video yet, or no part if one is needed.
+/// Refuses a request if no video is open, or if no part is open and the request needs one.
 static bool is_ready(const struct join *j, bool needs_part, struct media_message *answer) {
   if (j && (!needs_part || j->part.in.reader)) return true;
   media_fail(answer, MEDIA_INTERNAL, "nothing is being joined");
@@ -224,7 +224,7 @@ void join_copy(struct join *j, const struct media_message *asked, struct media_m
     if (!copy(j, answer)) return;
   }
   if (p->written == p->frames) {
-    // There must be no further packet.
+    // A part with more packets than frames is refused.
     if (av_read_frame(p->in.reader, j->packet) >= 0) {
       copy(j, answer);
       return;

@@ -1,4 +1,4 @@
-// Converts L*a*b* in TIFF files, for the illuminant D50, to sRGB.
+// Converts the L*a*b* colours of TIFF files, which refer to the illuminant D50, to sRGB.
 #include "lab.h"
 
 #include <math.h>
@@ -15,8 +15,8 @@ static double srgb_of(double light) {
   return light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055;
 }
 
-/// Converts a colour with L 0 … 100, a and b to sRGB in 0 … 1. The matrix is the matrix of sRGB, adapted to
-/// D50 by Bradford's method.
+/// Converts a colour with L in 0 … 100, a and b to sRGB in 0 … 1. The matrix is sRGB's matrix, adapted to D50 by
+/// Bradford's method.
 static void convert(double l, double a, double b, double rgb[3]) {
   static const double matrix[3][3] = {{3.1338561, -1.6168667, -0.4906146},
                                       {-0.9787684, 1.9161415, 0.0334540},

@@ -1,4 +1,4 @@
-// The conversion of pictures in L*a*b*.
+// Converts pictures in L*a*b*.
 #ifndef LAB_H
 #define LAB_H
 

@@ -26,7 +26,7 @@ struct limits {
   bool broken;
 };
 
-/// Determines the codec from the first bytes; the file's name is ignored.
+/// Determines the codec from the file's first bytes, and ignores the file's name.
 static enum AVCodecID codec_of(const unsigned char *b, size_t n) {
   if (n >= 3 && !memcmp(b, "\xff\xd8\xff", 3)) return AV_CODEC_ID_MJPEG;
   if (n >= 12 && !memcmp(b, "RIFF", 4) && !memcmp(b + 8, "WEBP", 4)) return AV_CODEC_ID_WEBP;
@@ -35,7 +35,7 @@ static enum AVCodecID codec_of(const unsigned char *b, size_t n) {
   return AV_CODEC_ID_NONE;
 }
 
-/// Refuses a picture beyond the limits before its memory is taken.
+/// Refuses a picture beyond the limits before memory is allocated for it.
 static int take_buffer(AVCodecContext *context, AVFrame *frame, int flags) {
   struct limits *limits = context->opaque;
   limits->width = frame->width;
@@ -49,7 +49,7 @@ static int take_buffer(AVCodecContext *context, AVFrame *frame, int flags) {
   return avcodec_default_get_buffer2(context, frame, flags);
 }
 
-/// Decodes one packet; NULL with a reason in `answer` on failure.
+/// Decodes one packet; on failure, returns NULL with a reason in `answer`.
 static AVFrame *decode(enum AVCodecID id, const AVPacket *packet, struct limits *limits,
                        struct media_message *answer) {
   const AVCodec *codec = avcodec_find_decoder(id);
@@ -64,7 +64,7 @@ static AVFrame *decode(enum AVCodecID id, const AVPacket *packet, struct limits 
   context->opaque = limits;
   context->get_buffer2 = take_buffer;
   context->thread_count = 1;
-  // A damaged picture is refused, not half shown.
+  // A damaged picture is refused instead of being shown partly.
   context->err_recognition = AV_EF_CRCCHECK | AV_EF_EXPLODE;
   int result = avcodec_open2(context, codec, NULL);
   if (result >= 0) result = avcodec_send_packet(context, packet);
@@ -82,13 +82,13 @@ static AVFrame *decode(enum AVCodecID id, const AVPacket *packet, struct limits 
   return NULL;
 }
 
-/// Whether the file is a GIF or an animated WebP, which are read as animations.
+/// Returns whether the file is a GIF or an animated WebP, which are read as animations.
 static bool is_played(const unsigned char *b, size_t n) {
   if (n >= 6 && (!memcmp(b, "GIF87a", 6) || !memcmp(b, "GIF89a", 6))) return true;
   return n > 20 && !memcmp(b, "RIFF", 4) && !memcmp(b + 8, "WEBPVP8X", 8) && (b[20] & 2);
 }
 
-/// The first picture of such a file.
+/// Loads the first picture of an animated file.
 static bool load_first(int file, const struct media_message *asked, struct media_message *answer,
                        struct image *image) {
   struct reel *reel = reel_open(file, asked, answer);
@@ -105,7 +105,7 @@ static bool load_first(int file, const struct media_message *asked, struct media
   return image->frame != NULL;
 }
 
-/// The orientation in a file of a codec.
+/// Returns the orientation in a file of a codec.
 static unsigned orientation_of(enum AVCodecID id, const AVPacket *file) {
   const size_t count = (size_t)file->size;
   switch (id) {
@@ -115,7 +115,8 @@ static unsigned orientation_of(enum AVCodecID id, const AVPacket *file) {
   }
 }
 
-/// Whether a BMP cannot declare its alpha bits: a fourth byte is then padding, which FFmpeg treats as alpha.
+/// Returns whether a BMP cannot declare its alpha bits: the fourth byte of a pixel is then padding, which FFmpeg treats
+/// as alpha.
 static bool is_opaque_bmp(enum AVCodecID id, const AVPacket *file) {
   return id == AV_CODEC_ID_BMP && file->size > 18 && AV_RL32(file->data + 14) < 56;
 }
@@ -156,7 +157,7 @@ static bool load_png(const AVPacket *packet, const struct media_message *asked,
   return answer->kind != MEDIA_FAILED;
 }
 
-/// Decodes a still picture by its first bytes.
+/// Decodes a still picture, whose first bytes determine the decoder.
 static bool load_packet(AVPacket *packet, const struct media_message *asked,
                         struct media_message *answer, struct image *image) {
   const size_t count = (size_t)packet->size;
@@ -182,7 +183,7 @@ static bool load_packet(AVPacket *packet, const struct media_message *asked,
   return false;
 }
 
-/// Answers LOADED, or closes the image.
+/// Fills `answer` with LOADED, or closes the image if it was not loaded.
 static bool tell_loaded(bool is_loaded, struct media_message *answer, struct image *image) {
   if (!is_loaded) {
     image_close(image);

@@ -1,4 +1,4 @@
-// The log messages of FFmpeg.
+// Stores the log messages of FFmpeg.
 #include "log.h"
 
 #include <libavutil/log.h>

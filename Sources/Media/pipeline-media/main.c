@@ -1,6 +1,5 @@
-// pipeline-media: decodes clips and all images except PNG, encodes video, and joins videos, with FFmpeg's
-// libraries and libheif, in a separate process. The host passes open files and memory; this process opens no
-// files.
+// The program pipeline-media, which decodes clips and all images except PNG, encodes video, and joins videos, with FFmpeg's
+// libraries and libheif, in a separate process. The host passes open files and memory; this process opens no files.
 #define _GNU_SOURCE
 
 #include <libavutil/frame.h>
@@ -28,7 +27,7 @@
 #include "store.h"
 #include "upright.h"
 
-/// Puts the loaded image into the host's memory.
+/// Writes the loaded image into the host's memory.
 static void store(const struct image *image, int memory, const struct media_message *asked,
                   struct media_message *answer) {
   uint32_t width = image->frame ? (uint32_t)image->frame->width : 0;
@@ -46,7 +45,7 @@ static void store(const struct image *image, int memory, const struct media_mess
   process_unmap(pixels, asked->bytes);
 }
 
-/// Limits the memory that a hostile file may take; encoders of large frames take more.
+/// Limits the memory that a hostile file can use; encoders of large frames need more memory.
 static void limit_memory(void) {
   av_max_alloc(1u << 30);
   sandbox_limit_memory(4ull << 30);
@@ -127,13 +126,12 @@ int main(int count_of_words, char **words) {
   media_shortage = shortage_take;
   shortage_explains_crashes(MEDIA_STARVED);
   helper_keep_log();
-  // The helper keeps its libraries and its socket; encoders count processors, and names in transport streams
-  // use other character sets.
+  // Encoders read the number of processors, and names in transport streams need tables of other character sets.
   static const char *const readable[] = {"/sys/devices/system/cpu", "/proc/cpuinfo",
                                          "/dev/null", "/usr/lib/x86_64-linux-gnu/gconv", NULL};
-  // Little CMS reads the time, for which the C library reads the time zone once.
+  // The time zone is read before the process is locked, because Little CMS later asks the C library for the time.
   tzset();
-  // On newer systems its decoders are separate libraries, for which it searches once.
+  // libheif is initialised before the process is locked, because on newer systems its decoders are separate libraries.
   heif_init(NULL);
   media_lock(count_of_words, words, readable, 32ull << 30, true);
   media_serve("pipeline-media", needed, serve);

@@ -11,7 +11,7 @@ static int by_time(const void *a, const void *b) {
 }
 
 static bool add(struct mark **list, size_t *count, struct mark mark) {
-  // The buffer doubles in size.
+  // The buffer grows by doubling its size.
   if ((*count & (*count - 1)) == 0 && (*count == 0 || *count >= 16)) {
     const size_t room = *count < 16 ? 16 : 2 * *count;
     struct mark *grown = realloc(*list, room * sizeof *grown);
@@ -22,7 +22,7 @@ static bool add(struct mark **list, size_t *count, struct mark mark) {
   return true;
 }
 
-/// Notes the palette that a packet brings.
+/// Records the palette that a packet contains.
 static void note_palette(struct moving *m, const AVPacket *packet) {
   size_t bytes = 0;
   const uint8_t *colors = av_packet_get_side_data(packet, AV_PKT_DATA_PALETTE, &bytes);
@@ -48,7 +48,7 @@ void marks_paint(struct moving *m, AVPacket *packet) {
   if (colors) memcpy(colors, found->colors, AVPALETTE_SIZE);
 }
 
-/// Reads all packets; false, and FAILED, if there are too many.
+/// Reads all packets; if there are too many, returns false with FAILED in `answer`.
 static bool read_packets(struct moving *m, bool *lacks_times, struct media_message *answer) {
   bool has_key = false;
   while (m->frame_count < FRAME_MAX && av_read_frame(m->in.reader, m->packet) >= 0) {
@@ -67,7 +67,7 @@ static bool read_packets(struct moving *m, bool *lacks_times, struct media_messa
           .copies = 1,
       };
       has_key = has_key || mark.is_key;
-      // Frames before the first key frame lack their references.
+      // Frames before the first key frame are dropped because the frames that they refer to are missing.
       if (mark.is_key) good = add(&m->keys, &m->key_count, mark);
       if (good && has_key && !mark.is_hidden) good = add(&m->frames, &m->frame_count, mark);
     }
@@ -79,7 +79,7 @@ static bool read_packets(struct moving *m, bool *lacks_times, struct media_messa
   return false;
 }
 
-/// Sorts the frames, and drops those that are never visible.
+/// Sorts the frames by time, and drops the frames that are never visible.
 static bool sort_frames(struct moving *m, struct media_message *answer) {
   qsort(m->frames, m->frame_count, sizeof *m->frames, by_time);
   int64_t before = m->key_count ? m->keys[0].shown : 0;
@@ -126,15 +126,15 @@ int64_t marks_time(const struct moving *m, const AVFrame *frame) {
   return frame->pts != AV_NOPTS_VALUE ? frame->pts : frame->pkt_dts;
 }
 
-/// Notes the packet of a frame that the decoder gave.
+/// Records the packet whose frame the decoder returned.
 static bool note(struct moving *m, const AVFrame *frame, size_t room) {
   if (m->place_count >= room || frame->pts == AV_NOPTS_VALUE) return m->place_count < room;
   m->places[m->place_count++] = (struct place){.packet = frame->pts};
   return true;
 }
 
-/// Decodes everything once to find the display order of the frames: an AVI reveals it only by decoding. The
-/// result is negative on failure.
+/// Decodes the whole file once to find the display order of the frames, which an AVI does not store. Returns a negative
+/// number on failure.
 static int find_order(struct moving *m, size_t room) {
   footage_close_reader(&m->in);
   int result = moving_open_reader(m);
@@ -147,7 +147,7 @@ static int find_order(struct moving *m, size_t room) {
       av_packet_unref(m->packet);
       continue;
     }
-    // The packet's own time names the frame.
+    // The packet's own time identifies the frame.
     if (got >= 0) m->packet->pts = m->packet->dts;
     avcodec_send_packet(m->in.decoder, got >= 0 ? m->packet : NULL);
     av_packet_unref(m->packet);
@@ -166,7 +166,7 @@ static int find_order(struct moving *m, size_t room) {
   return result;
 }
 
-/// Assigns to each frame the time of its position in the order.
+/// Gives each frame the time that belongs to its position in the order.
 static bool order_frames(struct moving *m, struct media_message *answer) {
   const size_t room = m->frame_count;
   qsort(m->frames, m->frame_count, sizeof *m->frames, by_time);

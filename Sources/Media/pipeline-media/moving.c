@@ -1,9 +1,8 @@
-// Returns any frame of a video or an animated picture; its pixels do not depend on the frames that were
-// requested before. All packets are read once, which gives the visible frames in order, and the key frames
-// from which decoding can start. A frame is identified by its time stamp. A frame is taken from the cache;
-// otherwise the decoder continues to it, or starts again at the last key frame before it. Every decoded frame
-// is cached, so that playing backwards decodes each part once; a part that is larger than the cache is
-// decoded once for each section that fits.
+// Returns any frame of a video or an animated picture; the pixels of a frame do not depend on the frames that were
+// requested before. All packets are read once to find the visible frames in order, and the key frames from which
+// decoding can start. A frame is identified by its time stamp. If a frame is not in the cache, the decoder continues to
+// the frame, or starts again at the last key frame before it. Every decoded frame is cached, so that playing backwards
+// decodes each part once; a part that is larger than the cache is decoded once for each section that fits.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <libavutil/imgutils.h>
@@ -46,14 +45,14 @@ static void find_turn(struct moving *m) {
       (const int32_t *)av_stream_get_side_data(track, AV_PKT_DATA_DISPLAYMATRIX, NULL);
   if (!t) return;
   m->is_transposed = llabs(t[1]) > llabs(t[0]);
-  // Whether x and y of the displayed picture are reversed compared with the stored picture.
+  // The signs of these entries tell whether x and y of the displayed picture are reversed compared with the stored picture.
   m->flips_x = (m->is_transposed ? t[3] : t[0]) < 0;
   m->flips_y = (m->is_transposed ? t[1] : t[4]) < 0;
 }
 
 static bool make_room(struct moving *m, int format, struct media_message *answer);
 
-/// Opens the track with the alpha of a file's pictures.
+/// Opens the track that contains the alpha of the pictures.
 static bool open_alpha(struct moving *m, struct media_message *answer) {
   struct moving *a = m->alpha = av_mallocz(sizeof *a);
   if (!a) return false;
@@ -70,7 +69,7 @@ static bool open_alpha(struct moving *m, struct media_message *answer) {
   return make_room(a, a->in.decoder->pix_fmt, answer);
 }
 
-/// The orientation of a picture, from EXIF.
+/// Reads the orientation of a picture from its EXIF record.
 static void find_turn_of_reel(struct moving *m) {
   const unsigned o = m->reel->orientation;
   m->is_transposed = o >= 5;
@@ -78,7 +77,7 @@ static void find_turn_of_reel(struct moving *m) {
   m->flips_y = o == 3 || o == 4 || o == 7 || o == 8;
 }
 
-/// The size of the cache: the longest distance between key frames, as far as the memory allows.
+/// Sets the size of the cache to the longest distance between key frames, as far as memory allows.
 static bool make_room(struct moving *m, int format, struct media_message *answer) {
   size_t longest = 0, from = 0;
   for (size_t k = 0, i = 0; k < m->key_count; k++) {
@@ -97,7 +96,7 @@ static bool make_room(struct moving *m, int format, struct media_message *answer
   return m->kept;
 }
 
-/// The unit to which the container rounds times, in ticks; 0 if its times are whole frames.
+/// Returns the unit to which the container rounds times, in ticks; 0 if its times are whole frames.
 static int64_t rounding(const struct moving *m) {
   if (m->reel) return 0;
   const int64_t unit = footage_ticks(&m->in, 1);
@@ -105,8 +104,8 @@ static int64_t rounding(const struct moving *m) {
   return unit * 3 <= span / (int64_t)m->frame_count ? unit : 0;
 }
 
-/// The host's time for a time of the file, whose earliest time is 0. Containers round times to their unit, so
-/// a frame starts half a unit before its time in the container; the delays of pictures are exact.
+/// Converts a time of the file to the host's time, in which the file's earliest time is 0. Containers round times to
+/// their unit, so a frame starts half a unit before its time in the container; the delays of pictures are exact.
 static int64_t ticks(const struct moving *m, int64_t time) {
   if (m->reel) return time;
   const int64_t start = footage_ticks(&m->in, time) - m->origin;
@@ -114,7 +113,7 @@ static int64_t ticks(const struct moving *m, int64_t time) {
   return start > half && time > m->frames[0].shown ? start - half : start > 0 ? start : 0;
 }
 
-/// Whether the header of an HEVC track declares an alpha layer, which FFmpeg does not decode.
+/// Returns whether the header of an HEVC track declares an alpha layer, which FFmpeg does not decode.
 static bool has_alpha_layer(const AVCodecParameters *coded) {
   const uint8_t *at = coded->extradata, *const end = at + coded->extradata_size;
   if (coded->codec_id != AV_CODEC_ID_HEVC || !at || end - at < 23 || at[0] != 1) return false;
@@ -126,7 +125,7 @@ static bool has_alpha_layer(const AVCodecParameters *coded) {
       const int size = at[0] << 8 | at[1];
       at += 2;
       if (end - at < size) return false;
-      // Among the messages before a picture, only the message about alpha matters.
+      // Of the messages before a picture, only the message about alpha counts.
       if (kind == 39 && size > 2 && at[2] == 165) return true;
       at += size;
     }
@@ -134,7 +133,7 @@ static bool has_alpha_layer(const AVCodecParameters *coded) {
   return false;
 }
 
-/// Adds the parts of a film that are not shown to the message for the user.
+/// Appends to the user's message which parts of a film are not shown.
 static void say_missing(const struct moving *m, struct media_message *answer) {
   const AVFormatContext *reader = m->in.reader;
   bool has_subtitles = false;
@@ -145,7 +144,7 @@ static void say_missing(const struct moving *m, struct media_message *answer) {
       has_subtitles ? "its subtitles are not shown" : NULL};
   for (int i = 0; i < 2; i++) {
     if (!parts[i]) continue;
-    // An estimate is only reported to users who ask for details.
+    // A remark about assumptions is only reported to users who request details.
     if (answer->moving.is_guess) answer->text[0] = 0;
     const size_t used = strlen(answer->text);
     snprintf(answer->text + used, sizeof answer->text - used, "%s%s", used ? "; " : "", parts[i]);
@@ -153,7 +152,7 @@ static void say_missing(const struct moving *m, struct media_message *answer) {
   }
 }
 
-/// The message for the user about the colours and about missing parts.
+/// Writes the user's message about the colours and about missing parts.
 static void say_colors(struct moving *m, const AVFrame *frame, struct media_message *answer) {
   if (m->reel) {
     snprintf(answer->text, sizeof answer->text, "%s", m->reel->remark);
@@ -173,7 +172,7 @@ static void say_colors(struct moving *m, const AVFrame *frame, struct media_mess
   say_missing(m, answer);
 }
 
-/// Writes the properties that the host needs before it requests frames.
+/// Fills `answer` with the properties that the host needs before it requests frames.
 static bool describe(struct moving *m, struct media_message *answer) {
   const AVRational shape =
       m->reel ? (AVRational){1, 1}
@@ -216,7 +215,8 @@ static bool describe(struct moving *m, struct media_message *answer) {
   return true;
 }
 
-/// Reads the cover of a file, a picture beside its sound, like any other picture; false after FAILED.
+/// Reads the cover of a file, which is a picture that accompanies a sound, like any other picture; on failure, returns
+/// false with FAILED in `answer`.
 static bool open_cover(struct moving *m, const struct media_message *asked,
                        struct media_message *answer) {
   const AVStream *track = m->in.reader->streams[m->in.track];
@@ -262,7 +262,7 @@ struct moving *moving_open(int file, const struct media_message *asked,
 
 // MARK: Answering
 
-/// Marks the frames that are decoded after a later frame: they are predicted from both sides.
+/// Marks the frames that are decoded after a later frame, because these frames are predicted from both sides.
 static void tell_between(const struct moving *m, uint8_t *between) {
   int64_t first = INT64_MAX;
   for (size_t i = m->frame_count; i-- > 0;) {
@@ -306,7 +306,7 @@ static void turn(const struct moving *m, const uint8_t *from, size_t from_stride
   }
 }
 
-/// Scales a frame whose size differs from the first frame to the size of the first frame.
+/// Scales a frame to the size of the first frame if their sizes differ.
 static bool fit(const struct moving *m, const uint8_t *from, const AVFrame *frame, uint8_t *to) {
   struct SwsContext *scaler =
       sws_getContext(frame->width, frame->height, AV_PIX_FMT_RGBA, m->width, m->height,
@@ -320,7 +320,7 @@ static bool fit(const struct moving *m, const uint8_t *from, const AVFrame *fram
   return rows == m->height;
 }
 
-/// Multiplies pixels by the alpha of the frame with this number, from a separate track.
+/// Multiplies the pixels of frame `index` by their alpha, which is in a separate track.
 static bool apply_alpha(struct moving *m, size_t index, uint8_t *pixels) {
   struct media_message unused = {0};
   AVFrame *frame = index < m->alpha->frame_count ? moving_find(m->alpha, index, &unused) : NULL;

@@ -1,4 +1,4 @@
-// Readers of a video's packets.
+// Opens and closes the readers of a video's packets.
 #include "moving_parts.h"
 
 int moving_open_reader(struct moving *m) {

@@ -1,6 +1,6 @@
-// Converts luma and chroma to straight RGBA with integers. Chroma is interpolated linearly to each pixel's
-// position, first between two rows, then between two columns, with a single rounding at the end. The matrix
-// and the range are those of the file.
+// Converts luma and chroma to straight RGBA with integers. Chroma is interpolated linearly to each pixel's position,
+// first between two rows, then between two columns, with a single rounding at the end. The matrix and the range come
+// from the file.
 #include <libavutil/frame.h>
 #include <libavutil/mem.h>
 #include <libavutil/pixdesc.h>
@@ -13,16 +13,17 @@ typedef unsigned char u8;
 /// The number of fraction bits of the matrix.
 #define FINE 13
 
-/// A frame's matrix, in 1/2^FINE of an eighth bit, for samples that are 16 times too large.
+/// The matrix of a frame, in 1/2^FINE of an eighth bit, for samples that are multiplied by 16.
 struct matrix {
   int32_t luma, luma_zero, chroma_zero;
   int32_t v_red, u_green, v_green, u_blue;
-  /// The factor by which the samples are multiplied.
+  /// The factor by which samples are multiplied before the matrix is applied.
   int32_t times;
   int shift;
 };
 
-/// The format, if it is supported: planes of 8 to 16 bits, chroma for up to 4 × 4 pixels.
+/// Returns the description of a frame's format if it is supported: planes of 8 to 16 bits, with a chroma sample for up
+/// to 4 × 4 pixels.
 static const AVPixFmtDescriptor *planar(const AVFrame *f) {
   const AVPixFmtDescriptor *d = av_pix_fmt_desc_get(f->format);
   const uint64_t other = AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_BE |
@@ -38,7 +39,8 @@ static const AVPixFmtDescriptor *planar(const AVFrame *f) {
   return d;
 }
 
-/// The fractions of red and blue in luma; for matrices of another kind, false and the fractions of BT.709.
+/// Finds the contributions of red and blue to luma; for matrices of another kind, returns false with BT.709's
+/// contributions.
 static bool shares(const AVFrame *f, double *red, double *blue) {
   switch (f->colorspace) {
     case AVCOL_SPC_BT709: *red = 0.2126, *blue = 0.0722; return true;
@@ -49,14 +51,14 @@ static bool shares(const AVFrame *f, double *red, double *blue) {
     case AVCOL_SPC_BT2020_NCL:
     case AVCOL_SPC_BT2020_CL: *red = 0.2627, *blue = 0.0593; return true;
     case AVCOL_SPC_UNSPECIFIED:
-      // Players assume that a picture with the number of lines of high definition also has its matrix.
+      // Players assume the matrix of high definition for pictures with at least 720 lines.
       if (f->height >= 720)
         *red = 0.2126, *blue = 0.0722;
       else
         *red = 0.299, *blue = 0.114;
       return true;
     case AVCOL_SPC_CHROMA_DERIVED_NCL:
-      // The matrix of the primaries, if they belong to one of these.
+      // The matrix is derived from the primaries, if they belong to one of these standards.
       if (f->color_primaries == AVCOL_PRI_BT2020) *red = 0.2627, *blue = 0.0593;
       else if (f->color_primaries == AVCOL_PRI_BT709) *red = 0.2126, *blue = 0.0722;
       else break;
@@ -79,7 +81,7 @@ const char *planes_unknown(const AVFrame *f) {
   return name ? name : "unknown";
 }
 
-/// Whether the sums fit into 32 bits.
+/// Returns whether the sums fit into 32 bits.
 static bool is_small(const AVPixFmtDescriptor *d) {
   return d->log2_chroma_w < 2 && d->log2_chroma_h < 2 && d->comp[0].depth <= 12;
 }
@@ -110,7 +112,7 @@ static struct matrix matrix_of(const AVFrame *f, const AVPixFmtDescriptor *d, do
   const int depth = d->comp[0].depth;
   const bool full = is_full(f, d);
   const double green = 1 - red - blue;
-  // The number of samples of luma, and of chroma, for one byte of the result, if the whole range is 1.
+  // The number of luma samples and of chroma samples for one byte of the result, if the samples have full range.
   const double top = (double)((1 << depth) - 1), step = (double)(1 << (depth - 8));
   const double luma = 255 * step / (full ? top : 219 * step);
   const double chroma = 255 * step / (full ? top : 224 * step);
@@ -127,7 +129,7 @@ static struct matrix matrix_of(const AVFrame *f, const AVPixFmtDescriptor *d, do
   };
 }
 
-/// A row of a plane as numbers, less `zero`.
+/// Converts a row of a plane to numbers and subtracts `zero`.
 static void widen(const u8 *row, int depth, int count, int32_t zero, int32_t *to) {
   const uint16_t *wide = (const uint16_t *)row;
   if (depth == 8)
@@ -136,8 +138,7 @@ static void widen(const u8 *row, int depth, int count, int32_t zero, int32_t *to
     for (int x = 0; x < count; x++) to[x] = wide[x] - zero;
 }
 
-/// Mixes `parts` of `whole` of one row with the remaining parts of a second row; the result is `whole` times
-/// the samples.
+/// Mixes `parts` of `whole` of one row with the remaining parts of a second row; the result is the samples times `whole`.
 static void between(const u8 *near, const u8 *far, int parts, int whole, int depth, int count,
                     int32_t zero, int32_t *to, int32_t *spare) {
   widen(near, depth, count, zero, to);
@@ -145,8 +146,8 @@ static void between(const u8 *near, const u8 *far, int parts, int whole, int dep
   for (int x = 0; x < count; x++) to[x] = parts * to[x] + (whole - parts) * spare[x];
 }
 
-/// A row of chroma at every pixel, four times its samples. Both ends of `from` are extended by copies of the
-/// last samples.
+/// Interpolates a row of chroma to every pixel; the result is the samples times four. Both ends of `from` are extended
+/// by copies of the last samples.
 static void spread(const int32_t *from, int width, bool halved, bool centred, int32_t *to) {
   if (!halved) {
     for (int x = 0; x < width; x++) to[x] = 4 * from[x];
@@ -165,8 +166,8 @@ static void spread(const int32_t *from, int width, bool halved, bool centred, in
     }
 }
 
-/// The position of pixel `at` between samples for 2^shift pixels: the sample at or before it, and the weight
-/// of the next sample in eighths.
+/// Finds the position of pixel `at` between samples that cover 2^shift pixels each: returns the sample at or before the
+/// pixel, and the weight of the next sample in eighths.
 static int place_of(int at, int shift, bool centred, int *eighths) {
   const int size = 1 << shift;
   const int place = 8 * at + (centred ? 4 - 4 * size : 0);
@@ -175,7 +176,7 @@ static int place_of(int at, int shift, bool centred, int *eighths) {
   return whole;
 }
 
-/// Interpolates chroma that covers any number of pixels; the result is eight times its samples.
+/// Interpolates chroma whose samples cover any number of pixels; the result is the samples times eight.
 static void spread_far(const int32_t *from, int width, int shift, bool centred, int32_t *to) {
   for (int x = 0; x < width; x++) {
     int eighths;
@@ -186,7 +187,7 @@ static void spread_far(const int32_t *from, int width, int shift, bool centred, 
 
 static inline int32_t byte(int32_t v) { return v < 0 ? 0 : v > 255 ? 255 : v; }
 
-/// Writes straight RGBA of 8 bits.
+/// Writes a row of straight RGBA with 8 bits a channel.
 static void put_row(const struct matrix *m, const int32_t *y, const int32_t *u, const int32_t *v,
                     int width, u8 *to) {
   const int32_t half = 1 << (m->shift - 1);
@@ -199,7 +200,7 @@ static void put_row(const struct matrix *m, const int32_t *y, const int32_t *u, 
   }
 }
 
-/// A sum as a sample of 16 bits.
+/// Converts a sum to a sample of 16 bits.
 static inline uint16_t wide_of(int64_t sum, int shift) {
   const int64_t v = (sum * 257 + ((int64_t)1 << (shift - 1))) >> shift;
   return (uint16_t)(v < 0 ? 0 : v > 65535 ? 65535 : v);
@@ -218,7 +219,7 @@ static void put_wide_row(const struct matrix *m, const int32_t *y, const int32_t
   }
 }
 
-/// Stores the alpha of a row after its colours.
+/// Stores the alpha of a row after the colours of the row.
 static void put_alpha(const u8 *alpha, int depth, int width, unsigned bits, void *to) {
   const uint16_t *wide = (const uint16_t *)alpha;
   const uint32_t top = (1u << depth) - 1, most = bits == 16 ? 65535 : 255;
@@ -234,9 +235,9 @@ struct planes {
   const AVFrame *frame;
   const AVPixFmtDescriptor *about;
   struct matrix matrix;
-  /// Rows of samples: luma, both of chroma, and two for interpolation.
+  /// The memory for rows of samples: one of luma, two of chroma, and two for interpolation.
   int32_t *memory;
-  /// A 16-bit row from which an 8-bit row is made.
+  /// A row with 16 bits a channel, from which a row with 8 bits is made.
   uint16_t *wide;
 };
 
@@ -279,8 +280,8 @@ static struct siting siting_of(const AVFrame *f, const AVPixFmtDescriptor *d) {
   };
 }
 
-/// Interpolates a row of one plane of chroma to every pixel, `times` its samples, using `line`, which has
-/// room before and after it.
+/// Interpolates a row of one chroma plane to every pixel; the result is the samples times `times`. `line` is working
+/// memory with room before and after it.
 static void chroma_row(struct planes *p, int plane, int y, int32_t *line, int32_t *spare,
                        int32_t *to) {
   const AVFrame *f = p->frame;
@@ -309,7 +310,7 @@ void planes_row(struct planes *p, int y, unsigned bits, void *to) {
   const int depth = d->comp[0].depth;
   const size_t room = (size_t)f->width + 8;
   int32_t *luma = p->memory, *u = luma + room, *v = u + room, *spare = v + room;
-  // The line has room for one sample before its first.
+  // The line has room for one sample before its first sample.
   int32_t *line = spare + room + 1;
   widen(f->data[0] + (ptrdiff_t)y * f->linesize[0], depth, f->width, m->luma_zero, luma);
   chroma_row(p, 1, y, line, spare, u);

@@ -1,4 +1,4 @@
-// Functions shared by the kinds of animated pictures.
+// Functions that the readers of animated pictures share.
 #define _GNU_SOURCE
 #include "reel.h"
 

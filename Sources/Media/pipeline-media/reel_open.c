@@ -21,7 +21,7 @@ static struct reel *open_bytes(const uint8_t *bytes, size_t count, const struct 
 struct reel *reel_open(int file, const struct media_message *asked, struct media_message *answer) {
   const int64_t bytes = media_file_bytes(file, answer);
   if (bytes < 12) {
-    // Other files may be larger, and are checked elsewhere.
+    // The failure is reset, because a file of another kind may be larger and is checked elsewhere.
     answer->kind = 0;
     return NULL;
   }

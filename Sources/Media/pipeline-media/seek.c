@@ -13,7 +13,7 @@ static AVFrame *kept_frame(struct moving *m, int64_t shown) {
   return NULL;
 }
 
-/// Caches a frame, which replaces the least recently used frame, or the frame with the same time.
+/// Caches a frame, which replaces the frame with the same time, or else the least recently used frame.
 static void keep(struct moving *m, AVFrame *frame, int64_t shown) {
   struct kept *place = &m->kept[0];
   for (size_t i = 0; i < m->kept_room; i++) {
@@ -28,8 +28,7 @@ static void keep(struct moving *m, AVFrame *frame, int64_t shown) {
   *place = (struct kept){frame, shown, ++m->clock};
 }
 
-/// Positions the decoder at the key frame with this number, or at the beginning if the container has no better
-/// position.
+/// Positions the decoder at key frame number `key`, or at the beginning if the container has no better position.
 static bool start_at(struct moving *m, size_t key, struct media_message *answer) {
   m->is_running = true;
   m->last = INT64_MIN;
@@ -51,14 +50,14 @@ static bool start_at(struct moving *m, size_t key, struct media_message *answer)
   return result >= 0;
 }
 
-/// The key frame whose packet has this time.
+/// Returns the number of the key frame whose packet has the time `decoded`.
 static size_t last_key(const struct moving *m, int64_t decoded) {
   size_t k = m->key_count - 1;
   while (k > 0 && m->keys[k].decoded > decoded) k--;
   return k;
 }
 
-/// Sends the next packet of the track, or its end, to the decoder; negative on failure.
+/// Sends the next packet of the track, or its end, to the decoder; returns a negative number on failure.
 static int feed(struct moving *m) {
   int result;
   while ((result = av_read_frame(m->in.reader, m->packet)) >= 0) {
@@ -71,7 +70,7 @@ static int feed(struct moving *m) {
     }
     is_ours = is_ours && !m->waits_for_key;
     if (m->places) m->packet->pts = p->dts;
-    // A damaged packet is reported when its frame is requested.
+    // A damaged packet is only reported when its frame is requested.
     if (is_ours && m->palette_count > 0) marks_paint(m, m->packet);
     if (is_ours) avcodec_send_packet(m->in.decoder, p);
     av_packet_unref(m->packet);
@@ -81,7 +80,7 @@ static int feed(struct moving *m) {
   return avcodec_send_packet(m->in.decoder, NULL);
 }
 
-/// The next frame of a reel, or NULL.
+/// Returns the next frame of a reel, or NULL.
 static AVFrame *next_of_reel(struct moving *m, int64_t *shown) {
   struct media_message unused = {0};
   const size_t place = m->reel->place;
@@ -91,7 +90,7 @@ static AVFrame *next_of_reel(struct moving *m, int64_t *shown) {
   return frame;
 }
 
-/// The next undamaged frame, and its time; NULL after the last.
+/// Returns the next undamaged frame and its time; NULL after the last frame.
 static AVFrame *next_whole(struct moving *m, int64_t *shown) {
   if (m->reel) return next_of_reel(m, shown);
   AVFrame *frame = av_frame_alloc();
@@ -121,7 +120,7 @@ AVFrame *moving_next(struct moving *m, int64_t *shown) {
   return frame;
 }
 
-/// The index of the last mark that is not after `shown`; 0 if all marks are after it.
+/// Returns the index of the last mark that is not after `shown`; 0 if all marks are after it.
 static size_t last_until(const struct mark *marks, size_t count, int64_t shown) {
   size_t low = 0, high = count;
   while (low < high) {
@@ -134,8 +133,7 @@ static size_t last_until(const struct mark *marks, size_t count, int64_t shown) 
   return low > 0 ? low - 1 : 0;
 }
 
-/// Decodes further until the frame has been reached or passed; the frame is then in the cache, or the result
-/// is NULL.
+/// Continues to decode until the frame has been reached or passed; returns the frame from the cache, or NULL.
 static AVFrame *go_on_to(struct moving *m, const struct mark *wanted) {
   uint32_t copies = 0;
   while (m->last <= wanted->shown) {

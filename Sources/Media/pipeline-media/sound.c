@@ -1,6 +1,6 @@
-// Decodes the sound of any file that FFmpeg reads, and places its samples at the file's times. Time 0 of the
-// samples is the earliest time of the file, of its sound or of its picture, so that both stay together.
-// Samples that edit lists and encoders exclude are removed.
+// Decodes the sound of any file that FFmpeg reads, and places its samples at the file's times. Time 0 of the samples is
+// the earliest time of the file's sound or picture, so that both stay synchronous. Samples that edit lists and encoders
+// exclude are removed.
 #define _GNU_SOURCE
 #include "sound.h"
 
@@ -14,13 +14,14 @@
 #include "footage.h"
 #include "process.h"
 
-/// Files that are open at a time.
+/// The maximum number of files that are open at a time.
 #define SOUND_MAX 64
-/// A gap of this many samples is silence; smaller gaps are caused by the rounding of a container's times.
+/// The smallest gap, in samples, that is filled with silence; smaller gaps are caused by the rounding of a container's
+/// times.
 #define HOLE (SOUND_RATE / 10)
-/// The longest gap that counts as a gap in files whose times may restart.
+/// The longest gap, in samples, that is filled with silence in files whose times may restart.
 #define LONGEST_HOLE (10ll * SOUND_RATE)
-/// A larger sample is invalid: 180 dB beyond full scale.
+/// The maximum absolute value of a sample, 180 dB beyond full scale; larger values are invalid.
 #define LOUDEST 1e9
 
 /// The format of a sound's frames.
@@ -35,16 +36,16 @@ struct sound {
   struct sound_form form;
   AVPacket *packet;
   AVFrame *frame;
-  /// The decoded samples that were not requested yet, and the number of the first.
+  /// The decoded samples that were not requested yet, and the number of the first of them.
   float *waiting;
   size_t waiting_count, waiting_room;
   int64_t place;
-  /// The latest end of the samples.
+  /// The number of the sample at which the sound ends at the latest.
   int64_t end;
-  /// The time of the file from which samples are counted, in samples; the value changes when times restart.
+  /// The time of the file from which samples are counted, in samples; it changes when the file's times restart.
   int64_t origin;
   bool has_origin, is_drained, is_over;
-  /// Samples that were no numbers.
+  /// The number of samples that were not valid numbers.
   uint64_t broken;
 };
 
@@ -53,7 +54,7 @@ static struct sound *sounds[SOUND_MAX];
 static const char sound_formats[] =
     "wav,mp3,aac,flac,ogg,aiff,mov,mp4,matroska,webm,avi,mpegts,caf,w64";
 
-/// Closes everything except the file, which is read again from its beginning.
+/// Closes everything except the file, so that it can be read again from its beginning.
 static void close_reader(struct sound *s) {
   swr_free(&s->converter);
   av_channel_layout_uninit(&s->form.layout);
@@ -80,9 +81,8 @@ static int64_t samples_of(const struct sound *s, int64_t time) {
                       (AVRational){1, SOUND_RATE});
 }
 
-/// Opens a converter for the format of the frame, because a decoder may deliver another format than the
-/// probed one, and may change it. One channel is played on both sides at its own level; more channels are
-/// mixed as FFmpeg mixes them.
+/// Opens a converter for the format of the frame, because a decoder may return another format than the probed one, and may
+/// change it. A single channel is played on both sides at its own level; more channels are mixed as FFmpeg mixes them.
 static int open_converter(struct sound *s, const AVFrame *frame) {
   AVChannelLayout stereo = AV_CHANNEL_LAYOUT_STEREO;
   AVChannelLayout *own = &s->form.layout;
@@ -133,7 +133,7 @@ static int make_room(struct sound *s, size_t more) {
   return 0;
 }
 
-/// Samples behind the end are dropped.
+/// Drops the samples after the end.
 static void cut_end(struct sound *s) {
   const int64_t most = s->end - s->place;
   if ((int64_t)s->waiting_count > most) {
@@ -142,7 +142,7 @@ static void cut_end(struct sound *s) {
   }
 }
 
-/// Converts a frame or, with NULL, the remaining samples in the converter, and appends the result to the
+/// Converts a frame, or the samples that remain in the converter if `frame` is NULL, and appends the result to the
 /// waiting samples.
 static int convert(struct sound *s, const AVFrame *frame) {
   if (!s->converter) return 0;
@@ -157,7 +157,7 @@ static int convert(struct sound *s, const AVFrame *frame) {
   return count;
 }
 
-/// Replaces samples that are not numbers by silence, before they affect other samples.
+/// Replaces invalid samples by silence, before they affect other samples.
 static int mend(struct sound *s, AVFrame *frame) {
   const enum AVSampleFormat packed = av_get_packed_sample_fmt(frame->format);
   if (packed != AV_SAMPLE_FMT_FLT && packed != AV_SAMPLE_FMT_DBL) return 0;
@@ -189,7 +189,7 @@ static int add_silence(struct sound *s, int64_t count) {
   return 0;
 }
 
-/// Whether the container has its own times, which reveal gaps.
+/// Returns whether the container has its own times, from which gaps can be detected.
 static bool has_times(const struct sound *s) {
   const char *name = s->in.reader->iformat->name;
   return strstr(name, "mov") || strstr(name, "matroska") || strstr(name, "mpegts");
@@ -197,7 +197,7 @@ static bool has_times(const struct sound *s) {
 
 /// Inserts silence where the times leave a gap before a frame.
 static int keep_time(struct sound *s, const AVFrame *frame) {
-  // Skipped samples at the beginning are included in this time, and not in the estimate.
+  // The frame's own time includes skipped samples at the beginning, and the estimated time does not.
   const int64_t time = frame->pts != AV_NOPTS_VALUE ? frame->pts : frame->best_effort_timestamp;
   if (time == AV_NOPTS_VALUE) return 0;
   const int64_t now = samples_of(s, time);
@@ -206,7 +206,7 @@ static int keep_time(struct sound *s, const AVFrame *frame) {
     const int64_t others = footage_others_start(&s->in);
     const int64_t first = others == INT64_MAX ? now : av_rescale(others, SOUND_RATE, TICKS);
     s->origin = first < now ? first : now;
-    // An offset of an hour is a mistake.
+    // An offset of more than an hour is treated as a mistake.
     if (now - s->origin > 3600ll * SOUND_RATE) s->origin = now;
     return add_silence(s, now - s->origin);
   }
@@ -225,7 +225,7 @@ static int keep_time(struct sound *s, const AVFrame *frame) {
                     : add_silence(s, now - s->origin - (s->place + (int64_t)s->waiting_count));
 }
 
-/// Takes a decoded frame of sound.
+/// Adds a decoded frame to the waiting samples.
 static int take(struct sound *s, AVFrame *frame) {
   if (frame->nb_samples <= 0) return 0;
   int result = mend(s, frame);
@@ -243,7 +243,7 @@ static int feed(struct sound *s) {
   int result;
   while ((result = av_read_frame(s->in.reader, s->packet)) >= 0) {
     const bool is_ours = s->packet->stream_index == s->in.track;
-    // A damaged packet is silence.
+    // The result is ignored, because a damaged packet becomes silence.
     if (is_ours) avcodec_send_packet(s->in.decoder, s->packet);
     av_packet_unref(s->packet);
     if (is_ours) return 0;
@@ -252,7 +252,7 @@ static int feed(struct sound *s) {
   return avcodec_send_packet(s->in.decoder, NULL);
 }
 
-/// Decodes more samples; at the end `is_over` is set.
+/// Decodes more samples; sets `is_over` at the end.
 static int decode_some(struct sound *s) {
   for (;;) {
     int result = avcodec_receive_frame(s->in.decoder, s->frame);
@@ -281,8 +281,8 @@ static void drop(struct sound *s, size_t count) {
   memmove(s->waiting, s->waiting + 2 * count, s->waiting_count * 2 * sizeof(float));
 }
 
-/// The position at which an edit list ends the sound, less than two packets before its last sample; otherwise
-/// `count`.
+/// Returns the number of the sample at which an edit list ends the sound, which is less than two packets before its
+/// last sample; otherwise returns `count`.
 static int64_t edited_end(const struct sound *s, int64_t count) {
   const AVStream *track = s->in.reader->streams[s->in.track];
   if (!strstr(s->in.reader->iformat->name, "mov") || track->duration <= 0) return count;
@@ -291,8 +291,7 @@ static int64_t edited_end(const struct sound *s, int64_t count) {
   return end > 0 && end < count && count - end <= 8192 ? end : count;
 }
 
-/// Counts the samples by decoding them all, because headers only contain estimates; then returns to the
-/// beginning.
+/// Counts the samples by decoding all of them, because headers only contain estimates; then returns to the beginning.
 static bool measure(struct sound *s, struct media_message *answer) {
   int result = 0;
   s->end = INT64_MAX;

@@ -1,6 +1,6 @@
-// Converts a decoded picture of any format to premultiplied RGBA8, sRGB, upright. RGB and grey are converted
-// in this file, exactly to the bit, and the planes of videos in planes.c; all other formats (the YUV of JPEG
-// and lossy WebP) are converted by swscale at its highest accuracy.
+// Converts a decoded picture of any format to premultiplied RGBA8 in sRGB, upright. This file converts RGB and grey
+// without rounding errors, planes.c converts the planes of videos, and swscale at its highest accuracy converts all
+// other formats (the YUV of JPEG and lossy WebP).
 #include "store.h"
 
 #include <libavutil/frame.h>
@@ -17,7 +17,7 @@
 
 typedef unsigned char u8;
 
-/// The value round(c·a/255), exact for bytes.
+/// Returns round(c·a/255), exact for all bytes.
 static inline u8 scaled(unsigned c, unsigned a) {
   unsigned t = c * a + 128;
   return (u8)((t + (t >> 8)) >> 8);
@@ -36,7 +36,7 @@ void image_premultiply(u8 *p, int n) {
   }
 }
 
-/// The colours of row p of 8 or 16 bits a sample before they were multiplied by the alpha.
+/// Divides the colours of row p, of 8 or 16 bits a sample, by its alpha.
 #define UNMULTIPLY(name, sample, most) \
   static void name(sample *p, int n) { \
     for (int x = 0; x < n; x++, p += 4) { \
@@ -50,7 +50,7 @@ void image_premultiply(u8 *p, int n) {
 UNMULTIPLY(unmultiply, u8, 255)
 UNMULTIPLY(unmultiply_wide, uint16_t, 65535)
 
-/// Whether samples of RGB or grey can be read one by one: integers of up to 16 bits.
+/// Returns whether samples of RGB or grey can be read one by one, which requires integers of up to 16 bits.
 static bool has_samples(const AVPixFmtDescriptor *about) {
   const bool is_ours = (about->flags & AV_PIX_FMT_FLAG_RGB) || about->nb_components < 3;
   const uint64_t other = AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_HWACCEL | AV_PIX_FMT_FLAG_FLOAT |
@@ -65,7 +65,7 @@ struct color_format format_of(const AVFrame *f) {
   return (struct color_format){is_gray ? COLOR_GRAY : COLOR_RGBA, is_wide ? 16 : 8};
 }
 
-/// Converts one row of samples to RGBA of 8 or 16 bits in the machine's order, each rounded to the nearest.
+/// Converts one row of samples to RGBA of 8 or 16 bits in the machine's byte order, each rounded to the nearest value.
 static void sample_row(const AVFrame *f, int y, unsigned bits, uint16_t *spare, void *to) {
   const AVPixFmtDescriptor *about = av_pix_fmt_desc_get(f->format);
   const bool is_gray = about->nb_components < 3;
@@ -92,12 +92,12 @@ static void sample_row(const AVFrame *f, int y, unsigned bits, uint16_t *spare, 
   }
 }
 
-/// Computes round(v·255/65535) of such a row.
+/// Converts a row of 16-bit samples to 8 bits by round(v·255/65535).
 static void narrow_row(const uint16_t *from, u8 *to, int n) {
   for (int i = 0; i < n * 4; i++) to[i] = (u8)((from[i] * 255u + 32767) / 65535);
 }
 
-/// Converts one row of samples of 8 bits or fewer, with straight alpha; false if the format is not supported.
+/// Converts one row of samples of 8 bits or fewer to straight RGBA; returns false if the format is not supported.
 static bool convert_row(int format, const AVFrame *f, int y, u8 *to) {
   const u8 *p = f->data[0] + (ptrdiff_t)y * f->linesize[0];
   const u8 *palette = f->data[1];
@@ -125,7 +125,7 @@ static bool convert_row(int format, const AVFrame *f, int y, u8 *to) {
     case AV_PIX_FMT_YA8:
       for (int x = 0; x < n; x++, p += 2, to += 4) put(to, p[0], p[0], p[0], p[1]);
       return true;
-    case AV_PIX_FMT_PAL8:  // Entries are ARGB words in the machine's order: B G R A.
+    case AV_PIX_FMT_PAL8:  // Entries are ARGB words in the machine's byte order: B G R A.
       for (int x = 0; x < n; x++, to += 4) {
         const u8 *e = palette + 4 * p[x];
         put(to, e[2], e[1], e[0], e[3]);
@@ -142,14 +142,14 @@ static bool convert_row(int format, const AVFrame *f, int y, u8 *to) {
   }
 }
 
-/// Converts through swscale to straight RGBA of 8 or 16 bits.
+/// Converts a frame through swscale to straight RGBA of 8 or 16 bits.
 static bool convert_with_swscale(const AVFrame *f, AVFrame *to) {
   struct SwsContext *scaler =
       sws_getContext(f->width, f->height, f->format, f->width, f->height, to->format,
                      SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_BITEXACT, NULL,
                      NULL, NULL);
   if (!scaler) return false;
-  // JPEG and WebP are BT.601; JPEG has full range. A video declares when it is BT.709.
+  // JPEG and WebP use BT.601; JPEG has full range. Videos declare their matrix if it is BT.709.
   const AVPixFmtDescriptor *about = av_pix_fmt_desc_get(f->format);
   bool full = f->color_range == AVCOL_RANGE_JPEG || strncmp(about->name, "yuvj", 4) == 0;
   const bool is_2020 = f->colorspace == AVCOL_SPC_BT2020_NCL || f->colorspace == AVCOL_SPC_BT2020_CL;
@@ -163,7 +163,7 @@ static bool convert_with_swscale(const AVFrame *f, AVFrame *to) {
   return rows == f->height;
 }
 
-/// The planar format with the same samples as a packed or byte-swapped format.
+/// Returns the planar format with the same samples as a packed or byte-swapped format.
 static int planes_of(int format) {
   const AVPixFmtDescriptor *d = av_pix_fmt_desc_get(format);
   const uint64_t other = AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL |
@@ -176,7 +176,7 @@ static int planes_of(int format) {
   if (wide > 2 || high > 2 || depth > 16) return AV_PIX_FMT_NONE;
   const char *bits = depth <= 8 ? "" : depth <= 10 ? "10" : depth <= 12 ? "12" : "16";
   char name[24];
-  // A name without a suffix means the machine's byte order.
+  // A format name without a suffix means the machine's byte order.
   for (int alpha = d->flags & AV_PIX_FMT_FLAG_ALPHA ? 1 : 0; alpha >= 0; alpha--) {
     snprintf(name, sizeof name, "yuv%s%sp%s", alpha ? "a" : "", ratios[wide][high], bits);
     const int found = av_get_pix_fmt(name);
@@ -185,7 +185,7 @@ static int planes_of(int format) {
   return AV_PIX_FMT_NONE;
 }
 
-/// A copy in another format with the same description; NULL if this is not possible.
+/// Returns a copy of a frame in another format with the same colour description; NULL on failure.
 static AVFrame *copy_as(const AVFrame *f, int format) {
   AVFrame *copy = av_frame_alloc();
   if (!copy) return NULL;
@@ -205,20 +205,20 @@ static AVFrame *copy_as(const AVFrame *f, int format) {
   return copy;
 }
 
-/// The rows of a frame, however it stores them.
+/// Reads the rows of a frame, whatever its format.
 struct rows {
   const AVFrame *frame;
-  /// Whether the alpha of the palette is ignored, because it is 0 for all colours.
+  /// Whether the alpha of the palette is ignored because it is 0 for all colours.
   bool is_opaque;
   struct planes *planes;
-  /// A converted copy of the frame, if it had to be converted as a whole.
+  /// The converted copy of a frame that cannot be converted row by row.
   AVFrame *copy;
   uint16_t *spare;
   /// The bits of an output sample.
   unsigned bits;
 };
 
-/// Video containers do not store the alpha of palettes.
+/// Returns whether a frame's palette has no alpha, because video containers do not store the alpha of palettes.
 static bool lacks_alpha(const AVFrame *f) {
   if (f->format != AV_PIX_FMT_PAL8) return false;
   for (int i = 0; i < 256; i++)
@@ -259,7 +259,7 @@ static void widen_row(const u8 *from, int count, uint16_t *to) {
   for (int i = 4 * count; i-- > 0;) to[i] = (uint16_t)(from[i] * 257);
 }
 
-/// Reads a row as straight RGBA of `bits`.
+/// Reads a row as straight RGBA; a channel has `bits` bits.
 static void read_row(struct rows *rows, int y, void *to) {
   const AVFrame *f = rows->frame;
   if (rows->planes) {

@@ -1,6 +1,5 @@
-// Decodes the first picture of a TIFF with libtiff: strips and tiles, every compression that libtiff
-// supports, and samples of 1 to 32 bits. Floating-point samples have the range 0 to 1; the range of all
-// others ends at their maximum.
+// Decodes the first picture of a TIFF with libtiff: strips and tiles, every compression that libtiff supports, and
+// samples of 1 to 32 bits. Floating-point samples range from 0 to 1, and integer samples from 0 to their maximum.
 #include "tiff.h"
 
 #include <libavutil/frame.h>
@@ -24,7 +23,7 @@ bool is_tiff(const unsigned char *b, size_t n) {
 struct source {
   const unsigned char *bytes;
   size_t count, place;
-  /// The first error, in libtiff's words.
+  /// The text of libtiff's first error.
   char words[MEDIA_TEXT];
 };
 
@@ -72,7 +71,7 @@ static TIFF *open_tiff(struct source *source) {
   TIFFOpenOptionsSetErrorHandlerExtR(options, keep_error, source);
   TIFFOpenOptionsSetWarningHandlerExtR(options, drop_warning, source);
   TIFFOpenOptionsSetMaxSingleMemAlloc(options, 1 << 30);
-  // The file is not mapped: it is completely in memory.
+  // The options request no mapping, because the file is already in memory.
   TIFF *tiff = TIFFClientOpenExt("tiff", "rm", source, read_some, write_none, seek_to, close_none,
                                  size_of, NULL, NULL, options);
   TIFFOpenOptionsFree(options);
@@ -83,14 +82,14 @@ static TIFF *open_tiff(struct source *source) {
 struct form {
   uint32_t width, height;
   uint16_t bits, samples, format, photometric, planar;
-  /// The number of the alpha sample; 0 if there is none.
+  /// The number of the alpha sample; 0 if the picture has no alpha.
   unsigned alpha;
   bool is_premultiplied, is_wide;
   /// The number of samples that are colours.
   unsigned colors;
 };
 
-/// The number of colour samples of a pixel; 0 if the format is not read here.
+/// Returns the number of colour samples in a pixel; 0 if this code does not support the format.
 static unsigned colors_of(const struct form *f) {
   switch (f->photometric) {
     case PHOTOMETRIC_MINISWHITE:
@@ -158,7 +157,7 @@ static double real(const uint8_t *p, unsigned bits, size_t i) {
     return half(v);
   }
   if (bits == 24) {
-    // The format has one sign bit, seven bits of exponent and sixteen of fraction.
+    // A 24-bit number has one sign bit, seven bits of exponent and sixteen of fraction.
     const uint32_t v = p[3 * i] | (uint32_t)p[3 * i + 1] << 8 | (uint32_t)p[3 * i + 2] << 16;
     const int exponent = (int)(v >> 16 & 127);
     if (v >> 23 || exponent == 127) return v >> 23 || (v & 65535) ? 0 : 1;
@@ -174,7 +173,7 @@ static double real(const uint8_t *p, unsigned bits, size_t i) {
   return v;
 }
 
-/// Sample i of a stored row, with up to 32 bits.
+/// Returns sample i of a stored row; it has up to 32 bits.
 static uint32_t whole(const uint8_t *p, unsigned bits, size_t i) {
   if (bits == 8) return p[i];
   if (bits == 16) {
@@ -193,7 +192,7 @@ static uint32_t whole(const uint8_t *p, unsigned bits, size_t i) {
   return v;
 }
 
-/// The sample as a fraction of `most`; an index is not changed.
+/// Returns a sample as a fraction of `most`; an index is not changed.
 static uint32_t sample(const struct form *f, const uint8_t *p, size_t i, uint32_t most) {
   if (f->format == SAMPLEFORMAT_IEEEFP) {
     const double v = real(p, f->bits, i);
@@ -229,7 +228,7 @@ static void put_block(const struct form *f, AVFrame *frame, const uint8_t *block
   }
 }
 
-/// Reads all strips or tiles; false if one of them is damaged.
+/// Reads all strips or tiles; returns false if one of them is damaged.
 static bool read_blocks(TIFF *tiff, const struct form *f, AVFrame *frame) {
   const bool is_tiled = TIFFIsTiled(tiff);
   uint32_t width = f->width, height = 0;
@@ -262,7 +261,7 @@ static bool read_blocks(TIFF *tiff, const struct form *f, AVFrame *frame) {
   return good;
 }
 
-/// Replaces indexes by their colours.
+/// Replaces colour indices by their colours.
 static bool color_indexes(TIFF *tiff, const struct form *f, AVFrame *frame) {
   uint16_t *map[3];
   if (!TIFFGetField(tiff, TIFFTAG_COLORMAP, &map[0], &map[1], &map[2])) return false;
@@ -307,7 +306,8 @@ static bool is_lab(const struct form *f) {
   return f->photometric == PHOTOMETRIC_CIELAB || f->photometric == PHOTOMETRIC_ICCLAB;
 }
 
-/// Lets libtiff decode the rarer kinds, such as YCbCr without JPEG and LogLuv; false with `words`.
+/// Lets libtiff decode rarer kinds, such as YCbCr without JPEG and LogLuv; on failure, returns false with the reason in
+/// `words`.
 static bool read_by_libtiff(TIFF *tiff, const struct form *f, AVFrame *frame, char words[1024]) {
   TIFFRGBAImage reader;
   uint32_t *pixels = malloc(4ull * f->width * f->height);
@@ -315,7 +315,7 @@ static bool read_by_libtiff(TIFF *tiff, const struct form *f, AVFrame *frame, ch
     free(pixels);
     return false;
   }
-  // This keeps the stored orientation.
+  // The picture keeps its stored orientation at this point.
   reader.req_orientation = reader.orientation;
   const bool good = TIFFRGBAImageGet(&reader, pixels, f->width, f->height);
   TIFFRGBAImageEnd(&reader);
@@ -331,11 +331,11 @@ static bool read_by_libtiff(TIFF *tiff, const struct form *f, AVFrame *frame, ch
   return good;
 }
 
-/// The transform from its colours to sRGB, by its profile.
+/// Returns the transform from the picture's colours to sRGB by its profile.
 static struct color *colors_of_profile(TIFF *tiff, const struct form *f, char warning[COLOR_TEXT]) {
   uint32_t bytes = 0;
   void *profile = NULL;
-  // L*a*b* defines its colours itself.
+  // A profile is ignored for L*a*b*, whose colours do not depend on a device.
   if (is_lab(f)) return NULL;
   if (!TIFFGetField(tiff, TIFFTAG_ICCPROFILE, &bytes, &profile)) return NULL;
   const struct color_words words = {.profile = profile, .profile_bytes = bytes};
@@ -345,7 +345,7 @@ static struct color *colors_of_profile(TIFF *tiff, const struct form *f, char wa
                     f->is_wide ? 16 : 8, warning);
 }
 
-/// Reads all pixels; false with `words`.
+/// Reads all pixels; on failure, returns false with the reason in `words`.
 static bool read_pixels(TIFF *tiff, const struct form *f, struct image *image,
                         struct media_message *answer, char words[1024]) {
   AVFrame *frame = image->frame;

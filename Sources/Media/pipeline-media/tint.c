@@ -1,4 +1,4 @@
-// The colours of a video's frames according to the file, and their conversion to sRGB, as for pictures.
+// Finds the colours of a video's frames according to the file, and converts them to sRGB, as for pictures.
 #include <libavutil/dovi_meta.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,13 +8,13 @@
 
 enum { UNSPECIFIED = 2, GAMMA_709 = 1, PQ = 16, HLG = 18, BT2020 = 9 };
 
-/// The compatibility id in a track's Dolby Vision record, or -1 without one.
+/// Returns the compatibility id in a track's Dolby Vision record; -1 if the track has no such record.
 static int dolby_vision(const AVStream *track) {
   const uint8_t *data = av_stream_get_side_data(track, AV_PKT_DATA_DOVI_CONF, NULL);
   return data ? ((const AVDOVIDecoderConfigurationRecord *)data)->dv_bl_signal_compatibility_id : -1;
 }
 
-/// Screens show these transfers in the same way as the transfer of BT.709.
+/// Returns whether screens show a transfer characteristic like that of BT.709.
 static bool is_like_709(unsigned transfer) {
   switch (transfer) {
     case 0: case 1: case 2: case 6: case 7: case 11: case 12: case 13: case 14: case 15: return true;
@@ -30,7 +30,7 @@ static void find_words(const AVStream *track, const AVFrame *frame, uint8_t *pri
   *transfer = (uint8_t)(frame->color_trc != AVCOL_TRC_UNSPECIFIED ? frame->color_trc : p->color_trc);
   const int compatibility = dolby_vision(track);
   const bool is_hdr = *transfer == PQ || *transfer == HLG;
-  // Profile 8.4 is labelled BT.2020, but is actually HLG.
+  // Dolby Vision profile 8.4 is labelled BT.2020, but is actually HLG.
   if (!is_hdr && compatibility == 4) *transfer = HLG;
   if (!is_hdr && (compatibility == 1 || compatibility == 6)) *transfer = PQ;
   if ((*transfer == PQ || *transfer == HLG) && (*primaries == UNSPECIFIED || *primaries == 0))

@@ -55,7 +55,7 @@ struct sound_track *sound_track_open(AVFormatContext *muxer, const char *name, i
     AVCodecContext *e = t->encoder;
     e->sample_rate = SOUND_RATE;
     e->ch_layout = (AVChannelLayout)AV_CHANNEL_LAYOUT_STEREO;
-    // The sample formats of AAC, Opus and FLAC.
+    // AAC, Opus and FLAC each support one of these sample formats.
     e->sample_fmt = AV_SAMPLE_FMT_NONE;
     for (const enum AVSampleFormat *f = codec->sample_fmts; f && *f != AV_SAMPLE_FMT_NONE; f++)
       if (*f == AV_SAMPLE_FMT_FLT || *f == AV_SAMPLE_FMT_FLTP || *f == AV_SAMPLE_FMT_S32)
@@ -79,7 +79,7 @@ struct sound_track *sound_track_open(AVFormatContext *muxer, const char *name, i
   return NULL;
 }
 
-/// Sends a frame, or NULL at the end, to the encoder, and its packets to the muxer.
+/// Sends a frame to the encoder, or NULL at the end, and passes the encoder's packets to the muxer.
 static int encode(struct sound_track *t, AVFrame *frame) {
   int result = avcodec_send_frame(t->encoder, frame);
   while (result >= 0) {
@@ -101,7 +101,7 @@ static int send(struct sound_track *t) {
   return result < 0 ? result : new_frame(t);
 }
 
-/// Appends samples to the samples of the frame.
+/// Appends samples to the samples that the frame already contains.
 static void put(struct sound_track *t, const float *samples, int count) {
   AVFrame *f = t->frame;
   if (f->format == AV_SAMPLE_FMT_FLT) {

@@ -18,7 +18,7 @@
 
 struct video {
   const struct container *container;
-  /// The encoder's name in FFmpeg.
+  /// FFmpeg's name of the encoder.
   const char *name;
   struct media_message asked;
   AVCodecContext *encoder;
@@ -29,9 +29,9 @@ struct video {
   uint8_t *memory;
   uint64_t memory_bytes;
   uint64_t sent, packets;
-  /// The number of times that the first frame is encoded before it counts.
+  /// The number of times that the first frame is encoded in advance; the results are dropped.
   unsigned lead;
-  /// The sound track, whose samples arrive in the memory behind the slots; NULL without sound.
+  /// The sound track, whose samples arrive in the memory after the slots; NULL if the video has no sound.
   struct sound_track *sound;
 };
 
@@ -45,7 +45,7 @@ static void video_free(struct video *v) {
   if (v->memory) process_unmap(v->memory, v->memory_bytes);
 }
 
-/// Reports a failure: the failure of a write to the file or, if there is none, FFmpeg's message.
+/// Reports a failure: the error of a failed write to the file or, if no write failed, FFmpeg's message.
 static bool failed(struct video *v, struct media_message *answer, const char *what, int result) {
   if (v->file.problem) {
     media_fail(answer, MEDIA_WRITE, "%s", strerror(v->file.problem));
@@ -132,7 +132,7 @@ static bool open_video(struct video *v, int memory, struct media_message *answer
   return true;
 }
 
-/// Writes the packets of the encoder; a NULL frame ends the video.
+/// Sends a frame to the encoder and writes the encoder's packets; a NULL frame ends the video.
 static bool feed(struct video *v, AVFrame *frame, struct media_message *answer) {
   int result = avcodec_send_frame(v->encoder, frame);
   if (result < 0) return failed(v, answer, v->name, result);
@@ -156,7 +156,7 @@ static bool feed(struct video *v, AVFrame *frame, struct media_message *answer) 
          failed(v, answer, v->name, result);
 }
 
-/// Encodes the first frame several times before it counts, and then starts with it again.
+/// Encodes the first frame several times in advance and drops the results; afterwards the video starts with this frame.
 static bool lead_in(struct video *v, AVFrame *frame, struct media_message *answer) {
   for (unsigned i = 0; i < v->lead; i++) {
     frame->pts = i;
@@ -167,7 +167,7 @@ static bool lead_in(struct video *v, AVFrame *frame, struct media_message *answe
   return true;
 }
 
-/// The encoder has let go of a slot.
+/// Reports to the host that the encoder no longer uses a slot.
 static void release(void *opaque, uint8_t *unused) {
   (void)unused;
   struct media_message message = {.kind = MEDIA_RELEASED, .video.slot = (uint32_t)(uintptr_t)opaque};
@@ -196,7 +196,7 @@ static bool encode_slot(struct video *v, const struct media_message *m,
   frame->color_primaries = v->encoder->color_primaries;
   frame->color_trc = v->encoder->color_trc;
   frame->chroma_location = v->encoder->chroma_sample_location;
-  // The planes are consecutive, with the host's stride.
+  // The planes are consecutive in memory, with the host's stride.
   int needed = av_image_get_buffer_size(frame->format, (int)(frame->width), frame->height, 1);
   bool subsampled = frame->format == AV_PIX_FMT_YUV420P || frame->format == AV_PIX_FMT_YUVA420P;
   bool planar = frame->format != AV_PIX_FMT_BGRA;
@@ -224,7 +224,7 @@ static bool encode_slot(struct video *v, const struct media_message *m,
   return good;
 }
 
-/// Encodes the samples behind the slots or, with 0, the remaining samples.
+/// Encodes the samples after the slots, or the remaining samples if `count` is 0.
 static bool encode_sound(struct video *v, uint64_t count, struct media_message *answer) {
   const struct media_message *a = &v->asked;
   if (!v->sound || count > a->video.samples) {
@@ -236,7 +236,7 @@ static bool encode_sound(struct video *v, uint64_t count, struct media_message *
   return result >= 0 || failed(v, answer, v->container->sound, result);
 }
 
-/// Ends the file and counts its contents.
+/// Finishes the file and counts its frames.
 static void finish(struct video *v, struct media_message *answer) {
   if (!feed(v, NULL, answer)) return;
   if (v->sound && !encode_sound(v, 0, answer)) return;
@@ -247,8 +247,8 @@ static void finish(struct video *v, struct media_message *answer) {
     return;
   }
   answer->kind = MEDIA_FINISHED;
-  // An animated WebP leaves its encoder as one packet, and FFmpeg cannot read it back; a pipe cannot be read
-  // back either.
+  // The packets are not counted in an animated WebP, which is a single packet that FFmpeg cannot read back, or in a
+  // pipe, which cannot be read back either.
   if (v->file.is_pipe || v->asked.video.container == MEDIA_WEBP) {
     answer->video.frames = v->sent;
     return;

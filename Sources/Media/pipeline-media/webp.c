@@ -49,7 +49,7 @@ static void close_webp(struct reel *reel) {
 
 static const struct reel_kind kind = {"webp", next, rewind_webp, close_webp};
 
-/// Reads the file's description of its frames and of its colours.
+/// Reads the file's description of its frames and colours.
 static bool describe(struct webp *w) {
   WebPAnimInfo about;
   if (!w->decoder || !WebPAnimDecoderGetInfo(w->decoder, &about)) return false;
@@ -73,7 +73,7 @@ static bool describe(struct webp *w) {
   return w->reel.count > 0;
 }
 
-/// The size in its header, before memory is allocated.
+/// Returns whether the size in the file's header is within the limits; the check comes before memory is allocated.
 static bool is_small(const uint8_t *bytes, size_t count, const struct media_message *asked,
                      struct media_message *answer) {
   if (count < 30 || memcmp(bytes + 12, "VP8X", 4) != 0) return true;

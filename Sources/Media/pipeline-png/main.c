@@ -1,5 +1,5 @@
-// pipeline-png: decodes PNG with libpng, in a separate process, which takes a millisecond to start. The host
-// passes open files and memory; this process opens no files.
+// The program pipeline-png, which decodes PNG with libpng, in a separate process that starts within a millisecond. The
+// host passes open files and memory; this process opens no files.
 #include <sys/resource.h>
 #include <time.h>
 
@@ -10,7 +10,7 @@
 
 static struct picture *picture;
 
-/// Puts the picture into the host's memory.
+/// Writes the picture into the host's memory.
 static void store(int memory, const struct media_message *asked, struct media_message *answer) {
   if (!media_fits(asked, picture_width(picture), picture_height(picture), answer)) return;
   unsigned char *pixels = process_map(memory, asked->bytes);
@@ -45,8 +45,8 @@ int main(int count_of_words, char **words) {
   media_shortage = shortage_take;
   shortage_explains_crashes(MEDIA_STARVED);
   static const char *const readable[] = {"/proc/self", "/dev/null", NULL};
-  // The limits are half a gigabyte for a file, and the largest picture in the host's memory. Little CMS reads
-  // the time, for which the C library reads the time zone once.
+  // The time zone is read before the process is locked, because Little CMS later asks the C library for the time. The
+  // memory limit allows for a file of half a gigabyte, and for the largest picture in the host's memory.
   tzset();
   media_lock(count_of_words, words, readable, 2ull << 30, false);
   media_serve("pipeline-png", needed, serve);

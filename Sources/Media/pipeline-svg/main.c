@@ -1,7 +1,7 @@
-// pipeline-svg: draws one SVG file with resvg in a locked process. The program reads the file from standard
-// input and writes a PNG to standard output; both are open at the start, and so are all other files that the
-// process may write. The arguments are the sandbox (auto, require or off), the path of resvg, and resvg's
-// arguments. The program locks itself and then executes resvg.
+// The program pipeline-svg, which draws one SVG file with resvg in a locked process. resvg reads the file from standard
+// input and writes a PNG to standard output; both are open at the start, and so are all other files that the process
+// may write. The arguments are the sandbox (auto, require or off), the path of resvg, and resvg's arguments. The
+// program locks itself and then executes resvg.
 #define _GNU_SOURCE
 #include <limits.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 
 /// Locks this process so that it can only execute `engine`, and read its file, its libraries, and fonts.
 static void lock(const char *mode, const char *engine, int count, char **words) {
-  // In a bundle, the engine's libraries are in the same folder.
+  // In a bundle, the engine's libraries are in the engine's folder.
   char folder[PATH_MAX];
   snprintf(folder, sizeof folder, "%s", engine);
   char *const slash = strrchr(folder, '/');
@@ -25,7 +25,7 @@ static void lock(const char *mode, const char *engine, int count, char **words) 
   const char *readable[WORDS_MAX + 8] = {engine, folder,   "/usr/lib",         "/usr/lib64",
                                          "/lib", "/lib64", "/etc/ld.so.cache", "/dev/null"};
   size_t listed = 8;
-  // Only the fonts that are needed are readable.
+  // Only the font files in the arguments are readable.
   for (int i = 0; i + 1 < count; i++)
     if (strcmp(words[i], "--use-font-file") == 0) readable[listed++] = words[i + 1];
   const sandbox_request request = {.readable = readable, .readable_count = listed,

@@ -1,4 +1,4 @@
-"""The engine of pipeline for Python: it opens, draws and renders documents in this process.
+"""The engine of pipeline for Python, which opens, draws and renders documents in the Python process.
 
     import pipeline_render as pipeline
 
@@ -7,11 +7,12 @@
             print(frame.shape)          # (height, width, 4); numpy.asarray(frame) is an array of it
         film.render("card.mp4", progress=print, timeout=60)
 
-A document is a path, or a dict with the document itself; paths in a dict are relative to `folder`. A time is a number
-of seconds, or a text as on the command line: "120ms", "12f", "50%", "end". If pipeline refuses a document, a Problem
-is raised, with the exit status and the places in the document; a warning becomes a Python warning, PipelineWarning.
+A document is a path, or a dict with the document's contents; paths in a dict are relative to `folder`. A time is a
+number of seconds, or a text as on the command line: "120ms", "12f", "50%", "end". If pipeline refuses a document, a
+Problem is raised, with the exit status and the places in the document; a warning becomes a Python warning,
+PipelineWarning.
 
-`check`, `diff` and `measure` start the installed program; everything else works without it.
+`check`, `diff` and `measure` start the installed program; all other functions work without the program.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ __version__ = "@VERSION@"
 class Problem(Exception):
     """The error that is raised when pipeline refuses a document, a file or an option.
 
-    status: the exit status that the program would have, as in sysexits.h: 65 for a wrong document, 66 for a missing
-        input, 76 for a plugin that failed, ...
+    status: the exit status of the program for this error, as in sysexits.h: 65 for an invalid document, 66 for a
+        missing input, 76 for a plugin that failed, ...
     places: one dict for each problem of the document, with file, line, column, pointer and message.
     kind: the reason in a word: "content", "missing", "plugin", "cancelled", "timeout", ...
     tried: if a helper program is missing, the paths at which it was searched for.
@@ -55,7 +56,7 @@ class Problem(Exception):
         self.tried: List[str] = list(tried)
 
     def __reduce__(self) -> Tuple[Any, ...]:
-        # An exception is pickled with the arguments of its own initialiser, which differ here.
+        # By default, an exception is pickled with `args`, which differ from the arguments of this initialiser.
         return (type(self), (self.status, str(self), self.places, self.kind, self.tried), self.__dict__)
 
 
@@ -65,11 +66,12 @@ def render(
     quality: Optional[float] = None, progress: Optional[Progress] = None, timeout: Optional[float] = None,
     speed: Optional[float] = None, **opening: Any,
 ) -> List[str]:
-    """Renders a document to `out`, a path or a list of paths, or to its own outputs; returns a line for each.
+    """Renders a document to `out`, which is a path or a list of paths, or to the document's own outputs; returns a line
+    for each output.
 
     set: values of the document's variables. progress: a function that is called with the number of finished frames and
-    of all frames; it cancels by returning False. options: more words for `pipeline run`, which then renders. The other
-    arguments are those of `open`.
+    the number of all frames; it cancels by returning False. options: further options of `pipeline run`; if there are
+    any, the program renders. The other arguments are those of `open`.
     """
     if not options:
         with open(document, set=set, folder=folder, **opening) as film:
@@ -94,7 +96,7 @@ def frame(
 ) -> "numpy.ndarray[Any, numpy.dtype[numpy.uint8]]":
     """Returns the frame at a time as a numpy array of (height, width, 4) bytes, RGBA, not premultiplied.
 
-    Without numpy, and for several frames, use `open`.
+    For frames without numpy, or for several frames, use `open`.
     """
     import numpy
 
@@ -106,7 +108,8 @@ def inspect(
     document: Document, at: Optional[Moment] = None, set: Optional[Mapping[str, Any]] = None,
     folder: Optional[Path] = None, **opening: Any,
 ) -> Dict[str, Any]:
-    """Returns the document's timeline with all times resolved, or with `at` the values of every layer at that time."""
+    """Returns the document's timeline with all times resolved or, if `at` is given, the values of every layer at that
+    time."""
     with open(document, set=set, folder=folder, **opening) as film:
         return film.inspect(at)
 
@@ -122,9 +125,9 @@ def events(
 def validate(
     document: Document, set: Optional[Mapping[str, Any]] = None, folder: Optional[Path] = None, **opening: Any
 ) -> Dict[str, Any]:
-    """Returns everything that is wrong with a document: `fine`, `problems` and `warnings`, each with its place.
+    """Returns all problems and warnings of a document, as `fine`, `problems` and `warnings`, each with its place.
 
-    A Problem is raised only if the document cannot be judged: its file is missing, or an option is wrong.
+    A Problem is raised only if the document cannot be judged, because its file is missing or an option is wrong.
     """
     try:
         with _warnings.catch_warnings():
@@ -138,7 +141,7 @@ def validate(
 
 
 def main() -> None:
-    """The command `pipeline`: replaces this process by the program."""
+    """The command `pipeline`, which replaces this process by the installed program."""
     import os
     import sys
 

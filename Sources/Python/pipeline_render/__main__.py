@@ -1,4 +1,4 @@
-"""python -m pipeline_render: the program `pipeline`."""
+"""Runs the program `pipeline` for `python -m pipeline_render`."""
 
 from . import main
 

@@ -1,4 +1,4 @@
-"""Converts documents and values from Python to the forms that the library and the program take."""
+"""Converts documents and values from Python to the forms that the library and the program accept."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Document = Union[Path, Mapping[str, Any]]
 
 
 def _plain(value: Any) -> Any:
-    """Converts a value that JSON does not have, of numpy or a path, to one that it has."""
+    """Converts a path or a value of numpy, which JSON does not support, to a value that JSON supports."""
     if isinstance(value, os.PathLike):
         return os.fspath(value)
     for name in ("tolist", "item"):
@@ -40,21 +40,21 @@ def is_path(document: Document) -> bool:
 
 
 def values(given: Optional[Mapping[str, Any]]) -> List[Tuple[str, str]]:
-    """Converts the values of variables to texts."""
+    """Converts the values of variables to text."""
     return [(str(name), str(value) if isinstance(value, str) else dumps(value))
             for name, value in (given or {}).items()]
 
 
 def argument(path: Path) -> str:
-    """Returns a path as a word of a command line, so that one that begins with "-" is not taken for an option."""
+    """Returns a path as an argument for a command, so that a path that begins with "-" is not read as an option."""
     word = os.fspath(path)
     return f"./{word}" if word.startswith("-") else word
 
 
 @contextlib.contextmanager
 def file(document: Document, folder: Optional[Path]) -> Iterator[str]:
-    """Gives a program the path of a document. A dict is written to a file, which is removed afterwards: in `folder`, to
-    which its paths are relative, or among the temporary files."""
+    """Yields the path of a document for a program. A dict is written to a temporary file in `folder`, to which its
+    paths are relative, or in the system's temporary folder; the file is removed afterwards."""
     if is_path(document):
         yield argument(document)  # type: ignore[arg-type]
         return

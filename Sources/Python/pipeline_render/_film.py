@@ -1,4 +1,4 @@
-"""Films: documents that are open, and their frames."""
+"""Films, which are open documents, and their frames."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ _ALPHA = {"premultiplied": 0, "straight": 1}
 
 
 class PipelineWarning(UserWarning):
-    """The warning that a picture, a text or a sound differs from what the document asks for."""
+    """The warning that a picture, a text or a sound differs from what the document requests."""
 
 
 class _Listener:
-    """Collects the messages that the engine sends during a call, for the thread that called."""
+    """Collects the messages that the engine sends during a call, for the calling thread."""
 
     def __init__(self) -> None:
         self._lines: List[str] = []
         self._lock = threading.Lock()
-        # The callback refers to the listener under a separate name, so that it does not retain the film.
+        # The callback refers to these objects through separate variables, so that it does not keep the film alive.
         lines, lock = self._lines, self._lock
 
         def hear(_: object, message: Any) -> None:
@@ -65,7 +65,7 @@ def seconds(value: Optional[float], name: str) -> float:
 
 
 def _number(value: int, least: int = -1 << 63, most: int = (1 << 63) - 1, name: str = "a number") -> int:
-    """Checks that a number fits its C type; ctypes alone would silently drop the higher bits."""
+    """Checks that a number fits its C type, because ctypes would silently drop the higher bits."""
     number = operator.index(value)
     if not least <= number <= most:
         raise ValueError(f"{name} is {least} to {most}, found {value}")
@@ -85,12 +85,12 @@ def open(
     allow_document_plugins: bool = False, skip_plugin_faults: bool = False, plugin_timeout: Optional[float] = None,
     media_timeout: Optional[float] = None, timeout: Optional[float] = None,
 ) -> "Film":
-    """Reads and plans a document, and returns it as a Film. Use it in a `with` statement, which closes it.
+    """Reads and plans a document, and returns it as a Film. A `with` statement closes the film at its end.
 
-    document: a path, or a dict, whose paths are relative to `folder`, by default the working folder.
-    set: values of the document's variables. limits: a dict by the names of `pipeline --limit`.
-    scale: the pixels for each point. plugins: folders that are searched for plugins first. timeout: the seconds
-    that opening, and each later call, may take.
+    document: a path, or a dict, whose paths are relative to `folder`, by default the working folder. set: values of the
+    document's variables. limits: a dict whose keys are the names of `pipeline --limit`. scale: the pixels for each
+    point. plugins: folders that are searched for plugins first. timeout: the maximum seconds for opening, and for each
+    later call.
     """
     listener = _Listener()
     options = _library.OpenOptions(size=ctypes.sizeof(_library.OpenOptions))
@@ -140,7 +140,7 @@ class Film:
     """A document that has been read and planned. A time is a number of seconds, or a text such as "120ms",
     "12f", "50%" or "end".
 
-    Any thread may use it; calls wait for each other. A forked process must open its own.
+    Any thread may use a film; calls wait for each other. A forked process must open its own film.
     """
 
     def __init__(self, handle: _library.Handle, listener: _Listener) -> None:
@@ -150,9 +150,9 @@ class Film:
         info = _library.Info(size=ctypes.sizeof(_library.Info))
         with Call() as call:
             call.check(library().pipeline_get_info(handle, ctypes.byref(info)))
-        # : The size in points.
+        # : The size of the canvas in points.
         self.size: Tuple[float, float] = (info.width_points, info.height_points)
-        # : The pixels for each point.
+        # : The number of pixels for each point.
         self.scale: float = info.scale
         # : The width of a frame in pixels.
         self.width: int = info.width
@@ -160,7 +160,7 @@ class Film:
         # : The duration in seconds; at its end the last state is reached.
         self.duration: float = info.duration_seconds
         self.fps: float = info.frames_per_second
-        # : The number of frames: all that start before the end, and one of the last state.
+        # : The number of frames, which are all frames that start before the end, and one frame of the last state.
         self.frame_count: int = info.frame_count
         # : Whether every pixel of every frame has alpha 255.
         self.is_opaque: bool = bool(info.is_opaque)
@@ -175,7 +175,7 @@ class Film:
         return self.frame_count
 
     def close(self) -> None:
-        """Ends the helper processes; a call that is running in another thread is cancelled first."""
+        """Ends the helper processes; a call that is running in another thread is cancelled before."""
         self._finalizer()
 
     def cancel(self) -> None:
@@ -206,18 +206,18 @@ class Film:
 
     @property
     def warnings(self) -> List[Dict[str, Any]]:
-        """Returns the warnings: everything that differs from what the document asks for, each with its place."""
+        """Returns the warnings about everything that differs from what the document requests, each with its place."""
         with Call() as call:
             call.check(library().pipeline_warnings(self._handle, call.report))
             return call.places()
 
     def events(self) -> List[Dict[str, Any]]:
-        """Returns the events in order of time, as `pipeline run --events` writes them."""
+        """Returns the events in order of time, in the form of `pipeline run --events`."""
         found: List[Dict[str, Any]] = self._json("events")
         return found
 
     def inspect(self, at: Optional[Moment] = None) -> Dict[str, Any]:
-        """Returns the timeline with all times resolved, or with `at` the values of every layer at that time."""
+        """Returns the timeline with all times resolved or, if `at` is given, the values of every layer at that time."""
         found: Dict[str, Any] = (
             self._json("timeline") if at is None else self._json("layers", ctypes.c_double(self.moment(at))))
         return found
@@ -241,9 +241,9 @@ class Film:
     ) -> memoryview:
         """Draws the picture at a time, or one of the film's frames, with exactly the pixels that `pipeline run` writes.
 
-        The result is a writable buffer of RGBA bytes with the shape (height, width, 4); numpy.asarray makes an array
-        of it without a copy. alpha: "premultiplied", or "straight" as in PNG. into: a writable buffer with the
-        same number of bytes, such as an earlier frame or a numpy array, into which the frame is drawn.
+        The result is a writable buffer of RGBA bytes with the shape (height, width, 4); numpy.asarray converts it to an
+        array without a copy. alpha: "premultiplied", or "straight" as in PNG. into: a writable buffer with the same
+        number of bytes, such as an earlier frame or a numpy array, into which the frame is drawn.
         """
         if (number is None) == (at is None):
             raise TypeError("frame takes a number, or a time by at=")
@@ -278,7 +278,8 @@ class Film:
         self, start: int = 0, stop: Optional[int] = None, step: int = 1, *, alpha: str = "premultiplied",
         reuse: bool = False,
     ) -> Iterator[memoryview]:
-        """Yields the frames of the film in order. With `reuse`, each is drawn into the memory of the previous one."""
+        """Yields the frames of the film in order. If `reuse` is true, each frame is drawn into the memory of the
+        previous one."""
         into: Optional[memoryview] = None
         for number in range(*slice(start, stop, step).indices(self.frame_count)):
             frame = self.frame(number, alpha=alpha, into=into)
@@ -297,9 +298,9 @@ class Film:
     ) -> List[str]:
         """Renders files, each of which appears complete or not at all; returns a summary line for each.
 
-        out: a path or a list of paths, whose endings choose the formats; None stands for the document's own outputs.
-        progress: a function that is called with the number of finished frames and of all frames; it cancels by
-        returning False.
+        out: a path or a list of paths, whose extensions choose the formats; None means the document's own outputs.
+        progress: a function that is called with the number of finished frames and the number of all frames; it cancels
+        by returning False.
         """
         paths = [out] if isinstance(out, (str, os.PathLike)) else list(out or [])
         names = [_library.raw(path, True) for path in paths]
@@ -319,7 +320,7 @@ class Film:
         frames: Optional[range] = None, progress: Optional[Progress] = None, timeout: Optional[float] = None,
         speed: Optional[float] = None,
     ) -> bytes:
-        """Renders a file in memory and returns its bytes: `format` is an ending, such as "mp4" or "png"."""
+        """Renders a file in memory and returns its bytes; `format` is a file extension, such as "mp4" or "png"."""
         made, count = ctypes.c_void_p(), ctypes.c_uint64()
         with _Options(fps, quality, frames, progress, timeout, speed) as asked, Call() as call:
             status = library().pipeline_encode(
@@ -332,7 +333,7 @@ class Film:
 
 
 class _Options:
-    """The options of rendering. An exception in the caller's callback, or Ctrl-C, ends the rendering."""
+    """The options of a rendering. An exception in the caller's callback, or Ctrl-C, ends the rendering."""
 
     def __init__(
         self, fps: Optional[float], quality: Optional[float], frames: Optional[range], progress: Optional[Progress],
@@ -341,7 +342,7 @@ class _Options:
         self.raw = _library.RenderOptions(size=ctypes.sizeof(_library.RenderOptions))
         self._raised: Optional[BaseException] = None
         if fps is not None:
-            # 0 means the document's rate in the library, but is an invalid rate for the caller.
+            # In the library, 0 means the document's frame rate, but a caller's 0 is an invalid rate.
             self.raw.frames_per_second = float(fps) or -1.0
         if quality is not None:
             self.raw.flags |= 0x1
@@ -351,14 +352,14 @@ class _Options:
                 raise ValueError(f"frames is a range of frames with the step 1, found {frames}")
             self.raw.first_frame, self.raw.frame_count = _number(frames.start), len(frames)
         if speed is not None:
-            # 0 is an invalid speed for the caller.
+            # A caller's speed of 0 is invalid, and is replaced by a value that the library refuses.
             self.raw.speed = float(speed) or -1.0
         self.raw.seconds = seconds(timeout, "timeout")
 
         def tell(_: object, done: int, total: int) -> bool:
             try:
                 return progress is None or progress(done, total) is not False
-            except BaseException as error:  # It is raised again where the call was made.
+            except BaseException as error:  # The exception is raised again in the calling code.
                 self._raised = error
                 return False
 

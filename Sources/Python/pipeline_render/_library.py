@@ -125,7 +125,7 @@ _loaded: Optional[ctypes.CDLL] = None
 
 
 def library() -> ctypes.CDLL:
-    """The library, loaded when it is first needed."""
+    """Returns the library, which is loaded at the first call."""
     global _loaded
     if _loaded is None:
         _loaded = _load()
@@ -137,12 +137,13 @@ _engine_process = 0
 
 
 def engine() -> Handle:
-    """The engine of this process; a forked process has its own."""
+    """Returns the engine of this process; a forked process creates its own."""
     global _engine, _engine_process
     if _engine is None or _engine_process != os.getpid():
         made = Handle()
         options = EngineOptions(size=ctypes.sizeof(EngineOptions))
-        # The location of programs and helpers in the package; an installed library finds them itself.
+        # Sets the location of the programs and helpers in the package; an installed library finds them without this
+        # setting.
         if TREE.exists():
             options.prefix = os.fsencode(TREE)
         with Call() as call:
@@ -152,7 +153,7 @@ def engine() -> Handle:
 
 
 def raw(value: Union[str, "os.PathLike[str]"], is_path: bool = False) -> bytes:
-    """Converts a text or a path for the library, which takes a zero byte for its end."""
+    """Converts a text or a path to bytes for the library, which treats a zero byte as the end."""
     data = os.fsencode(value) if is_path else str(value).encode()
     if b"\0" in data:
         raise ValueError("embedded null byte")
@@ -164,7 +165,7 @@ def text(raw: Optional[bytes]) -> str:
 
 
 class Call:
-    """Makes one call; an error that the library reports is raised as a Problem."""
+    """Performs one call; raises an error that the library reports as a Problem."""
 
     def __init__(self) -> None:
         self._report = POINTER(Report)()
@@ -206,7 +207,7 @@ class Call:
 
 
 def take_text(memory: c_void_p) -> str:
-    """Copies a text of the library, and frees the original."""
+    """Copies a text that the library returned, and frees the original."""
     try:
         return text(ctypes.string_at(memory.value)) if memory.value else ""
     finally:
@@ -214,7 +215,7 @@ def take_text(memory: c_void_p) -> str:
 
 
 def take_bytes(memory: c_void_p, count: int) -> bytes:
-    """Copies bytes of the library, and frees the original."""
+    """Copies bytes that the library returned, and frees the original."""
     try:
         return ctypes.string_at(memory.value, count) if memory.value else b""
     finally:

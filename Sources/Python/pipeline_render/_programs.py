@@ -1,4 +1,4 @@
-"""The calls that start an installed program, in a process that ends with this one."""
+"""The functions that start an installed program, in a process that ends together with this one."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from ._library import program
 def run(
     words: Sequence[str], timeout: Optional[float] = None, fine: Sequence[int] = (0,), cwd: Optional[Path] = None
 ) -> "subprocess.CompletedProcess[bytes]":
-    """Starts the program; an exit status that is not in `fine` is raised as a Problem."""
+    """Runs the program; raises a Problem if the exit status is not in `fine`."""
     from . import Problem
 
-    # The program ends when this process does, however that ends.
+    # The program ends when this process ends, even if this process crashes.
     environment = {**os.environ, "PIPELINE_PARENT": str(os.getpid())}
     try:
         done = subprocess.run(
@@ -59,7 +59,7 @@ def check(
     output: Optional[Path] = None, folder: Optional[Path] = None, options: Sequence[str] = (),
     timeout: Optional[float] = None,
 ) -> Dict[str, Any]:
-    """Runs the checks of a document; returns what `pipeline check --json` prints, and `passed`.
+    """Runs the checks of a document; returns the output of `pipeline check --json`, with `passed`.
 
     Pictures of the differences are written to the folder `output`, by default "check-differences".
     """
@@ -75,7 +75,7 @@ def diff(
     expected: Path, made: Path, *, tolerance: float = 0, perceptual: bool = False, output: Optional[Path] = None,
     options: Sequence[str] = (), timeout: Optional[float] = None,
 ) -> Dict[str, Any]:
-    """Compares two renders; returns what `pipeline diff --json` prints, and `same` and `text`."""
+    """Compares two renders; returns the output of `pipeline diff --json`, with `same` and `text`."""
     words = ["--tolerance", format(float(tolerance), "g")] if tolerance or not perceptual else []
     words += ["--perceptual"] if perceptual else []
     words += ["-o", _documents.argument(output)] if output is not None else ["-q"]
@@ -89,7 +89,7 @@ def measure(
     recording: Path, output: Path, *, layers: Optional[Mapping[str, Path]] = None, options: Sequence[str] = (),
     timeout: Optional[float] = None,
 ) -> Dict[str, Any]:
-    """Turns a recording into a document in the folder `output`; returns what `pipeline measure --json` prints."""
+    """Turns a recording into a document in the folder `output`; returns the output of `pipeline measure --json`."""
     words = [word for name, path in (layers or {}).items() for word in ("--layer", f"{name}={os.fspath(path)}")]
     done = run(
         ["measure", _documents.argument(recording), "-o", _documents.argument(output), "--json", "-q", *words,

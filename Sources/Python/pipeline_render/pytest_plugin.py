@@ -1,13 +1,13 @@
-"""The pytest fixture `pipeline_golden`: compares frames of a document with golden pictures.
+"""The pytest fixture `pipeline_golden`, which compares frames of a document with golden pictures.
 
     def test_card(pipeline_golden):
         pipeline_golden("card.json", at=[0, 0.5, "end"])
 
-The golden pictures are in the folder `golden` beside the test, in a folder for each module. There is one for each
-comparison; its name consists of the class, the test, the parameters, the number of the call in the test, and the time.
+The golden pictures are in the folder `golden` beside the test, in a folder for each module. Each comparison has its own
+picture, whose name consists of the class, the test, the parameters, the number of the call in the test, and the time.
 If a picture is missing or differs, the test fails, and a page with both pictures is written to `pipeline-failures` in
-the folder in which pytest was started; it stays until the same comparison passes. `pytest --pipeline-update` writes
-the pictures. At the end, pytest lists the pictures that no comparison used, of modules whose tests all ran.
+the folder in which pytest was started; the page remains until the same comparison passes. `pytest --pipeline-update`
+writes the pictures. At the end, pytest lists the unused pictures of modules whose tests all ran.
 """
 
 from __future__ import annotations
@@ -46,26 +46,26 @@ def _word(text: str) -> str:
 
 
 class _Run:
-    """The pictures that the comparisons of a run have used: those of one worker of pytest-xdist, or of all workers."""
+    """The pictures that the comparisons of a run have used, in one worker of pytest-xdist or in all workers."""
 
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
         self.is_worker = hasattr(config, "workerinput")
         self.failures = pathlib.Path(config.invocation_params.dir) / _FAILURES
-        # Each golden picture with the comparison to which it belongs.
+        # The golden pictures, each with the comparison to which it belongs.
         self.used: Dict[str, str] = {}
-        # The collected tests of each folder of goldens, and those that ran to their end.
+        # The tests that were collected for each folder of golden pictures, and the tests that ran to their end.
         self.collected: Dict[str, Set[str]] = {}
         self.finished: Set[Tuple[str, str]] = set()
         self.clashes: List[str] = []
 
     def use(self, picture: pathlib.Path, owner: str) -> None:
-        """Records that a comparison uses a picture, which no other may use."""
+        """Records that a comparison uses a picture; no other comparison may use the same picture."""
         other = self.used.setdefault(str(picture), owner)
         if other != owner:
             pytest.fail(f"{picture} is the golden picture of two comparisons: {other} and {owner}", pytrace=False)
 
-    # Each worker passes on the names of the pictures that it has used.
+    # Returns the names of the used pictures, which each worker passes on.
 
     def result(self) -> Dict[str, Any]:
         return {"used": self.used, "finished": sorted(self.finished),
@@ -81,7 +81,8 @@ class _Run:
             self.collected.setdefault(place, set()).update(names)
 
     def unused(self) -> List[str]:
-        """Returns the unused pictures: in folders whose tests all ran, and of modules that no longer exist."""
+        """Returns the unused pictures, which are in folders whose tests all ran or belong to modules that no longer
+        exist."""
         found: Set[pathlib.Path] = set()
         for place, names in self.collected.items():
             if all((place, name) in self.finished for name in names):
@@ -101,7 +102,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class _Workers:
-    """Receives what the workers of pytest-xdist report, if it is installed."""
+    """Receives the results of the workers of pytest-xdist, if it is installed."""
 
     def __init__(self, run: _Run) -> None:
         self.run = run
@@ -114,19 +115,19 @@ class _Workers:
 
 
 def _place(item: pytest.Item) -> str:
-    """The folder of a module's golden pictures."""
+    """Returns the folder of a module's golden pictures."""
     path = pathlib.Path(item.path)
     return str(path.parent / "golden" / _word(path.stem))
 
 
 def _name(item: pytest.Item) -> str:
-    """Returns class, test and parameters; the node's id would not do, as pytest-xdist adds groups to it."""
+    """Returns the class, the test and the parameters; the node's id is not used, because pytest-xdist adds groups to
+    it."""
     return "--".join(part.name for part in item.listchain() if isinstance(part, (pytest.Class, pytest.Function)))
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    # This code runs before any test is deselected, because a test that does not run may use
-    # pictures too.
+    # The tests are counted before any of them is deselected, because deselected tests may use pictures too.
     if "pipeline_golden" in getattr(item, "fixturenames", ()):
         run = item.config.stash[_key]
         run.collected.setdefault(_place(item), set()).add(_name(item))
@@ -144,7 +145,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         return
     if run.clashes and session.exitstatus == 0:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
-    # No worker that could write to the folder is running any more.
+    # The folder can be removed now, because no worker is running that could write to it.
     with contextlib.suppress(OSError):
         run.failures.rmdir()
 
@@ -159,12 +160,12 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 
 @pytest.fixture
 def pipeline_golden(request: pytest.FixtureRequest) -> Iterator[Compare]:
-    """Compares frames of a document with golden pictures, as the module's description says."""
+    """Compares frames of a document with golden pictures, as the module's docstring describes."""
     run = request.config.stash[_key]
     updates = bool(request.config.getoption("--pipeline-update"))
     folder_of_goldens = pathlib.Path(_place(request.node))
     name = _word(_name(request.node))
-    # Modules with the same name may be in several folders.
+    # The page's name contains the folder, because modules with the same name may be in several folders.
     page_of_module = _word(os.path.relpath(folder_of_goldens.parent.parent / folder_of_goldens.name, run.failures.parent))
     count = 0
 
@@ -215,15 +216,15 @@ _Row = Tuple[Moment, Optional[pathlib.Path], pathlib.Path, Optional[pathlib.Path
 
 
 def _moment(time: Moment) -> str:
-    """Returns a time as part of a name; 0.5 gives the same text for every type of number."""
+    """Returns a time as a part of a name; 0.5 gives the same text for every type of number."""
     if isinstance(time, str):
         return time
-    number = float(time) + 0.0  # No -0.
+    number = float(time) + 0.0  # The addition converts -0 to 0.
     return str(int(number)) if number.is_integer() else repr(number)
 
 
 def _png(film: Any, time: Moment) -> bytes:
-    """Draws the picture at a time, as a PNG with only the required chunks."""
+    """Returns the picture at a time as a PNG with only the required chunks."""
     import struct
     import zlib
 
@@ -241,7 +242,7 @@ def _png(film: Any, time: Moment) -> bytes:
 
 
 def _write(path: pathlib.Path, data: bytes) -> None:
-    """Writes a file completely or not at all, even if other workers write it at the same time."""
+    """Writes a file that appears complete or not at all, even if other workers write it at the same time."""
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f".{path.name}.{os.getpid()}")
     try:
@@ -252,13 +253,13 @@ def _write(path: pathlib.Path, data: bytes) -> None:
 
 
 def _forget(failed: pathlib.Path) -> None:
-    """Removes the failure's pictures of a comparison that now passes."""
+    """Removes the pictures of an earlier failure, because the comparison passes now."""
     for path in (failed, failed.with_suffix(".difference.png"), failed.with_suffix(".golden.png")):
         path.unlink(missing_ok=True)
 
 
 def _page(page: pathlib.Path, rows: Sequence[_Row]) -> None:
-    """Writes a page with every picture that differs."""
+    """Writes a page with all pictures that differ."""
     text = [f"<!doctype html><meta charset=utf-8><title>{html.escape(page.stem)}</title>",
             "<style>body{font:15px sans-serif;margin:2em}img{max-width:30%;margin-right:1em}</style>"]
     for time, right, made, shown, said in rows:

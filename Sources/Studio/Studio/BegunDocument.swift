@@ -3,7 +3,7 @@ internal import PluginModel
 internal import Scaffolding
 internal import Documents
 
-/// A new document for two screenshots, or with an empty canvas, in the form in which a user would write it.
+/// A new document for two screenshots or with an empty canvas, in the form in which a user would write it.
 struct BegunDocument {
   /// A screenshot: the name of its file, and its size in pixels.
   struct Picture {
@@ -12,15 +12,15 @@ struct BegunDocument {
   }
 
   var name = "film"
-  /// The two screens; empty for an animation without screens.
+  /// The screenshots of the two screens; empty for an animation without screens.
   var pictures: [Picture] = []
-  /// Points of a canvas without screenshots.
+  /// The size in points of a canvas without screenshots.
   var size = (width: 390.0, height: 844.0)
   var animator: AnimatorDescription?
   var hasDevice = false
 
-  /// The number of pixels of a screenshot for each point, by its size: phones with 3 pixels for each point
-  /// are at least 1,080 pixels wide, phones with 2 at least 640, and tablets and notebooks with 2 over 1,400
+  /// Returns the number of pixels of a screenshot for each point, judged by its size: phones with 3 pixels for each
+  /// point are at least 1,080 pixels wide, phones with 2 at least 640, and tablets and notebooks with 2 over 1,400
   /// (Apple's and Google's specifications).
   static func scale(of pixels: (width: Int, height: Int)) -> Int {
     let (short, long) = (min(pixels.width, pixels.height), max(pixels.width, pixels.height))
@@ -66,7 +66,7 @@ struct BegunDocument {
     return film + "\n" + screens(words) + transition(animator) + end
   }
 
-  /// An empty second of the timeline, to which layers can be added.
+  /// The text of a document with an empty timeline of one second, to which layers can be added.
   private static let empty = """
       "layers": [],
       "duration": 2,

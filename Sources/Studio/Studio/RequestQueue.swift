@@ -4,7 +4,7 @@ internal import Files
 package import StudioProtocol
 internal import Synchronization
 
-/// A question of the page, as the server hands it on.
+/// A request of the page that the server forwards to the renderer.
 package struct StudioRequest: Sendable {
   package var number: String
   /// The HTTP method, `GET` or `POST`.
@@ -14,7 +14,7 @@ package struct StudioRequest: Sendable {
   /// The query as it was sent, without decoding.
   package var query: [(name: String, value: String)]
   package var body: [UInt8]
-  /// The handler of the route; nil if there is none.
+  /// The handler of the request's route; nil if no route matches.
   let handler: StudioHandler?
 
   package init(_ message: PipeMessage) {
@@ -29,7 +29,7 @@ package struct StudioRequest: Sendable {
     body = message.parts.count > 4 ? message.parts[4] : []
   }
 
-  /// The only value of a parameter; nil if there is none, or several.
+  /// Returns the value of a parameter; nil unless the query contains the parameter exactly once.
   package func parameter(_ name: String) -> String? {
     let values = query.filter { $0.name == name }
     return values.count == 1 ? values[0].value : nil
@@ -39,7 +39,7 @@ package struct StudioRequest: Sendable {
   package var isUrgent: Bool { handler?.urgency == .urgent }
 }
 
-/// The queue of the renderer: requests of the server, which a thread reads, and changes of files.
+/// The queue of the renderer: requests that a thread reads from the server, and changes of files.
 package final class RequestQueue: Sendable {
   package enum StudioMessage: Sendable {
     case request(StudioRequest)
@@ -56,10 +56,10 @@ package final class RequestQueue: Sendable {
   }
 
   private let state = Mutex(State())
-  /// The cancellation of plugin calls.
+  /// The object that cancels plugin calls.
   private let cancellation: CallCancellation
   private let bell = DispatchSemaphore(value: 0)
-  /// The most bytes of a request.
+  /// The maximum number of bytes in a request.
   private static let limitBytes = 80 << 20
 
   package init(_ cancellation: CallCancellation) { self.cancellation = cancellation }
@@ -86,7 +86,7 @@ package final class RequestQueue: Sendable {
     bell.signal()
   }
 
-  /// The next message: requests for frames come after all other messages, the latest first.
+  /// Returns the next message: requests for frames come after all other messages, latest first.
   package func take() -> StudioMessage? {
     state.withLock { state in
       if !state.letters.isEmpty { return state.letters.removeFirst() }
@@ -94,11 +94,11 @@ package final class RequestQueue: Sendable {
     }
   }
 
-  /// Thrown when work is cancelled for more urgent work, and has to be repeated later.
+  /// The error of work that is cancelled for more urgent work and has to be repeated later.
   package struct GivenUp: Error {}
 
-  /// Runs work that may be cancelled. When an urgent message arrives, plugin calls get a little more time and
-  /// are then cancelled; work that waits for no call continues.
+  /// Runs work that may be cancelled. When an urgent message arrives, the running plugin call gets a little more time
+  /// and is then cancelled; work that calls no plugin continues.
   package func whileNothingIsUrgent<Result>(_ work: () throws -> Result) throws -> Result {
     state.withLock { state in
       state.canBeGivenUp = true
@@ -118,7 +118,7 @@ package final class RequestQueue: Sendable {
     }
   }
 
-  /// Cancels cancellable work that still runs after a while.
+  /// Cancels the current work after some seconds, if it may be cancelled and is still running.
   func giveUp(after seconds: Double) -> DispatchWorkItem {
     let late = DispatchWorkItem { [self] in
       state.withLock { if $0.canBeGivenUp { cancellation.cancel() } }
@@ -127,9 +127,9 @@ package final class RequestQueue: Sendable {
     return late
   }
 
-  /// Waits for a message; at most two seconds, for systems that do not report changes of files.
+  /// Waits at most two seconds for a message; the limit is for systems that do not report changes of files.
   func wait(seconds: Double = 2) {
-    // Discards signals of requests that were taken since.
+    // Discards the signals of requests that were taken in the meantime.
     while bell.wait(timeout: .now()) == .success {}
     let isEmpty = state.withLock { $0.letters.isEmpty && $0.frames.isEmpty }
     if isEmpty { _ = bell.wait(timeout: .now() + seconds) }

@@ -67,7 +67,7 @@ extension Studio {
     let node = try body(of: request)
     guard let frames = plan?.frames, let fps = plan?.planned.framesPerSecond else { return .done }
     let last = frames.count - 1
-    /// The number of the frame at a time.
+    /// Returns the number of the frame at a time.
     func frame(_ seconds: Double) -> Int {
       Int(clamped: seconds * fps + 1e-6, rounded: .down, to: 0...last)
     }
@@ -75,7 +75,7 @@ extension Studio {
     let ends = node["range"]?.elements?.compactMap(\.number).filter(\.isFinite) ?? []
     if ends.count == 2, ends[0] <= ends[1] {
       let first = frame(ends[0])
-      // The frame at the end of a range is excluded, unless the range is empty.
+      // The frame at the end of the range is excluded, unless the range is empty.
       look.range = first...max(first, frame(ends[1] - 0.5 / fps))
     }
     look.frame = frame(node["time"]?.number ?? 0)
@@ -119,7 +119,7 @@ extension Studio {
     return StudioAnswer(json: SceneReport(scene, of: planned, pictures: plan.pictures).json)
   }
 
-  /// The most places of a path.
+  /// The maximum number of points in the path of a layer.
   private static let placeLimit = 2000
 
   func path(_ request: StudioRequest) throws -> StudioAnswer {

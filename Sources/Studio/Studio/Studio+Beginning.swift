@@ -17,8 +17,8 @@ internal import Scenes
 extension Studio {
   private typealias Given = (name: String, bytes: [UInt8])
 
-  /// Writes the files of a new document, byte for byte, and the document itself into the current folder, and
-  /// opens it; without any files, the new document has an empty canvas.
+  /// Writes the files of a new document, byte for byte, and the document into the current folder, and opens the
+  /// document; without any files, the new document has an empty canvas.
   func begin(_ request: StudioRequest) throws -> StudioAnswer {
     guard isGallery else {
       throw StudioRefusal(.conflict, "the document already exists: \(file)")
@@ -87,14 +87,14 @@ extension Studio {
 
   // MARK: Examples
 
-  /// The names of the templates and examples.
+  /// Answers with the names of the templates and examples.
   func starters() -> StudioAnswer {
     StudioAnswer(object: [
       "templates": StarterDocument.Kind.allCases.map(\.rawValue), "examples": exampleNames(),
     ])
   }
 
-  /// The picture of an example.
+  /// Answers with the picture of an example.
   func starterPicture(_ request: StudioRequest) throws -> StudioAnswer {
     guard let examples, let name = URLText.decoded(request.path[1]), exampleNames().contains(name),
       let picture = try? RegularFile("\(examples)/\(name)/strip.png").read(limitBytes: 32 << 20)
@@ -102,7 +102,7 @@ extension Studio {
     return StudioAnswer(.png, picture)
   }
 
-  /// The names of the examples whose document is `pipeline.json`.
+  /// Returns the names of the examples whose document is `pipeline.json`.
   private func exampleNames() -> [String] {
     guard let examples, let open = try? OpenFolder(existing: examples) else { return [] }
     return FileTree.names(in: open.descriptor).sorted().filter {
@@ -162,8 +162,8 @@ extension Studio {
 
   // MARK: Files
 
-  /// Writes files and then the document, and shows the document; the paths of the files are recorded. If
-  /// writing fails, no file remains.
+  /// Writes files and then the document, and shows the document. `document` records the paths of the files; if writing
+  /// fails, all of them are removed.
   func begin(_ document: (inout [String]) throws -> [UInt8]) throws {
     guard !System.exists(file) else {
       throw EngineError("\(file) already exists", .exists)
@@ -181,7 +181,7 @@ extension Studio {
     }
   }
 
-  /// A picture that a page sent; `name` is the name of its file, if it has one.
+  /// Returns a picture that a page sent; `name` is the name of its file, if it has one.
   private static func picture(_ data: JSONNode?, name: String?, else key: String) throws -> Given {
     let given = name.flatMap(plainName)
     let bytes = data?.string.flatMap(Base64.exactlyDecoded) ?? []

@@ -7,13 +7,13 @@ internal import Reporting
 internal import Scenes
 internal import StudioProtocol
 
-/// Edits of the document and undo.
+/// Applies edits to the document, and undoes them.
 extension Studio {
-  /// The frame that the answer to a change contains if the frame is drawn quickly.
+  /// A frame that the answer to a change includes if it can be drawn quickly.
   struct WantedFrame {
     var number: Int
     var isDraft: Bool
-    /// Whether more changes follow, for which the page needs only the picture.
+    /// Whether the change belongs to a drag, so that more changes follow and the page needs only the picture.
     var isOfDrag: Bool
   }
 
@@ -38,7 +38,7 @@ extension Studio {
     }
   }
 
-  /// Applies one edit: sets a value at a pointer, or changes the existing value. Returns the pointers of
+  /// Applies one edit, which sets a value at a pointer or changes the existing value. Returns the pointers of all
   /// values that were removed with the edited value.
   static func apply(
     _ edit: JSONNode, to editor: inout TextEditor, _ context: TextEditor.Context
@@ -64,7 +64,7 @@ extension Studio {
     return []
   }
 
-  /// Changes the file that the page has loaded to another document.
+  /// Writes another document in place of the text that the page has loaded.
   func change(
     base: String, merge: String?, with frame: WantedFrame? = nil,
     telling: () -> [String] = { [] },
@@ -78,7 +78,7 @@ extension Studio {
     }
   }
 
-  /// The bytes of the file, if they are those that the page has loaded.
+  /// Returns the bytes of the file if they equal the text that the page has loaded; otherwise throws a refusal.
   private func current(_ base: String) throws(StudioRefusal) -> [UInt8] {
     let now = present()
     if let now, StudioReport.hash(now) == base { return now }
@@ -93,7 +93,7 @@ extension Studio {
       ])
   }
 
-  /// Writes a valid document in place of `before`, and shows it.
+  /// Replaces the text `before` of the file by a valid document, and shows the document.
   private func write(
     _ before: [UInt8], _ after: [UInt8], with frame: WantedFrame? = nil,
     telling gone: [String] = [], _ note: (inout StudioHistory) -> Void
@@ -128,14 +128,14 @@ extension Studio {
       drawsAfterAnswer = true
       return done()
     }
-    // Whoever drags sees it in the answer, and the next move can come.
+    // During a drag no event is sent: the answer contains the picture, so the next change can follow at once.
     if isSilent { untoldChanges += 1 }
     noteNews()
     return StudioAnswer(.png, picture).with("X-Hash", StudioReport.hash(after))
       .with("X-Version", "\(version)")
   }
 
-  /// The hash of the file that the page has loaded.
+  /// Returns the hash of the text that the page has loaded.
   private func base(of request: StudioRequest) throws(StudioRefusal) -> String {
     guard let base = try body(of: request)["base"]?.string else {
       throw StudioRefusal(.badRequest, "the parameter base must be the hash of the document's text")

@@ -3,16 +3,16 @@ internal import Exporting
 import JSON
 internal import StudioProtocol
 
-/// The open document as code for other platforms, as `pipeline export` writes it.
+/// Converts the open document to code for other platforms, like `pipeline export`.
 extension Studio {
-  /// The targets, in their order.
+  /// Answers with the export targets in their order.
   func codeTargets() -> StudioAnswer {
     let rows: [JSONObject] = ExportTarget.all.map { ["name": $0.name, "about": $0.about] }
     return StudioAnswer(object: ["targets": rows])
   }
 
-  /// The code for one target, and the features that the target leaves out; pictures beside the code are only
-  /// counted.
+  /// Answers with the code for one target, and the features that the target does not support; picture files beside the
+  /// code are only counted.
   func code(_ request: StudioRequest) throws -> StudioAnswer {
     let planned = try shown().planned
     guard let target = ExportTarget.all.first(where: { $0.name == request.path[1] }) else {

@@ -12,7 +12,7 @@ internal import Reporting
 internal import Scenes
 internal import StudioProtocol
 
-/// The object with which a document is compared: another document, a folder of pictures, a picture or a film.
+/// The object with which the document is compared: another document, a folder of pictures, a picture or a film.
 final class StudioComparison {
   private enum Source {
     case document(PlannedDocument, FrameRenderer)
@@ -20,7 +20,7 @@ final class StudioComparison {
   }
 
   let path: String
-  /// The number of frames; nil if the number is only known after reading all frames.
+  /// The number of frames; nil if the number is only known after all frames are read.
   let count: Int?
   let framesPerSecond: Double?
   private let source: Source
@@ -58,7 +58,7 @@ final class StudioComparison {
     framesPerSecond = planned.framesPerSecond
   }
 
-  /// The renderer for a version of the document.
+  /// Returns the renderer for a version of the document.
   func frames(
     of planned: PlannedDocument, version: Int, _ diagnostics: Diagnostics
   ) throws(EngineError) -> FrameRenderer {
@@ -70,7 +70,7 @@ final class StudioComparison {
     return frames
   }
 
-  /// The bitmap of a frame; nil if there is no frame with that number.
+  /// Returns the bitmap of a frame; nil if there is no frame with the number.
   func bitmap(_ number: Int) throws -> Bitmap? {
     if let count, number >= count { return nil }
     switch source {
@@ -97,9 +97,9 @@ final class StudioComparison {
   }
 }
 
-/// The answers to requests about the comparison.
+/// Answers requests about the comparison.
 extension Studio {
-  /// Answers with a description of the object to compare with.
+  /// Answers with a description of the object with which the document is compared.
   func compare() throws -> StudioAnswer {
     let (comparison, _) = try compared()
     return StudioAnswer(object: [
@@ -109,7 +109,7 @@ extension Studio {
     ])
   }
 
-  /// Answers with a frame of the comparison, or with the difference.
+  /// Answers with a frame of the comparison, or with its difference from the document's frame.
   func compareFrame(_ request: StudioRequest) throws -> StudioAnswer {
     let (comparison, plan) = try compared()
     guard let number = Int(request.path[1]), let other = try comparison.bitmap(number) else {
@@ -133,7 +133,7 @@ extension Studio {
     return (comparison, plan)
   }
 
-  /// The other picture, faded, with the differences in red.
+  /// Returns the other picture, faded, with the differences in red.
   private func difference(
     _ source: FrameRenderer, _ plan: Plan, _ number: Int, _ other: Bitmap
   ) throws -> StudioAnswer {

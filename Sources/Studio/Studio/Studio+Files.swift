@@ -9,9 +9,9 @@ internal import Planning
 internal import Reporting
 internal import StudioProtocol
 
-/// The files in the document's folder that can be shown or played, and files that are dropped on the page.
+/// Lists the files in the document's folder that can be shown or played, and stores files that are dropped on the page.
 extension Studio {
-  /// The key under which a document shows a file of a kind.
+  /// The key under which a document refers to a file of one kind.
   private enum ContentsKey: String {
     case image, video, lottie, sound
 
@@ -26,10 +26,10 @@ extension Studio {
     }
   }
 
-  /// The kinds of contents that can show a file, the most probable first; empty if there are none.
+  /// Returns the kinds of contents that can show a file, most probable first; empty if there are none.
   private static func keys(of bytes: [UInt8], name: String) -> [ContentsKey] {
     let (own, named) = (FileKind.use(bytes), FileKind.use(ofName: name))
-    // A film without a picture is a sound.
+    // A film without a picture track is treated as a sound.
     let last: ContentsKey? = own == .video || named == .video ? .sound : nil
     var keys: [ContentsKey] = []
     for key in [ContentsKey(own), ContentsKey(named), last] {
@@ -38,7 +38,7 @@ extension Studio {
     return keys
   }
 
-  /// The most files that are listed, and the deepest nesting of their folders.
+  /// The maximum number of listed files, and the maximum nesting of their folders.
   private static let (listLimit, depthLimit) = (400, 4)
 
   var folder: String {
@@ -77,7 +77,7 @@ extension Studio {
       let path = below.isEmpty ? name : "\(below)/\(name)"
       let isFile = name.contains(".")
       if let kind = ContentsKey(FileKind.use(ofName: name)) ?? (isFile ? kind(of: path) : nil) {
-        // A document is JSON too.
+        // A JSON file is listed only if it is a Lottie file, because documents are JSON too.
         guard let opened = try? root.file(path, own: true) else { continue }
         if name.lowercased().hasSuffix(".json"), !FormatSniffer.isLottie(opened) { continue }
         found.append((path, kind))
@@ -87,7 +87,7 @@ extension Studio {
     }
   }
 
-  /// The kind of contents for a file, determined by its bytes.
+  /// Returns the kind of contents for a file according to the file's bytes.
   private func kind(of path: String) -> ContentsKey? {
     guard let file = try? RootFolder(folder).file(path, own: true) else { return nil }
     return ContentsKey(FileKind.use(file.head(FileKind.headCount)))
@@ -95,8 +95,8 @@ extension Studio {
 
   // MARK: Dropping
 
-  /// Stores a file beside the document, if a document can show or play it. An existing file with the same
-  /// bytes is reused; if another file has that name, the new file gets a different name.
+  /// Stores a file in the document's folder, if a document can show or play the file. An existing file with the same
+  /// bytes is reused; if another file has the name, the new file gets a different name.
   func drop(_ request: StudioRequest) throws -> StudioAnswer {
     guard let given = request.parameter("name").flatMap(URLText.decoded),
       let name = Self.plainName(given)
@@ -124,7 +124,7 @@ extension Studio {
     return StudioAnswer(object: Self.row(place, kind, Self.pixels(of: "\(folder)/\(place)")))
   }
 
-  /// The last part of a path, without characters that documents or shells would interpret.
+  /// Returns the last component of a path without the characters that documents or shells interpret.
   static func plainName(_ given: String) -> String? {
     let last = given.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
     let name = String(
@@ -136,7 +136,7 @@ extension Studio {
     return name.isEmpty || name.utf8.count > 120 || name.utf8.contains(0) ? nil : name
   }
 
-  /// The name, or the next free name; an existing file with the same bytes keeps its name.
+  /// Returns the name, or the next unused name; an existing file with the same bytes keeps its name.
   static func freeName(_ name: String, in folder: String, holding bytes: [UInt8]?) -> String {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     let stem = parts.dropLast().joined(separator: ".")
@@ -160,11 +160,11 @@ extension Studio {
   }
 
   private static func reason(_ error: any Error) -> String {
-    // The position in a temporary document is meaningless to the user.
+    // Only the message is returned, because the position refers to a temporary document.
     (error as? EngineError)?.problems.first?.message ?? words(error)
   }
 
-  /// The first of the keys under which the document can show the file.
+  /// Returns the first of the keys under which the document can show the file.
   private func judged(
     _ bytes: [UInt8], _ name: String, _ keys: [ContentsKey]
   ) throws -> ContentsKey {
@@ -178,7 +178,7 @@ extension Studio {
     throw first!
   }
 
-  /// Plans a document that shows the file, in a temporary folder.
+  /// Tests a file by planning a document that shows the file, in a temporary folder.
   private func judge(_ bytes: [UInt8], _ name: String, _ kind: ContentsKey) throws {
     let temporary: TemporaryFolder
     do { temporary = try TemporaryFolder(.drop) } catch {
@@ -201,7 +201,7 @@ extension Studio {
         bytes: Array(text.utf8), file: "\(place)/try.json", folder: place)
       let loader = AssetLoader(media, diagnostics)
       _ = try PlannedDocument(planning: document, images: loader, registry: registry)
-      // An SVG was read for the plan.
+      // An SVG needs no further test, because planning reads the whole SVG.
       if kind == .image, FileKind.use(bytes) != .drawing, FileKind.use(ofName: name) != .drawing {
         _ = try ImageReader(media).read("\(place)/\(name)")
       }

@@ -12,7 +12,7 @@ internal import StudioProtocol
 internal import Scaffolding
 internal import Scenes
 
-/// The gallery of animators, each of which plays between two built-in screens, and new documents from it.
+/// The gallery of animators, each of which plays between two built-in screens, and the creation of documents from it.
 extension Studio {
   struct GalleryItem {
     let text: String
@@ -20,7 +20,7 @@ extension Studio {
     let frames: StudioFrames
   }
 
-  /// Pixels a point of the small pictures.
+  /// The pixels for each point of the small pictures.
   private static let exhibitScale = 0.5
 
   func animators() -> StudioAnswer {

@@ -10,7 +10,7 @@ internal import Reporting
 internal import Scenes
 internal import StudioProtocol
 
-/// A finger on the picture, and the track that it records.
+/// Follows a finger on the picture, and records its track.
 extension Studio {
   func gesture(_ request: StudioRequest) throws -> StudioAnswer {
     let node = try body(of: request)
@@ -34,7 +34,7 @@ extension Studio {
     let size = node["draft"]?.boolean == true ? plan.frames.draft : plan.frames.full
     let playback = plan.planned.playback
     let start = playback.clock.span(of: finger.touch.transition)?.start ?? .zero
-    // The finger in the film's time; the ring and the layer that follows the finger use the same finger.
+    // The finger is converted to the film's time, for both the ring and the layer that follows the finger.
     let felt = finger.way(until: time, from: start).map(playback.following) ?? playback
     let wall = start + FrameTime(seconds: max(0, time))
     let picture = try size.picture(
@@ -43,8 +43,8 @@ extension Studio {
       .with("X-Fraction", JSONWriter.number(moment.fraction))
   }
 
-  /// The current state of the gesture with that name, or a new one for the finger that drives a transition,
-  /// otherwise for the first finger.
+  /// Returns the current state of a named gesture, or a new state for the finger that drives a transition, or else for
+  /// the first finger.
   private func finger(
     _ id: String, move: Double?, _ planned: PlannedDocument
   ) -> StudioGesture? {
@@ -64,7 +64,7 @@ extension Studio {
     return StudioGesture(id: id, touch, toSpace: toSpace)
   }
 
-  /// Writes the tracks of a gesture into the document, or its only track into a file beside the document.
+  /// Writes the tracks of a gesture into the document, or a single track into a file beside the document.
   func track(_ request: StudioRequest) throws -> StudioAnswer {
     let node = try body(of: request)
     guard let plan, let finger = gesture, finger.id == node["id"]?.string, !finger.tracks.isEmpty
@@ -89,7 +89,7 @@ extension Studio {
       } else if !touch.spec.regrab.isEmpty {
         try editor.remove("\(pointer)/regrab")
       }
-      // The document's expectation for the previous track may not apply to the new track.
+      // The document's expectation for the previous track is removed, because it may not apply to the new track.
       if let expected = touch.spec.expect {
         let outcome = finger.moment(at: .greatestFiniteMagnitude).state
         let word = outcome == .finished ? "finish" : "cancel"
@@ -101,13 +101,13 @@ extension Studio {
     do {
       return try change(base: base, merge: nil, write)
     } catch {
-      // A track that no document names is deleted.
+      // The new file is deleted if the change of the document is refused.
       if let path { FileTree.remove(path) }
       throw error
     }
   }
 
-  /// Creates a new file below the document's folder; returns its path.
+  /// Creates a new file in the document's folder or below; returns its path.
   private func put(
     _ text: String, at place: String, of document: Document
   ) throws(EngineError) -> String {

@@ -9,10 +9,10 @@ internal import Planning
 internal import Reporting
 internal import StudioProtocol
 
-/// Creation of a document in this folder from a measured recording.
+/// Creates a document in the current folder from a measured recording.
 extension Studio {
-  /// Copies a measured document and its pictures, with names that contain the name of the recording. The
-  /// server passes their location; the answer contains the document's file.
+  /// Copies a measured document and its pictures; their new names contain the name of the recording. The server passes
+  /// their location; the answer contains the path of the document.
   func beginMeasured(_ request: StudioRequest) throws -> StudioAnswer {
     let node = try body(of: request)
     guard let source = node["folder"]?.string,
@@ -32,14 +32,14 @@ extension Studio {
     return StudioAnswer(object: ["file": name, "isShown": place == file])
   }
 
-  /// The name of a recording without its ending.
+  /// Returns the name of a recording without its extension.
   private static func stem(_ given: String) -> String {
     let name = plainName(given) ?? "measured"
     let stem = name.split(separator: ".").first.map(String.init) ?? "measured"
     return stem.isEmpty ? "measured" : stem
   }
 
-  /// Writes a document other than the open document; if it is invalid, no file remains.
+  /// Writes a new document without replacing the open one; if the new document is invalid, all written files are removed.
   private func begin(measured source: String, _ stem: String, beside place: String) throws {
     var made: [String] = []
     do {
@@ -58,7 +58,7 @@ extension Studio {
     }
   }
 
-  /// Writes the pictures, records their paths, and returns the text of the document that names them.
+  /// Writes the pictures, records their paths, and returns the text of the document that refers to them.
   private func put(
     measured source: String, _ stem: String, _ made: inout [String]
   ) throws -> [UInt8] {

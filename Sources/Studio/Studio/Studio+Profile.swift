@@ -5,13 +5,13 @@ internal import Rendering
 internal import Scenes
 internal import StudioProtocol
 
-/// The rendering time of the document's frames. Some frames, spread over the whole document, are drawn only for
-/// this, one for each request of a page, so that no other request waits long.
+/// Measures the rendering time of the document's frames. Some frames, spread over the whole document, are drawn only
+/// for the measurement, one for each request of a page, so that other requests do not wait long.
 struct StudioProfile {
   static let most = 24
   let version: Int
   let started = ContinuousClock.now
-  /// The number of frames that were drawn.
+  /// The number of frames that were drawn so far.
   var done = 0
 }
 

@@ -8,17 +8,17 @@ internal import Reporting
 internal import Scenes
 internal import StudioProtocol
 
-/// The document with edits that are not written, so that several variants can be shown side by side.
+/// Renders the document with edits that are not written, so that several variants can be shown side by side.
 extension Studio {
-  /// The plan of a text that is in no file, found by the hash of its bytes.
+  /// The plan of a text that is not in a file, identified by the hash of its bytes.
   struct Variant {
     let hash: String
     let plan: Plan
   }
-  /// The number of cached variants, which a page shows at once.
+  /// The maximum number of cached variants, which is the number that a page shows at once.
   private static let variantLimit = 6
 
-  /// Answers with the duration of the variant, or with one of its frames at half the size.
+  /// Answers with the duration of the variant, or with one of the variant's frames at half size.
   func variant(_ request: StudioRequest) throws -> StudioAnswer {
     let node = try body(of: request)
     guard let plan, node["base"]?.string == plan.hash else {

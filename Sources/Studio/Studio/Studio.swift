@@ -12,12 +12,11 @@ package import Reporting
 internal import Scenes
 internal import StudioProtocol
 
-/// The renderer of `pipeline preview`, a permanent process: it caches the decoded pictures of a document and
-/// its plan, draws the frame under the playhead first, and writes edits into the file. Everything runs on one
-/// thread: answers first, then requested frames, then frames in advance. A frame that waits for a plugin is
-/// cancelled for more urgent requests.
+/// The renderer of `pipeline preview`, a permanent process that caches the decoded pictures of a document and its plan,
+/// draws the frame under the playhead first, and writes edits into the file. One thread does all work: answers first, then
+/// requested frames, then frames in advance. A frame that waits for a plugin is cancelled for more urgent requests.
 package final class Studio {
-  /// A text for which a plan could be made.
+  /// A text for which planning succeeded, with its plan.
   struct Plan {
     let bytes: [UInt8]
     let hash: String
@@ -37,16 +36,16 @@ package final class Studio {
 
   let settings: ReadingSettings
   let diagnostics: Diagnostics
-  /// The time and memory limits of helpers.
+  /// The time and memory limits of the helpers.
   let media: MediaSettings
   let file: String
-  /// Whether there is no document yet, so that the page shows the animators.
+  /// Whether no document is open, so that the page shows the gallery of animators.
   var isGallery: Bool
   /// The animators that were opened in the gallery.
   var exhibits: [String: GalleryItem] = [:]
-  /// The folder of the examples that come with the program; nil if they are not installed.
+  /// The folder of the examples that are installed with the program; nil if they are not installed.
   let examples: String?
-  /// The object with which the document is compared; it is loaded at the first request.
+  /// The path of the file or folder with which the document is compared; its contents are loaded at the first request.
   let comparePath: String?
   var comparison: StudioComparison?
   /// The rendering times of frames; nil until they are requested.
@@ -58,37 +57,37 @@ package final class Studio {
   let reader: DocumentReader
   private let loader: AssetLoader
   private let cancellation = CallCancellation()
-  /// Ends the process when its output is closed.
+  /// A function that ends the process when its output is closed.
   private let leave: () -> Never
   private(set) var registry: AnimatorRegistry
-  /// The folders of plugins that the last document named.
+  /// The plugin folders of the last planned document.
   private var pluginFolders: [String] = []
   private(set) var version: Int
-  /// The last one that could be shown.
+  /// The plan of the last valid document.
   private(set) var plan: Plan?
-  /// The problems of the file as they were reported; nil if the file is valid.
+  /// The reported problems of the file; nil if the file is valid.
   private var fault: String?
-  /// Whether pages were informed of a plugin's failure on a frame of this version.
+  /// Whether the pages have received the failure of a plugin on a frame of this version.
   private var hasToldFailure = false
   private var mark = Mark()
   var history: StudioHistory
-  /// The ids of layers that are hidden in the studio.
+  /// The ids of the layers that are hidden in the studio.
   private var hidden: Set<String> = []
   var gesture: StudioGesture?
   private var toldProgress = ContinuousClock.now
-  /// The time at which the document was last changed by one of several consecutive moves.
+  /// The time at which a drag last changed the document.
   var lastChange = ContinuousClock.now - .seconds(1)
-  /// The number of seconds after such a change in which nothing is drawn in advance.
+  /// The number of seconds after a change of a drag in which no frame is drawn in advance.
   private static let dragPause = 0.15
-  /// The changes of a drag of which pages have received only the picture.
+  /// The number of changes in a drag for which the pages received only the picture.
   var untoldChanges = 0
-  /// After this number of changes, pages receive an event even in the middle of a drag.
+  /// The maximum number of changes in a drag before the pages receive an event.
   private static let mostUntold = 10
   private var hasNews = false
   /// Whether the frame under the playhead is drawn after the current request is answered.
   var drawsAfterAnswer = false
 
-  /// Creates the renderer; `file` is the path for a new document if there is none.
+  /// Creates the renderer; `file` is the path of the document, which may not exist yet.
   package init(
     _ file: String, isGallery: Bool, compare path: String?, _ settings: ReadingSettings,
     firstVersion: Int, history: StudioHistory, examples: String?, _ diagnostics: Diagnostics,
@@ -128,7 +127,7 @@ package final class Studio {
       }
       let calm = Self.dragPause - (ContinuousClock.now - lastChange) / .seconds(1)
       if calm > 0 {
-        // The next move of a drag is not delayed.
+        // No frame is drawn shortly after a change of a drag, so that the next change is not delayed.
         inbox.wait(seconds: calm)
       } else if untoldChanges > 0 {
         tellDocument()
@@ -137,7 +136,7 @@ package final class Studio {
       } else {
         tellProgress(isLast: true)
         inbox.wait()
-        // Polls on systems that do not report changes.
+        // The files are checked without an event, because some systems do not report changes.
         look(hasEvent: false)
       }
       tellProgress()
@@ -165,7 +164,7 @@ package final class Studio {
 
   // MARK: Files
 
-  /// The bytes of the file; nil if the file cannot be read.
+  /// Returns the bytes of the file; nil if the file cannot be read.
   func present() -> [UInt8]? {
     (try? RegularFile(file, in: settings.context)).flatMap {
       try? $0.read(limitBytes: reader.limits.bytes)
@@ -174,8 +173,8 @@ package final class Studio {
 
   var limitBytes: Int { reader.limits.bytes }
 
-  /// Checks whether the document, its pictures or its plugins have changed. An invalid document is read again
-  /// at every event, because a missing file may appear anywhere.
+  /// Checks whether the document, its pictures or its plugins have changed. An invalid document is read again at every
+  /// event, because a missing file may appear in any folder.
   private func look(hasEvent: Bool) {
     if isGallery { return }
     var now = Mark(bytes: present())
@@ -200,7 +199,7 @@ package final class Studio {
       show(try planned(bytes))
       drawFirst()
     } catch {
-      // The folders of the document's own files are watched too, so that a new file is noticed.
+      // The folders of the document's own files are also watched, so that new files in them are noticed.
       var loose = reader
       loose.checksFiles = false
       let document = try? loose.read(bytes: bytes, path: file, sets: settings.sets)
@@ -211,7 +210,7 @@ package final class Studio {
     }
   }
 
-  /// The plan of a text, which need not be in the file.
+  /// Returns the plan of a text, which need not be in the file.
   func planned(_ bytes: [UInt8]) throws(EngineError) -> Plan {
     let pictures = RememberedImages(loader)
     var (document, planned) = try self.planned(bytes, pictures)
@@ -244,7 +243,7 @@ package final class Studio {
     )
   }
 
-  /// The text with some layers hidden; nil if the text contains none of these layers.
+  /// Returns the text with some layers hidden; nil if the text contains none of these layers.
   private static func text(
     _ bytes: [UInt8], without ids: Set<String>, of planned: PlannedDocument
   ) -> [UInt8]? {
@@ -259,7 +258,7 @@ package final class Studio {
     return hasChanged ? editor.bytes : nil
   }
 
-  /// Shows the document without some layers, which stay in the file.
+  /// Shows the document without some layers; the layers remain in the file.
   func hide(_ request: StudioRequest) throws -> StudioAnswer {
     hidden = Set((try body(of: request)["layers"]?.elements ?? []).compactMap(\.string))
     if let bytes = plan?.bytes, bytes == mark.bytes, let new = try? planned(bytes) {
@@ -280,13 +279,12 @@ package final class Studio {
     registry = settings.registry(
       for: document, diagnostics, cancellation: cancellation)
     exhibits = [:]
-    // The versions are read before any plugin is loaded: a plugin that changes in the meantime then has a new
-    // version.
+    // The versions are read before any plugin is loaded, so that a later change of a plugin is detected.
     mark.plugins = Self.versions(of: registry.candidates)
   }
 
-  /// The current versions of the files that a document names; for open files, their versions when they were
-  /// opened.
+  /// Returns the current versions of the files to which a document refers; for open files, their versions when they
+  /// were opened.
   private static func files(of document: Document) -> [String: FileVersion?] {
     var files: [String: FileVersion?] = [:]
     for dependency in document.dependencies {
@@ -295,7 +293,7 @@ package final class Studio {
         guard let path = try? document.paths.forWriting(name) else { continue }
         files[path] = (try? document.paths.forReading(name))?.version
       case .frames(let pattern, _):
-        // For numbered files, it is their folder.
+        // For numbered files, the version of their folder is used.
         guard let path = try? document.paths.forWriting(pattern) else { continue }
         files[folder(of: path)] = FileVersion(path: folder(of: path))
       case .animator, .function: continue
@@ -309,7 +307,7 @@ package final class Studio {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Watches the folders of all files of the document.
+  /// Watches the folders of all files that the document uses.
   private func follow() {
     var folders = Set(mark.files.keys.map(Self.folder))
     folders.insert(Self.folder(of: file))
@@ -320,7 +318,7 @@ package final class Studio {
 
   // MARK: Showing
 
-  /// Makes a plan the current plan, and informs pages unless the caller does so.
+  /// Makes a plan the current plan, and sends an event to the pages unless `tells` is false.
   func show(_ new: Plan, tells: Bool = true) {
     if let plan { new.frames.replace(plan.frames) }
     version += 1
@@ -338,7 +336,7 @@ package final class Studio {
     if let plan { tell("document", StudioReport.document(plan, of: self).json) }
   }
 
-  /// Draws the frame under the playhead, which is needed first.
+  /// Draws the frame under the playhead, which the page needs first.
   func drawFirst() {
     guard let plan else { return }
     draw(plan.frames.look.frame, isDraft: false, of: plan)
@@ -358,13 +356,13 @@ package final class Studio {
     do {
       _ = try plan.frames.picture(number, isDraft: isDraft)
     } catch is RequestQueue.GivenUp {
-      // The file is checked again later.
+      // The error is ignored, because the file is checked again later.
     } catch {
       tellFault(error, number, plan)
     }
   }
 
-  /// Reports a plugin's fault at a frame to all pages, once for each version.
+  /// Reports a plugin's failure on a frame to all pages, once for each version.
   func tellFault(_ error: any Error, _ number: Int, _ plan: Plan) {
     guard !hasToldFailure else { return }
     hasToldFailure = true

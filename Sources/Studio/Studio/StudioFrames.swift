@@ -8,13 +8,13 @@ package import Rendering
 package import Reporting
 internal import Scenes
 
-/// The frames of one plan as PNGs, drawn on request or in advance from the playhead on.
+/// The frames of one plan as PNG files, which are drawn on request, or in advance from the playhead on.
 package final class StudioFrames {
-  /// The position of the page's playhead.
+  /// The position of the page's playhead, and the frames that the page plays.
   package struct Look {
     package var frame = 0
     package var isPlaying = false
-    /// The frames that it plays.
+    /// The range of frames that the page plays.
     package var range: ClosedRange<Int>
 
     package init(frame: Int = 0, isPlaying: Bool = false, range: ClosedRange<Int>) {
@@ -23,7 +23,7 @@ package final class StudioFrames {
       self.range = range
     }
 
-    /// The settings for another number of frames; `isWhole` if all of them were played.
+    /// Returns the settings for another number of frames; the range then covers all frames if `isWhole` is set.
     package func fitted(to count: Int, isWhole: Bool) -> Look {
       let last = count - 1
       var look = self
@@ -34,7 +34,7 @@ package final class StudioFrames {
     }
   }
 
-  /// The frames at one size: full, or half.
+  /// The frames at one size, which is the full or half size.
   package final class Size {
     private let planned: PlannedDocument
     private let scale: Double
@@ -43,12 +43,11 @@ package final class StudioFrames {
     private var source: FrameRenderer
     private var bitmap: Bitmap
     private var png: PNGEncoder
-    /// Whether the last picture showed a scene rather than a frame.
+    /// Whether the last picture showed a scene outside the film's frames.
     private var wasScene = false
     package fileprivate(set) var made: [Int: [UInt8]] = [:]
     fileprivate var bytes = 0
-    /// The milliseconds that a frame takes, as a mean with more weight on recent frames; nil before the first
-    /// frame.
+    /// The mean number of milliseconds for drawing a frame, with more weight on recent frames; nil before the first frame.
     package private(set) var milliseconds: Double?
 
     fileprivate init(
@@ -72,7 +71,7 @@ package final class StudioFrames {
       return (source, Bitmap(width: source.width, height: source.height), PNGEncoder(clip))
     }
 
-    /// The picture of a frame, equal to the picture that a run draws.
+    /// Returns the picture of a frame, which equals the picture that a render draws.
     fileprivate func picture(_ number: Int, at time: FrameTime) throws -> [UInt8] {
       try timed {
         let changed = try source.draw(time, frame: number, into: bitmap)
@@ -84,10 +83,10 @@ package final class StudioFrames {
       }
     }
 
-    /// The picture of a scene, for which messages give the time `time`; without motion blur.
+    /// Returns the picture of a scene without motion blur; messages name the time `time`.
     func picture(of scene: () throws -> Scene, at time: FrameTime) throws -> [UInt8] {
       try timed {
-        // A picture with motion blur differs from every picture of the compositor.
+        // With motion blur the scene gets its own bitmap, because the frames' bitmap contains a blurred picture.
         let picture = hasShutter ? Bitmap(width: bitmap.width, height: bitmap.height) : bitmap
         let changed = try source.draw(time, frame: nil, into: picture, scene)
         wasScene = true
@@ -95,7 +94,7 @@ package final class StudioFrames {
       }
     }
 
-    /// Continues to draw in the bitmap of an older plan's frames, which are no longer drawn.
+    /// Takes over the bitmap of the frames of an older plan, which are no longer drawn.
     fileprivate func proceed(from other: Size) {
       if source.proceed(from: other.source) { (bitmap, png) = (other.bitmap, other.png) }
     }
@@ -108,7 +107,7 @@ package final class StudioFrames {
         milliseconds = milliseconds.map { $0 * 0.8 + spent * 0.2 } ?? spent
         return picture
       } catch {
-        // The contents of the bitmap are undefined at this point.
+        // The old bitmap's contents are undefined after an error, so the tools are created again.
         (source, bitmap, png) = try Self.tools(planned, scale, threads, diagnostics)
         throw error
       }
@@ -122,16 +121,16 @@ package final class StudioFrames {
   package let draft: Size
   package var look: Look
   private let planned: PlannedDocument
-  /// The queue in which more urgent requests than a frame may arrive; nil if there is no queue.
+  /// The queue in which requests arrive that are more urgent than a frame; nil if there is no queue.
   private let inbox: RequestQueue?
-  /// The frames at which a plugin failed, with the errors.
+  /// The errors of frames at which a plugin failed, by frame number.
   private(set) var failed: [Int: EngineError] = [:]
-  /// The number of frames on which a plugin hung; these frames are not tried again.
+  /// The number of frames on which a plugin hung; the renderer does not try these frames again.
   private var slowFailures = 0
   private static let slowFailureLimit = 3
-  /// The longest time for which the answer to a change waits for its frame.
+  /// The maximum time in seconds that the answer to a change waits for its frame.
   private static let quickSeconds = 0.25
-  /// The most bytes of pictures of a size.
+  /// The maximum number of bytes of all pictures of one size.
   private static let roomBytes = 256 << 20
   /// The number of frames after the playhead that are drawn in advance.
   private static let reach = 1800
@@ -147,14 +146,14 @@ package final class StudioFrames {
     look = Look(range: 0...count - 1)
   }
 
-  /// Takes the place of the frames of an older plan.
+  /// Replaces the frames of an older plan.
   package func replace(_ old: StudioFrames) {
     look = old.look.fitted(to: count, isWhole: old.playsAll)
     full.proceed(from: old.full)
     draft.proceed(from: old.draft)
   }
 
-  /// The picture of a frame; throws a plugin's fault, or StudioInbox.GivenUp.
+  /// Returns the picture of a frame; throws a plugin's failure, or GivenUp if the work was cancelled.
   package func picture(_ number: Int, isDraft: Bool) throws -> [UInt8] {
     let size = isDraft ? draft : full
     if let made = size.made[number] { return made }
@@ -174,20 +173,19 @@ package final class StudioFrames {
     }
   }
 
-  /// A frame that accompanies another answer, which does not wait long for the frame; nil if drawing takes
-  /// longer.
+  /// Returns the picture of a frame for an answer that does not wait long; nil if drawing takes longer.
   func quickPicture(_ number: Int, isDraft: Bool) -> [UInt8]? {
     let late = inbox?.giveUp(after: Self.quickSeconds)
     defer { late?.cancel() }
     return try? picture(number, isDraft: isDraft)
   }
 
-  /// Whether frames of the size take too long to wait for; also true if the time is unknown.
+  /// Returns whether drawing a frame of the size takes too long for an answer to wait; true if the time is unknown.
   func isSlow(isDraft: Bool) -> Bool {
     ((isDraft ? draft : full).milliseconds ?? .infinity) > Self.quickSeconds * 500
   }
 
-  /// Draws a frame again without storing it, for measuring.
+  /// Draws a frame again to measure the time, without storing the picture.
   package func drawAnew(_ number: Int) throws {
     _ = try full.picture(
       number, at: FrameTime(frame: number, framesPerSecond: planned.framesPerSecond))
@@ -204,7 +202,7 @@ package final class StudioFrames {
     }
   }
 
-  /// The distance of a frame from the playhead; frames before the playhead come last during playback.
+  /// Returns the distance of a frame from the playhead; during playback, frames before the playhead count as last.
   private func distance(_ number: Int) -> Int {
     let way = number - look.frame
     guard look.isPlaying else { return abs(way) }
@@ -213,17 +211,17 @@ package final class StudioFrames {
 
   // MARK: Ahead
 
-  /// Whether the page plays all of the frames.
+  /// Whether the page plays all frames.
   package var playsAll: Bool { look.range == 0...count - 1 }
 
-  /// Whether drawing in full size takes longer than the duration of a frame.
+  /// Whether drawing a frame in full size takes longer than the frame is shown.
   package var needsDrafts: Bool {
     (full.milliseconds ?? 0) > 1000 / planned.framesPerSecond
   }
 
-  /// The next frame to draw in advance; nil if all frames are drawn.
+  /// Returns the next frame to draw in advance; nil if all frames are drawn.
   package func next() -> (number: Int, isDraft: Bool)? {
-    // The frames with the plugin's failure may not be requested.
+    // Nothing is drawn in advance after a plugin's failure, because the failing frames may not be requested.
     guard failed.isEmpty else { return nil }
     if needsDrafts {
       if isMissing(look.frame, full) { return (look.frame, false) }
@@ -236,7 +234,8 @@ package final class StudioFrames {
     look.range.contains(number) && size.made[number] == nil && failed[number] == nil
   }
 
-  /// The nearest missing frame; nil if there is none, or no room for its picture.
+  /// Returns the missing frame that is nearest to the playhead; nil if no frame is missing, or if there is no room for
+  /// its picture.
   private func nearestMissing(_ size: Size) -> Int? {
     let each = size.made.isEmpty ? 0 : size.bytes / size.made.count
     guard size.bytes + 2 * each < Self.roomBytes else { return nil }
@@ -255,7 +254,7 @@ package final class StudioFrames {
 }
 
 extension PlannedDocument {
-  /// The render settings for a scale that differs from the document's.
+  /// Returns the render settings for a scale that differs from the document's.
   package func look(scale: Double) -> RenderSettings {
     RenderSettings(document.canvas, scale: scale, framesPerSecond: framesPerSecond)
   }

@@ -4,18 +4,18 @@ package import JSON
 package import Planning
 package import Scenes
 
-/// A finger on the picture, recorded from its samples.
+/// A finger on the picture, as its recorded samples.
 package struct StudioGesture {
   package enum State: String { case moving, refused, finishing, cancelling, finished, cancelled }
 
   package let id: String
-  /// The samples as a document writes them, for each time that the finger came down.
+  /// The samples in the form of the document: one track for each time that the finger touched the picture.
   package private(set) var tracks: [[TrackSample]] = []
   private var isDown = false
   let touch: PlannedDocument.Touch
-  /// The map from the canvas to the space in which the finger moves; nil if both are the same.
+  /// The mapping from the canvas to the space in which the finger moves; nil if both are the same.
   private let toSpace: Homography?
-  /// The most samples of a gesture.
+  /// The maximum number of samples in a gesture.
   private static let limit = 100_000
 
   package init(id: String, _ touch: PlannedDocument.Touch, toSpace: Homography? = nil) {
@@ -24,12 +24,12 @@ package struct StudioGesture {
     self.toSpace = toSpace
   }
 
-  /// Whether samples are places rather than numbers.
+  /// Returns whether the samples of a finger are points instead of numbers.
   package static func takesPoints(_ touch: PlannedDocument.Touch) -> Bool {
     touch.rules.gesture.kind == .translation || touch.rules.gesture.kind == .location
   }
 
-  /// Adds a sample, with its position on the canvas; false if the sample is invalid.
+  /// Adds a sample, with its position on the canvas; returns false if the sample is invalid.
   package mutating func add(_ node: JSONNode) -> Bool {
     guard let fields = node.elements, let time = fields.first?.number,
       TrackSample.times.contains(time), tracks.reduce(0, { $0 + $1.count }) < Self.limit
@@ -56,11 +56,11 @@ package struct StudioGesture {
     return true
   }
 
-  /// The state, the fraction and the plan's time at a moment since the finger came down.
+  /// Returns the state, the fraction and the plan's time at a number of seconds since the finger touched.
   package func moment(at seconds: Double) -> (state: State, fraction: Double, time: FrameTime) {
     let run = touch.rules.run(tracks.map { $0.map(Sample.init) })
     guard run.hasBegun else { return (.refused, 0, touch.times.planTime(at: 0)) }
-    // While the finger is down, the continuation after a release does not exist yet.
+    // While the finger is down, no continuation after a release exists yet.
     if isDown, let last = tracks.last?.last {
       let fraction = run.fraction(at: min(seconds, last.time))
       return (.moving, fraction, touch.times.planTime(at: fraction))
@@ -79,8 +79,8 @@ package struct StudioGesture {
     )
   }
 
-  /// The track of the finger for some seconds, in the film's wall time if its transition starts at `start`;
-  /// nil if the track has no positions, or the gesture may not start.
+  /// Returns the track of the finger up to some seconds, in the film's wall time if the finger's transition starts at
+  /// `start`. Returns nil if the track has no positions, or if the gesture may not start.
   func way(until seconds: Double, from start: FrameTime) -> FingerWay? {
     let run = touch.rules.run(tracks.map { $0.map(Sample.init) })
     guard run.hasBegun else { return nil }
@@ -88,7 +88,7 @@ package struct StudioGesture {
     for (i, track) in tracks.enumerated() {
       var samples = TouchTrack.samples(track.map(Sample.init), from: start)
       guard let last = samples.last else { continue }
-      // The first finger counts until the transition has settled.
+      // The first touch counts until the transition has settled.
       var end = i == 0 ? start + FrameTime(seconds: run.durationSeconds) : last.time
       if isDown, i == tracks.count - 1 {
         let now = start + FrameTime(seconds: max(0, seconds))
@@ -103,7 +103,7 @@ package struct StudioGesture {
       returns: Array(ways.dropFirst()))
   }
 
-  /// A track in the notation of documents.
+  /// Returns a track in the notation of documents.
   package static func json(_ track: [TrackSample]) -> String {
     func number(_ value: Double) -> String { JSONWriter.number((value * 1e4).rounded() / 1e4) }
     let rows = track.map { sample in

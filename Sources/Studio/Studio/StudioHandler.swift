@@ -4,7 +4,7 @@ internal import StudioProtocol
 /// A route of the renderer, with its handler.
 struct StudioHandler: Sendable {
   enum Urgency: Sendable {
-    /// Requests of this kind may wait for other requests; of several, the last one is answered first.
+    /// A request of this kind may wait for other requests; the last of several is answered first.
     case frame
     case usual
     /// A request of this kind cancels the frame that is being drawn.
@@ -14,7 +14,7 @@ struct StudioHandler: Sendable {
 
   let route: StudioRoute
   let urgency: Urgency
-  /// Whether only the server may use the route, and no page.
+  /// Whether only the server may use the route, and not a page.
   var isForServer = false
   let answer: Answer
 
@@ -72,13 +72,13 @@ struct StudioHandler: Sendable {
 }
 
 extension Studio {
-  /// The table of routes for the server.
+  /// The table of routes as text for the server.
   package static var routeTable: String {
     StudioRoute.text(StudioHandler.all.filter { !$0.isForServer }.map(\.route))
   }
 }
 
-/// A refusal, with one line for the user.
+/// The refusal of a request, with a message of one line for the user.
 struct StudioRefusal: Error {
   let status: StudioAnswer.Status
   let message: String

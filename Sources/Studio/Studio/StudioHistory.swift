@@ -7,7 +7,7 @@ package struct StudioHistory {
   package struct Change: Equatable {
     package var before: [UInt8]
     package var after: [UInt8]
-    /// Changes with the same word are merged into one change.
+    /// A word that marks the change; consecutive changes with the same word are merged.
     package var merge: String?
 
     package init(before: [UInt8], after: [UInt8], merge: String? = nil) {
@@ -19,9 +19,9 @@ package struct StudioHistory {
 
   package private(set) var done: [Change] = []
   package private(set) var undone: [Change] = []
-  /// An open file with the same changes, for the process that replaces this one after a crash.
+  /// An open file with the same changes, from which a new process reads them after a crash.
   private let file: Int32?
-  /// The largest number of bytes that the texts of all changes may have.
+  /// The maximum number of bytes of the texts in all changes.
   private static let roomBytes = 64 << 20
 
   /// Creates a history; `file` may contain the history of a previous process.
@@ -36,7 +36,7 @@ package struct StudioHistory {
       last.after == change.before
     {
       done[done.count - 1].after = change.after
-      // A drag that ends where it began leaves nothing to undo.
+      // A drag that ends where it began adds no change that can be undone.
       if last.before == change.after { done.removeLast() }
     } else {
       done.append(change)
@@ -49,7 +49,7 @@ package struct StudioHistory {
     write()
   }
 
-  /// Records the contents of the file. After a change by another program, nothing can be undone.
+  /// Records the contents of the file. If another program has changed them, nothing can be undone.
   package mutating func see(_ text: [UInt8]) {
     let isOther = (done.last.map { $0.after != text } ?? false)
     let isOtherNext = (undone.last.map { $0.before != text } ?? false)
@@ -73,8 +73,8 @@ package struct StudioHistory {
 
   private static let (doneWord, undoneWord) = ("done", "undone")
 
-  /// Writes one message for each change. If the file was not written completely, the remaining changes do not
-  /// fit the document's text, and nothing can be undone.
+  /// Writes one message for each change. If not all changes could be written, the remaining changes do not fit the
+  /// document's text, so that nothing can be undone.
   private func write() {
     guard let file, lseek(file, 0, SEEK_SET) == 0, ftruncate(file, 0) == 0 else { return }
     for (word, changes) in [(Self.doneWord, done), (Self.undoneWord, undone)] {

@@ -11,7 +11,7 @@ internal import Planning
 internal import Reporting
 internal import Scenes
 
-/// The messages to pages, as JSON.
+/// Creates the messages to pages, as JSON.
 enum StudioReport {
   static func hash(_ bytes: [UInt8]) -> String {
     var hash = SHA256()
@@ -27,7 +27,7 @@ enum StudioReport {
     let canvas = document.canvas
     let stage = planned.playback.plan.stage
     let animators = plan.animators.map { ($0.id, AnimatorPage($0) as any JSONEncodable) }
-    // The easings in use, each once, because many steps share an easing.
+    // The curves of all easings in use; each easing is computed once, because many steps share one.
     var easings: [TimingFunction: JSONFragment] = [:]
     func curve(of row: PlannedDocument.Row) -> JSONFragment {
       guard case .timing(let function)? = row.easing else {
@@ -77,7 +77,7 @@ enum StudioReport {
     }
   }
 
-  /// The command that writes an output.
+  /// Returns the command that writes an output.
   private static func output(_ path: String, of file: String) -> JSONObject {
     [
       "path": path,
@@ -96,7 +96,7 @@ enum StudioReport {
       .joined(separator: "'\\''") + "'"
   }
 
-  /// A step as JSON, with its times in wall time, which a gesture may shift.
+  /// Returns a step as JSON, with its times in wall time, which a gesture may shift.
   private static func step(
     _ row: PlannedDocument.Row, _ planned: PlannedDocument, _ easing: JSONFragment
   ) -> JSONObject {
@@ -120,12 +120,12 @@ enum StudioReport {
     ]
   }
 
-  /// A description of a move for the user.
+  /// Returns a description of a move for the user.
   private static func words(_ move: MoveSpec) -> String {
     move.action.value.word + (move.action.value.screen.map { " \($0.value)" } ?? "")
   }
 
-  /// A curve with 65 points, its overshoot, and the numbers of a spring.
+  /// Returns the JSON of an easing: a curve with 65 points, the overshoot, and the numbers of a spring.
   static func easing(_ easing: Easing) -> JSONObject {
     func progress(_ fraction: Double) -> Double { (try? easing.progress(at: fraction)) ?? fraction }
     let highest = (0...512).map { progress(Double($0) / 512) }.max() ?? 1
@@ -181,8 +181,7 @@ enum StudioReport {
     ]
   }
 
-  /// The part of a device's screen that the drawing of the device does not cover, in the coordinates of the
-  /// layer `space`.
+  /// Returns the part of a device's screen that the device's frame does not cover, in the coordinates of the layer `space`.
   private static func safeArea(_ planned: PlannedDocument) -> JSONObject? {
     let nodes = planned.playback.plan.stage.nodes
     guard let device = planned.document.device, device.image == nil,
@@ -198,7 +197,7 @@ enum StudioReport {
 
   // MARK: What is wrong
 
-  /// `at` is the time of the frame on which a plugin failed.
+  /// Returns the problems as JSON; `at` is the time of the frame on which a plugin failed.
   static func problems(
     _ failure: EngineError, file: String, _ bytes: [UInt8]?, at time: Double? = nil
   ) -> JSONObject {

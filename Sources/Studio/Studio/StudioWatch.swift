@@ -2,13 +2,13 @@ internal import Dispatch
 internal import Files
 internal import Glibc
 
-/// Reports events in the folders of a document's files.
+/// Watches the folders of a document's files for changes.
 final class StudioWatch {
   private let descriptor: Int32
   private var watched: [String: Int32] = [:]
 
-  // The events: a file was written and closed, a file was created, removed or renamed, or a folder was
-  // removed.
+  // The watched events of inotify: a file was written and closed, a file was created, removed or renamed, or a folder
+  // was removed.
   private static let events: UInt32 = 0x8 | 0x40 | 0x80 | 0x100 | 0x200 | 0x400 | 0x800
 
   init(_ inbox: RequestQueue) {
@@ -27,7 +27,7 @@ final class StudioWatch {
     }
   }
 
-  /// Watches only these folders; for a folder that does not exist, the nearest existing folder above it.
+  /// Watches only the given folders; if a folder does not exist, watches its nearest existing parent folder.
   func watch(_ folders: Set<String>) {
     guard descriptor >= 0 else { return }
     var wanted: Set<String> = []
@@ -39,7 +39,7 @@ final class StudioWatch {
       wanted.insert(path)
     }
     for (path, number) in watched where !wanted.contains(path) {
-      // Two names of the same folder get the same number.
+      // Two paths of the same folder get the same number.
       if !wanted.contains(where: { watched[$0] == number }) {
         inotify_rm_watch(descriptor, number)
       }

@@ -1,24 +1,24 @@
 internal import Files
 internal import Glibc
 
-/// Several byte strings that are sent through a pipe as one message: their number, then each string after its
-/// length, as little-endian words of 32 bits.
+/// Several byte strings that are sent through a pipe as one message: first their number, then for each string its
+/// length and its bytes. Numbers are little-endian words of 32 bits.
 package struct PipeMessage: Sendable {
   package var parts: [[UInt8]]
 
   package init(_ parts: [[UInt8]]) { self.parts = parts }
 
-  /// Creates a message of words and a body.
+  /// Creates a message from words and a body.
   package init(_ words: [String], _ body: [UInt8] = []) {
     parts = words.map { Array($0.utf8) } + [body]
   }
 
-  /// A part as text; empty if the part is missing.
+  /// Returns a part as text; empty if the part is missing.
   package func word(_ index: Int) -> String {
     parts.indices.contains(index) ? String(decoding: parts[index], as: UTF8.self) : ""
   }
 
-  /// Sends the message; false if the other process has closed the pipe.
+  /// Sends the message; returns false if the other process has closed the pipe.
   package func send(to descriptor: Int32) -> Bool {
     var bytes = Self.bytes(parts.count)
     bytes.reserveCapacity(parts.reduce(4) { $0 + $1.count + 4 })
@@ -26,8 +26,8 @@ package struct PipeMessage: Sendable {
     return FileBytes.write(bytes, to: descriptor) == 0
   }
 
-  /// Waits for the next message; nil if the other process has closed the pipe, or if the message is invalid:
-  /// parts with more than `limitBytes` in total, or more than 16 parts.
+  /// Waits for the next message; returns nil if the other process has closed the pipe, or if the message is invalid:
+  /// its parts have more than `limitBytes` in total, or it has more than 16 parts.
   package static func receive(from descriptor: Int32, limitBytes: Int) -> PipeMessage? {
     guard let count = number(from: descriptor), count <= 16 else { return nil }
     var room = limitBytes
@@ -54,10 +54,11 @@ package struct PipeMessage: Sendable {
   }
 
   private static func read(_ count: Int, from descriptor: Int32) -> [UInt8]? {
-    // All empty arrays are the same object, so reading into one empty array would change all of them.
+    // An empty array is not read into, because all empty arrays share one object, and a read into one array would
+    // change all of them.
     if count == 0 { return [] }
     var isWhole = true
-    // Safety: reads into the array's own storage, at most as many bytes as it has.
+    // Safety: the read fills the array's own storage with at most as many bytes as the array has.
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while filled < count {
         let got = unsafe Glibc.read(descriptor, buffer.baseAddress! + filled, count - filled)

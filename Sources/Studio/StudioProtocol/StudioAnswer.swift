@@ -1,4 +1,4 @@
-/// The answer to a page, as values; only the server writes the answer as HTTP.
+/// An answer to a page as values; the server converts it to HTTP.
 package struct StudioAnswer: Sendable {
   package enum Status: Int, Sendable {
     case ok = 200
@@ -14,7 +14,7 @@ package struct StudioAnswer: Sendable {
     case serviceUnavailable = 503
   }
 
-  /// The kind of the body.
+  /// The content type of the body.
   package enum Content: String, Sendable {
     case css = "text/css; charset=utf-8"
     case file = "application/octet-stream"

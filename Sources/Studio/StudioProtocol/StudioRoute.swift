@@ -1,12 +1,12 @@
-/// A route: a method and a path. The server has a table of the routes that it answers itself, and the
-/// renderer has a table of its routes; each row names its handler.
+/// A route, which is a method and a path. The server has a table of the routes that the server answers, and the
+/// renderer has a table of its own routes; each row contains the handler.
 package struct StudioRoute: Sendable {
   package let method: String
   /// The parts of the path; `#` matches a number, `*` any word.
   package let pattern: [String]
-  /// The most bytes of a body.
+  /// The maximum number of bytes in the body of a request.
   package let limitBytes: Int
-  /// Whether a phone that only watches may use the route, because the route changes nothing.
+  /// Whether a phone that only views may use the route, because the route changes nothing.
   package let isForPhones: Bool
 
   package init(
@@ -18,12 +18,12 @@ package struct StudioRoute: Sendable {
     self.isForPhones = isForPhones
   }
 
-  /// Pictures and films are large.
+  /// The maximum number of bytes of a picture or a film.
   package static let largestFile = 64 << 20
-  /// The largest recording: two minutes of a screen at full size.
+  /// The maximum number of bytes of a recording, which is enough for two minutes of a full-size screen.
   package static let largestRecording = 256 << 20
 
-  /// Whether a path belongs to the route.
+  /// Returns whether a path belongs to the route.
   package func leads(_ path: String) -> Bool {
     guard path.first == "/" else { return false }
     let words =
@@ -38,21 +38,21 @@ package struct StudioRoute: Sendable {
     }
   }
 
-  /// Whether a text consists only of digits.
+  /// Returns whether a text consists only of digits.
   private static func isNumber(_ text: Substring) -> Bool {
     !text.isEmpty && text.utf8.count < 10 && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 
   // MARK: As text
 
-  /// The table as text, one line for each route; the renderer sends this text to the server.
+  /// Returns the table as text, with one line for each route; the renderer sends this text to the server.
   package static func text(_ routes: [StudioRoute]) -> String {
     routes.map { route in
       "\(route.method) \(route.path) \(route.limitBytes) \(route.isForPhones)"
     }.joined(separator: "\n")
   }
 
-  /// Reads the table; nil if the text is not a table.
+  /// Reads a table from text; nil if the text is not a table.
   package static func routes(_ text: String) -> [StudioRoute]? {
     let routes = text.split(separator: "\n").map { line -> StudioRoute? in
       let words = line.split(separator: " ")
@@ -66,7 +66,7 @@ package struct StudioRoute: Sendable {
 
   private var path: String { "/" + pattern.joined(separator: "/") }
 
-  /// The module of the page that has the table.
+  /// Returns the page's module that contains the table.
   package static func script(_ routes: [StudioRoute]) -> String {
     let rows = routes.map { "  { method: \"\($0.method)\", pattern: \"\($0.path)\" },\n" }
     return "// Made of the server's own table.\nexport const routes = [\n\(rows.joined())]\n"

@@ -1,6 +1,6 @@
-/// Values in the query of an address.
+/// Decodes values in the query of an address.
 package enum URLText {
-  /// Decodes the percent escapes of a text; nil for a broken escape, and for invalid UTF-8.
+  /// Decodes the percent escapes of a text; nil for an invalid escape, and for invalid UTF-8.
   package static func decoded(_ text: String) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]

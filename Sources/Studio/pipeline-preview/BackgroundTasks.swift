@@ -6,7 +6,7 @@ import Glibc
 import StudioProtocol
 import Synchronization
 
-/// Commands of `pipeline` that a page starts, with the arguments that a person would type and the page shows.
+/// Runs commands of `pipeline` that a page starts. The page shows each command with the arguments that a person would type.
 final class BackgroundTasks: Sendable {
   private let job: Job
   private let document: OpenDocument
@@ -25,7 +25,7 @@ final class BackgroundTasks: Sendable {
   }
   private let state = Mutex(State())
   private let isLeaving = Atomic(false)
-  /// The most tasks that wait.
+  /// The maximum number of waiting tasks.
   private static let limit = 8
 
   init(_ job: Job, _ document: OpenDocument, _ messages: MessageQueue) {
@@ -41,7 +41,7 @@ final class BackgroundTasks: Sendable {
     guard enter() != nil else { return pending.send(Self.busy) }
     queue.async { [self] in
       defer { exit() }
-      // A document without checks fails with a message.
+      // The command fails with a message if the document has no checks.
       guard let folder = try? TemporaryFolder(.checks) else {
         return pending.send(
           .refusal(.unprocessableContent, "no folder could be created for the checks' pictures"))
@@ -60,10 +60,10 @@ final class BackgroundTasks: Sendable {
 
   // MARK: Exports
 
-  /// Renders an output of the document, and reports progress to all pages. The answer contains its number and
+  /// Renders an output of the document, and reports progress to all pages. The answer contains the task's number and
   /// the command.
   func export(_ body: [UInt8]) -> StudioAnswer {
-    // An export request; one of the document's outputs has the settings in the document.
+    // An export request; an output of the document keeps the document's settings.
     struct ExportRequest: Decodable { var path: String, isOwn: Bool? }
     guard let asked = try? JSONDecoder().decode(ExportRequest.self, from: Data(body)) else {
       return .refusal(.badRequest, "an export needs a path")
@@ -115,10 +115,10 @@ final class BackgroundTasks: Sendable {
     tell(progress)
   }
 
-  /// The size of the result; nil for a series of files.
+  /// Returns the size of an output file; nil for a series of files.
   private static func size(of path: String) -> Int? {
     var about = stat()
-    // Safety: the path is read during the call, which fills the struct.
+    // Safety: the call reads the path, and fills the struct.
     guard unsafe stat(path, &about) == 0, about.st_mode & S_IFMT == S_IFREG else { return nil }
     return Int(about.st_size)
   }
@@ -149,7 +149,7 @@ final class BackgroundTasks: Sendable {
   ]
   private static let largestFile = 512 << 20
 
-  /// The file that an export has written.
+  /// Returns the file that an export has written.
   func exportedFile(_ number: Int) -> StudioAnswer {
     guard let path = exported(number), let size = Self.size(of: path) else {
       return .refusal(.notFound, "there is no such file")
@@ -162,7 +162,7 @@ final class BackgroundTasks: Sendable {
     return StudioAnswer(Self.contents[ending] ?? .file, Array(bytes))
   }
 
-  /// Shows the folder of an export in the system's own window.
+  /// Shows the folder of an export in the system's file manager.
   func showFolder(_ number: Int) -> StudioAnswer {
     guard let path = exported(number) else {
       return .refusal(.notFound, "there is no such file")
@@ -178,7 +178,7 @@ final class BackgroundTasks: Sendable {
         .unprocessableContent,
         "this machine has no program that shows a folder in a window; the folder is \(folder)")
     }
-    // The task ends after the window was requested.
+    // The process is waited for on another thread; it ends after it has requested the window.
     DispatchQueue.global().async {
       var status: Int32 = 0
       // Safety: the call writes the status.
@@ -196,7 +196,7 @@ final class BackgroundTasks: Sendable {
   private static let busy = StudioAnswer.refusal(
     .serviceUnavailable, "too many tasks are waiting already")
 
-  /// The number of a new task; nil if too many are waiting.
+  /// Returns the number of a new task; nil if too many tasks are waiting.
   private func enter() -> Int? {
     state.withLock { state in
       guard state.waiting < Self.limit else { return nil }

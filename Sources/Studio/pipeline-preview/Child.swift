@@ -2,10 +2,9 @@ import CProcess
 import FoundationEssentials
 import Glibc
 
-/// Starts processes with the environment of this process.
+/// Starts child processes with the environment of this process.
 enum Child {
-  /// Starts a process; nil if that fails. The caller reaps the process. `variables` replace the variables of
-  /// the environment.
+  /// Starts a process, which the caller reaps; nil on failure. `variables` replace variables of the environment.
   static func start(
     _ program: String, _ words: [String], input: Int32, output: Int32, error: Int32,
     passed: [Int32], diesWithParent: Bool, variables: [String: String] = [:]
@@ -20,7 +19,7 @@ enum Child {
       for i in unsafe environment.indices { unsafe free(environment[i]) }
     }
     var process: pid_t = 0
-    // Safety: the C shim reads the request only during the call.
+    // Safety: the C function reads the request only during the call.
     let problem = unsafe program.withCString { path in
       unsafe arguments.withUnsafeMutableBufferPointer { arguments in
         unsafe environment.withUnsafeMutableBufferPointer { environment in

@@ -8,13 +8,13 @@ struct CommandRun {
   let status: Int32
   let output: Data
   let errors: Data
-  /// The most bytes that one prints.
+  /// The maximum number of bytes of a command's output.
   private static let outputLimit = 16 << 20
 
-  /// Runs a command; nil if the command could not be started, or was cancelled. `look` receives its output so
-  /// far, a few times a second, and returns false to cancel.
+  /// Runs a command; nil if the command could not be started, or was cancelled. A few times a second, `look` receives
+  /// the output so far; if it returns false, the command is cancelled.
   init?(_ program: String, _ words: [String], while look: (Data) -> Bool) {
-    // Unnamed files are used, because a pipe that is not read would block the program.
+    // The output goes to unnamed files, because a pipe that is not read would block the program.
     let (output, errors) = (Self.scratchFile(), Self.scratchFile())
     defer { for file in [output, errors] where file >= 0 { close(file) } }
     guard output >= 0, errors >= 0,
@@ -43,13 +43,13 @@ struct CommandRun {
   private static func scratchFile() -> Int32 {
     let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
       .path(percentEncoded: false)
-    // Safety: the path is read during the calls.
+    // Safety: the calls read the path only while they run.
     let file = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     unsafe unlink(path)
     return file
   }
 
-  /// The contents of a file, without moving the position of its writer.
+  /// Returns the contents of a file without moving the position of the file's writer.
   private static func contents(of file: Int32) -> Data {
     var about = stat()
     // Safety: fstat fills the struct.
@@ -68,17 +68,17 @@ struct CommandRun {
     lines(said).last { $0.first != "{" }.map(String.init) ?? "pipeline printed no message"
   }
 
-  /// The output of the command without its progress.
+  /// Returns the command's messages without its progress.
   static func remarks(_ said: Data?) -> String {
     lines(said).filter { $0.first != "{" }.joined(separator: "\n")
   }
 
-  /// The frame count, size, rate and duration of a file, which a run prints after the file's name.
+  /// Returns the frame count, size, rate and duration of a file, which a run prints after the file's name.
   static func facts(_ output: Data?) -> [String] {
     lines(output).last?.split(separator: "  ").last?.split(separator: ", ").map(String.init) ?? []
   }
 
-  /// The last progress in the output of a run.
+  /// Returns the last progress in the output of a run.
   static func progress(_ said: Data) -> (done: Int, total: Int)? {
     struct Line: Decodable { var frame: Int, frames: Int }
     return lines(said).reversed().lazy.compactMap {
@@ -86,7 +86,7 @@ struct CommandRun {
     }.first.map { ($0.frame, $0.frames) }
   }
 
-  /// A word in the notation of a shell.
+  /// Returns a word in the notation of a shell.
   static func word(_ text: String) -> String {
     EscapedText.shellWord(text, plain: "-./_%=:,+@")
   }

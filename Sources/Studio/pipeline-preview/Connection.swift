@@ -1,16 +1,17 @@
 import Glibc
 
-/// One client of the server; the server never waits for a client.
+/// The connection of one client; the server never waits for a client.
 final class Connection {
   enum Phase {
-    /// The head of a request is expected.
+    /// The server expects the head of a request.
     case reading
     /// Another thread is working on the answer.
     case waiting
     case writing
-    /// Events are sent as they occur while the page is open.
+    /// Events are sent when they occur, while the page is open.
     case streaming
-    /// The answer is complete; further input is discarded, so that the client can read the answer first.
+    /// The answer is complete, and further input is discarded, so that the client can read the answer before the
+    /// connection is closed.
     case draining
     case over
   }
@@ -18,22 +19,22 @@ final class Connection {
 
   let number: Int
   let socket: Int32
-  /// Whether it has shown the token.
+  /// Whether the client has sent the token.
   var isKnown = false
   private(set) var stage = Phase.reading
-  /// The time at which the connection is closed unless data arrives.
+  /// The time at which the connection is closed, unless data arrives before.
   private(set) var deadline: Instant
-  /// The time at which the client connected, or, once it has shown the token, at which it last sent anything.
+  /// The time at which the client connected or, if the client has sent the token, at which it last sent data.
   private(set) var seen: Instant
   private var input: [UInt8] = []
-  /// The length of the input that was already searched for the end of a head.
+  /// The length of the input in which the end of a head was already searched.
   private var searched = 0
   private var output: [UInt8] = []
   private var sent = 0
   private var closes = false
   private var drained = 0
   private var pending: PendingResponse?
-  /// The request whose body has not arrived completely.
+  /// The request whose body has not arrived completely, and the size of the body.
   private var announced: (request: Request, count: Int)?
 
   init(_ number: Int, _ socket: Int32, _ now: Instant) {
@@ -50,25 +51,25 @@ final class Connection {
 
   private static let headTime = Duration.seconds(10)
   private static let idleTime = Duration.seconds(60)
-  /// The interval of messages to an idle page, which detect a closed connection.
+  /// The interval of messages to an idle page; their failure reveals a closed connection.
   private static let beatTime = Duration.seconds(15)
-  /// The most bytes that wait for a page that does not read its events.
+  /// The maximum number of bytes that wait for a page that does not read its events.
   private static let streamLimit = 16 << 20
-  /// The longest time without any byte being accepted.
+  /// The maximum time in which a client accepts no byte.
   private static let stuckTime = Duration.seconds(20)
   /// The time limit for an answer on which other threads work.
   private static let answerTime = Duration.seconds(600)
   private static let drainTime = Duration.seconds(2)
-  /// The maximum number of bytes that are discarded; a client that sends more does not read the answer.
+  /// The maximum number of discarded bytes; a client that sends more does not read the answer.
   private static let drainLimit = 4 << 20
 
-  /// The events for which poll waits.
+  /// The socket events for which `poll` waits.
   var interest: Int16 {
     switch stage {
     case .reading, .draining: Int16(POLLIN)
     case .writing: Int16(POLLOUT)
     case .streaming: Int16(POLLIN) | (sent < output.count ? Int16(POLLOUT) : 0)
-    case .waiting: 0x2000  // POLLRDHUP: the client has gone.
+    case .waiting: 0x2000  // POLLRDHUP: the client has closed the connection.
     case .over: 0
     }
   }
@@ -87,15 +88,15 @@ final class Connection {
       if drained > Self.drainLimit { end() }
       return
     }
-    // A client that has not shown the token gets no more time for sending slowly.
+    // A client that has not sent the token gets no additional time for slow input.
     if isKnown && (input.isEmpty || announced != nil) { deadline = now + Self.headTime }
     input += bytes[..<count]
   }
 
-  /// Waits for the body of a request, of some bytes.
+  /// Waits for the body of a request, which has `count` bytes.
   func await(_ request: Request, bytes count: Int) { announced = (request, count) }
 
-  /// The request whose body has arrived completely, with the body.
+  /// Returns the request whose body has arrived completely, with the body.
   func takeBody() -> (request: Request, body: [UInt8])? {
     guard stage == .reading, let (request, count) = announced, input.count >= count else {
       return nil
@@ -106,7 +107,7 @@ final class Connection {
     return (request, body)
   }
 
-  /// The next head, if it is complete.
+  /// Returns the next head if the head is complete.
   func takeHead() -> ArraySlice<UInt8>? {
     guard stage == .reading, announced == nil else { return nil }
     let ending: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
@@ -124,12 +125,12 @@ final class Connection {
     return nil
   }
 
-  /// Whether the head is longer than any browser's.
+  /// Whether the head is longer than the head of any browser.
   var isTooLong: Bool {
     stage == .reading && announced == nil && input.count > Request.headLimit
   }
 
-  /// Waits for an answer from another thread; with `closing`, the answer is the last one of the connection.
+  /// Waits for an answer from another thread; if `closing` is set, the connection ends after the answer.
   func wait(as pending: PendingResponse, closing: Bool, _ now: Instant) {
     self.pending = pending
     closes = closing
@@ -137,8 +138,7 @@ final class Connection {
     deadline = now + Self.answerTime
   }
 
-  /// Sends an answer to the client. With `closing`, no other request is accepted; the result of `wait`
-  /// applies too.
+  /// Sends an answer to the client. If `closing` is set here or was set in `wait`, the connection accepts no other request.
   func answer(_ response: Response, closing: Bool = false, _ now: Instant) {
     guard stage != .over else { return }
     pending = nil
@@ -150,9 +150,7 @@ final class Connection {
     send(now)
   }
 
-  // MARK: Sends events from now on, as long as the page is open.
-
-  /// Continues with events as long as the page is open.
+  /// Starts to send events, which continue as long as the page is open.
   func stream(_ events: [UInt8], _ now: Instant) {
     stage = .streaming
     input = []
@@ -162,7 +160,7 @@ final class Connection {
     flush(now)
   }
 
-  /// Sends more events; a client that does not read them is disconnected.
+  /// Sends more events; disconnects a client that does not read them.
   func add(_ events: [UInt8], _ now: Instant) {
     guard stage == .streaming else { return }
     if sent > 0 {
@@ -174,7 +172,7 @@ final class Connection {
     flush(now)
   }
 
-  /// Sends a comment if no data was sent for a while, to keep the connection open.
+  /// Sends a comment if no data was sent for a while, which keeps the connection open.
   func beat(_ now: Instant) {
     add(Array(":\n\n".utf8), now)
     if sent < output.count { end() } else { deadline = now + Self.beatTime }
@@ -206,7 +204,7 @@ final class Connection {
     }
   }
 
-  /// Sends more of the output; true if everything has been sent.
+  /// Sends more of the output; returns true if all output is sent.
   private func push() -> Bool {
     while sent < output.count {
       // Safety: the remaining output is read during the call.

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import StudioProtocol
 
-/// The settings that `pipeline preview` passes on: its program, the document, and the reading settings.
+/// The settings that `pipeline preview` passes to the server: its program, the document, and the settings for reading.
 struct Job: Sendable {
   var pipeline: String
   var port: UInt16
@@ -10,19 +10,19 @@ struct Job: Sendable {
   var listen: String
   /// The names of this machine, with or without a port, under which browsers may open the page.
   var hosts: [String]
-  /// The path of the document, or of the one that a page creates.
+  /// The path of the document, which may be a document that a page will create.
   var document: String
-  /// Whether no document was chosen yet.
+  /// Whether the user has not chosen a document.
   var isGallery: Bool
   /// The arguments with which `serve`, `run` and `check` read the document in the same way.
   var reading: [String]
   /// The routes that the renderer answers.
   var routes: [StudioRoute]
-  /// The object that the document is compared with.
+  /// The path of the file or folder with which the document is compared.
   var compare: String?
 
-  /// Parses PIPELINE PORT FILE LISTEN HOSTS SETTINGS ROUTES [COMPARE]; FILE is empty if there is none, and
-  /// HOSTS are separated by commas.
+  /// Parses the arguments PIPELINE PORT FILE LISTEN HOSTS SETTINGS ROUTES [COMPARE]; FILE is empty without a document,
+  /// and HOSTS are separated by commas.
   init?(_ arguments: [String]) {
     guard arguments.count >= 7, let port = UInt16(arguments[1]),
       let routes = StudioRoute.routes(arguments[6])
@@ -38,7 +38,7 @@ struct Job: Sendable {
     compare = arguments.count > 7 ? arguments[7] : nil
   }
 
-  /// An unused name for a new document beside other documents.
+  /// Returns an unused name for a new document.
   private static func freeName() -> String {
     func isTaken(_ name: String) -> Bool {
       // Safety: access reads the name as a C string.

@@ -1,17 +1,17 @@
 import Glibc
 import Synchronization
 
-/// The messages of other threads to the server's thread, which waits for sockets.
+/// The queue of messages from other threads to the server's thread, which waits for sockets.
 final class MessageQueue: Sendable {
   enum Message: Sendable {
     case answer(Response, _ connection: Int)
     /// An event for all pages.
     case event(String, [UInt8])
-    /// The user interrupts the program.
+    /// The user has interrupted the program.
     case signal(Int32)
   }
 
-  /// A descriptor that becomes readable when a message is put.
+  /// A descriptor that becomes readable when a message is added.
   let bell: Int32
   private let rope: Int32
   private let letters = Mutex<[Message]>([])
@@ -30,7 +30,7 @@ final class MessageQueue: Sendable {
   func put(_ letter: Message) {
     letters.withLock { $0.append(letter) }
     var byte: UInt8 = 0
-    // Safety: write reads one byte. If the pipe is full, the descriptor is already readable.
+    // Safety: write reads one byte. A failure because of a full pipe is harmless: the other end is readable already.
     _ = unsafe write(rope, &byte, 1)
   }
 

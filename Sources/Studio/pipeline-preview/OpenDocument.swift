@@ -2,21 +2,21 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// The document that the page shows; another document in its folder may replace it.
+/// The document that the page shows; another document in the folder may replace it.
 final class OpenDocument: Sendable {
   private let state: Mutex<(path: String, isGallery: Bool)>
 
   init(_ job: Job) { state = Mutex((job.document, job.isGallery)) }
 
-  /// The path of the document, or of the one that a page creates.
+  /// The path of the document, which may be a document that a page will create.
   var path: String { state.withLock(\.path) }
   /// Whether no document was chosen when the job was created.
   var isGallery: Bool { state.withLock(\.isGallery) }
 
   func choose(_ path: String) { state.withLock { $0 = (path, false) } }
 
-  /// The path of a file below the document's folder for commands; nil if the path leads outside or through a
-  /// link.
+  /// Returns the path of a file below the document's folder for commands; nil if the path leads outside the folder or
+  /// through a link.
   func place(of file: String) -> String? {
     let names = file.split(separator: "/", omittingEmptySubsequences: false)
     guard !names.isEmpty, !names.contains(where: { $0.isEmpty || $0 == ".." || $0.hasPrefix("-") }),
@@ -28,7 +28,7 @@ final class OpenDocument: Sendable {
     return path.contains("/") ? folder.appending(path: file).path(percentEncoded: false) : file
   }
 
-  /// Whether the file or one of its parent folders is a link, which may lead anywhere.
+  /// Returns whether the file or one of its parent folders is a link, which may lead anywhere.
   private static func hasLink(_ names: [String], below folder: URL) -> Bool {
     var place = folder
     for name in names {

@@ -1,12 +1,11 @@
 import CPage
 import StudioProtocol
 
-/// The files of the page, by their paths below its folder.
+/// The files of the page, identified by their paths below its folder.
 enum PageFiles {
-  /// Unsafe, here and below: the texts and bytes exist as long as the program runs.
+  /// Safety of this function and the next functions: the texts and bytes exist as long as the program runs.
   static let names = (0..<page_file_count()).map { unsafe String(cString: page_file_name($0)) }
-  /// The main module of the page, and the modules of the page on a phone, of which the first is the main
-  /// module.
+  /// The main module of the page, and the modules of the page on a phone, the main one first.
   static let main = "studio.js"
   static let ofPhones = ["phone/phone.js", "core/server.js", "phone/phone.css"]
 
@@ -20,7 +19,7 @@ enum PageFiles {
     name.hasSuffix(".css") ? .css : name.hasSuffix(".html") ? .html : .javascript
   }
 
-  /// A page, with the addresses of the files that it loads, each with the token.
+  /// Returns a page with the addresses of the files that it loads; each address contains the token.
   static func page(_ name: String, _ files: [String], begins main: String, _ token: String)
     -> [UInt8]
   {

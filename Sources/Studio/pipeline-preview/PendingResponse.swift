@@ -1,11 +1,11 @@
 import StudioProtocol
 import Synchronization
 
-/// A connection that waits for an answer from another thread.
+/// A connection that is waiting for an answer from another thread.
 final class PendingResponse: Sendable {
   private let connection: Int
   private let messages: MessageQueue
-  /// Whether a refusal is sent as a successful answer, because browsers log every other one to their console.
+  /// Whether a refusal is sent with a successful status, because browsers log every other status to their console.
   private let isCalm: Bool
   private let hasGone = Atomic(false)
 
@@ -15,7 +15,7 @@ final class PendingResponse: Sendable {
     self.messages = messages
   }
 
-  /// Marks that the client has closed the connection.
+  /// Records that the client has closed the connection.
   func goAway() { hasGone.store(true, ordering: .relaxed) }
   var isWaiting: Bool { !hasGone.load(ordering: .relaxed) }
 

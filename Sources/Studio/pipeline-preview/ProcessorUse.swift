@@ -1,15 +1,15 @@
 import FoundationEssentials
 import Glibc
 
-/// The processor time that processes have used.
+/// Reads the processor time that processes have used.
 enum ProcessorUse {
-  /// The processor seconds of a process and of everything that it started, including ended processes; nil if
-  /// the process has ended.
+  /// Returns the processor seconds of a process and of all processes that it started, including ended ones; nil if the
+  /// process has ended.
   static func seconds(of process: pid_t) -> Double? {
     guard let own = ticks(of: process) else { return nil }
     var ticks = own
     var open = children(of: process)
-    // A process has few helpers; the search stops at a limit.
+    // The search stops at a limit, because a process has few helpers.
     var seen = 0
     while let next = open.popLast(), seen < 4_096 {
       seen += 1
@@ -19,7 +19,7 @@ enum ProcessorUse {
     return Double(ticks) / Double(max(1, sysconf(Int32(_SC_CLK_TCK))))
   }
 
-  /// The time of the process, and of its children that were reaped.
+  /// Returns the processor time of the process and of its children that were reaped.
   private static func ticks(of process: pid_t) -> Int? {
     guard let text = text("/proc/\(process)/stat"), let end = text.lastIndex(of: ")") else {
       return nil

@@ -4,24 +4,24 @@ struct RecordingRequest: Decodable {
     var name: String
     var picture: Int
   }
-  /// A picture for a recording: its path, and its original name.
+  /// A picture that belongs to a recording: its path, and its original name.
   struct Picture: Sendable {
     var path: String
     var name: String
   }
   /// The names of the variables to tune.
   var tune: [String]?
-  /// Pictures of layers, by their numbers.
+  /// The pictures of layers, by their numbers.
   var layers: [Layer]?
-  /// Pictures of the screens before and after.
+  /// The numbers of the pictures of the screens before and after the transition.
   var screens: [Int]?
   /// The part of the recording to measure, in the notation of `--from` and `--to`.
   var from: String?
   var to: String?
-  /// The number of pixels for each point.
+  /// The number of the recording's pixels for each point.
   var scale: Double?
 
-  /// The options of `pipeline measure`, with paths for the command and with names for messages; nil if a
+  /// Returns the options of `pipeline measure`, with paths for the command and with names for messages; nil if a
   /// picture is missing.
   func options(_ pictures: [Picture]) -> (work: [String], shown: [String])? {
     var (work, shown) = ([String](), [String]())

@@ -4,8 +4,8 @@ import FoundationEssentials
 import StudioProtocol
 import Synchronization
 
-/// Recordings that were dropped on a page. Each is stored in its own folder until it is replaced, and
-/// measured or matched by the commands that a user would type.
+/// Handles recordings that were dropped on a page. Each recording is stored in its own folder until another recording
+/// replaces it, and is measured or matched by the commands that a user would type.
 final class Recordings: Sendable {
   private struct Item {
     let name: String
@@ -13,11 +13,11 @@ final class Recordings: Sendable {
     var folder: URL { URL(filePath: temporary.path) }
     var isBusy = false
     var isUnwanted = false
-    /// The output of the last command; the folder that the command created is beside it.
+    /// The output of the last command, and the folder that the command created.
     var found: [UInt8]?
     var made: URL?
     var runs = 0
-    /// Pictures of its layers and screens.
+    /// The pictures of the recording's layers and screens.
     var pictures: [RecordingRequest.Picture] = []
 
     func remove() { temporary.remove() }
@@ -25,7 +25,7 @@ final class Recordings: Sendable {
   enum Act: String {
     case measure, match
   }
-  /// The state of a piece of work, for pages.
+  /// The state of the work on a recording, for pages.
   private struct News: Encodable {
     var id: Int
     var act: String
@@ -42,9 +42,9 @@ final class Recordings: Sendable {
   private let queue = DispatchQueue(label: "recordings")
   private let state = Mutex((last: 0, items: [Int: Item]()))
   private let isLeaving = Atomic(false)
-  /// The largest number of stored recordings.
+  /// The maximum number of stored recordings.
   private static let limit = 4
-  /// The most pictures of one recording.
+  /// The maximum number of pictures for one recording.
   private static let pictureLimit = 64
 
   init(_ job: Job, _ document: OpenDocument, _ messages: MessageQueue) {
@@ -62,7 +62,7 @@ final class Recordings: Sendable {
 
   // MARK: Taking
 
-  /// Stores a recording; the answer is its number.
+  /// Stores a recording; the answer contains its number.
   func take(_ bytes: [UInt8], named given: String?) -> StudioAnswer {
     let name = Self.plainName(given ?? "")
     guard makeRoom() else {
@@ -82,8 +82,7 @@ final class Recordings: Sendable {
     return StudioAnswer(.json, Array("{\"id\":\(number)}".utf8))
   }
 
-  /// Stores a picture of a layer or a screen of a recording; the answer is the picture's number in the
-  /// recording.
+  /// Stores a picture of a layer or a screen of a recording; the answer contains the picture's number in the recording.
   func takePicture(_ bytes: [UInt8], named given: String?, of number: Int) -> StudioAnswer {
     let name = Self.plainName(given ?? "")
     let place: (folder: URL, count: Int)? = state.withLock { state in
@@ -105,7 +104,7 @@ final class Recordings: Sendable {
     return StudioAnswer(.json, Array("{\"picture\":\(index)}".utf8))
   }
 
-  /// Removes the oldest recording that is not in use; false if every recording is in use.
+  /// Removes the oldest recording that is not in use; returns false if every recording is in use.
   private func makeRoom() -> Bool {
     let old: Item?? = state.withLock { state in
       guard state.items.count >= Self.limit else { return .some(nil) }
@@ -117,7 +116,7 @@ final class Recordings: Sendable {
     return true
   }
 
-  /// The last component of a path, limited to characters without a meaning for commands.
+  /// Returns the last component of a path without the characters that have a meaning for commands.
   private static func plainName(_ given: String) -> String {
     let last = (URLText.decoded(given) ?? "").split { $0 == "/" || $0 == "\\" }.last ?? ""
     let letters = last.prefix(80).map { (letter: Character) -> Character in
@@ -219,7 +218,7 @@ final class Recordings: Sendable {
   ]
   private static let missing = StudioAnswer.refusal(.notFound, "there is no such file")
 
-  /// The output of the last command, or a picture that it created.
+  /// Returns the output of the last command, or a picture that the command created.
   func file(_ name: String, of number: Int) -> StudioAnswer {
     guard let content = Self.contents[name], let item = state.withLock({ $0.items[number] }) else {
       return Self.missing
@@ -231,7 +230,7 @@ final class Recordings: Sendable {
     return StudioAnswer(content, Array(bytes))
   }
 
-  /// The renderer's input for creating a document; nil if the recording has not been measured.
+  /// Returns the renderer's input for creating a document; nil if the recording has not been measured.
   func begun(_ number: Int) -> [UInt8]? {
     struct Begun: Encodable { var folder: String, name: String }
     guard let item = state.withLock({ $0.items[number] }), let made = item.made,

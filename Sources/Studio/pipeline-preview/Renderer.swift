@@ -6,8 +6,8 @@ import Glibc
 import StudioProtocol
 import Synchronization
 
-/// The process `pipeline serve`, which draws pictures and writes the document. The process is restarted
-/// whenever it ends, so that a crash loses only its pending answers.
+/// Runs the process `pipeline serve`, which draws pictures and writes the document. The process is restarted whenever
+/// it ends, so that a crash loses only its pending answers.
 final class Renderer: Sendable {
   private struct State {
     var process: pid_t?
@@ -18,16 +18,16 @@ final class Renderer: Sendable {
     var lastNumber = 0
     /// The last version of the plan that pages have received.
     var version = 0
-    /// The number of its messages, plus one for its first request.
+    /// The number of messages from the renderer, plus one for the first request to it.
     var hearings = 0
-    /// The reason why the process was ended; it is not started again until a file of the document changes.
+    /// The reason why the process was ended because it hung; it is not restarted until a file of the document changes.
     var hang: String?
-    /// Whether the process has sent a message since it started, or sends none unasked.
+    /// Whether the process has sent a message since it started, or sends none without a request.
     var hasSpoken = false
-    /// The last events about the document and about its problems.
+    /// The last events about the document and about its problems, which new pages receive.
     var document: [UInt8]?
     var problems: [UInt8]?
-    /// Whether it ends because another document is opened.
+    /// Whether the process ends because another document is opened.
     var isChanging = false
   }
 
@@ -37,12 +37,11 @@ final class Renderer: Sendable {
   private let state = Mutex(State())
   private let isLeaving = Atomic(false)
   private let group = DispatchGroup()
-  /// The processor seconds that one answer may take, with all helpers; and the seconds without any use of a
-  /// processor after which the process counts as hanging. Neither limit depends on how busy the machine is.
+  /// The maximum processor seconds for one answer, including all helpers, and the maximum seconds without any use of a
+  /// processor, after which the process counts as hanging. Neither limit depends on how busy the machine is.
   private static let (mostSpent, mostIdle) = (120.0, 10)
   private static let limitBytes = 512 << 20
-  /// An unnamed file for the undo history, so that a crash does not lose it; nil if the file cannot be
-  /// created.
+  /// An unnamed file for the undo history, which a crash does not lose; nil if the file cannot be created.
   private let history: Int32?
 
   init(_ job: Job, _ document: OpenDocument, _ messages: MessageQueue) {
@@ -50,12 +49,12 @@ final class Renderer: Sendable {
     self.document = document
     self.messages = messages
     history = Self.namelessFile()
-    // The death signal of a process fires when the thread that started it ends, so this thread never ends.
+    // The renderer receives its death signal when the thread that started it ends, so this thread never ends.
     DispatchQueue(label: "renderer").async { self.live() }
     DispatchQueue(label: "renderer-watch").async { self.watch() }
   }
 
-  /// Passes a request on; the answer is sent to the pending response, if there is one.
+  /// Forwards a request to the renderer; the answer is sent to the pending response, if there is one.
   func ask(_ request: Request, _ body: [UInt8], for pending: PendingResponse?) {
     var refusal = Self.gone
     let sent = state.withLock { state -> (input: Int32, message: PipeMessage)? in
@@ -76,13 +75,13 @@ final class Renderer: Sendable {
       pending?.send(refusal)
       return
     }
-    // The pipe may be full while a frame is drawn, so another thread writes.
+    // Another thread writes the request, because the pipe may be full while a frame is drawn.
     if sent.input >= 0 { writing.async { _ = sent.message.send(to: sent.input) } }
   }
   private static let earlyLimit = 16
   private let writing = DispatchQueue(label: "writing")
 
-  /// The events for a page that starts to listen.
+  /// The events that a page receives when it starts to listen.
   var greeting: [(event: String, json: [UInt8])] {
     state.withLock { state in
       [("document", state.document), ("problems", state.problems)].compactMap { event, json in
@@ -91,7 +90,7 @@ final class Renderer: Sendable {
     }
   }
 
-  /// The report as one object.
+  /// The document and its problems as one JSON object.
   var report: [UInt8] {
     let (document, problems) = state.withLock { ($0.document, $0.problems) }
     let null = Array("null".utf8)
@@ -100,8 +99,7 @@ final class Renderer: Sendable {
       + (problems ?? null) + Array(",\"gallery\":\(isGallery)}".utf8)
   }
 
-  /// Ends the process, which takes at most a second and a half: the process ends by itself when its
-  /// connection is closed.
+  /// Ends the renderer within a second and a half; it usually ends because its connection is closed.
   func leave() {
     isLeaving.store(true, ordering: .relaxed)
     hangUp()
@@ -111,7 +109,7 @@ final class Renderer: Sendable {
     if let process = state.withLock(\.process) { kill(process, SIGKILL) }
   }
 
-  /// Shows another document from now on.
+  /// Opens another document.
   func open(_ path: String) {
     let old = state.withLock { state in
       document.choose(path)
@@ -120,7 +118,7 @@ final class Renderer: Sendable {
       return state.process
     }
     hangUp()
-    // A renderer that is busy with the previous document is not waited for.
+    // A renderer that is busy with the previous document is killed after a short time.
     DispatchQueue.global().asyncAfter(deadline: .now() + 1.5) { [self] in
       state.withLock { state in
         if let old, state.process == old, state.isChanging { kill(old, SIGKILL) }
@@ -163,7 +161,7 @@ final class Renderer: Sendable {
       }
       let message = "the renderer \(words) and is being restarted"
       messages.put(.event("renderer", StudioAnswer.object(message)))
-      // A renderer that ends at once is not restarted again and again.
+      // A renderer that ends right after its start is restarted after increasing delays.
       failures = ContinuousClock.now - start < .seconds(2) ? min(failures + 1, 5) : 0
       if failures > 1 { usleep(200_000 << UInt32(failures)) }
       if failures > 3 {
@@ -174,15 +172,14 @@ final class Renderer: Sendable {
     }
   }
 
-  /// Starts the process and forwards its messages until it ends; returns how it ended, or nil if it never
-  /// started.
+  /// Starts the process and forwards its messages until it ends; returns how it ended, or nil if it never started.
   private func serve() -> String? {
     guard let requests = Self.pipe() else { return nil }
     guard let answers = Self.pipe() else {
       for end in requests { close(end) }
       return nil
     }
-    // A picture fits into the pipe, so that neither process waits for the other.
+    // The pipe is large enough for a picture, so that the processes do not wait for each other.
     _ = fcntl(answers[0], 1031, 1 << 20)  // F_SETPIPE_SZ
     let (first, isGallery) = state.withLock {
       ($0.version + 1, self.document.isGallery && $0.document == nil)
@@ -217,7 +214,7 @@ final class Renderer: Sendable {
     hangUp()
     giveUp()
     var status: Int32 = 0
-    // Unsafe, here and below: the status is written during the call.
+    // Safety of both calls: the status is written during the call.
     if unsafe process_wait(process, 1500, &status) != 0 {
       _ = unsafe process_kill(process, &status)
     }
@@ -236,7 +233,7 @@ final class Renderer: Sendable {
     for pending in owed { pending.send(Self.gone) }
   }
 
-  /// The two ends of a pipe, for reading and writing; nil if the pipe cannot be created.
+  /// Returns the two ends of a pipe, for reading and writing; nil if the pipe cannot be created.
   private static func pipe() -> [Int32]? {
     var ends: [Int32] = [-1, -1]
     // Safety: pipe writes two numbers.
@@ -273,7 +270,7 @@ final class Renderer: Sendable {
       state.hearings += 1
       state.hasSpoken = true
       state.version = max(state.version, Int(message.word(2)) ?? 0)
-      // Messages of the renderer that ends concern a document that is no longer shown.
+      // Messages are ignored while the renderer ends, because they concern a document that is no longer shown.
       if state.isChanging { return false }
       if event == "document" { (state.document, state.problems) = (json, nil) }
       if event == "problems" { state.problems = json }
@@ -282,7 +279,7 @@ final class Renderer: Sendable {
     if isCurrent { messages.put(.event(event, json)) }
   }
 
-  /// Ends it when it hangs.
+  /// Ends the renderer if it hangs.
   private func watch() {
     var before: (hearings: Int, start: Double, last: Double)?
     var idleSeconds = 0
@@ -321,8 +318,7 @@ final class Renderer: Sendable {
 
   // MARK: A document that hangs
 
-  /// Reports to pages why no frame is drawn, and waits until a file of the document changes, or another
-  /// document is opened.
+  /// Reports to pages why no frame is drawn, and waits until a file of the document changes or another document is opened.
   private func waitForOtherFiles(_ reason: String) {
     let path = document.path
     let message = "\(path): \(reason); the document is loaded again when a file beside it changes"
@@ -340,7 +336,7 @@ final class Renderer: Sendable {
     state.withLock { ($0.hang, $0.isChanging) = (nil, false) }
   }
 
-  /// The document, and the files in its folder.
+  /// Returns the versions of the document and of the files in its folder.
   private static func versions(beside path: String) -> [String: FileVersion?] {
     let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -1,25 +1,25 @@
 /// The head of an HTTP/1 request, parsed strictly: forms that no browser sends are refused.
 struct Request: Sendable {
-  /// The maximum number of bytes of a head, which includes the cookies of other servers on this machine.
+  /// The maximum size of a head in bytes, which includes the cookies of other servers on the same machine.
   static let headLimit = 32 * 1024
 
   var method: String
-  /// The path as it was sent, without the query. No escape is decoded, so no path has two spellings.
+  /// The path in its original form, without the query. Escapes are not decoded, so no path has two spellings.
   var path: String
   var isHTTP11: Bool
-  /// The query as it was sent, and its parameters.
+  /// The query in its original form, without decoding.
   private(set) var query = ""
   private var parameters: [(name: String, value: String)] = []
-  /// The names are in lower case.
+  /// The headers in order; their names are in lower case.
   private var headers: [(name: String, value: String)] = []
 
-  /// The bytes of a head, without the empty line at its end; nil if they are not a request.
+  /// Parses the bytes of a head, without the empty line at its end; nil if the bytes are not a valid request.
   init?(head: ArraySlice<UInt8>) {
-    // Cookies of other servers may contain any text, but no control bytes.
+    // Control bytes are refused; cookies of other servers may contain any other text.
     let controls = head.filter { $0 < 0x20 || $0 == 0x7F }
     guard controls.allSatisfy({ [0x09, 0x0D, 0x0A].contains($0) }) else { return nil }
     var lines = Self.lines(of: head)
-    // Line ends must be CR LF, or other programs would see other lines.
+    // Lines must end with CR LF, because other programs would split other forms differently.
     guard !lines.contains(where: { $0.utf8.contains(0x0D) || $0.utf8.contains(0x0A) }) else {
       return nil
     }
@@ -44,18 +44,17 @@ struct Request: Sendable {
     }
   }
 
-  /// All values of a header, in order.
+  /// Returns all values of a header, in order.
   func headers(_ name: String) -> [String] {
     headers.filter { $0.name == name }.map(\.value)
   }
 
-  /// Every value of a parameter of the query, in order.
+  /// Returns all values of a query parameter, in order.
   func parameters(_ name: String) -> [String] {
     parameters.filter { $0.name == name }.map(\.value)
   }
 
-  /// The number of bytes that follow the head; nil if the head does not contain exactly one plain number of
-  /// bytes.
+  /// The number of bytes in the body; nil if the head does not contain exactly one plain number of bytes.
   var bodyBytes: Int? {
     guard headers("transfer-encoding").isEmpty else { return nil }
     let lengths = headers("content-length")
@@ -66,7 +65,7 @@ struct Request: Sendable {
     return Int(length)
   }
 
-  /// Whether the connection can carry another request.
+  /// Whether the connection can carry another request afterwards.
   var keepsConnection: Bool {
     isHTTP11 && !headers("connection").contains { $0.lowercased().contains("close") }
   }

@@ -1,16 +1,16 @@
-/// Distinguishes the page that was opened from the printed address from all other pages that can reach this
-/// port: programs of other users, and pages of other sites in the same browser.
+/// Accepts only the page that was opened from the printed address. All other clients that can reach the port are
+/// refused: programs of other users, and pages of other sites in the same browser.
 struct RequestFilter {
   /// The token: 128 random bits in hexadecimal.
   let token: String
   /// The token of phones, which has the same length.
   let phoneToken: String
-  /// The values that a browser sends as Host for the printed address.
+  /// The values of the Host header that a browser sends for the printed address.
   private let hosts: [String]
-  /// Names that are accepted with any port, for containers whose port has another number outside.
+  /// The host names that are accepted with any port, for containers whose port has another number outside.
   private let names: [String]
 
-  /// `own` are additionally allowed names, with or without a port.
+  /// Creates a filter; `own` are additional host names, with or without a port.
   init(port: UInt16, own: [String]) {
     (token, phoneToken) = (Self.newToken(), Self.newToken())
     let names = ["127.0.0.1", "localhost"]
@@ -27,11 +27,11 @@ struct RequestFilter {
   }
 
   func admits(_ request: Request) -> Bool {
-    // A page of another site that got a name for this address sends that name.
+    // A page of another site that resolves its own name to this address sends that name as Host.
     let asked = request.headers("host").map { $0.lowercased() }
     guard asked.count == 1, let host = asked.first, isOurs(host) else { return false }
     guard request.headers("origin").allSatisfy({ $0 == "http://\(host)" }) else { return false }
-    // "none" means that the user typed the address, or clicked it in a terminal.
+    // The value "none" means that the user typed the address, or clicked it in a terminal.
     guard
       request.headers("sec-fetch-site").allSatisfy({ $0 == "same-origin" || $0 == "none" })
     else { return false }
@@ -39,7 +39,7 @@ struct RequestFilter {
     return tokens.count == 1 && (Self.isSame(tokens[0], token) || isPhone(request))
   }
 
-  /// Whether the request has the token of phones, which can only view.
+  /// Returns whether the request has the token of phones, which can only view.
   func isPhone(_ request: Request) -> Bool {
     let tokens = request.parameters("token")
     return tokens.count == 1 && Self.isSame(tokens[0], phoneToken)

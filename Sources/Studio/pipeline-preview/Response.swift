@@ -1,10 +1,10 @@
 import FoundationEssentials
 import StudioProtocol
 
-/// An answer in the form of HTTP.
+/// An answer as HTTP.
 struct Response: Sendable {
   private(set) var answer: StudioAnswer
-  /// Whether the connection is closed afterwards.
+  /// Whether the connection is closed after the answer.
   var isLast = false
 
   init(_ answer: StudioAnswer, isLast: Bool = false) {
@@ -12,14 +12,14 @@ struct Response: Sendable {
     self.isLast = isLast
   }
 
-  /// The answer as a success, with the status in a header.
+  /// The answer with a successful status; the original status is in a header.
   var calmed: Response {
     var calm = answer.with("X-Status", Self.line(answer.status))
     calm.status = .ok
     return Response(calm, isLast: isLast)
   }
 
-  /// An answer that only consists of its status.
+  /// Returns an answer that consists only of its status.
   static func plain(_ status: StudioAnswer.Status, isLast: Bool = false) -> Response {
     Response(StudioAnswer(status, .text, Array("\(line(status))\n".utf8)), isLast: isLast)
   }
@@ -45,8 +45,8 @@ struct Response: Sendable {
     return "\(status.rawValue) \(reason)"
   }
 
-  /// Headers for every answer: the page loads only files of this server, no other page may load or frame it,
-  /// and its address with the token is never sent to other servers.
+  /// The headers of every answer: the page loads only files of this server, no other page may load or frame it, and its
+  /// address with the token is never sent to other servers.
   private static let always = """
     Cache-Control: no-store\r
     Content-Security-Policy: default-src 'none'; connect-src 'self'; \
@@ -59,7 +59,7 @@ struct Response: Sendable {
 
     """
 
-  /// The bytes of the whole answer.
+  /// Returns the bytes of the complete answer.
   func bytes(closing: Bool) -> [UInt8] {
     let fields = answer.fields.map { "\($0.name): \($0.value)\r\n" }
     let head =
@@ -69,12 +69,12 @@ struct Response: Sendable {
     return Array(head.utf8) + answer.body
   }
 
-  /// The head of an answer with events, which lasts as long as the page is open.
+  /// The head of an answer with events, which continues as long as the page is open.
   static let stream = Array(
     ("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n" + always + "Connection: close\r\n\r\n")
       .utf8)
 
-  /// The bytes of one event. A line end in the JSON of an event is white space.
+  /// Returns the bytes of one event; line ends in the JSON are replaced by spaces, because both are white space.
   static func event(_ name: String, _ json: [UInt8]) -> [UInt8] {
     Array("event: \(name)\ndata: ".utf8)
       + json.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 } + [0x0A, 0x0A]
@@ -82,12 +82,12 @@ struct Response: Sendable {
 }
 
 extension StudioAnswer {
-  /// An error answer with a line for the user.
+  /// Returns an error answer with a message of one line for the user.
   static func refusal(_ status: Status, _ message: String) -> StudioAnswer {
     StudioAnswer(status, .json, object(message))
   }
 
-  /// The JSON object `{"message": …}`.
+  /// Returns the JSON object `{"message": …}`.
   static func object(_ message: String) -> [UInt8] {
     Array((try? JSONEncoder().encode(["message": message])) ?? Data("{}".utf8))
   }

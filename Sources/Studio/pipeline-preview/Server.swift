@@ -1,9 +1,8 @@
 import Glibc
 import StudioProtocol
 
-/// A web server for one page, on the loopback interface unless another address is given. One thread waits for
-/// all sockets, so the resources of clients are limited: `Server.connections` sockets, and for each the head
-/// of a request.
+/// A web server for one page, on the loopback interface unless another address is given. One thread waits for all sockets.
+/// The resources of clients are limited to `Server.connections` sockets, and for each socket to the head of a request.
 final class Server {
   enum Failure: Error {
     case port(errno: Int32)
@@ -12,19 +11,19 @@ final class Server {
 
   /// The maximum number of connections; a new connection replaces an idle one.
   static let connections = 64
-  /// The most pages that receive events at a time.
+  /// The maximum number of pages that receive events at the same time.
   static let streams = 16
 
   let port: UInt16
   let messages: MessageQueue
   private let filter: RequestFilter
-  /// The server's own name and port, as in the requests of browsers.
+  /// The server's own name and port, as browsers send them in requests.
   private let place: String
   private let listener: Int32
   private var open: [Connection] = []
   private var count = 0
 
-  /// A `port` of 0 means any free port.
+  /// Opens the server's socket; port 0 selects any free port.
   init(_ job: Job) throws(Failure) {
     guard let messages = MessageQueue() else { throw .system(errno: errno) }
     self.messages = messages
@@ -60,7 +59,7 @@ final class Server {
   /// The address of the page for the browser.
   var address: String { "http://\(place)/?token=\(filter.token)" }
 
-  /// Answers requests until a message with a signal arrives, whose number is returned.
+  /// Answers requests until a message with a signal arrives; returns the number of the signal.
   func run(_ site: Site) -> Int32 {
     while true {
       var entries =
@@ -93,7 +92,7 @@ final class Server {
     }
   }
 
-  /// Milliseconds until the next deadline.
+  /// The number of milliseconds until the next deadline.
   private var patience: Int32 {
     guard let next = open.map(\.deadline).min() else { return -1 }
     let left = (next - .now).components
@@ -119,7 +118,7 @@ final class Server {
     }
   }
 
-  /// Answers the complete requests, one after another.
+  /// Answers the complete requests of a connection, one after another.
   private func serve(_ connection: Connection, _ site: Site, _ now: Connection.Instant) {
     while connection.stage == .reading {
       if let (request, body) = connection.takeBody() {
@@ -170,14 +169,14 @@ final class Server {
     }
   }
 
-  /// Accepts new connections, a few at a time, so that each client can send its request before the next
-  /// connections replace it.
+  /// Accepts a few new connections at a time, so that each client can send its request before further connections
+  /// replace it.
   private func accept(_ now: Connection.Instant) {
     for _ in 0..<16 {
       let socket = Glibc.accept(listener, nil, nil)
       guard socket >= 0 else {
-        // There are too few descriptors: a connection must be closed, because the new client would wait until
-        // one is closed.
+        // If no descriptor is free, a connection is closed, because the new client would otherwise wait until another
+        // client disconnects.
         if errno == EMFILE || errno == ENFILE {
           if open.isEmpty { usleep(100_000) }
           giveUpOne()
@@ -186,7 +185,7 @@ final class Server {
       }
       _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
       var yes: Int32 = 1
-      // Safety: the number is read during the call. Without the option an answer may wait for 40 ms.
+      // Safety: the call reads the number only while it runs. Without the option TCP_NODELAY, an answer may wait for 40 ms.
       unsafe setsockopt(
         socket, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
       if open.count == Self.connections { giveUpOne() }

@@ -8,9 +8,9 @@ struct Question {
   let filter: RequestFilter
   let pending: PendingResponse
 
-  /// The number in the second place of the path.
+  /// The number in the second component of the path.
   var number: Int { Int(request.path.split(separator: "/")[1]) ?? 0 }
-  /// The last part of the path.
+  /// The last component of the path.
   var word: String { request.path.split(separator: "/").last.map(String.init) ?? "" }
   var name: String? { request.parameters("name").first }
 }
@@ -22,12 +22,12 @@ struct Site {
   let tasks: BackgroundTasks
   let recordings: Recordings
 
-  /// A handler returns nil if the answer comes later, through the pending response.
+  /// Handles a request; returns nil if the answer comes later, through the pending response.
   private typealias Handler = @Sendable (Site, Question) -> StudioAnswer?
 
   private struct Row: Sendable {
     let route: StudioRoute
-    /// The handler; nil for routes of the renderer.
+    /// The handler of the route; nil for routes of the renderer.
     var handler: Handler?
   }
 
@@ -43,8 +43,8 @@ struct Site {
     Row(route: StudioRoute("POST", pattern, limitBytes: limitBytes), handler: handler)
   }
 
-  /// The routes that the server answers itself. Event streams stay open as long as the page, so `Server`
-  /// handles them.
+  /// The routes that the server answers. Event streams are not included: they remain open as long as the page, so
+  /// `Server` handles them.
   private static let own: [Row] = [
     get("/", isForPhones: true) { $0.page($1) },
     get("events", isForPhones: true) { _, _ in nil },
@@ -95,7 +95,7 @@ struct Site {
 
   private func row(_ path: String) -> Row? { rows.first { $0.route.leads(path) } }
 
-  /// The answer to a request that is refused; nil if the request is accepted with its body.
+  /// Returns the answer that refuses a request; nil if the request is accepted and its body can be read.
   func refusal(of request: Request) -> Response? {
     guard request.method == "GET" || request.method == "POST" else {
       return .plain(.methodNotAllowed, isLast: true)
@@ -110,17 +110,17 @@ struct Site {
     return nil
   }
 
-  /// Whether a phone may request a path: it only shows the film, and its finger moves the picture.
+  /// Returns whether a phone may request a path; on a phone the film can only be viewed, and a finger moves the picture.
   func isForPhones(_ path: String) -> Bool { row(path)?.route.isForPhones ?? false }
 
-  /// The answer to an accepted request; nil if the answer comes later, through the pending response.
+  /// Answers an accepted request; returns nil if the answer comes later, through the pending response.
   func answer(_ question: Question) -> StudioAnswer? {
     if let handler = row(question.request.path)?.handler { return handler(self, question) }
     renderer.ask(question.request, question.body, for: question.pending)
     return nil
   }
 
-  /// The events for a page that starts to listen.
+  /// The events that a page receives when it starts to listen.
   var greeting: [UInt8] {
     renderer.greeting.reduce(into: []) { $0 += Response.event($1.event, $1.json) }
   }
@@ -147,7 +147,7 @@ struct Site {
       json: "{\"address\":\"http://\(host)/?token=\(question.filter.phoneToken)\"}")
   }
 
-  /// Answers at once, because a pending answer would occupy one of a browser's few connections.
+  /// Answers at once, because a pending answer would occupy one of the browser's few connections.
   private func look(_ question: Question) -> StudioAnswer {
     renderer.ask(question.request, question.body, for: nil)
     return .done
@@ -157,14 +157,14 @@ struct Site {
     guard let begun = recordings.begun(question.number) else {
       return .refusal(.notFound, "no recording has been measured yet")
     }
-    // The page does not know paths on this machine, so the folder is added to the request.
+    // The folder is added to the request, because the page does not know paths on this machine.
     var asked = question.request
     asked.path = "/measured"
     renderer.ask(asked, begun, for: question.pending)
     return nil
   }
 
-  /// Shows another document of the folder.
+  /// Opens another document of the folder.
   private func openOther(_ body: [UInt8]) -> StudioAnswer {
     struct Request: Decodable { var file: String }
     guard let request = try? JSONDecoder().decode(Request.self, from: Data(body)),

@@ -3,8 +3,8 @@ import Files
 import FoundationEssentials
 import Glibc
 
-// pipeline-preview: a page that plays a document and follows its changes. The command `pipeline preview`
-// starts this program.
+// The program pipeline-preview serves a page that plays a document and follows its changes. The command `pipeline
+// preview` starts it.
 
 @Sendable func fail(_ message: String, status: Int32) -> Never {
   _ = FileBytes.write(Array("\(EscapedText.line(message))\n".utf8), to: 2)
@@ -15,11 +15,11 @@ guard let job = Job(Array(CommandLine.arguments.dropFirst())) else {
   fail("pipeline-preview can only be started by pipeline preview", status: 64)
 }
 signal(SIGPIPE, SIG_IGN)
-// These signals are blocked in all threads except one, which waits for them, so that no signal is lost.
+// These signals are blocked in all threads except one thread that waits for them, so that no signal is lost.
 let endings = [SIGINT, SIGTERM, SIGHUP]
 let handled = {
   var set = sigset_t()
-  // Unsafe, here and below: the call fills the set, and the kernel reads it.
+  // Safety of the calls with this set: a call fills the set, and the kernel reads it.
   unsafe sigemptyset(&set)
   for number in endings { unsafe sigaddset(&set, number) }
   unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
@@ -53,7 +53,7 @@ DispatchQueue(label: "signals").async { [messages = server.messages, handled] in
   }
 }
 
-// The reader of the address may be slow, and signals must be handled in the meantime.
+// The address is printed on another thread, because its reader may be slow and signals must be handled in the meantime.
 let greeting =
   "\(job.isGallery ? "the animators" : EscapedText.line(job.document)) at \(server.address)   (Ctrl-C ends it)\n"
 DispatchQueue(label: "greeting").async { [greeting] in
@@ -74,8 +74,8 @@ renderer.leave()
 recordings.leave()
 exit(128 + number)
 
-/// The system's words for an errno value.
+/// Returns the system's message for an errno value.
 @Sendable func words(_ number: Int32) -> String {
-  // Safety: strerror returns a text that is copied at once.
+  // Safety: strerror returns a text, which is copied at once.
   unsafe String(cString: strerror(number))
 }

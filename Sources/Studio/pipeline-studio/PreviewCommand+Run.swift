@@ -8,8 +8,8 @@ import Studio
 extension PreviewCommand {
   func perform() throws {
     let settings = try readingSettings()
-    // A document that cannot be read at all is reported in the terminal; an invalid document is reported on
-    // the page, until it is corrected.
+    // A document that cannot be read is reported in the terminal; an invalid document is reported on the page until it
+    // is corrected.
     if let file {
       guard unsafe access(file, R_OK) == 0 else {
         throw EngineError("\(file): no such file", .missing)

@@ -8,11 +8,11 @@ extension ServeCommand {
   func perform() throws {
     var settings = try readingSettings()
     Console.verbosity = .quiet
-    // In a separate process a plugin can be rebuilt, and its crash loses only one answer.
+    // Plugins run in a separate process, so that they can be rebuilt, and a crash loses only one answer.
     if settings.plugins.isolation == .auto { settings.plugins.isolation = .always }
-    // The user of a page does not wait as long as a run would.
+    // The limit for plugin calls is shorter than in a run, because the user of a page waits.
     settings.plugins.callSeconds = min(settings.plugins.callSeconds, 3)
-    // The descriptor is for this process only.
+    // Descriptor 3 is not passed on to child processes.
     if history { _ = fcntl(3, F_SETFD, FD_CLOEXEC) }
     Studio(
       file, isGallery: gallery, compare: compare, settings, firstVersion: firstVersion,

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CommandLine
 
-/// The commands of `pipeline` that start the studio's server, and make its pictures and write its documents.
+/// The commands of `pipeline` that start the studio's server, and that draw its pictures and write its documents.
 @main
 struct StudioProgram: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
-/* Prints the layout of every struct of animator.h and the value of every constant, for comparing
- * with animator_v1.txt: a difference that is not an append breaks plugins. */
+/* Prints the layout of every struct in animator.h and the value of every constant, so that a test can compare them with
+ * animator_v1.txt. Any difference except an appended member or constant breaks plugins. */
 #include <stdio.h>
 
 #include "animator.h"

@@ -1,5 +1,5 @@
-/* Prints the layout of every struct of pipeline.h and the value of every constant, for comparing with
- * pipeline_v1.txt: a difference that is not an append breaks programs. */
+/* Prints the layout of every struct in pipeline.h and the value of every constant, so that a test can compare them with
+ * pipeline_v1.txt. Any difference except an appended member or constant breaks programs. */
 #include <stdio.h>
 
 #include "pipeline.h"

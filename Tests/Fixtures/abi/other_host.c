@@ -1,9 +1,9 @@
-/* A host of another age, for plugins built against today's header: -DNEWER gives its structs members
- * that the plugins do not know, -DOLDER leaves out those that came last, -DMINOR0 is a host of 1.0.
- * Each struct ends where its `size` says, at the end of a page with nothing behind it: reading on
- * ends this process.
+/* A host of an older or newer version, for plugins built with the current header. -DNEWER adds members to the structs
+ * that the plugins do not know, -DOLDER omits the last members of the structs, and -DMINOR0 makes a host of version
+ * 1.0. Each struct ends where its `size` says, at the end of a memory page without a following page, so reading beyond
+ * the struct crashes this process.
  *
- *   other_host PLUGIN.so …    prints what each adds, and what layouts of one layer make */
+ * other_host PLUGIN.so …    prints what each plugin adds, and the results of layouts with one layer */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
@@ -38,7 +38,7 @@ enum { MORE = 72 };
 #define HOST_MINOR ANIMATOR_VERSION_MINOR
 #endif
 
-/* `bytes` bytes at the end of a page, filled with what no member should be. */
+/* Returns `bytes` bytes at the end of a memory page, filled with a value that no member should have. */
 static void *at_the_edge(size_t bytes) {
   const size_t page = 4096;
   uint8_t *base = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -90,7 +90,8 @@ static bool keep_going(const animator_context *context) {
   return true;
 }
 
-/* All its parameters may be zero, and it takes one layer; of the tests' own it may add pieces. */
+/* Returns whether all parameters of the animator may be zero and whether the animator takes one layer. Of the animators
+ * that add pieces, only test.rim is simple. */
 static bool is_simple(const animator_descriptor *d) {
   for (uint32_t i = 0; i < d->parameter_count; i++) {
     const uint32_t type = d->parameters[i].type;
@@ -100,7 +101,7 @@ static bool is_simple(const animator_descriptor *d) {
          (d->pieces == NULL || strcmp(d->id, "test.rim") == 0);
 }
 
-/* Lays one layer out at a few moments. */
+/* Calls the animator's layout with one layer at a few moments. */
 static void lay_out(const animator_descriptor *d) {
   void *parameters = at_the_edge(d->parameters_bytes);
   memset(parameters, 0, d->parameters_bytes);

@@ -1,4 +1,4 @@
-/* calls FOLDER: what the functions of pipeline.h do, and what they leave as it was. */
+/* calls FOLDER: tests what the functions of pipeline.h do, and that the functions leave the process unchanged. */
 #include "host.h"
 
 #include <fenv.h>
@@ -20,7 +20,7 @@ static void hear(void *user, const pipeline_message *message) {
 static bool stop(void *user, uint64_t done, uint64_t total) {
   uint64_t *count = user;
   EXPECT(done <= total);
-  /* What calls back cannot be used, but cancelled. */
+  /* While a composition calls back, the callback may cancel the composition, but not use it in another way. */
   pipeline_info info = {.size = sizeof info};
   EXPECT(pipeline_get_info(film, &info) == PIPELINE_BUSY && pipeline_close(film) == PIPELINE_BUSY);
   return ++*count < 4;
@@ -54,7 +54,7 @@ int main(int count, char **words) {
   EXPECT(pipeline_engine_new(NULL, &engine, &report) == PIPELINE_OK && !report);
   EXPECT(pipeline_engine_new(&nowhere, &other, &report) == PIPELINE_OK);
 
-  /* One engine knows nothing of the other's helpers. */
+  /* An engine does not know the helpers of another engine. */
   pipeline_composition lost = {7};
   EXPECT(open_document(engine, &film) == PIPELINE_OK);
   const pipeline_status status =
@@ -62,7 +62,7 @@ int main(int count, char **words) {
   if (status != PIPELINE_OK) EXPECT(status == PIPELINE_UNAVAILABLE && report->place_count && lost.id == 0);
   pipeline_report_free(report);
 
-  /* What is wrong stands in the report, each with its place. */
+  /* The report contains each problem with its place. */
   const char wrong[] = "{\"version\": 1,\n \"layers\": [{\"id\": \"a\", \"fram\": 1, \"opacit\": 2}]}";
   EXPECT(pipeline_open_bytes(engine, wrong, sizeof wrong - 1, "/tmp", "w.json", NULL, &lost, &report) == PIPELINE_CONTENT);
   EXPECT(report->problem_count == 2 && report->exit_status == 65 && report->problem_size >= sizeof *report->problems);
@@ -72,7 +72,7 @@ int main(int count, char **words) {
   EXPECT(pipeline_open_file(engine, "-nowhere.json", NULL, &lost, &report) == PIPELINE_MISSING);
   pipeline_report_free(report);
 
-  /* What it is, and what it says. */
+  /* The composition's properties and events. */
   pipeline_info info = {.size = sizeof info};
   EXPECT(pipeline_get_info(film, &info) == PIPELINE_OK && info.size == sizeof info);
   EXPECT(info.width == 16 && info.height == 8 && info.frame_count == 10 && !info.is_opaque);
@@ -91,7 +91,7 @@ int main(int count, char **words) {
   pipeline_free(json);
   EXPECT(pipeline_warnings(film, &report) == PIPELINE_OK && !report);
 
-  /* Frames, with a stride, premultiplied and straight. */
+  /* Frames with a stride, with premultiplied and with straight alpha. */
   uint8_t pixels[8 * 80], plain[8 * 64];
   memset(pixels, 9, sizeof pixels);
   pipeline_image image = {.size = sizeof image, .data = pixels, .capacity = sizeof pixels, .stride_bytes = 80,
@@ -107,7 +107,7 @@ int main(int count, char **words) {
   EXPECT(pipeline_frame_at(film, NAN, &image, NULL) == PIPELINE_USAGE);
   EXPECT(pipeline_frame_at(film, -0.0, &image, NULL) == PIPELINE_OK);
   image.capacity--;
-  EXPECT(pipeline_frame(film, 0, &image, NULL) == PIPELINE_OK); /* the last row has no gap */
+  EXPECT(pipeline_frame(film, 0, &image, NULL) == PIPELINE_OK); /* the last row needs no padding */
   image.capacity = 7 * 80 + 63;
   EXPECT(pipeline_frame(film, 0, &image, &report) == PIPELINE_USAGE && report);
   pipeline_report_free(report);
@@ -124,7 +124,7 @@ int main(int count, char **words) {
   EXPECT(pipeline_frames_end(frames) == PIPELINE_OK && pipeline_frames_end(frames) == PIPELINE_HANDLE);
   EXPECT(pipeline_close((pipeline_composition){frames.id}) == PIPELINE_HANDLE);
 
-  /* Files, which a callback and another thread cancel. */
+  /* Files; the rendering is cancelled by a callback and by another thread. */
   char path[4200], *summary;
   snprintf(path, sizeof path, "%s/a.gif", words[1]);
   const char *files[] = {path};
@@ -145,7 +145,7 @@ int main(int count, char **words) {
   pipeline_render_options one = {.size = sizeof one, .first_frame = 3, .frame_count = 1};
   EXPECT(pipeline_encode(film, "png", &one, &bytes, &length, NULL) == PIPELINE_OK && !memcmp(bytes, "\x89PNG", 4));
   pipeline_free(bytes);
-  /* Options of version 1.0 end before the speed; what lies behind them is not theirs. */
+  /* The options of version 1.0 end before the member `speed`; the bytes after their end do not belong to the options. */
   one.size = offsetof(pipeline_render_options, speed), one.speed = NAN;
   EXPECT(pipeline_encode(film, "png", &one, &bytes, &length, NULL) == PIPELINE_OK && length);
   pipeline_free(bytes);
@@ -158,7 +158,7 @@ int main(int count, char **words) {
   EXPECT(pipeline_resume(film) == PIPELINE_OK && pipeline_frame(film, 0, &image, NULL) == PIPELINE_OK);
   EXPECT(pipeline_close(film) == PIPELINE_OK && pipeline_frame(film, 0, &image, NULL) == PIPELINE_HANDLE);
 
-  /* Options: variables, limits, a film that is long, a time that ends. */
+  /* Options: variables, limits, a long film, and a time limit. */
   pipeline_variable variable = {"x", "4"};
   pipeline_limit limit = {"layers", 1};
   pipeline_open_options options = {.size = sizeof options, .variables = &variable, .variable_count = 1,
@@ -183,19 +183,19 @@ int main(int count, char **words) {
   pipeline_render_options forever = {.size = sizeof forever, .files = files, .file_count = 1, .seconds = 0.2};
   EXPECT(pipeline_render(film, &forever, NULL, NULL) == PIPELINE_TIMEOUT);
   forever.seconds = 0;
-  /* Two threads cancel it at the same time. */
+  /* Two threads cancel the film at the same time. */
   pthread_t cancelling[2];
   for (int i = 0; i < 2; i++) EXPECT(pthread_create(&cancelling[i], NULL, cancel, NULL) == 0);
   EXPECT(pipeline_render(film, &forever, NULL, NULL) == PIPELINE_CANCELLED);
   for (int i = 0; i < 2; i++) EXPECT(pthread_join(cancelling[i], NULL) == 0);
   EXPECT(entries(words[1]) == 0);
 
-  /* All is as it was. */
+  /* The process is as it was at the start. */
   EXPECT(pipeline_engine_close(engine) == PIPELINE_OK && pipeline_close(film) == PIPELINE_HANDLE);
   EXPECT(pipeline_engine_close(other) == PIPELINE_OK && pipeline_engine_close(other) == PIPELINE_HANDLE);
   SETTLES(threads() == 1 && children() == 0 && descriptors() == first_descriptors);
   for (int i = 1; i < NSIG; i++) {
-    /* The C library keeps two for itself. */
+    /* The C library reserves two signals, whose actions cannot be read. */
     if (sigaction(i, NULL, &now) != 0) continue;
     if (now.sa_handler != before[i].sa_handler || now.sa_flags != before[i].sa_flags) fprintf(stderr, "signal %d\n", i);
     EXPECT(now.sa_handler == before[i].sa_handler && now.sa_flags == before[i].sa_flags);

@@ -1,4 +1,4 @@
-/* Processes that are forked before and after documents were opened, as servers do it. */
+/* Tests processes that fork before and after documents are opened, as servers do. */
 #include "host.h"
 
 #include <sys/wait.h>
@@ -30,7 +30,7 @@ int main(void) {
   wait_for(child);
   draw(engine);
 
-  /* After it was used, and while something is open, also on threads that wait. */
+  /* Forks after the engine was used, with and without an open document, and also while other threads wait. */
   for (int open = 0; open < 2; open++) {
     pipeline_composition film = {0};
     if (open) EXPECT(open_document(engine, &film) == PIPELINE_OK);

@@ -1,4 +1,5 @@
-/* What the programs of this folder share: a document, and what a process has. */
+/* Shared by the programs of this folder: a document, and functions that count the threads, open files and children of
+ * the process. */
 #ifndef HOST_H
 #define HOST_H
 
@@ -19,7 +20,7 @@
     } \
   } while (0)
 
-/* 16×8 pixels, 10 frames, with a picture that a helper draws. */
+/* A document of 16×8 pixels and 10 frames, with a picture that a helper draws. */
 static const char document[] =
   "{\"version\": 1, \"canvas\": {\"size\": [16, 8], \"scale\": 1, \"fps\": 10, \"background\": \"#ff000080\"},"
   " \"vars\": {\"x\": 2}, \"duration\": 1, \"layers\": ["
@@ -38,7 +39,8 @@ static inline int entries(const char *folder) {
   return count - 2;
 }
 
-/* Waits until a condition holds, at most five seconds: what has ended may be seen in /proc for a moment. */
+/* Waits until a condition holds, for at most five seconds, because /proc may show threads and processes for a moment
+ * after their end. */
 #define SETTLES(condition) \
   do { \
     for (int tries = 0; tries < 500 && !(condition); tries++) usleep(10000); \
@@ -47,7 +49,7 @@ static inline int entries(const char *folder) {
 
 static inline int threads(void) { return entries("/proc/self/task"); }
 
-/* Itself among them, while it looks. */
+/* Returns the number of open file descriptors, including the descriptor that reads the list. */
 static inline int descriptors(void) { return entries("/proc/self/fd"); }
 
 static inline int children(void) {

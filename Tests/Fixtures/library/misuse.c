@@ -1,6 +1,6 @@
-/* misuse SEED CALLS FOLDER: calls the functions wrongly, from four threads at once: with null, handles of others, closed
- * and made up ones, sizes and numbers that are none, and from callbacks. Each call gives a status; at the end nothing is
- * left, in the process or in the folder. */
+/* misuse SEED CALLS FOLDER: calls the functions wrongly from four threads at once: with null, with closed, invented and
+ * other kinds' handles, with invalid sizes and numbers, and from callbacks. Each call must return a status; at the end
+ * nothing may remain in the process or in the folder. */
 #include "host.h"
 
 #include <pthread.h>
@@ -20,7 +20,7 @@ static uint64_t any(random_source *r) {
   return r->state * 0x2545f4914f6cdd1dull >> 11;
 }
 static bool rarely(random_source *r) { return any(r) % 8 == 0; }
-/* Closed ones are kept until another takes their place. */
+/* Closed handles are kept until another handle takes their place. */
 static uint64_t handle(random_source *r, enum kind kind) {
   if (rarely(r)) return any(r) % 3 ? any(r) % 64 : any(r);
   return handles[rarely(r) ? any(r) % KINDS : kind][any(r) % KEPT];
@@ -40,7 +40,7 @@ static const char *text(random_source *r) {
   return all[any(r) % 16];
 }
 
-/* Callbacks ask for what calls them, and for others. */
+/* Callbacks query the composition that calls them, and other compositions. */
 static void tell(void *user, const pipeline_message *message) {
   pipeline_info info = {.size = sizeof info};
   EXPECT(message->size >= sizeof *message && message->text);
@@ -56,7 +56,7 @@ static bool go_on(void *user, uint64_t at, uint64_t total) {
 
 static void *work(void *seed) {
   random_source source = {(uint64_t)(uintptr_t)seed}, *r = &source;
-  /* Structs lie in front of zeros, which they may be said to reach into. */
+  /* Structs are followed by zeros, because the declared size of a struct may reach into the bytes after it. */
   static _Thread_local uint64_t room[8][640];
   for (long i = 0; i < calls; i++) {
     memset(room, 0, sizeof room);
@@ -153,7 +153,7 @@ int main(int count, char **words) {
   for (int i = 0; i < THREADS; i++)
     EXPECT(pthread_create(&threads_of_ours[i], NULL, work, (void *)(uintptr_t)((seed * THREADS + i) * 0x9e3779b97f4a7c15ull | 1)) == 0);
   for (int i = 0; i < THREADS; i++) pthread_join(threads_of_ours[i], NULL);
-  /* Whatever engines there are. */
+  /* Closes every engine that may exist. */
   for (uint64_t id = 1; id < (uint64_t)calls * THREADS + 8; id++) pipeline_engine_close((pipeline_engine){id});
   SETTLES(threads() == 1 && children() == 0);
   DIR *files = opendir(folder);

@@ -1,5 +1,6 @@
-/* server FILE...: eight threads open documents that nobody should take, with limits, and draw their first frame. Of each
- * the number, the exit status that the program would have, and the message are printed; at the end nothing is left. */
+/* server FILE...: eight threads open documents that must be rejected or limited, and draw their first frame. For each
+ * document, prints the number, the exit status that the program would have, and the message; at the end nothing may
+ * remain. */
 #include "host.h"
 
 #include <pthread.h>

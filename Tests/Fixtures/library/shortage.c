@@ -1,5 +1,5 @@
-/* shortage MEGABYTES...: for each number a process whose address space ends so far above what it has: a large picture is
- * drawn there, encoded, or refused, and a small one afterwards too. No process ends otherwise. */
+/* shortage MEGABYTES...: for each number, starts a process whose address space may grow by so many megabytes. In this
+ * process a large picture is drawn and encoded, or refused, and then a small picture. No process may end in another way. */
 #include "host.h"
 
 #include <sys/resource.h>
@@ -15,7 +15,7 @@ static const char large[] =
 static pipeline_report *report;
 
 static bool is_expected(pipeline_status status) {
-  /* There may be no memory for words. */
+  /* There may be too little memory for a message. */
   EXPECT(status == PIPELINE_OK || status == PIPELINE_SHORTAGE || report);
   EXPECT(!report || (report->status == status && report->message[0]));
   EXPECT(status == PIPELINE_OK || status == PIPELINE_SHORTAGE || status == PIPELINE_UNWRITABLE || status == PIPELINE_UNAVAILABLE);

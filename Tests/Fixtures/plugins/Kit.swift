@@ -1,6 +1,6 @@
 import AnimatorKit
 
-/// Everything that AnimatorKit offers, for the tests.
+/// An animator for the tests that uses everything that AnimatorKit offers.
 enum Kit: PieceAnimator, SelfTimedAnimator {
   enum Way: String, CaseIterable { case left, right, up }
 
@@ -63,7 +63,7 @@ enum Kit: PieceAnimator, SelfTimedAnimator {
   }
 }
 
-/// Turns red and blue around.
+/// Exchanges red and blue.
 enum Swap: PixelAnimator {
   static var declaration: Declaration<NoParameters> {
     Declaration(

@@ -1,4 +1,4 @@
-/* A plugin that is broken in the way that -DBROKEN_… says, and is whole without one. */
+/* A plugin that is broken in the way that -DBROKEN_… names, and works without such a definition. */
 #include "animator.h"
 
 #if defined(BROKEN_PACKED)

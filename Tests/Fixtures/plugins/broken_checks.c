@@ -1,4 +1,4 @@
-/* A plugin that keeps every law; -DBROKEN=n breaks the one of check n, and no other. */
+/* A plugin that obeys every rule; -DBROKEN=n breaks the rule that check n tests, and no other rule. */
 #define _GNU_SOURCE
 #include <locale.h>
 #include <math.h>
@@ -161,7 +161,7 @@ static int32_t mix_pixels(const void *parameters, const animator_context *contex
 #elif BROKEN == 31
   p = p * 0.5;
 #elif BROKEN == 56
-  /* A finger holds the old screen back, at the end too. */
+  /* While a finger is down, the progress is half as large, also at the end. */
   if (context->finger != NULL && context->finger->is_down) p = p * 0.5;
 #elif BROKEN == 41
   if (out.width == 2049) return ANIMATOR_FAILED;
@@ -172,7 +172,7 @@ static int32_t mix_pixels(const void *parameters, const animator_context *contex
   (void)between;
   (void)((volatile const uint8_t *)context->table)[context->table_bytes - 1];
 #if BROKEN == 53
-  /* Looks at what the picture before began with. */
+  /* Compares the first pixel with the first pixel of the previous picture. */
   static uint32_t last = UINT32_MAX;
   uint32_t first;
   memcpy(&first, in[0].data, 4);
@@ -191,10 +191,10 @@ static int32_t mix_pixels(const void *parameters, const animator_context *contex
 #elif BROKEN == 36
     if (between) o[window.x * 4] = o[window.x * 4] / 2;
 #elif BROKEN == 42
-    /* Where the next row begins if rows were not padded. */
+    /* Writes where the next row would start if rows were not padded. */
     if (out.stride_bytes > out.width * 4 + 63) o[out.width * 4 + 64] = 1;
 #elif BROKEN == 43
-    /* Reads what lies behind the last pixel. */
+    /* Reads beyond the last pixel. */
     if (y == out.height - 1) p += ((volatile const uint8_t *)a)[in[0].stride_bytes] * 0;
 #elif BROKEN == 45
     if (y + 1 < out.height && window.width < out.width) (out.data + (y + 1) * out.stride_bytes)[0] = 9;
@@ -289,13 +289,13 @@ static const animator_function functions[] = {
   ANIMATOR_FUNCTION(middle, "A point between two.", animator_point, animator_point, animator_point,
                     double),
 #if BROKEN == 16
-  /* A type that does not exist. */
+  /* The parameter has a type that does not exist. */
   {"test.lie", "Says something else than it is.", (void (*)(void))middle, 0, ANIMATOR_TYPE_POINT, 1, {99}},
 #endif
 };
 
 #if BROKEN == 3
-/* A name that the C library has. */
+/* The C library has a function with this name. */
 ANIMATOR_EXPORT char *strdup(const char *text) { return (char *)(uintptr_t)text; }
 #elif BROKEN == 4
 extern int nobody_has_this(void);
@@ -329,7 +329,7 @@ ANIMATOR_EXPORT int32_t animator_plugin_v1(const animator_host *host) {
 #endif
   if (status == ANIMATOR_OK) status = host->add(host, &mix_animator);
 #if BROKEN == 11
-  /* Not there in an older host. */
+  /* A host of an older version does not have `add_functions`. */
   if (status == ANIMATOR_OK) status = host->add_functions(host, functions, 1, sizeof functions[0]);
 #else
   if (status == ANIMATOR_OK)

@@ -1,4 +1,4 @@
-/* Answers that are quickly made and would take long to draw, one for each name that is defined. */
+/* Results that are quick to produce but slow to draw: one kind of result for each name that may be defined. */
 #include "animator.h"
 
 #include <stdlib.h>

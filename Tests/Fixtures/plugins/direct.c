@@ -1,4 +1,4 @@
-/* Calls the functions of functions.h as any C program would; prints every number in hexadecimal. */
+/* Calls the functions of functions.h as any C program would, and prints every number in hexadecimal. */
 #include <stdio.h>
 
 #include "functions.h"

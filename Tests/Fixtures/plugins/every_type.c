@@ -1,4 +1,4 @@
-/* Every type of parameter; what arrives is reported by the layer, for the tests to read. */
+/* An animator with every type of parameter; the layer reports the received values, so that tests can read them. */
 #include <string.h>
 
 #include "animator.h"

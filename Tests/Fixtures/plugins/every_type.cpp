@@ -1,4 +1,4 @@
-// Every type of parameter, in C++17.
+// An animator with every type of parameter, in C++17.
 #include "animator.h"
 
 namespace {

@@ -1,7 +1,7 @@
-/* Every way to misbehave that a host must survive. -DWHILE_LOADING=name does one of them in a
- * constructor; else the parameter says which, and it is done from progress 0.4 on, but not at 1:
- * planning asks for both ends. -DCRASHES makes "crash" its default, -DCORRUPTS "corrupts", -DLEAVES_THREAD
- * "leavesThread". */
+/* Every fault of a plugin that a host must survive. -DWHILE_LOADING=name commits one of the faults in a constructor;
+ * otherwise a parameter names the fault. The fault is committed from progress 0.4 on, but not at 1, because planning
+ * calls the plugin for both ends. The parameter's default is "crash" with -DCRASHES, "corrupts" with -DCORRUPTS and
+ * "leavesThread" with -DLEAVES_THREAD. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -29,7 +29,7 @@
 
 extern char **environ;
 
-/* Every fault has a function of its name. */
+/* Every fault has a function with its name. */
 #define FAULTS(X)                                                                                 \
   X(crash) X(crashOnce) X(abortIt) X(exitIt) X(exitAtOnce) X(overflow) X(loop) X(heartbeat)       \
   X(memory) X(leak) X(leakTelling) X(beats) X(forge) X(lie) X(closeAll) X(shrink) X(boxed) X(passwd) X(home) X(network)   \
@@ -55,13 +55,14 @@ static int32_t crash(scene *s) {
   return 0;
 }
 
-/* A mark beside the plugin's file says that it has crashed; it can be made without a sandbox only. */
+/* A marker file beside the plugin's file shows that the plugin has crashed; the file can be created only without a
+ * sandbox. */
 static int32_t crashOnce(scene *s) {
   char words[4096] = {0};
   const int file = open("/proc/self/cmdline", O_RDONLY);
   if (read(file, words, sizeof words - 1) <= 0) return ANIMATOR_FAILED;
   close(file);
-  /* The worker's first argument is the plugin. */
+  /* The worker's first argument is the path of the plugin. */
   const char *path = words + strlen(words) + 1;
   char mark[4200];
   snprintf(mark, sizeof mark, "%s.crashed", path);
@@ -69,7 +70,7 @@ static int32_t crashOnce(scene *s) {
   return ANIMATOR_OK;
 }
 
-/* At one frame of a hundred. */
+/* Crashes at one of each hundred frames. */
 static int32_t sometimes(scene *s) {
   const double frame = (double)s->context->time.ticks / 705600000 * s->context->frames_per_second;
   return (int64_t)(frame + 0.5) % 100 == 7 ? crash(s) : ANIMATOR_OK;
@@ -99,7 +100,7 @@ static int32_t loop(scene *s) {
   return ANIMATOR_OK;
 }
 
-/* A second and a half with a heartbeat each tenth. */
+/* Takes a second and a half, with a heartbeat each tenth of a second. */
 static int32_t heartbeat(scene *s) {
   for (int i = 0; i < 15 && s->context->keep_going(s->context); i++) usleep(100000);
   return ANIMATOR_OK;
@@ -126,7 +127,7 @@ static int32_t memory(scene *s) {
   return ANIMATOR_OK;
 }
 
-static char *volatile leaked; /* so that the compiler keeps it */
+static char *volatile leaked; /* `volatile`, so that the compiler keeps the assignment */
 static int32_t leak(scene *s) {
   (void)s;
   leaked = malloc(8 << 20);
@@ -138,7 +139,7 @@ static int32_t leakTelling(scene *s) {
   return leak(s);
 }
 
-/* Messages of other sizes. */
+/* Sends messages of invalid sizes. */
 static int32_t forge(scene *s) {
   (void)s;
   char junk[4096];
@@ -150,8 +151,8 @@ static int32_t forge(scene *s) {
   return ANIMATOR_OK;
 }
 
-/* Writes over all that lies between two of its blocks, the head of the second among it, which nobody
- * frees; then into a block that it has freed. Without checks nothing comes of it. */
+/* Overwrites all bytes between two of its memory blocks, including the header of the second block, which is never
+ * freed; then writes into a block that was freed. Without the allocator's checks this has no visible effect. */
 static int32_t corrupts(scene *s) {
   (void)s;
   enum { count = 200, size = 24 };
@@ -171,7 +172,7 @@ static int32_t corrupts(scene *s) {
   return ANIMATOR_OK;
 }
 
-/* Fills all that it shares with the host, then says that all is well. */
+/* Fills all memory that is shared with the host, and then reports success. */
 static int32_t scribbles(scene *s) {
   (void)s;
   void *shared = mmap(NULL, WORKER_SHARED_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, WORKER_SHARED, 0);
@@ -180,7 +181,7 @@ static int32_t scribbles(scene *s) {
   return ANIMATOR_OK;
 }
 
-/* The right answer in the worker's place, but all that it says is as great as can be. */
+/* Sends a valid answer instead of the worker's answer, but every number in the answer is as large as possible. */
 static uint64_t calls;
 static int32_t lie(scene *s) {
   (void)s;
@@ -190,7 +191,7 @@ static int32_t lie(scene *s) {
   m.version = WORKER_VERSION;
   m.kind = WORKER_DONE;
   m.status = 0;
-  m.serial = calls + 1; /* the first question told of the step */
+  m.serial = calls + 1; /* the first request described the step */
   m.width = m.height = INT32_MAX;
   m.stride_bytes = INT64_MAX;
   struct iovec part = {&m, sizeof m};
@@ -245,7 +246,7 @@ static int32_t executes(scene *s) {
   return ANIMATOR_OK;
 }
 
-/* Whether every way out of the box is closed; 0 or the number of the one that is open. */
+/* Returns 0 if every way out of the sandbox is closed, otherwise the number of an open way. */
 static int way_out(void) {
   if (open("/etc/passwd", O_RDONLY) >= 0) return 1;
   if (open("/tmp/animator-was-here", O_CREAT | O_WRONLY, 0644) >= 0) return 2;
@@ -290,7 +291,7 @@ static int32_t threads(scene *s) {
   return ANIMATOR_OK;
 }
 
-/* A GiB to both streams, as long as somebody takes it. */
+/* Writes a GiB to both output streams, as long as the streams accept it. */
 static int32_t print(scene *s) {
   (void)s;
   static char text[4096];
@@ -300,7 +301,7 @@ static int32_t print(scene *s) {
   return ANIMATOR_OK;
 }
 
-/* All that a library may change of its process. */
+/* Changes everything that a library may change in its process. */
 static int32_t upset(scene *s) {
   (void)s;
   if (!setlocale(LC_ALL, "de_DE.UTF-8")) setlocale(LC_ALL, "");
@@ -316,7 +317,7 @@ static int32_t notANumber(scene *s) {
   return ANIMATOR_OK;
 }
 
-/* A message that is no UTF-8 and ends where memory does. */
+/* Fails with a message that is not valid UTF-8 and ends at the end of accessible memory. */
 static int32_t fails(scene *s) {
   char *page = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   mprotect(page + 4096, 4096, PROT_NONE);
@@ -334,7 +335,7 @@ static int32_t giant(scene *s) {
   return ANIMATOR_OK;
 }
 
-/* Whether something of the host's environment is here. */
+/* Returns whether the environment contains variables of the host. */
 static int32_t inherited(scene *s) {
   int strange = 0;
   for (int i = 0; environ[i]; i++) {

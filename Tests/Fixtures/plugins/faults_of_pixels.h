@@ -1,6 +1,7 @@
-/* Faults that write where they may not, go on when a call is over, or take too much; a part of faults.c. */
+/* A part of faults.c: faults that write to forbidden places, continue after the end of a call, or take too much memory
+ * or too many threads. */
 
-/* Of pixels. */
+/* Writes to the input image; without an image, changes the layer's opacity. */
 static int32_t write_(scene *s) {
   if (s->in) ((uint8_t *)(uintptr_t)s->in->data)[0] = 1;
   else s->layer->opacity = 0.25;
@@ -22,12 +23,12 @@ static int32_t unlawful(scene *s) {
     }
   return ANIMATOR_OK;
 }
-/* Writes pixels beyond their alpha, others each time. */
+/* Writes invalid pixels, whose colours exceed their alpha; the pixels differ each time. */
 static void write_once(animator_surface out) {
   for (int64_t i = 0; i < out.stride_bytes * out.height; i++) out.data[i] = (uint8_t)(i * 37 + clock());
 }
 static animator_surface written;
-/* Goes on with the picture when the call has returned. */
+/* Continues to write to the picture after the call has returned. */
 static void *go_on(void *unused) {
   for (;; usleep(10))
     if (written.data) write_once(written);
@@ -49,7 +50,7 @@ static void *rest(void *unused) {
   for (;; usleep(1000)) {}
   return unused;
 }
-/* Once in a process. */
+/* Leaves one thread running for each process. */
 static int32_t leavesThread(scene *s) {
   static bool is_there;
   if (is_there) return ANIMATOR_OK;
@@ -58,7 +59,7 @@ static int32_t leavesThread(scene *s) {
 }
 static int32_t nestsThreads(scene *s) { return starts(s, start_another); }
 
-/* Goes on for some 20 ms, and then leaves the picture as it was to be. */
+/* Continues for about 20 ms, and finally gives the picture its intended contents. */
 static void *go_on_a_while(void *unused) {
   for (int i = 0; i < 4; i++, usleep(5000))
     if (written.data) memset(written.data, 50 + i, (size_t)(written.stride_bytes * written.height));
@@ -67,8 +68,8 @@ static void *go_on_a_while(void *unused) {
 }
 static int32_t endsLater(scene *s) { return starts(s, go_on_a_while); }
 
-/* Says that all is done while the call goes on, twenty times for the questions to come. The first
- * picture is drawn at the fourth question, behind the step, an input and the surface. */
+/* Reports the end of the call while the call continues, in advance for twenty requests. The first picture is drawn at
+ * the fourth request, after the step, an input and the surface. */
 static int32_t forgesAndWrites(scene *s) {
   for (uint64_t serial = 4; serial < 24; serial++) {
     worker_message m = {.magic = WORKER_MAGIC, .version = WORKER_VERSION, .kind = WORKER_DONE,
@@ -82,7 +83,7 @@ static int32_t forgesAndWrites(scene *s) {
   for (;;) write_once(s->out);
 }
 
-/* Says that its call is over, the second question told of the step, and then takes up to 300 MiB. */
+/* Reports the end of its call (the second request, after the description of the step), and then takes up to 300 MiB. */
 static int32_t forgesAndTakes(scene *s) {
   s->layer->corner_radius = getpid();
   worker_message m = {.magic = WORKER_MAGIC, .version = WORKER_VERSION, .kind = WORKER_DONE,
@@ -97,7 +98,7 @@ static int32_t forgesAndTakes(scene *s) {
   for (;;) pause();
 }
 
-/* Three thousand threads at the same time, all of which end. */
+/* Starts three thousand threads that run at the same time and all end. */
 static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
 static void *wait_at_the_gate(void *unused) {
   pthread_mutex_lock(&gate);
@@ -121,7 +122,7 @@ static int32_t crowd(scene *s) {
   return ANIMATOR_FAILED;
 }
 
-/* More memory than there may be, which it touches; where it gets none it goes on without. */
+/* Takes more memory than is allowed, and writes to it; if the memory is refused, continues without it. */
 static int32_t touches(size_t size, int how) {
   char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, how | MAP_ANONYMOUS, -1, 0);
   if (memory != MAP_FAILED) memset(memory, 1, size);

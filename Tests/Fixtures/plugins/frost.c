@@ -1,5 +1,5 @@
-/* A layer that blurs, blends or becomes glass, half way at its most. Built against today's header it
- * works in hosts that have none of this, where it only fades. */
+/* A layer that is blurred, is blended or becomes glass, most strongly at half of the time. The plugin is built with the
+ * current header, but also works in hosts without these properties, where the layer only fades. */
 #include <animator.h>
 
 typedef struct frost {

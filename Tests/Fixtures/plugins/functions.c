@@ -1,11 +1,11 @@
-/* Functions with values of every type, structs by value among them. Each is plain arithmetic, so that
- * a program that calls it directly can say what the host must get. */
+/* Functions with values of every type, including structs by value. Each function is plain arithmetic, so a program that
+ * calls the function directly knows the result that the host must get. */
 #define ANIMATOR_VENDOR "test"
 #include "animator.h"
 #include "functions.h"
 
 static double broken(double x) { return x > 0.5 ? 0.0 / (x - x) : x; }
-/* 0 at both ends, above 0.5 in the middle. */
+/* Returns 0 at both ends and more than 0.5 in the middle. */
 static double hump(double x) { return 4 * x * (1 - x) * 0.6; }
 static animator_size negative(double x) { return (animator_size){x, -x}; }
 static double first_letter(const char *text) { return text[0]; }

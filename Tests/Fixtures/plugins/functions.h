@@ -1,10 +1,10 @@
-/* What functions.c offers and direct.c calls. */
+/* The functions that functions.c provides and direct.c calls. */
 #ifndef FUNCTIONS_H
 #define FUNCTIONS_H
 
 #include "animator.h"
 
-/* A point that goes round `center` on a diamond; one turn for every 1 of `turns`. */
+/* Returns a point that moves around `center` on a diamond, one turn for each 1 of `turns`. */
 static inline animator_point orbit(double turns, animator_point center, double radius) {
   const double t = (turns - (double)(int64_t)turns) * 4;
   const double x = t < 2 ? 1 - t : t - 3, y = t < 1 ? t : t < 3 ? 2 - t : t - 4;

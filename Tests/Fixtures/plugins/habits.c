@@ -1,4 +1,4 @@
-/* Animators with habits, good and bad, for the tests of calls. */
+/* Animators with good and bad habits, for the tests of calls. */
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static int32_t habit_layout(const void *parameters, const animator_context *cont
       context->fail(context, "/params/what", "cannot do \xff\n this");
       return ANIMATOR_FAILED;
     case 4: return 42;
-    case 5: _mm_setcsr(_mm_getcsr() | 0x8040 | 0x6000); break; /* flush to zero, round to zero */
+    case 5: _mm_setcsr(_mm_getcsr() | 0x8040 | 0x6000); break; /* flush denormal numbers to zero, round towards zero */
     case 6: layer->corner_radius = 9; break;
     case 7: {
       unsigned char *bytes = context->allocate(context, 100000);
@@ -74,7 +74,7 @@ static const animator_descriptor habit_animator = {
   .layout = habit_layout,
 };
 
-/* Cuts its layer into a row of pieces and drops them one after another. */
+/* Cuts its layer into a row of pieces that fall one after another. */
 typedef struct shatter {
   int32_t pieces;
 } shatter;
@@ -124,7 +124,7 @@ static const animator_descriptor shatter_animator = {
   .duration = shatter_duration, .pieces = shatter_pieces, .layout = shatter_layout,
 };
 
-/* Counts how many threads are inside: more than one is what the flag forbids. */
+/* Counts the threads that are inside the function; the flag forbids more than one thread. */
 static volatile int inside, most;
 
 static int32_t alone_layout(const void *parameters, const animator_context *context,
@@ -153,7 +153,7 @@ static int32_t still_layout(const void *parameters, const animator_context *cont
   return ANIMATOR_OK;
 }
 
-/* Declares every property and changes none. */
+/* Declares every property but changes none. */
 static const animator_descriptor still_animator = {
   .size = sizeof(animator_descriptor), .kind = ANIMATOR_KIND_EFFECT,
   .id = "test.still", .title = "Still", .version = "1.0.0", .doc = "Changes nothing.",

@@ -1,4 +1,4 @@
-/* A layer hops: up and down once, along a parabola. */
+/* A layer hops: it moves up and down once, along a parabola. */
 #include <animator.h>
 
 typedef struct hop {

@@ -1,15 +1,15 @@
-/* A plugin each of whose texts would colour, move, clear, sound or turn round a terminal, and begin
- * lines of its own. -DREFUSES: its entry says so and fails; -DSAYS=n: what its layout does. */
+/* A plugin whose texts all contain characters that would colour, move, clear, ring or mirror a terminal, or start lines
+ * of their own. With -DREFUSES its entry reports such a text and fails; -DSAYS=n chooses what its layout does. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "animator.h"
 
-/* C0, DEL, C1 as UTF-8, bidirectional controls, separators of lines and paragraphs. */
+/* C0 controls, DEL, C1 controls in UTF-8, bidirectional controls, and separators of lines and paragraphs. */
 #define EVIL \
   "\x1b[31mred\x1b]0;title\x07\b\r\nnext\ttab\x7f\xc2\x85\xc2\x9b" "2J\xe2\x80\x8e\xe2\x80\x8f" \
   "\xe2\x80\xaa\xe2\x80\xae" "live\xe2\x81\xa6\xe2\x81\xa9\xd8\x9c\xe2\x80\xa8\xe2\x80\xa9"
-/* The same as a string of JSON may hold it, and bytes that are no text at all. */
+/* The same characters as a JSON string may contain them, and bytes that are not valid text. */
 #define EVIL_JSON "\"\x7f\xc2\x9b\xe2\x80\xae\\u001b[31m\xe2\x80\xa8\""
 #define NO_TEXT "\xff\x9b\x1b[31m\xc3"
 

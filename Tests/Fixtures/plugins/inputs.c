@@ -1,4 +1,4 @@
-/* Reads its layer as it is now and as it was, and a table; `what` says how one of them goes wrong. */
+/* Reads the current and the earlier state of its layer, and a table; `what` names what goes wrong. */
 #define ANIMATOR_REQUIRED_MINOR 2
 #include <string.h>
 
@@ -31,7 +31,7 @@ static uint32_t moments(const void *pointer, const animator_context *context, ui
                         animator_time *to) {
   (void)layer;
   const values *v = pointer;
-  /* Planning asks for both ends. */
+  /* Planning calls the plugin for both ends. */
   const bool is_due = context->progress >= 0.35 && context->progress < 1;
   if (is_due && (v->what == CRASH_MOMENTS || v->what == HANG_MOMENTS)) go_wrong(v->what == HANG_MOMENTS);
   if (is_due && v->what == MANY_MOMENTS) return 17;

@@ -1,7 +1,7 @@
-/* A plugin whose libraries and run paths the tests choose. It makes its layer's opacity VALUE, or with
- * -DHELPER what `helper` of another library gives. -DREADS=path: prints what lies there and crashes.
- * -DPATCHES: writes another value into the copy that it was loaded from, by every way there is, and
- * crashes when it was loaded with the old one, so that the next worker may have the new one. */
+/* A plugin with the libraries and run paths that the tests choose. It sets its layer's opacity to VALUE or, with
+ * -DHELPER, to the result of `helper` in another library. -DREADS=path prints what is at the path, and then crashes.
+ * -DPATCHES tries every way to write another value into the file copy from which the plugin was loaded; it crashes if
+ * the loaded value was the old value, so that the next worker may get the new value. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <fcntl.h>
@@ -38,7 +38,7 @@ static void look(const char *path) {
 #endif
 
 #ifdef PATCHES
-/* Found in the file by its mark. */
+/* The value's mark makes the value easy to find in the file. */
 static const volatile struct { char mark[16]; volatile double value; } kept =
     {"the value is here", VALUE};
 
@@ -59,7 +59,7 @@ static void patch_all(void) {
     char path[64];
     snprintf(path, sizeof path, "/proc/self/fd/%d", number);
     const off_t size = lseek(number, 0, SEEK_END);
-    /* The socket, and memory that is no file of ours. */
+    /* Ignores the socket and shared memory, which are not copies of the plugin's file. */
     if (size <= 0 || size > 1 << 20) continue;
     const char *bytes = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, number, 0);
     if (bytes == MAP_FAILED) continue;

@@ -1,6 +1,6 @@
-/* What a plugin may try against the locks of its worker. The parameter says what, from progress 0.4 on,
- * but not at 1; the layer's opacity becomes the number of the first way that was open, in hundredths,
- * and stays as it is when all were closed. -DEARLY_… crashes before the entry is called. */
+/* Tests the restrictions of a worker from inside a plugin. The parameter names the kind of attempts, which are made
+ * from progress 0.4 on, but not at 1. The layer's opacity becomes the number of the first attempt that succeeded, in
+ * hundredths, and remains unchanged if all attempts failed. -DEARLY_… crashes before the entry is called. */
 #define _GNU_SOURCE
 #include <asm/sockios.h>
 #include <errno.h>
@@ -22,7 +22,8 @@
 #include "animator.h"
 #include "worker.h"
 
-/* Whether a file now sends SIGKILL to the host when something comes; something comes. */
+/* Asks for SIGKILL to be sent to the host when a file receives data, then sends data; returns whether a request
+ * succeeded. */
 static int sends(int file, int other, int command, const void *owner) {
   const int owned = command ? fcntl(file, command, owner) : ioctl(file, FIOSETOWN, owner);
   const int signalled = fcntl(file, F_SETSIG, SIGKILL);
@@ -41,7 +42,7 @@ static void *waits(void *unused) {
 
 static int is_closed(long result) { return result == -1 && (errno == EPERM || errno == EACCES); }
 
-/* Ways to have the host signalled. */
+/* Attempts to have a signal sent to the host. */
 static int signals(void) {
   const pid_t host = getppid();
   int ends[2], pipes[2];
@@ -51,7 +52,7 @@ static int signals(void) {
   const struct f_owner_ex process = {F_OWNER_PID, host}, all = {F_OWNER_PGRP, host};
   if (sends(ends[0], ends[1], F_SETOWN, owner)) return 1;
   if (sends(events, events, F_SETOWN, owner)) return 2;
-  /* What the host sends next would end it. */
+  /* If this succeeded, the host's next message would kill the host. */
   if (sends(WORKER_SOCKET, -1, F_SETOWN, owner)) return 3;
   if (sends(pipes[0], pipes[1], F_SETOWN, group)) return 4;
   if (sends(pipes[0], pipes[1], F_SETOWN_EX, &process)) return 5;
@@ -81,13 +82,13 @@ static int signals(void) {
   if (!is_closed(open("/sys/fs/cgroup/cgroup.kill", O_WRONLY)) && errno != ENOENT) return 21;
   if (!is_closed(open("/proc/sysrq-trigger", O_WRONLY)) && errno != ENOENT) return 22;
   if (!is_closed(open("/proc/self/oom_score_adj", O_RDWR))) return 23;
-  /* Landlock knows of O_TRUNC from its third version on. */
+  /* Landlock restricts O_TRUNC since its third version. */
   if (!is_closed(open("/tmp/nobody-has-this", O_RDONLY | O_CREAT | O_TRUNC, 0600))) return 24;
   if (!is_closed(open("/proc/self/comm", O_TRUNC))) return 25;
   return 0;
 }
 
-/* Files that tell of the machine. */
+/* Attempts to read files with information about the machine. */
 static int machine(void) {
   const char *const told[] = {"/proc/self/net/unix", "/proc/self/mountinfo", "/proc/self/mounts",
                               "/proc/self/environ",  "/proc/self/task",      "/proc/self/cgroup",
@@ -97,7 +98,7 @@ static int machine(void) {
   return 0;
 }
 
-/* Ways to memory that the account of private memory does not see. */
+/* Attempts to get memory that the count of private memory does not include. */
 static int memory(void) {
   const int both = PROT_READ | PROT_WRITE;
   const size_t bytes = 64 << 20;
@@ -108,7 +109,7 @@ static int memory(void) {
   if (errno != EPERM) return 45;
   if (mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_SHARED, WORKER_SHARED, 0) != MAP_FAILED) return 55;
   if (errno != EPERM) return 56;
-  /* What was written there never becomes code, a private map neither. */
+  /* The bytes of these files must never become executable, not even in a private map. */
   const int written[] = {1, 2, WORKER_SHARED};
   for (int i = 0; i < 3; i++) {
     if (mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, written[i], 0) != MAP_FAILED) return 57;
@@ -128,7 +129,7 @@ static int memory(void) {
   if (fcntl(ends[1], F_SETPIPE_SZ, 1 << 20) > 0) return 51;
   close(ends[0]);
   close(ends[1]);
-  /* So many pipes there may be. */
+  /* The limit of open files limits the number of pipes. */
   struct rlimit open = {1 << 20, 1 << 20};
   if (setrlimit(RLIMIT_NOFILE, &open) == 0 || getrlimit(RLIMIT_NOFILE, &open) != 0) return 53;
   if (open.rlim_max > 256) return 54;
@@ -137,7 +138,7 @@ static int memory(void) {
   return 0;
 }
 
-/* What libraries need goes on. */
+/* Calls that libraries need still succeed. */
 static int usual(void) {
   pthread_t thread;
   if (pthread_create(&thread, NULL, nothing, NULL) != 0 || pthread_join(thread, NULL) != 0) return 61;
@@ -153,7 +154,7 @@ static int usual(void) {
   return 0;
 }
 
-/* As many threads as can be had at a time, at most 3,000. */
+/* Starts as many threads as possible at the same time, at most 3,000. */
 static int threads(void) {
   static pthread_t made[3000];
   int count = 0;
@@ -203,7 +204,7 @@ static void crash(void) { *(volatile int *)8 = 1; }
 #if defined(EARLY_CONSTRUCTOR)
 __attribute__((constructor)) static void early(void) { crash(); }
 #elif defined(EARLY_INITIALISER)
-/* With -Wl,-init=early. */
+/* For linking with -Wl,-init=early. */
 __attribute__((visibility("hidden"))) void early(void) { crash(); }
 #elif defined(EARLY_RESOLVER)
 static void answer(void) {}
@@ -214,7 +215,7 @@ static void *resolve(void) {
 __attribute__((visibility("hidden"))) void early(void) __attribute__((ifunc("resolve")));
 void (*volatile asked)(void) = early;
 #elif defined(EARLY_LIBRARY)
-/* With a library beside it, whose constructor crashes. */
+/* For linking with another library whose constructor crashes. */
 extern int needed;
 int *volatile asked = &needed;
 #endif

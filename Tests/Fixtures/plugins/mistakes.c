@@ -1,4 +1,4 @@
-/* Mistakes that change nothing that can be seen: the host says them. */
+/* Mistakes without a visible effect, about which the host warns. */
 #include <math.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 typedef struct knob {
   int32_t way;
-  double bad; /* pixels of each row */
+  double bad; /* the number of invalid pixels in each row */
   const char *words;
 } knob;
 

@@ -1,5 +1,5 @@
-/* Darkens its layer as it is now. Its offer lies where the compiler of Debian 13 may put one: aligned for its
- * members of four bytes, and for no more. */
+/* Darkens its layer in its current state. The compiler of Debian 13 may align an offer for members of four bytes only,
+ * so this offer has that alignment. */
 #define ANIMATOR_REQUIRED_MINOR 2
 #include <string.h>
 

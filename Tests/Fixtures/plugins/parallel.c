@@ -1,4 +1,4 @@
-/* Fills its picture by OpenMP, with more threads than it is given. */
+/* Fills its picture with OpenMP, with four threads although the environment sets one. */
 #include "animator.h"
 
 static int32_t fill(const void *parameters, const animator_context *context,

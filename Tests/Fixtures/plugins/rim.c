@@ -1,6 +1,6 @@
-/* A border and two pieces. Built against today's header it works in hosts that have no border; with
- * -DREQUIRED it says that it cannot do without. Built against the header of 1.0 it knows of no border,
- * and copies layers as far as it knows them. */
+/* A border and two pieces. The plugin is built with the current header, but also works in hosts without borders; with
+ * -DREQUIRED it declares that it requires borders. Built with the header of version 1.0, the plugin does not know
+ * borders, and copies only the part of a layer that it knows. */
 #if defined(REQUIRED)
 #define ANIMATOR_REQUIRED_MINOR 1
 #endif

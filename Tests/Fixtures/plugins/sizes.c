@@ -1,4 +1,4 @@
-/* Built against another minor version: -DOLDER ends its structs early, -DNEWER adds members. */
+/* A plugin built for another minor version: -DOLDER makes its structs shorter, -DNEWER adds members. */
 #include "animator.h"
 
 typedef struct knob {
@@ -41,7 +41,7 @@ static int32_t layout(const void *parameters, const animator_context *context,
                       const animator_layer *const *in, uint32_t in_count,
                       animator_layer *const *out, uint32_t out_count) {
   (void)in, (void)in_count, (void)out_count;
-  /* A context of an older host ends before `role_counts`; its size says so. */
+  /* The context of an older host ends before `role_counts`, as its `size` shows. */
   if (context->size < offsetof(animator_context, role_counts)) return ANIMATOR_FAILED;
   out[0]->opacity = ((const knob *)parameters)->amount;
   return ANIMATOR_OK;
@@ -60,7 +60,7 @@ static const future_descriptor sizes = {
   {.size = sizeof(future_descriptor), MEMBERS}, (void *)3, {1, 2, 3, 4, 5, 6, 7, 8}};
 #define SIZES (&sizes.now)
 #else
-/* What lies beyond `size` is not the descriptor's: here it would crash the host that reads it. */
+/* Memory beyond `size` does not belong to the descriptor; here a host that read it would crash. */
 static const animator_descriptor sizes = {
   .size = offsetof(animator_descriptor, regions), MEMBERS,
   .regions = (void (*)(const void *, const animator_context *, animator_window, animator_window *,

@@ -1,4 +1,4 @@
-/* A whole animator in plain C: turns its layer about the centre and swells in the middle.
+/* A complete animator in plain C: rotates its layer about the centre and enlarges it in the middle of the time. Build:
  * cc -shared -fPIC -I<folder of animator.h> spin.c -o libspin.so */
 #include "animator.h"
 

@@ -1,4 +1,4 @@
-/* A plugin that prints and logs, and says who made it. VERSION is its version. */
+/* A plugin that prints and logs, and names its author. VERSION is its version. */
 #include <animator.h>
 #include <stdio.h>
 

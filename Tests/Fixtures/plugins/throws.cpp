@@ -1,5 +1,5 @@
-/* Lets an exception out: with -DWHILE_LOADING from its entry, else in the second half of a step.
- * -DID="…" names it. */
+/* Throws an exception: with -DWHILE_LOADING from its entry, otherwise in the second half of a step. -DID="…" sets its
+ * identifier. */
 #include <stdexcept>
 
 #include "animator.h"

@@ -1,7 +1,7 @@
 import SwiftUI
 
-// Compiled with exported modifiers and a list of them, `exportedLayers`: for each layer a line of JSON is printed, with how
-// it stands at each time that the arguments give.
+// Compiled with exported modifiers and their list `exportedLayers`: prints a line of JSON for each layer, with the layer's
+// state at each time in the arguments.
 struct Plain: View {
   typealias Body = Never
   let width, height: Double

@@ -1,7 +1,7 @@
 import UIKit
 
-// Compiled with an exported transition, whose type `ExportedTransition` names: it plays, and each element's animations are
-// printed, a line of JSON each: the element, the key path, and the value at each time that the arguments give.
+// Compiled with an exported transition of the type `ExportedTransition`: plays the transition and prints a line of JSON
+// for each animation of each element, with the element, the key path, and the value at each time in the arguments.
 final class Context: NSObject, UIViewControllerContextTransitioning {
   let containerView = UIView()
   let transitionWasCancelled = false
@@ -48,14 +48,14 @@ func line(_ members: [Any]) {
         }
       }
     }
-    // It leaves the screens as the app has them, and takes out what the container had for it.
+    // The transition leaves the screens as the app expects them, and removes what it added to the container.
     CATransaction._complete()
     guard context.completed == true,
       Set(context.containerView.subviews) == [context.from, context.to],
       transition.views.values.allSatisfy({ $0.layer._animations.isEmpty && $0.layer.mask == nil })
     else { fatalError("the transition does not end") }
     if let drive = exportedDrive, !drive() { fatalError("the interaction does not follow") }
-    // For people who ask for less motion only the new screen fades in.
+    // With reduced motion, the new screen only fades in.
     UIAccessibility._reducesMotion = true
     let calm = Context()
     calm.containerView.addSubview(calm.from)

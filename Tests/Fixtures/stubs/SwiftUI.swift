@@ -1,16 +1,16 @@
-// The part of SwiftUI that exported code uses, with the signatures of the pages whose addresses stand above the declarations.
-// No copy of the page was at hand for UnitPoint, Alignment, Edge, Shape, ShapeStyle, Animatable and VectorArithmetic. Nothing
-// draws: a view says how its modifiers leave it at a time, with keyframes, springs and curves evaluated as the pages
-// say. Names that begin with an underscore, and ViewState, are this file's own.
+// The part of SwiftUI that exported code uses. The signatures come from the pages whose addresses are above the declarations;
+// no copy of the page was available for UnitPoint, Alignment, Edge, Shape, ShapeStyle, Animatable and VectorArithmetic. Nothing
+// is drawn: a view reports the result of its modifiers at a time, with keyframes, springs and curves evaluated as the pages
+// describe. Names that start with an underscore, and ViewState, belong to this file, not to SwiftUI.
 @_exported import Foundation
 
 // MARK: Evaluation
 
-/// How the modifiers of a view leave it at a time.
+/// The result of a view's modifiers at a time.
 public struct ViewState {
   public var width: Double
   public var height: Double
-  /// A plane's map in homogeneous coordinates of row vectors, from the middle of the view's frame.
+  /// A map of the plane in homogeneous coordinates of row vectors, with the origin at the centre of the view's frame.
   private var matrix: [Double] = [1, 0, 0, 0, 1, 0, 0, 0, 1]
   private var isProjected = false
   public var opacity = 1.0
@@ -18,9 +18,9 @@ public struct ViewState {
 
   public init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
 
-  /// The affine map about the middle: x′ = a·x + c·y + x₀, y′ = b·x + d·y + y₀.
+  /// The affine map about the centre: x′ = a·x + c·y + x₀, y′ = b·x + d·y + y₀.
   public var map: [Double] { [matrix[0], matrix[1], matrix[3], matrix[4], matrix[6], matrix[7]] }
-  /// The whole map from the corner of the frame; nil unless a projection is part of it.
+  /// The complete map with the origin at the frame's corner; nil unless the map contains a projection.
   public var projection: [Double]? {
     isProjected
       ? Self.product(
@@ -28,7 +28,7 @@ public struct ViewState {
       ) : nil
   }
 
-  /// Maps what is drawn so far, about a point of the frame that is given from its corner.
+  /// Adds a map after the existing maps, about a point relative to the corner of the frame.
   mutating func apply(
     _ other: [Double], about point: (x: Double, y: Double), projects: Bool = false
   ) {
@@ -108,7 +108,8 @@ where Value == KeyframePath.Value, KeyframePath: Keyframes, Content: View {
     @ContentBuilder content: @escaping (Value) -> Content,
     @KeyframesBuilder<Value> keyframes: @escaping (Value) -> KeyframePath
   ) { (self.initialValue, self.content, self.keyframes) = (initialValue, content, keyframes) }
-  /// The trigger has changed at 0. "The current value of the animator is equal to initialValue when the view first appears."
+  /// Returns the state at a time after a change of the trigger at 0. "The current value of the animator is equal to
+  /// initialValue when the view first appears."
   @MainActor public func state(at time: Double) -> ViewState {
     var value = initialValue
     keyframes(initialValue)._apply(to: &value, at: time)
@@ -140,7 +141,7 @@ extension View {
     -> some View
   {
     changed {
-      // The view is laid out in the new frame, whose middle is the old one's.
+      // The view is laid out in the new frame, which has the same centre as the old frame.
       $0.width = width.map(Double.init) ?? $0.width
       $0.height = height.map(Double.init) ?? $0.height
     }
@@ -346,7 +347,7 @@ public struct Spring: Hashable, Sendable {
   }
   // https://developer.apple.com/documentation/swiftui/spring/init(duration:bounce:)
   public init(duration: TimeInterval = 0.5, bounce: Double = 0.0) {
-    // The page of Spring: duration 0.5 and bounce 0.3 are mass 1, stiffness 157.9, damping 17.6.
+    // According to the page of Spring, duration 0.5 and bounce 0.3 are mass 1, stiffness 157.9, damping 17.6.
     self.init(response: duration, dampingRatio: bounce < 0 ? 1 / (1 + bounce) : 1 - bounce)
   }
   // https://developer.apple.com/documentation/swiftui/spring/settlingduration
@@ -357,12 +358,12 @@ public struct Spring: Hashable, Sendable {
     }
     return Double(step ?? 0) / 1000
   }
-  /// The solution of m·x″ = k·(target − x) − c·x′ that begins at 0 with a velocity.
+  /// Returns the solution of m·x″ = k·(target − x) − c·x′ at a time; x starts at 0 with the given velocity.
   func displacement(target: Double, velocity: Double, time: Double) -> Double {
     let frequency = (stiffness / mass).squareRoot()
     let ratio = damping / (2 * (mass * stiffness).squareRoot())
     let decay = ratio * frequency
-    // The distance from the target is exp(−decay·t)·(−target·p(t) + q·r(t)), where q makes the velocity right at 0.
+    // The distance from the target is exp(−decay·t)·(−target·p(t) + q·r(t)); `q` gives the correct velocity at 0.
     let q = velocity - decay * target
     let part: (p: Double, r: Double)
     if ratio < 1 - 1e-9 {
@@ -400,12 +401,12 @@ extension Double: VectorArithmetic, Animatable {
   }
 }
 
-/// The part of a track that a keyframe ends.
+/// The part of a track that ends at a keyframe.
 public struct _Segment<Value: Animatable> {
   typealias Data = Value.AnimatableData
   let to: Value
   let duration: Double
-  /// The value a time after the segment's start, from the value and the velocity there.
+  /// Returns the value at a time after the segment's start, from the value and the velocity at the start.
   let value: (_ from: Data, _ velocity: Data, _ time: Double) -> Data
 }
 private func sum<V: VectorArithmetic>(_ a: V, _ b: V, times share: Double) -> V {
@@ -489,8 +490,8 @@ public protocol Keyframes<Value> {
   associatedtype Value
   func _apply(to value: inout Value, at time: Double)
 }
-// https://developer.apple.com/documentation/swiftui/keyframetrack, whose parameter Value is named Member here: as keyframes
-// the track is one of its Root.
+// https://developer.apple.com/documentation/swiftui/keyframetrack, whose parameter Value is called Member here, because the
+// track conforms to Keyframes with its Root as Value.
 public struct KeyframeTrack<Root, Member, Content>: Keyframes
 where Member == Content.Value, Content: KeyframeTrackContent {
   public typealias Value = Root
@@ -507,7 +508,7 @@ where Member == Content.Value, Content: KeyframeTrackContent {
     var velocity = Member.AnimatableData.zero
     var start = 0.0
     for segment in content._segments {
-      // Durations are written with six decimals, and their sums are off by less than a nanosecond.
+      // Durations are written with six decimals, so their sums are wrong by less than a nanosecond.
       if time < start + segment.duration - 1e-9 {
         value = segment.value(value, velocity, max(0, time - start))
         break

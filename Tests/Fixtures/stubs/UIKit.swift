@@ -1,7 +1,8 @@
-// The part of UIKit, Core Animation and Core Graphics that exported code uses, with the signatures of the pages whose addresses
-// stand above the declarations. No copy of the page was at hand for the members of UIView, CATransform3D, the mask of CALayer and
-// its animatable properties but hidden and doubleSided. Nothing draws: keyframe animations are evaluated as the pages
-// say. Names that begin with an underscore are this file's own, and so are `open` and what makes a property settable for a run.
+// The part of UIKit, Core Animation and Core Graphics that exported code uses. The signatures come from the pages whose
+// addresses are above the declarations; no copy of the page was available for the members of UIView, for CATransform3D, and
+// for the mask and the animatable properties of CALayer except hidden and doubleSided. Nothing is drawn: keyframe
+// animations are evaluated as the pages describe. Names that start with an underscore belong to this file, and so do the
+// modifiers `open` and the setters of properties that a run sets.
 @_exported import Foundation
 
 // MARK: Core Graphics
@@ -23,7 +24,8 @@ public class CGColor {
 
 // https://developer.apple.com/documentation/coregraphics/cgpath
 public class CGPath {
-  /// What was added, and its numbers: rectangles and ovals by their boxes. Paths that blend have the same letters.
+  /// The letters and numbers of the added steps; rectangles and ovals have the numbers of their boxes. Paths between
+  /// which an animation blends have the same letters.
   fileprivate(set) var shape = ""
   fileprivate(set) var numbers: [Double] = []
   fileprivate init() {}
@@ -107,7 +109,8 @@ public class CAMediaTimingFunction: NSObject {
     precondition(name == .linear, "no other name is used")
     self.init(controlPoints: 0, 0, 1, 1)
   }
-  /// The cubic Bézier curve from (0, 0) by the two control points to (1, 1), solved for x by bisection.
+  /// Returns the progress on the cubic Bézier curve from (0, 0) with the two control points to (1, 1); the curve is
+  /// solved for x by bisection.
   func progress(at x: Double) -> Double { cubic(points, at: x) }
 }
 
@@ -169,11 +172,11 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
   // https://developer.apple.com/documentation/quartzcore/cakeyframeanimation/timingfunctions
   open var timingFunctions: [CAMediaTimingFunction]?
 
-  /// The numbers of the animated value at a time; `calculationMode` is its default, linear.
+  /// Returns the numbers of the animated value at a time; `calculationMode` has its default value, linear.
   public func _numbers(at time: Double) -> [Double] {
     let times = keyTimes!.map(\.doubleValue)
     let progress = duration > 0 ? min(1, max(0, time / duration)) : 1
-    // The last keyframe that the time has reached; of keyframes at one time the last one holds.
+    // The last keyframe that the time has reached; of several keyframes at one time the last keyframe counts.
     let index = times.lastIndex { $0 <= progress } ?? 0
     let from = numbers(values![index])
     guard index + 1 < times.count else { return from }
@@ -182,10 +185,10 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
     return zip(from, numbers(values![index + 1])).map { $0 + ($1 - $0) * x }
   }
 
-  /// What a page forbids that this animation does; nil when it keeps all rules.
+  /// Describes what this animation does although a page forbids it; nil if the animation obeys all rules.
   public func _fault() -> String? {
     guard let keyPath, let values, let keyTimes else { return "no key path, values or key times" }
-    // A finished animation leaves the layer as it was unless it is filled and kept.
+    // A finished animation leaves no effect on the layer unless its fill mode and isRemovedOnCompletion preserve it.
     if fillMode != .both || isRemovedOnCompletion || duration <= 0 {
       return "\(keyPath): not kept at its end"
     }
@@ -212,11 +215,12 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
     if let timingFunctions, timingFunctions.count != values.count - 1 {
       return "\(keyPath): \(timingFunctions.count) timing functions of \(values.count) values"
     }
-    // https://developer.apple.com/documentation/quartzcore/cashapelayer/path: the paths have the same control points.
+    // According to https://developer.apple.com/documentation/quartzcore/cashapelayer/path the paths have the same
+    // number of control points.
     if let paths = values as? [CGPath], paths.contains(where: { $0.shape != paths[0].shape }) {
       return "\(keyPath): paths of different control points"
     }
-    // No page says how a Boolean is interpolated, so it may change only where two keyframes lie at one time.
+    // No page says how a Boolean is interpolated, so it may change only between two keyframes at the same time.
     if let flags = values as? [Bool],
       flags.indices.dropLast().contains(where: {
         flags[$0] != flags[$0 + 1] && times[$0] != times[$0 + 1]
@@ -228,8 +232,9 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
   }
 }
 
-/// The numbers of a value, in the order in which they are compared. A transform is interpolated field by field here:
-/// no page says how Core Animation does it, and exported transforms have keyframes close to each other.
+/// Returns the numbers of a value, in the order in which tests compare them. A transform is interpolated field by field
+/// here, because no page says how Core Animation interpolates transforms, and exported transforms have keyframes at
+/// short intervals.
 private func numbers(_ value: Any) -> [Double] {
   switch value {
   case let value as Bool: return [value ? 1 : 0]
@@ -323,7 +328,7 @@ open class CATransaction: NSObject {
   open class func begin() { completion = nil }
   // https://developer.apple.com/documentation/quartzcore/catransaction/commit()
   open class func commit() { committed = completion }
-  /// The animations of the group that was committed last complete.
+  /// Completes the animations of the group that was committed last.
   public static func _complete() { committed?() }
   // https://developer.apple.com/documentation/quartzcore/catransaction/setcompletionblock(_:)
   open class func setCompletionBlock(_ block: (() -> Void)?) { completion = block }
@@ -434,7 +439,7 @@ public struct UITransitionContextViewControllerKey: RawRepresentable, Hashable, 
 
 // https://developer.apple.com/documentation/uikit/uipercentdriveninteractivetransition
 @MainActor open class UIPercentDrivenInteractiveTransition: NSObject {
-  /// Whether it was finished, or cancelled; nil before.
+  /// Whether the interaction was finished (true) or cancelled (false); nil before its end.
   public private(set) var _isFinished: Bool?
   // https://developer.apple.com/documentation/uikit/uipercentdriveninteractivetransition/percentcomplete
   open private(set) var percentComplete: CGFloat = 0
@@ -452,7 +457,7 @@ public struct UITransitionContextViewControllerKey: RawRepresentable, Hashable, 
 
 // https://developer.apple.com/documentation/uikit/uigesturerecognizer
 @MainActor open class UIGestureRecognizer: NSObject {
-  /// The view, and where the finger is; it began at (0, 0).
+  /// The view that receives the gesture, and the finger's position; a gesture starts at (0, 0).
   public var _view: UIView?
   public var _place = CGPoint.zero
   // https://developer.apple.com/documentation/uikit/uigesturerecognizer/state-swift.enum

@@ -2,11 +2,11 @@ import CArchive
 import Documents
 import JSON
 
-/// The reader of archives, which else runs in `pipeline-lottie`.
+/// Fuzzes the reader of archives, which otherwise runs in `pipeline-lottie`.
 enum ArchiveProbe {
-  /// Finds every file by its name and unpacks it, and takes each for a manifest, as the host does with one.
+  /// Finds every file by its name, unpacks it, and reads it as a manifest, as the host does.
   static func reads(_ bytes: [UInt8]) -> Bool {
-    // Unsafe, here and below: the archive's own bytes, which the reader stays inside of.
+    // Safety of all calls in this file: the reader does not access bytes outside the archive.
     unsafe bytes.withUnsafeBytes { bytes in
       var whole = unsafe archive()
       guard let start = bytes.baseAddress,
@@ -23,7 +23,7 @@ enum ArchiveProbe {
         let size = unsafe file.count
         guard unsafe fault == nil, size <= room else { continue }
         room -= size
-        // Safety: not a byte more than the file has, so that the address sanitizer sees the next.
+        // Safety: the memory has exactly the size of the file, so that the address sanitizer detects the next byte.
         let unpacked = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 1)
         defer { unsafe unpacked.deallocate() }
         if unsafe archive_unpack(&file, unpacked.baseAddress!) {

@@ -5,7 +5,7 @@ import JSON
 import Planning
 import Scenes
 
-/// The options that take a number, a time, a size, a range or a ratio, apart from ArgumentParser.
+/// Fuzzes the options that take a number, a time, a size, a range or a ratio, without ArgumentParser.
 ///
 /// The bytes are an option and its value, with a space between: `at 1e300ms`.
 enum CommandLineWords {
@@ -14,7 +14,7 @@ enum CommandLineWords {
     "plugin-timeout",
   ]
 
-  /// Whether the value is taken; what it leads to is computed too.
+  /// Returns whether the value is accepted; its consequences are computed too.
   static func reads(_ bytes: [UInt8], plan: ([UInt8]) -> PlannedDocument?) -> Bool {
     let words = String(decoding: bytes, as: UTF8.self)
       .split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

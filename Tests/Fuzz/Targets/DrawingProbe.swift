@@ -5,14 +5,14 @@ import Glibc
 import Scenes
 import SVG
 
-/// The drawing of `pipeline-draw`, which else runs in a process of its own.
+/// Fuzzes the drawing of `pipeline-draw`, which otherwise runs in a separate process.
 enum DrawingProbe {
-  /// The only fonts are those of the headline example: all that are installed would be listed anew for
-  /// each font file.
+  /// Restricts the fonts to those of the headline example, because all installed fonts would be listed again for each
+  /// font file.
   private static let fewFonts: Void = {
     let folder = "\(#filePath)".split(separator: "/").dropLast(3).joined(separator: "/")
-    // Safety: the shim copies both texts. A file with a path, since fontconfig asks for the real path of its
-    // configuration.
+    // Safety: the function copies both texts. A file with a path is used, because fontconfig requests the real path of
+    // its configuration.
     _ = unsafe setenv("FONTCONFIG_FILE", "/\(folder)/Fixtures/fonts.conf", 1)
   }()
 
@@ -23,20 +23,20 @@ enum DrawingProbe {
     return asked
   }
 
-  /// Reads the picture and makes it plain.
+  /// Reads the picture and simplifies it.
   static func readsSVG(_ bytes: [UInt8]) -> Bool {
     guard let vector = try? VectorFile(bytes) else { return false }
     precondition(vector.size.width > 0 && vector.size.height > 0, "a picture without a size")
     for image in vector.images { vector.leaveOut(image, because: "it is not read here") }
     let plain = vector.plain(covering: vector.size, width: 24, height: 16)
     precondition(isMarkup(plain), "what is made plain has what no element is")
-    // What is made plain can be read again, and says no more.
+    // The simplified picture can be read again, without further remarks.
     precondition((try? VectorFile(plain)) != nil, "what is made plain is broken")
     return true
   }
 
-  /// Whether a text is elements with plain names and quoted values, and between them no mark: so nothing that a file
-  /// gives as a name or a value became one.
+  /// Returns whether a text consists of elements with plain names and quoted values, without markup between them, which
+  /// proves that no name or value of a file became markup.
   private static func isMarkup(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     func take(_ holds: (UInt8) -> Bool) -> Int {
@@ -70,7 +70,7 @@ enum DrawingProbe {
     return true
   }
 
-  /// Sets a word in a font file with an axis and features.
+  /// Draws a word with a font file, an axis and features.
   static func readsFont(_ bytes: [UInt8]) -> Bool {
     _ = fewFonts
     return MemoryFile.with(bytes) { file in
@@ -98,7 +98,7 @@ enum DrawingProbe {
     var run = media_run()
     (run.text_bytes, run.weight, run.size) = (UInt32(letters.count), 400, 9)
     run.color.3 = 1
-    // Safety: texts that fit, in arrays that are zero behind them; and values as they lie in memory.
+    // Safety: the texts fit into arrays that are zero after them, and the values are copied as they are in memory.
     unsafe withUnsafeMutableBytes(of: &font.axes) { unsafe $0.copyBytes(from: "wght=650".utf8) }
     unsafe withUnsafeMutableBytes(of: &run.features) {
       unsafe $0.copyBytes(from: "\"tnum\" 1".utf8)
@@ -110,12 +110,12 @@ enum DrawingProbe {
     return bytes + letters
   }()
 
-  /// All of its pixels can be written, and none has a channel above its alpha.
+  /// Returns whether all pixels of the drawing can be written, and no channel exceeds its alpha.
   private static func isWhole(_ drawing: OpaquePointer?) -> Bool {
     guard let drawing = unsafe drawing else { return false }
     let width = unsafe Int(drawing_width(drawing))
     let height = unsafe Int(drawing_height(drawing))
-    // Safety: not a byte more than the pixels take, so that the address sanitizer sees the next.
+    // Safety: the memory has exactly the size of the pixels, so that the address sanitizer detects the next byte.
     let pixels = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: width * height * 4)
     defer { unsafe pixels.deallocate() }
     unsafe drawing_store(drawing, pixels.baseAddress!, width * 4)

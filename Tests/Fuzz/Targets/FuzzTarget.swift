@@ -11,13 +11,13 @@ import Packages
 import Planning
 import Scenes
 
-/// What reads bytes that anybody may have made. Whatever they are, `run` returns.
+/// The readers of bytes from untrusted sources; `run` must return for any bytes.
 package enum FuzzTarget: String, CaseIterable, Sendable {
   case document, workerProtocol, pluginFile, frameRange, easing, assetHeader, png, photo, svg, font
   case commandLine, numericKeys, lottie, archive, path
   case glsl, variables, packageRecord
 
-  /// Whether the bytes were taken.
+  /// Runs the reader; returns whether the bytes were accepted.
   @discardableResult
   package func run(_ bytes: [UInt8]) -> Bool {
     switch self {
@@ -27,7 +27,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .frameRange:
       return FrameRangeText.range(String(decoding: bytes, as: UTF8.self)) != nil
     case .easing:
-      // As a text, and as whatever JSON it is.
+      // The bytes are read as text, and as any kind of JSON.
       let text = String(decoding: bytes, as: UTF8.self)
       let isText = Self.plans(Array(Self.document(easing: JSONWriter.string(text)).utf8))
       return Self.plans(Array(Self.document(easing: text).utf8)) || isText
@@ -40,7 +40,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .svg: return DrawingProbe.readsSVG(bytes)
     case .font: return DrawingProbe.readsFont(bytes)
     case .glsl: return GLSLProbe.reads(bytes)
-    // Documents whose values, copies and components name each other.
+    // The documents have values, copies and components that refer to each other.
     case .variables: return Self.plans(bytes)
     case .packageRecord:
       let isManifest = (try? PackageManifest(bytes, file: "animator.json")) != nil
@@ -52,7 +52,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     }
   }
 
-  /// As a Lottie file, into which all that can be is put.
+  /// Reads the bytes as a Lottie file, and replaces everything that can be replaced.
   private func readsLottie(_ bytes: [UInt8]) -> Bool {
     guard let file = try? LottieFile(bytes) else { return false }
     var filling = LottieFile.Filling()
@@ -81,7 +81,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     return (try? PluginFile.judge(elf, path: path, isBundled: false)) != nil
   }
 
-  /// The options of `commandLine`.
+  /// The options that the target `commandLine` tests.
   package static var numericOptions: [String] { CommandLineWords.options }
 
   private static func document(easing: String) -> String {
@@ -93,14 +93,14 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     """
   }
 
-  /// Reads, plans and evaluates a document that has no file beside it.
+  /// Reads, plans and evaluates a document without other files.
   private static func plans(_ bytes: [UInt8]) -> Bool {
     guard let planned = plan(bytes) else { return false }
     for part in 0...4 {
       let time = FrameTime(seconds: planned.duration.seconds * Double(part) / 4)
       _ = try? planned.playback.scene(at: min(time, planned.duration))
     }
-    // What the outputs count, without the frames themselves.
+    // The frames of the outputs are counted, but not drawn.
     for output in planned.document.outputs {
       let rate = output.framesPerSecond ?? planned.framesPerSecond
       let hold = output.hold.map { planned.time(of: $0) } ?? .zero
@@ -111,7 +111,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     return true
   }
 
-  /// Fills the path, strokes it in dashes, masks with it and throws its shadow.
+  /// Fills the path, strokes it with dashes, masks with it, and draws its shadow.
   private static func draws(path: String) -> Bool {
     let path = JSONWriter.string(path)
     let document = """

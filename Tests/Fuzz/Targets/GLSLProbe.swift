@@ -1,9 +1,8 @@
 import Importing
 
-/// The reader of transitions in GLSL, and the writer of the C++ that clang compiles.
+/// Fuzzes the reader of transitions in GLSL, and the writer of the C++ that clang compiles.
 ///
-/// Whatever the text is, what is written has no directive, no text between quotes, no escape, no comment and no word
-/// that the writer did not make.
+/// For any text, the output must contain no directive, string, escape, comment or word that the writer did not create.
 enum GLSLProbe {
   static func reads(_ bytes: [UInt8]) -> Bool {
     guard let source = try? GLSLSource(bytes) else { return false }
@@ -14,7 +13,7 @@ enum GLSLProbe {
     return true
   }
 
-  /// What in a text was not made by the writer; nil when there is nothing.
+  /// Returns a part of a text that the writer did not create; nil if there is none.
   static func fault(in text: String) -> String? {
     for line in text.split(separator: "\n") {
       if line.utf8.contains(where: { !(0x20...0x7e).contains($0) }) { return "a byte: \(line)" }
@@ -34,7 +33,7 @@ enum GLSLProbe {
     return nil
   }
 
-  /// The lines that have a directive or a comment, of a plugin that says nothing.
+  /// The lines with a directive or a comment in the output for an empty plugin.
   private static let ownLines = Set(
     plain.split(separator: "\n").map(String.init).filter { $0.contains("#") || $0.contains("//") })
 
@@ -63,7 +62,7 @@ enum GLSLProbe {
       of: /(v[0-9]*|[fsmup])_[A-Za-z0-9_]+|(on|loop|skip|so)[0-9]+|[xyzw]{1,4}/) != nil
   }
 
-  /// The words that begin with a letter: a number's own letters are none.
+  /// Returns the words that begin with a letter, except the letters of numbers.
   private static func words(in text: Substring) -> [String] {
     text.matches(of: /[A-Za-z0-9_.]+/).flatMap { match -> [String] in
       let run = String(match.output)
@@ -72,12 +71,12 @@ enum GLSLProbe {
     }
   }
 
-  /// What stands behind a number of C++: nothing, where it is one.
+  /// Returns the text after a number of C++; empty if the text is a number.
   private static func numberTail(_ run: String) -> [String] {
     if run.wholeMatch(of: /0x[0-9a-f]+u?|[0-9]+u?|[0-9]*\.?[0-9]*([eE][0-9]*)?f?/) != nil {
       return []
     }
-    // A member, as in `.xy`, or an index: `1.f` never has one behind it.
+    // The rest is a member, as in `.xy`, or an index; `1.f` is never followed by one.
     return run.split(separator: ".").map(String.init).filter { $0.first?.isNumber == false }
   }
 }

@@ -1,12 +1,12 @@
 import CProcess
 import Glibc
 
-/// A file with these bytes, which has no name.
+/// Creates a file without a name from bytes.
 enum MemoryFile {
-  /// False without bytes.
+  /// Passes the file to `body`; returns false if there are no bytes.
   static func with(_ bytes: [UInt8], _ body: (Int32) -> Bool) -> Bool {
     var file: Int32 = -1
-    // Safety: memory of the bytes' own size.
+    // Safety: the memory has the size of the bytes.
     guard !bytes.isEmpty, unsafe process_memory("fuzz", bytes.count, &file) == 0 else {
       return false
     }
@@ -15,7 +15,7 @@ enum MemoryFile {
     return written == bytes.count && body(file)
   }
 
-  /// The same, by its path.
+  /// Passes the path of the file to `body`.
   static func withPath(_ bytes: [UInt8], _ body: (String) -> Bool) -> Bool {
     with(bytes) { body("/proc/self/fd/\($0)") }
   }

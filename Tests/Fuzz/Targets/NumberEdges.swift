@@ -1,4 +1,4 @@
-/// Numbers at the edges of what doubles and integers hold, as words.
+/// Numbers at the limits of doubles and integers, as text.
 package enum NumberEdges {
   package static let numbers = [
     "0", "-0", "-0.0", "5e-324", "1e-308", "2.2250738585072014e-308", "1e-300", "1e-11", "1e-6",
@@ -11,7 +11,7 @@ package enum NumberEdges {
   ]
   package static let units = ["f", "ms", "s", "%"]
 
-  /// As JSON: the numbers, and with each unit as a string.
+  /// The numbers as JSON, and as strings with each unit.
   package static let json =
     numbers + numbers.flatMap { number in units.map { "\"\(number)\($0)\"" } }
 }

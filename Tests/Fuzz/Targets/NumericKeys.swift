@@ -1,9 +1,9 @@
 import Documents
 import JSON
 
-/// Documents in which every key that takes a number stands, so that each number can be another.
+/// Documents that contain every key with a number, so that each number can be replaced.
 ///
-/// The bytes are the number of a place and what stands there, with a space between: `12 1e300`.
+/// The bytes are the number of a place and its new value, with a space between: `12 1e300`.
 package enum NumericKeys {
   package static let documents = [
     """
@@ -105,7 +105,7 @@ package enum NumericKeys {
       "camera": [ { "at": "open", "layer": "a", "zoom": 1.5, "duration": 0.25 },
         { "at": 1.5, "point": [4, "50%"], "zoom": 2, "duration": 0.1 } ] }
     """,
-    // Nothing here sets text or reads files, so this one is only read.
+    // The fuzzer neither draws text nor reads files, so this document is only read.
     """
     { "version": 1, "audio": [ { "file": "a.wav", "at": 0.5, "from": 0, "to": 1, "gain": -6,
         "fadeIn": 0.5, "fadeOut": 0.25,
@@ -123,17 +123,17 @@ package enum NumericKeys {
         "size": 17, "lineHeight": 1.2 } },
       { "contents": { "image": "a.png", "scale": 2 } } ] }
     """,
-    // This one is only read too: it needs films.
+    // This document needs films, so it is only read too.
     """
     { "version": 1, "canvas": { "size": [16, 16] },
       "clips": { "every": 2, "overlap": 0.5, "files": [ "a.mp4", { "file": "b.mp4", "speed": 2 } ] } }
     """,
   ]
 
-  /// The numbers of a document, and the times in it that are strings.
+  /// Returns the numbers of a document, and the times that are strings.
   private static func places(_ text: String) -> [Range<String.Index>] {
     text.matches(of: /"-?[0-9.]+(?:ms|s|f|%)"|-?[0-9][0-9.]*/).map(\.range).filter {
-      // Colours and paths hold digits too.
+      // Digits inside colours and paths are left out.
       let before = text[..<$0.lowerBound].last
       return before == " " || before == "["
     }
@@ -143,7 +143,7 @@ package enum NumericKeys {
 
   package static var count: Int { all.count }
 
-  /// The document with `value` in place `number`, which counts through all documents.
+  /// Returns the document with `value` in place `number`, which counts through all documents.
   package static func document(_ number: Int, _ value: String) -> String {
     let (text, place) = all[number]
     return text.replacingCharacters(in: place, with: value)

@@ -2,10 +2,10 @@ import CDeflate
 import CMedia
 import CPicture
 
-/// The reader of `pipeline-png`, which else runs in a process of its own.
+/// Fuzzes the reader of `pipeline-png`, which otherwise runs in a separate process.
 enum PNGProbe {
-  /// Decodes the bytes as they are, then with right checksums: no mutation has them, and the reader
-  /// looks no further.
+  /// Decodes the bytes unchanged, and then with corrected checksums, because the wrong checksums of mutated bytes would
+  /// stop the reader early.
   static func reads(_ bytes: [UInt8]) -> Bool {
     let isRead = decodes(bytes)
     let mended = withRightSums(bytes)
@@ -17,16 +17,16 @@ enum PNGProbe {
       var asked = media_message()
       (asked.side_limit, asked.pixel_limit) = (4096, 65_536)
       var answer = media_message()
-      // Unsafe, here and below: the reader's own handle, closed once.
+      // Safety of all calls in this file: the handle belongs to the reader and is closed once.
       var picture = unsafe picture_open(file, &asked, &answer)
       guard unsafe picture != nil else { return false }
       defer { unsafe picture_close(&picture) }
       let width = unsafe Int(picture_width(picture))
       let height = unsafe Int(picture_height(picture))
-      // Safety: not a byte more than the pixels take, so that the address sanitizer sees the next.
+      // Safety: the memory has exactly the size of the pixels, so that the address sanitizer detects the next byte.
       let pixels = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: width * height * 4)
       defer { unsafe pixels.deallocate() }
-      // No pixel of a picture looks like this.
+      // The initial value is one that no pixel of a picture can have.
       for i in pixels.indices { unsafe pixels[i] = i % 4 == 3 ? 0 : 255 }
       unsafe picture_store(picture, pixels.baseAddress!, width * 4, &answer)
       let isStored = answer.kind == MEDIA_STORED.rawValue
@@ -39,7 +39,7 @@ enum PNGProbe {
     }
   }
 
-  /// Whether the picture can be unpacked to its end, as `validate` asks.
+  /// Returns whether the picture can be unpacked to its end, as `validate` requires.
   private static func passesCheck(_ file: Int32) -> Bool {
     var asked = media_message()
     (asked.side_limit, asked.pixel_limit) = (4096, 65_536)
@@ -51,7 +51,7 @@ enum PNGProbe {
     return answer.kind == MEDIA_STORED.rawValue
   }
 
-  /// Every chunk that is whole gets the CRC of its name and data.
+  /// Gives every complete chunk the CRC of its name and data.
   private static func withRightSums(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     var start = 8

@@ -1,10 +1,9 @@
 import CPhoto
 
-/// What the helpers read of a picture's colours and of how it lies: an ICC profile, or a file or a record
-/// with EXIF.
+/// Fuzzes the helpers' readers of a picture's colours and orientation: an ICC profile, or a file or a record with EXIF.
 enum PhotoProbe {
   static func reads(_ bytes: [UInt8]) -> Bool {
-    // Unsafe, here and below: the readers stay inside the bytes, which live until they return.
+    // Safety of all calls in this file: the readers stay inside the bytes, which exist until they return.
     let isTurned = unsafe bytes.withUnsafeBufferPointer { bytes in
       guard let start = bytes.baseAddress else { return false }
       let found = unsafe [

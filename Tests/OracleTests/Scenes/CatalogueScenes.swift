@@ -1,19 +1,19 @@
 import TestSupport
 
-/// Frames of the catalogue's transitions: the examples against CSS written from the catalogue.
+/// The frames of the catalogue's transitions, as examples and as CSS that was written from the catalogue.
 extension OracleScene {
   static let catalogue = Effort.spread(
     circles + slides + presentations + turns + magic, test: 24)
 
-  /// The catalogue comes first, so that its scenes lie at the same places of the page however many others
-  /// there are: where they lie, edges of the browser's differ.
+  /// The catalogue comes first, so that its scenes have the same places on the page whatever the number of other
+  /// scenes, because the browser's edges depend on the place.
   static let all =
     catalogue
     + Effort.spread(
       transforms + groups + shadows + gradients + shapes + clips + masks + images + effects,
       test: 24)
 
-  /// A row of the catalogue at some times, in seconds. The assets that begin with `poster` get its
+  /// Returns a row of the catalogue at some times, in seconds. Assets whose names begin with `poster` get the poster's
   /// gradient.
   static func row(
     _ number: String, _ example: String, at times: [Double], limit: Limit = .edges,
@@ -52,7 +52,7 @@ extension OracleScene {
     "<div class='poster' style='left:\(x)px;top:\(y)px;width:88px;height:115px;\(css)'></div>"
   }
 
-  /// cubic-bezier(0.42, 0, 0.58, 1) by bisection.
+  /// Computes cubic-bezier(0.42, 0, 0.58, 1) by bisection.
   static func easeInOut(_ x: Double) -> Double {
     var (low, high) = (0.0, 1.0)
     for _ in 0..<60 {

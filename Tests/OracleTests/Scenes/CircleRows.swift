@@ -1,10 +1,10 @@
-/// Rows of circles, holes and paths.
+/// The rows with circles, holes and paths.
 extension OracleScene {
   static var circles: [OracleScene] {
     let (small, large) = (
       "clip-path:circle(5px at 164px 283px)", "clip-path:circle(\(5 + diagonal)px at 164px 283px)"
     )
-    // √(ex² + ey²) with e = (cx, cy − H), and the button's own radius.
+    // The radius is √(ex² + ey²) with e = (cx, cy − H), and the button has its own radius.
     let square: Double = 284 * 284 + 516 * 516
     let ping = square.squareRoot() + 20
     return row("1", "circle-push", at: [0.06, 0.27]) { still in
@@ -42,7 +42,7 @@ extension OracleScene {
       + [0.25, 0.7].map { movingPath(at: $0) }
   }
 
-  /// Row 4: content is seen through a shape whose path is animated.
+  /// In row 4, content is visible through a shape whose path is animated.
   private static func movingPath(at time: Double) -> OracleScene {
     let (small, large) = (
       "M160 200 L190 300 L110 240 L210 240 L130 300 Z",

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Blurs, CSS's filters, blend modes with nested isolation, and what shows through glass.
+/// The scenes with blurs, CSS's filters, blend modes with nested isolation, and content behind glass.
 extension OracleScene {
   static let effects: [OracleScene] =
     [blurred(sigma: 3), blurred(sigma: 6, corners: 20), glass(opacity: 1), glass(opacity: 0.5)]
@@ -23,8 +23,8 @@ extension OracleScene {
     return scene
   }
 
-  /// Glass over two halves whose border runs across it: what a browser takes for the colours beside the
-  /// glass, which it does not look at, are then those that are there.
+  /// Returns a scene with glass over two halves, whose border is perpendicular to the edges of the glass: the browser
+  /// does not read the colours beside the glass, but its assumed colours are the real ones in this scene.
   private static func glass(opacity: Double) -> OracleScene {
     var scene = OracleScene(
       "glass, opacity \(opacity)", .shadowAndEdges(alpha: 0.5),
@@ -45,7 +45,7 @@ extension OracleScene {
 
   // MARK: Filters
 
-  /// Swatches, one of them translucent, with filters in our words and in CSS's.
+  /// Returns swatches, one of them translucent, with filters in the program's and in CSS's notation.
   private static func filtered(_ list: [(json: String, css: String)]) -> OracleScene {
     let colors = ["#c03050", "#30a060", "#3050c0", "#e0c040", "#808080", "#20408099"]
     func left(_ i: Int) -> Int { 10 + i % 3 * 32 }
@@ -83,7 +83,7 @@ extension OracleScene {
     return ("{ \"\(f.name)\": \(f.values[value]) }", "\(f.css)(\(f.values[value])\(f.unit))")
   }
 
-  /// Each function at each value, and chains.
+  /// The scenes with each function at each value, and with chains of functions.
   private static let filters: [OracleScene] =
     functions.indices.flatMap { f in (0..<5).map { filtered([words(f, $0)]) } }
     + (0..<5).map { k in
@@ -96,19 +96,19 @@ extension OracleScene {
 
   // MARK: Blend modes
 
-  /// Sheets with modes on stripes, in groups that isolate, fade, blend or pass through.
+  /// Returns sheets with blend modes over stripes, in groups that isolate, fade, blend or pass through.
   private static func blended(_ seed: Int) -> OracleScene {
     var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1
     func whole(_ count: Int) -> Int {
-      // SplitMix64. Steele, Lea and Flood 2014.
+      // The random numbers are SplitMix64 (Steele, Lea and Flood 2014).
       state &+= 0x9E37_79B9_7F4A_7C15
       var random = state
       random = (random ^ (random >> 30)) &* 0xBF58_476D_1CE4_E5B9
       random = (random ^ (random >> 27)) &* 0x94D0_49BB_1331_11EB
       return Int((random ^ (random >> 31)) % UInt64(count))
     }
-    // Dodge and burn make 1 / (1 − s) and 1 / s of the half level by which a browser rounds what lies
-    // below: no more than 2.7 with colours of the middle.
+    // Dodge and burn multiply the half level by which a browser rounds the content below by 1 / (1 − s) and 1 / s,
+    // which is at most 2.7 for medium colours.
     func color(_ alpha: Int) -> String {
       "#"
         + ([whole(60) + 100, whole(60) + 100, whole(60) + 100, alpha]).map {

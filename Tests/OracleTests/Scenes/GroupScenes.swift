@@ -1,4 +1,4 @@
-/// Opacity of groups, and clipping.
+/// The scenes with the opacity of groups, and clipping.
 extension OracleScene {
   static let groups: [OracleScene] = [
     OracleScene(

@@ -1,4 +1,4 @@
-/// Rows of the magic transitions, and of their parts alone.
+/// The rows of the magic transitions, and of their separate parts.
 extension OracleScene {
   static var magic: [OracleScene] {
     row("15", "magic-push", at: [0.09, 0.45, 0.7, 0.96, 1.26], limit: .shadowAndEdges(alpha: 0.6)) {
@@ -67,14 +67,14 @@ extension OracleScene {
       }
   }
 
-  /// Starts and lengths of what happens to the poster, as shares of the duration.
+  /// The starts and durations of the poster's phases, as fractions of the whole duration.
   private struct Phases {
     var lift, move, drop: (start: Double, length: Double)
   }
 
-  /// The poster: its shadow lifts, it moves to the target's frame and 4 % more on each side, and
-  /// drops. A browser rounds frames to whole pixels, but not transforms; the shadow is written so
-  /// that the scale leaves its sigma at 3.
+  /// Returns the poster: its shadow lifts, the poster moves to the target's frame enlarged by 4 % on each side, and
+  /// drops. A browser rounds frames to whole pixels, but not transforms; the shadow is written so that its sigma is 3
+  /// after scaling.
   private static func hero(
     _ still: inout Still, from: (Double, Double), to: (Double, Double), _ phases: Phases
   ) -> String {
@@ -88,7 +88,7 @@ extension OracleScene {
     let scale = drops ? 1.08 - 0.08 * dropped : 1 + 0.08 * moved
     let (x, y) = ((to.0 - from.0) * moved, (to.1 - from.1) * moved)
     let opacity = 0.6 * (drops ? 1 - share(phases.drop) : share(phases.lift))
-    // 5 % of its size as the lift starts, and again as the drop starts.
+    // The offset is 5 % of the size when the lift starts, and again when the drop starts.
     let offset = (drops ? 1.08 : 1) * 0.05 / scale
     return poster(
       from.0, from.1,

@@ -1,4 +1,4 @@
-/// Gradients, clip paths, masks and pictures that are scaled.
+/// The scenes with gradients, clip paths, masks and scaled pictures.
 extension OracleScene {
   private static func fill(_ name: String, _ gradient: String, _ css: String) -> OracleScene {
     OracleScene(

@@ -1,4 +1,4 @@
-/// Rows of presentations: what is presented stands in a wrapper with a shadow.
+/// The rows of presentations, in which the presented screen is in a wrapper with a shadow.
 extension OracleScene {
   static var presentations: [OracleScene] {
     row("11", "custom-presentation", at: [0.1, 0.2, 0.22], limit: .shadowAndEdges(alpha: 0.44)) {
@@ -17,7 +17,7 @@ extension OracleScene {
         let (top, bottom) = (
           CatalogueScreens.gradients[1].top, CatalogueScreens.gradients[1].bottom
         )
-        // Half the size, 20 points more on each side; the card's edges lie between pixels.
+        // The card has half the size with 20 additional points on each side; its edges are between pixels.
         return screen("goes")
           + """
           <div style='left:60px;top:122px;width:200px;height:324px;\(still.animate(

@@ -1,4 +1,4 @@
-/// Shadows under opaque boxes. A CSS blur of b is a Gaussian of sigma b/2.
+/// The scenes with shadows below opaque boxes. A CSS blur of b is a Gaussian of sigma b/2.
 extension OracleScene {
   private static func shadow(
     sigma: Double, opacity: Double = 1, offset: (Double, Double) = (0, 0),

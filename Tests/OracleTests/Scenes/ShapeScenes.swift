@@ -1,4 +1,4 @@
-/// Borders, corners, conic gradients and paths that are stroked.
+/// The scenes with borders, corners, conic gradients and stroked paths.
 extension OracleScene {
   private static func box(_ name: String, _ ours: String, _ css: String) -> OracleScene {
     OracleScene(

@@ -1,4 +1,4 @@
-/// Rows that move, fade and spring in the plane.
+/// The rows with movements, fades and springs in the plane.
 extension OracleScene {
   static var slides: [OracleScene] {
     row("5", "bounce-present", at: [0.06, 0.18], background: "#000000") { still in
@@ -11,8 +11,8 @@ extension OracleScene {
             easing: spring))
     }
       + row("6", "shrink-dismiss", at: [0.25, 0.75], background: "#000000") { still in
-        // Catmull-Rom through the scales 1, 0.5, 0.5 and the moves 0, 0, H with doubled ends;
-        // *to* from 0.5 to 1 in the second half.
+        // The curve is Catmull-Rom through the scales 1, 0.5, 0.5 and the offsets 0, 0, H with repeated ends; in the
+        // second half, *to* goes from 0.5 to 1.
         let isFirst = still.time < 0.5
         let u = isFirst ? still.time * 2 : still.time * 2 - 1
         let scale = isFirst ? catmullRom(1, 1, 0.5, 0.5, u) : catmullRom(1, 0.5, 0.5, 0.5, u)
@@ -30,7 +30,7 @@ extension OracleScene {
               "transform:translateY(284px);opacity:0", "transform:translateY(0);opacity:1",
               duration: 2, easing: spring))
       }
-      // The browser keeps opacities in 8 bits: at these moments they are 24/255 and 231/255.
+      // The browser stores opacities in 8 bits: at these moments they are 24/255 and 231/255.
       + row("9", "cross-dissolve", at: [0.075, 0.275], limit: .averaged) { still in
         screen("goes", still.animate("opacity:1", "opacity:0", duration: 0.35))
           + screen("comes", still.animate("opacity:0", "opacity:1", duration: 0.35))

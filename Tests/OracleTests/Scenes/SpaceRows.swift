@@ -1,10 +1,10 @@
 import Foundation
 
-/// Rows in space.
+/// The rows with rotations in space.
 extension OracleScene {
   static var turns: [OracleScene] {
     row("7", "flip-push", at: [0.2, 0.7], limit: .averaged, background: "#000000") { still in
-      // 0 to 0.5 *from* turns away, from then on *to* turns in.
+      // From 0 to 0.5 *from* rotates away, and afterwards *to* rotates into view.
       let turning =
         still.time < 0.5
         ? screen(
@@ -23,7 +23,7 @@ extension OracleScene {
       + row("", "cube", at: [0.3, 0.6], limit: .averaged, background: "#000000") { still in
         let p = easeInOut(still.time / 0.9)
         let sides = [(name: "goes", share: -p), (name: "comes", share: 1 - p)]
-        // The farther side first.
+        // The farther side is drawn first.
         return screen(
           "", "perspective:800px",
           sides.sorted { abs($0.share) > abs($1.share) }.map { side in
@@ -37,7 +37,7 @@ extension OracleScene {
       }
   }
 
-  /// All fronts, then all backs: the order in which tiles lie that are equally near.
+  /// Returns all fronts, then all backs, which is the order of tiles at equal distances.
   private static func tiles(_ still: inout Still) -> String {
     var html = ""
     let whole = diagonal + 160

@@ -1,4 +1,4 @@
-/// Moving, scaling and turning, in the plane and in space.
+/// The scenes with movements, scales and rotations, in the plane and in space.
 extension OracleScene {
   private static let box = "\"frame\": [35, 25, 50, 40], \"backgroundColor\": \"#2060c0\""
   private static func box(_ css: String, _ inside: String = "") -> String {
@@ -7,7 +7,7 @@ extension OracleScene {
   private static func plane(_ name: String, _ ours: String, _ css: String) -> OracleScene {
     OracleScene(name, layers: "{ \(box), \(ours) }", html: box(css))
   }
-  /// In a stage of its own with perspective about the middle of the cell.
+  /// Returns a scene with a separate stage whose perspective is about the middle of the cell.
   private static func space(
     _ name: String, _ limit: Limit = .edges, distance: Int, _ ours: String, _ css: String
   ) -> OracleScene {

@@ -6,43 +6,43 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Bytes of a warning, its end included.
+/// The size in bytes of a warning, including its terminating zero.
 #define COLOR_TEXT 96
 
-/// The description of colours in a file. Missing values are 0; the first of several applies.
+/// The colour description in a file. Missing values are 0; if several are present, the first of them applies.
 struct color_words {
-  /// The code points of H.273, as in a PNG's cICP.
+  /// The colour code points of H.273, as in a PNG's cICP chunk.
   uint8_t primaries, transfer;
-  /// The bytes of an ICC profile.
+  /// The bytes of an embedded ICC profile.
   const uint8_t *profile;
   size_t profile_bytes;
-  /// The exponent that converts light to samples, as in a PNG's gAMA.
+  /// The exponent that converts light to samples, as in a PNG's gAMA chunk.
   double gamma;
-  /// The x and y of white, red, green and blue, as in a PNG's cHRM.
+  /// The x and y of white, red, green and blue, as in a PNG's cHRM chunk.
   double points[8];
 };
 
 enum color_model {
-  /// Red, green, blue and straight alpha.
+  /// The samples are red, green, blue and straight alpha.
   COLOR_RGBA = 1,
-  /// A colour space in which red, green and blue are always equal.
+  /// The samples are red, green and blue, which are always equal.
   COLOR_GRAY = 2,
-  /// Cyan, magenta, yellow and black with 8 bits; 255 is the full amount of an ink.
+  /// The samples are cyan, magenta, yellow and black with 8 bits; 255 is the full amount of an ink.
   COLOR_CMYK = 3,
 };
 
-/// A transform of colours to sRGB.
+/// A transform from a file's colours to sRGB.
 struct color;
 
-/// The transform of samples of 8 or 16 bits in the machine's order; NULL if they are sRGB, or are to be treated
-/// as such. `warning` is a message for the user, or empty.
+/// Creates the transform of samples of 8 or 16 bits in the machine's byte order; NULL if the samples are sRGB, or are
+/// treated as sRGB. `warning` is a message for the user, or empty.
 struct color *color_open(const struct color_words *words, enum color_model model, unsigned bits,
                          char warning[COLOR_TEXT]);
 
-/// The bits of a sample that it was opened for.
+/// Returns the bits of a sample for which the transform was opened.
 unsigned color_bits(const struct color *color);
 
-/// Turns `count` pixels into RGBA of 8 bits with straight alpha. `to` may be the same memory as `from`.
+/// Converts `count` pixels to RGBA of 8 bits with straight alpha. `to` may be the same memory as `from`.
 void color_convert(const struct color *color, const void *from, uint8_t *to, size_t count);
 
 /// Releases a transform and sets it to NULL.

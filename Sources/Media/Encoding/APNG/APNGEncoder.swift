@@ -1,15 +1,15 @@
 internal import CDeflate
 internal import Scenes
 
-/// An animated PNG with exact colours, in which each frame contains only the changed rectangle. W3C PNG,
-/// third edition, section 11.3.8: acTL, fcTL, fdAT.
+/// Encodes an animated PNG with exact colours, in which each frame contains only the changed rectangle (W3C PNG, third
+/// edition, section 11.3.8: acTL, fcTL, fdAT).
 package final class APNGEncoder: StreamEncoder {
   private let clip: StreamFormat
   private let loop: Int
   private var previous: Bitmap?
   private var serial: UInt32 = 0
 
-  /// Creates an encoder; `loop` is the number of times that the picture plays, and 0 means forever.
+  /// Creates an encoder; `loop` is the number of times that the picture plays, and 0 means endlessly.
   package init(_ clip: StreamFormat, loop: Int = 0) {
     self.clip = clip
     self.loop = loop
@@ -34,7 +34,7 @@ package final class APNGEncoder: StreamEncoder {
     let rate = FrameRate(clip.framesPerSecond)
     var control = bytes(takeSerial())
     for value in [rect.width, rect.height, rect.x, rect.y] { control += bytes(UInt32(value)) }
-    // Seconds as a fraction of two 16-bit numbers.
+    // A frame's duration is stored in seconds, as a fraction of two 16-bit numbers.
     var (delay, unit) = (rate.denominator, rate.numerator)
     if max(delay, unit) > 65_535 {
       delay = Int(clamped: 50_000 / clip.framesPerSecond, rounded: .toNearestOrAwayFromZero)
@@ -62,7 +62,7 @@ package final class APNGEncoder: StreamEncoder {
     return serial
   }
 
-  /// The bounds of the differences from the previous frame; one pixel if the frames are equal.
+  /// Returns the bounds of the differences from the previous frame, or one pixel if the frames are equal.
   private func changes(_ bitmap: Bitmap, _ hint: [PixelRect]?) -> PixelRect {
     let region =
       hint.map { $0.reduce(PixelRect.zero) { $0.union($1) }.intersection(bitmap.bounds) }

@@ -3,9 +3,9 @@ internal import Media
 internal import Scenes
 internal import Synchronization
 
-/// An animated GIF with one palette for as many frames as memory allows. Frames are stored as their changed
-/// rectangles until there are 192 MiB of them; then they get a palette chosen from all of them. A longer
-/// animation gets a palette for each such part. A transparent canvas has alpha of one bit.
+/// Encodes an animated GIF with one palette for as many frames as memory allows. Frames are stored as their changed
+/// rectangles until the rectangles reach 192 MiB; then one palette is chosen for all stored frames. A longer animation
+/// gets a palette for each such group of frames. On a transparent canvas, each pixel is either opaque or transparent.
 package final class GIFEncoder: StreamEncoder {
   private let clip: StreamFormat
   private let delays: [Int]
@@ -19,8 +19,8 @@ package final class GIFEncoder: StreamEncoder {
 
   private static let waitingLimit = 192 << 20
 
-  /// Creates an encoder; `delays` has one delay for each frame of the clip, from `GIFTiming`; `loop` is the
-  /// number of times that the picture plays, and 0 means forever.
+  /// Creates an encoder; `delays` has one delay for each frame of the clip, from `GIFTiming`; `loop` is the number of
+  /// times that the picture plays, and 0 means endlessly.
   package init(_ clip: StreamFormat, delays: [Int], loop: Int = 0) {
     self.clip = clip
     self.delays = delays
@@ -56,7 +56,7 @@ package final class GIFEncoder: StreamEncoder {
 
   package func cancel() { waiting = [] }
 
-  /// Chooses a palette for the frames that wait, and writes them.
+  /// Chooses a palette for the stored frames, and writes these frames.
   private func flush(to output: any Destination) throws(EncodingError) {
     if waiting.isEmpty { return }
     let palette = colours.takePalette()
@@ -74,7 +74,7 @@ package final class GIFEncoder: StreamEncoder {
     let isShort = Atomic(false)
     parallel(groups, jobs: clip.jobs) { group in
       var table = palette.table
-      // Safety: the cache is used only by this call, and freed at its end.
+      // Safety: only this call uses the cache, and frees it at the end.
       guard let cache = unsafe gif_new_cache(&table) else {
         isShort.store(true, ordering: .relaxed)
         return
@@ -93,8 +93,8 @@ package final class GIFEncoder: StreamEncoder {
     for bytes in results.withLock({ $0 }) { try output.write(bytes) }
   }
 
-  /// The header, the screen, the global table, and the extension for repetition. The extension counts the
-  /// repetitions, so a GIF that plays once does not have it.
+  /// Returns the header, the screen descriptor, the global colour table, and the extension for repetition. A GIF that
+  /// plays once has no such extension, because the extension counts repetitions.
   private func head(_ palette: GIFPalette) -> [UInt8] {
     var result = Array("GIF89a".utf8) + little(clip.width) + little(clip.height)
     result += [0xf0 | UInt8(palette.bits - 1), palette.transparent, 0] + palette.bytes

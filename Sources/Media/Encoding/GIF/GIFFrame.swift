@@ -1,16 +1,16 @@
 internal import CEncoding
 internal import Scenes
 
-/// One frame of a GIF before it has a palette: the rectangle that changed.
+/// One frame of a GIF before it has a palette, stored as the rectangle that changed.
 struct GIFFrame: Sendable {
   let rect: PixelRect
-  /// The pixels as RGBA, with rows without gaps; alpha is 255 for a pixel that is drawn, and 0 for a pixel
-  /// that keeps its previous colour.
+  /// The RGBA pixels in rows without gaps; alpha is 255 for a pixel that is drawn, and 0 for a pixel that keeps its
+  /// previous colour.
   let pixels: [UInt8]
-  /// The delay in 1/100 s.
+  /// The delay after the frame, in 1/100 s.
   let delay: Int
 
-  /// The graphic control, the image descriptor, the colour table if the frame has its own, and the data.
+  /// Returns the graphic control, the image descriptor, the frame's own colour table if it has one, and the image data.
   func encoded(
     _ palette: GIFPalette, cache: OpaquePointer, isLocal: Bool, isOpaqueCanvas: Bool
   ) -> [UInt8] {
@@ -33,12 +33,12 @@ struct GIFFrame: Sendable {
   }
 }
 
-/// Two bytes, the low one first.
+/// Returns the two bytes of a number, low byte first.
 func little(_ value: Int) -> [UInt8] {
   [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)]
 }
 
-/// Finds the differences of a frame from the one before.
+/// Finds the differences between a frame and the previous frame.
 struct GIFDifference {
   private let previous: Bitmap
   private var isFirst = true
@@ -49,7 +49,7 @@ struct GIFDifference {
     isOpaqueCanvas = clip.isOpaque
   }
 
-  /// On a transparent canvas every frame is drawn whole, because a GIF cannot clear single pixels.
+  /// On a transparent canvas every frame contains all pixels, because a GIF cannot clear single pixels.
   mutating func frame(_ bitmap: Bitmap, changed: [PixelRect]?, delay: Int) -> GIFFrame {
     defer { isFirst = false }
     var region = bitmap.bounds
@@ -67,7 +67,7 @@ struct GIFDifference {
     let marked = unsafe [UInt8](
       unsafeUninitializedCapacity: region.width * region.height * 4
     ) { buffer, count in
-      // Safety: both bitmaps have the clip's size, and the region is inside.
+      // Safety: both bitmaps have the clip's size, and the region is inside the bitmaps.
       unsafe gif_difference(
         bitmap.pixels + offset, bitmap.strideBytes, previous.pixels + offset,
         previous.strideBytes, Int32(region.width), Int32(region.height), buffer.baseAddress!,
@@ -92,13 +92,13 @@ struct GIFDifference {
     return GIFFrame(rect: rect, pixels: cropped, delay: delay)
   }
 
-  /// A frame that shows no change and only takes time.
+  /// Returns a frame that changes no pixel and only has a delay.
   private static func nothing(_ delay: Int) -> GIFFrame {
     GIFFrame(rect: PixelRect(0, 0, 1, 1), pixels: [0, 0, 0, 0], delay: delay)
   }
 
-  /// The straight colours of a bitmap; pixels with at least half alpha are drawn, and all other pixels are
-  /// left unchanged.
+  /// Returns the straight colours of a bitmap; pixels with at least half alpha are drawn, and all other pixels are left
+  /// unchanged.
   private func drawn(_ bitmap: Bitmap) -> [UInt8] {
     let rowBytes = bitmap.width * 4
     return unsafe [UInt8](unsafeUninitializedCapacity: rowBytes * bitmap.height) { buffer, count in

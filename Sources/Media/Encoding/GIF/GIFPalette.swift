@@ -1,7 +1,7 @@
 internal import CEncoding
 internal import Scenes
 
-/// The colours of many frames, counted; a palette is chosen from them.
+/// Counts the colours of many frames to choose a palette for them.
 struct GIFColours {
   /// The number of pixels that are analysed in the whole animation; in longer animations, only every nth row
   /// of a frame is analysed.
@@ -33,10 +33,10 @@ struct GIFColours {
   }
 }
 
-/// A colour table and its dithering.
+/// A colour table, and the dithering of pixels to its colours.
 struct GIFPalette: Sendable {
   let table: gif_palette
-  /// The palette has 2^bits entries; at least one entry is unused.
+  /// The number of bits of an index: the palette has 2^bits entries, at least one of them unused.
   let bits: Int
   var transparent: UInt8 { UInt8(table.count) }
 
@@ -50,7 +50,7 @@ struct GIFPalette: Sendable {
   /// The red, green and blue of every entry; unused entries are black.
   var bytes: [UInt8] {
     var result = [UInt8](repeating: 0, count: 3 << bits)
-    // Safety: three fixed arrays of 256 elements, one after the other.
+    // Safety: the table has three fixed arrays of 256 elements, one after the other.
     unsafe withUnsafeBytes(of: table) { all in
       let start = MemoryLayout<gif_palette>.offset(of: \.red)!
       for index in 0..<Int(table.count) {

@@ -1,17 +1,16 @@
 package import Scenes
 
-/// The times of a GIF's frames, and their delays. GIF counts in 1/100 s, and readers slow down delays below
-/// 2, so the highest rate is 50 frames a second. Delays are distributed so that every frame starts within
-/// half a hundredth of a second of its time, and the total differs from the animation's duration by at most
-/// 1/100 s.
+/// The times and the delays of a GIF's frames. GIF counts in 1/100 s, and viewers slow down delays below 2, so the
+/// highest rate is 50 frames a second. Delays are distributed so that every frame starts within half a hundredth of a
+/// second of its exact time, and the total differs from the animation's duration by at most 1/100 s.
 package struct GIFTiming: Hashable, Sendable {
-  /// The times whose scenes are to be rendered, in order.
+  /// The times to render, in order.
   package let times: [FrameTime]
   /// The delays in 1/100 s, each at least 2.
   package let delays: [Int]
   /// The rate of the frames, which may be lower than the requested rate.
   package let framesPerSecond: Double
-  /// A line for the user when the rate had to change.
+  /// A message for the user if the rate had to change.
   package let message: String?
 
   package static let fastest = 50.0
@@ -28,7 +27,7 @@ package struct GIFTiming: Hashable, Sendable {
     func add(_ time: FrameTime, _ hundredths: Int) {
       var left = max(2, hundredths)
       while left > 0 {
-        // The rest after a maximal delay must be a valid delay too.
+        // A delay of more than the maximum is split into parts, and the last part must be at least the minimum of 2.
         let part = left > Self.longestDelay ? min(left - 2, Self.longestDelay) : left
         times.append(time)
         delays.append(part)
@@ -59,7 +58,7 @@ package struct GIFTiming: Hashable, Sendable {
   }
 }
 
-/// A number without a needless fraction.
+/// Formats a number without needless decimals.
 func plain(_ value: Double) -> String {
   value.magnitude < 1e15 ? Int(whole: value).map { String($0) } ?? String(value) : String(value)
 }

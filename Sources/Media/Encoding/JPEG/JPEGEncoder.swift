@@ -2,13 +2,13 @@ internal import CEncoding
 internal import Glibc
 package import Scenes
 
-/// The encoder of JPEG files, for opaque frames.
+/// Encodes opaque frames as JPEG files.
 package final class JPEGEncoder: FrameEncoder {
-  /// The quality of libjpeg, 1 to 100.
+  /// The quality as libjpeg defines it, 1 to 100.
   private let quality: Int
   private let dotsPerInch: Int
 
-  /// `quality` is from 0, the smallest file, to 1, the best picture; nil means 0.9.
+  /// Creates an encoder; `quality` is from 0, the smallest file, to 1, the best picture; nil means 0.9.
   package init(_ clip: StreamFormat, quality: Double? = nil) {
     self.quality = Int(
       clamped: 100 * (quality ?? 0.9), rounded: .toNearestOrAwayFromZero, to: 1...100)
@@ -20,7 +20,7 @@ package final class JPEGEncoder: FrameEncoder {
   ) throws(EncodingError) -> [UInt8] {
     var bytes: UnsafeMutablePointer<UInt8>?
     var count = 0
-    // Safety: libjpeg reads rows of the bitmap, and its output is copied and freed here.
+    // Safety: libjpeg reads rows of the bitmap; its output is copied and then freed.
     let problem = unsafe encoding_jpeg(
       bitmap.pixels, bitmap.strideBytes, Int32(bitmap.width), Int32(bitmap.height),
       Int32(quality), Int32(dotsPerInch), &bytes, &count)

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Scenes
 
-/// The bounds of the pixels in `region` that differ between two bitmaps of one size.
+/// Returns the bounds of the pixels in `region` that differ between two bitmaps of the same size.
 func difference(of a: Bitmap, and b: Bitmap, in region: PixelRect) -> PixelRect {
   var bounds = PixelRect.zero
   for y in region.y..<max(region.y, region.maxY) {

@@ -1,23 +1,23 @@
 package import Scenes
 
-/// Makes a whole file of each frame.
+/// Encodes each frame as a complete file.
 package protocol FrameEncoder: AnyObject {
-  /// Encodes one picture of a sequence. Outside `changed`, the picture equals the previous one; nil if the
-  /// differences are unknown.
+  /// Encodes one picture of a sequence. Outside `changed`, the picture equals the previous picture; `changed` is nil if
+  /// the differences are unknown.
   func encode(_ bitmap: Bitmap, changed: [PixelRect]?) throws(EncodingError) -> [UInt8]
 }
 
-/// Encodes all frames into one output, at any destination; one caller at a time.
+/// Encodes all frames into one output with any destination; only one thread at a time may call the encoder.
 package protocol StreamEncoder: AnyObject {
-  /// Checks whether such an output is possible, before anything is opened; `name` is its name in messages.
+  /// Checks before anything is opened whether the output is possible; `name` is the output's name in messages.
   func check(_ name: String) throws(EncodingError)
-  /// Writes the data before the frames.
+  /// Writes the data that precedes the frames.
   func begin(_ output: any Destination) throws(EncodingError)
-  /// Encodes the next frame; its bitmap is not retained.
+  /// Encodes the next frame; the encoder does not keep the frame's bitmap.
   func write(_ frame: RenderedFrame, to output: any Destination) throws(EncodingError)
-  /// Writes the data after the frames.
+  /// Writes the data that follows the frames.
   func finish(_ output: any Destination) throws(EncodingError)
-  /// Releases all of its resources.
+  /// Releases all resources of the encoder.
   func cancel()
 }
 
@@ -28,7 +28,7 @@ extension StreamEncoder {
   package func cancel() {}
 }
 
-/// Writes the first frame, with the bytes that it would have in a sequence.
+/// Writes only the first frame, with the same bytes that the frame has in a sequence.
 package final class StillEncoder: StreamEncoder {
   private let encoder: any FrameEncoder
   private var isWritten = false

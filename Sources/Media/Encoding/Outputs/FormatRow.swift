@@ -1,50 +1,50 @@
 internal import Media
 internal import Scenes
 
-/// The arguments for making an encoder.
+/// The arguments from which a format's encoder is made.
 struct EncoderRequest {
   let clip: StreamFormat
   let options: Output.Options
   let container: VideoContainer?
-  /// Whether it is a contact sheet.
+  /// Whether the output is a contact sheet.
   let isSheet: Bool
-  /// Hundredths of a second for each frame, of formats that count so.
+  /// The delay of each frame in hundredths of a second, for formats that count in hundredths.
   let delays: [Int]
   /// The duration of the animation.
   let duration: FrameTime
-  /// The limits of a helper.
+  /// The limits of the encoding helper.
   let media: MediaSettings
   let sound: SoundOutput?
-  /// The number of the first frame, for one of several parts that are joined.
+  /// The number of the first frame if the output is one of several parts that are joined; otherwise nil.
   let partStart: Int?
 }
 
-/// The encoder of an output: one for all frames in one stream, or one for each frame in a file.
+/// The encoder of an output, which writes either one stream with all frames or a file for each frame.
 enum OutputEncoder {
   case stream(any StreamEncoder)
   case frames(any FrameEncoder)
 }
 
-/// An output format: a row of the table from which everything else is derived. A new format needs an encoder
-/// and a row.
+/// An output format: a row of the table from which everything else about formats is derived. A new format needs an
+/// encoder and a row.
 struct FormatRow: Sendable {
   typealias Make = @Sendable (EncoderRequest) -> OutputEncoder
 
-  /// The name in the records of parts.
+  /// The name of the format in the records of parts.
   let name: String
   /// The file extensions with their dots; messages name the first extension.
   var endings: [String] = []
-  /// The complete name of an output that is written to standard output.
+  /// The complete name of an output in this format that goes to standard output.
   var standardOutput: String?
-  /// The remark about it in the list of formats.
+  /// The remark about the format in the list of formats.
   var remark: String?
-  /// Whether a file contains one picture; such files may be numbered.
+  /// Whether a file in this format contains one picture; such files may be numbered.
   var isPicture = false
   var hasRecords = false
-  /// Whether it may be a contact sheet.
+  /// Whether the format supports contact sheets.
   var hasSheet = false
   var hasLoop = false
-  /// Whether fewer frames and fewer pixels reduce its size, because it has no quality setting.
+  /// Whether fewer frames and fewer pixels reduce the file size, because the format has no quality setting.
   var shrinksInSize = false
   var hasFrames = true
   var hasSound = false
@@ -53,15 +53,15 @@ struct FormatRow: Sendable {
   var times = Times.everyFrame
   /// The reason why the format has no quality setting; nil if it has one.
   var reasonAgainstQuality: String?
-  /// The default container and codec of a video, and the one for each codec that may be named.
+  /// The default container and codec of a video, and the container for each codec that users can name.
   var container: VideoContainer?
   var codecs: [(codec: VideoCodec, container: VideoContainer)] = []
   let make: Make
 
-  /// The choice of the times at which frames are taken.
+  /// The rule by which the times of frames are chosen.
   enum Times { case everyFrame, hundredths }
 
-  /// The text in the list of formats; nil for a format that only the command line can request.
+  /// The format's entry in the list of formats; nil for a format that only the command line can request.
   var known: String? {
     guard let name = endings.first else { return nil }
     let one = name + (remark.map { " (\($0))" } ?? "")
@@ -77,7 +77,7 @@ extension FormatRow {
   private static let keepsPixels = "this format keeps every pixel unchanged"
   private static let isPlain = "this format is not compressed"
 
-  /// The encoder of a video by `pipeline-media`.
+  /// Makes the encoder of a video, which uses `pipeline-media`.
   private static let video: Make = { asked in
     let options = asked.options
     return .stream(

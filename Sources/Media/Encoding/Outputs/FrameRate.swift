@@ -5,8 +5,8 @@ package struct FrameRate: Hashable, Sendable {
   package let numerator: Int
   package let denominator: Int
 
-  /// The exact rate for `framesPerSecond` in (0, 1000]: a whole number, n·1000/1001 for 23.976, 29.97, 59.94
-  /// and similar rates, a fraction with a small denominator, or five digits.
+  /// Creates the exact rate for `framesPerSecond` in (0, 1000]: a whole number; n·1000/1001 for 23.976, 29.97, 59.94
+  /// and similar rates; a fraction with a small denominator; or a decimal fraction with five digits.
   package init(_ framesPerSecond: Double) {
     func isNear(_ value: Double, within slack: Double) -> Bool {
       (value - framesPerSecond).magnitude <= slack

@@ -5,62 +5,63 @@ package import Scenes
 /// One output of a render: its name, the times of its frames, and its encoder.
 package struct Output: Sendable {
   package struct Options: Hashable, Sendable {
-    /// The times of a contact sheet; without them, `.png` is the first frame.
+    /// The times of a contact sheet; without times, a `.png` output contains the first frame.
     package var sheetTimes: [FrameTime]?
     package var sheetColumns: Int?
-    /// The width of the sheet in pixels.
+    /// The width of the contact sheet in pixels.
     package var sheetWidth = 1600
     /// Whether PNG files are compressed for size instead of speed.
     package var prefersSmall = false
-    /// The number of times that an animated picture plays; 0 means forever.
+    /// The number of times that an animated picture plays; 0 means endlessly.
     package var loop = 0
     /// The quality from 0, the smallest file, to 1, the best picture; nil means the encoder's default.
     package var quality: Double?
-    /// The codec of a video; nil means the format's default.
+    /// The codec of a video; nil means the default codec of the format.
     package var codec: VideoCodec?
     package var effort = VideoEffort.good
-    /// The width of a frame in pixels, if it differs from the width of the picture, which is then centred in
-    /// the frame.
+    /// The width of a frame in pixels, if it differs from the width of the picture; the picture is then centred in the
+    /// frame.
     package var width: Int?
     package var height: Int?
-    /// The colour around the picture, if the frame is larger, and below it if the format has no transparency.
+    /// The colour around a picture that is smaller than the frame, and below transparent parts if the format has no
+    /// transparency.
     package var background = Color.black
     /// Whether every pixel is opaque, even if the format supports transparency.
     package var isFlat = false
     /// Whether a video meets the requirements of app stores for its encoder.
     package var isForStore = false
-    /// Seconds of the timeline that pass in a second of the file.
+    /// The number of seconds of the timeline that pass in a second of the file.
     package var speed = 1.0
-    /// The size limit of a single output file: a larger one is not moved into place.
+    /// The size limit of a single output file: a larger file is not moved into place.
     package var limitBytes: Int?
-    /// The path of `pipeline-media`, when it is not in its usual place.
+    /// The path of `pipeline-media`, if the program is not in its usual place.
     package var helperPath: String?
     package init() {}
   }
 
   package let path: String
-  /// The folder that the output may not leave, if the document names it.
+  /// The folder that must contain the output if the document names the output.
   private let root: RootFolder?
   package let format: OutputFormat
-  /// The times at which the frames are taken, in order; each time needs one `write`.
+  /// The times at which frames are rendered, in order; each time needs one `write`.
   package private(set) var times: [FrameTime]
-  /// The number of the first frame.
+  /// The number of the output's first frame.
   package private(set) var firstIndex = 0
   /// The number of frames of the whole render.
   package let total: Int
   package let framesPerSecond: Double
-  /// A line for the user, if the format does not support the requested rate.
+  /// A message for the user if the format does not support the requested rate.
   package let message: String?
   private var delays: [Int]
-  /// The part of the timeline with its sound.
+  /// The part of the timeline from which the output gets its sound.
   package private(set) var span: (start: FrameTime, length: FrameTime) = (.zero, .zero)
   /// Whether the output is a part that will be joined with other parts.
   private var isPart = false
   private let end: FrameTime
   private var options: Options
 
-  /// The frames in [0, duration), then the final state for `hold`; if frames are selected, only these are
-  /// rendered, at the same times.
+  /// Creates an output with the frames in [0, duration), then the final state for `hold`; if frames are selected, only
+  /// these frames are rendered, at the same times.
   package init(
     path: String, format: OutputFormat? = nil, duration: FrameTime, framesPerSecond: Double,
     hold: FrameTime = .zero,
@@ -75,7 +76,7 @@ package struct Output: Sendable {
     end = duration
     let speed = options.speed
     let (asked, held) = (duration, hold)
-    // Frames are counted in the file's time, and taken in the timeline's.
+    // Frames are counted in the file's time, and rendered at times of the timeline.
     let duration = speed == 1 ? asked : FrameTime(seconds: asked.seconds / speed)
     let hold = speed == 1 ? held : FrameTime(seconds: held.seconds / speed)
     switch format.row.times {
@@ -115,7 +116,7 @@ package struct Output: Sendable {
     if format.isOnePicture { times = Array(times.prefix(1)) }
   }
 
-  /// Formats that consist of one stream cannot be rendered in shards.
+  /// Checks a selection of frames; formats that consist of one stream cannot be rendered in shards.
   private static func check(
     _ frames: FrameSelection, _ format: OutputFormat, _ path: String
   ) throws(EncodingError) {
@@ -161,7 +162,7 @@ package struct Output: Sendable {
     firstIndex = range.lowerBound
   }
 
-  /// The pixels of the frames, in which `width` × `height` pixels are drawn.
+  /// Returns the size of the frames in pixels; the picture in them has `width` × `height` pixels.
   package func frame(_ width: Int, _ height: Int) -> (width: Int, height: Int) {
     (options.width ?? width, options.height ?? height)
   }
@@ -175,11 +176,10 @@ package struct Output: Sendable {
   /// The colour below transparent parts if the output has no alpha, and around the picture if the frame is
   /// larger.
   package var background: Color { options.background }
-  /// The numbers of its frames.
+  /// The numbers of the output's frames.
   package var frames: ClosedRange<Int> { firstIndex...firstIndex + times.count - 1 }
 
-  /// The records of the frames of a PNG sequence, which are in the folder of the sequence; nil for other
-  /// formats.
+  /// Returns the records of a PNG sequence's frames, which are in the folder of the sequence; nil for other formats.
   package func records(
     of job: JobRecord, _ context: EngineContext
   ) throws(EncodingError) -> FrameRecords? {
@@ -189,12 +189,11 @@ package struct Output: Sendable {
       frames: times.count < total ? frames : nil, context: context)
   }
 
-  /// Records, beside a finished file, which part of the whole video the file contains; has no effect for a
-  /// sequence.
+  /// Records, beside a finished file, which part of the whole video the file contains; does nothing for a sequence.
   package func notePart(
     of job: JobRecord, since start: ContinuousClock.Instant, _ context: EngineContext
   ) throws(EncodingError) {
-    // Data that was written to standard output replaces no file.
+    // Data written to standard output has no file beside which a record could be stored.
     if format.isRaw || format.sequence != nil { return }
     var settings = container.map { "\($0)" } ?? format.name
     if let quality = options.quality { settings += " quality \(quality)" }
@@ -203,16 +202,15 @@ package struct Output: Sendable {
       .write(beside: path, beneath: root, RecordedWork(since: start), context: context)
   }
 
-  /// The records of a sequence in an existing folder, for reading only.
+  /// Returns the records of a sequence in an existing folder for reading only.
   package func recordsToLookAt(of job: JobRecord) throws(EncodingError) -> FrameRecords? {
     guard format.hasRecords, let name = format.sequence else { return nil }
     return try FrameRecords(
       folder: Folder.of(name.path(0)), beneath: root, job: job, onlyLooks: true)
   }
 
-  /// Creates the object that joins the parts of a video, in a format whose parts are files. `settings` are
-  /// the settings in the parts' records, `sound` is the sound of the whole video, and `media` has the limits
-  /// of helpers.
+  /// Creates the object that joins the parts of a video, for a format whose parts are files. `settings` are the
+  /// settings in the parts' records, `sound` is the sound of the whole video, and `media` has the limits of helpers.
   package func joiner(
     settings: String, sound: SoundPlan?, media: MediaSettings
   ) throws(EncodingError) -> any PartJoining {
@@ -228,18 +226,18 @@ package struct Output: Sendable {
       sound: sound.map(self.sound), media: media, helperPath: options.helperPath, beneath: root)
   }
 
-  /// The duration, including the hold at the end.
+  /// The duration of the output in seconds, including the hold at the end.
   package var seconds: Double {
     delays.isEmpty
       ? Double(times.count) / framesPerSecond : Double(delays.reduce(0, +)) / 100
   }
 
-  /// The paths of its files.
+  /// The paths of the files that the output writes.
   package var files: [String] {
     format.sequence.map { name in frames.map { name.path($0) } } ?? [path]
   }
 
-  /// The part of a sound for this output.
+  /// Returns the part of a sound that the output contains.
   private func sound(of plan: SoundPlan) -> SoundOutput {
     func samples(_ time: FrameTime) -> Int {
       Int(
@@ -249,14 +247,14 @@ package struct Output: Sendable {
     return SoundOutput(plan: plan, start: samples(span.start), count: samples(span.length))
   }
 
-  /// The file of frame `index` of a sequence, without its folder.
+  /// Returns the file name of frame `index` of a sequence, without the folder.
   package func fileName(_ index: Int) -> String? {
     format.sequence.map { Folder.name(of: $0.path(index)) }
   }
 
-  /// Creates the sink that writes the output. `clip.frameCount` and the rate are set from the times.
-  /// `records` are the records of a sequence's frames; `sound` is used by formats with sound; `media` are the
-  /// limits of an encoding helper. A single file is written to `memory` if that is given.
+  /// Creates the sink that writes the output. `clip.frameCount` and the rate are set from the times. `records` are the
+  /// records of a sequence's frames; `sound` is used by formats with sound; `media` has the limits of an encoding
+  /// helper. If `memory` is given, a single file is written to it.
   package func sink(
     _ clip: StreamFormat, records: FrameRecords? = nil, sound: SoundPlan? = nil,
     media: MediaSettings = MediaSettings(), into memory: MemoryDestination? = nil

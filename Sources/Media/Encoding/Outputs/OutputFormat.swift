@@ -5,20 +5,19 @@ package enum VideoCodec: String, Hashable, Sendable, CaseIterable {
   case vp9Lossless = "vp9-lossless"
   case prores, ffv1
 
-  /// Whether the format is lossless, so that there is no quality to choose.
+  /// Whether the codec is lossless, so that it has no quality setting.
   package var isLossless: Bool { self == .vp9Lossless || self == .ffv1 }
 }
 
-/// The format of an output, determined by its name: a row of the table, and for numbered files the pattern of
-/// their names.
+/// The format of an output, which its name selects: a row of the table, and for numbered files the pattern of their names.
 package struct OutputFormat: Sendable {
   let row: FormatRow
-  /// The numbered files of a sequence.
+  /// The name pattern of the numbered files of a sequence.
   package let sequence: NumberedName?
 
   package var name: String { row.name }
 
-  /// Reads the name of an output.
+  /// Reads the format from the name of an output.
   package init(path: String) throws(EncodingError) {
     if let row = FormatRow.all.first(where: { $0.standardOutput == path }) {
       self.init(row: row, sequence: nil)
@@ -48,7 +47,7 @@ package struct OutputFormat: Sendable {
     self.init(row: row, sequence: nil)
   }
 
-  /// The format for a path in a document, which is also the path of numbered files.
+  /// Returns the format for a path in a document; the path is also the pattern of numbered files.
   package func named(_ path: String) -> OutputFormat {
     OutputFormat(row: row, sequence: sequence == nil ? nil : NumberedName(path))
   }
@@ -71,15 +70,15 @@ extension OutputFormat: Hashable {
 }
 
 extension OutputFormat {
-  /// Whether the file contains the number of times it plays.
+  /// Whether the file contains the number of times that it plays.
   package var hasLoop: Bool { row.hasLoop }
   /// Whether the encoder has a quality setting; the other encoders are lossless.
   package var hasQuality: Bool { reasonAgainstQuality == nil }
   /// The reason why the encoder has no quality setting; nil if it has one.
   package var reasonAgainstQuality: String? { row.reasonAgainstQuality }
-  /// Whether it contains the document's sound.
+  /// Whether the output contains the document's sound.
   package var hasSound: Bool { row.hasSound }
-  /// Whether it contains only sound.
+  /// Whether the output contains only sound.
   package var isSound: Bool { row.hasSound && !row.hasFrames }
   /// Whether frames go to standard output.
   package var isStandardOutput: Bool { row.standardOutput != nil }
@@ -99,12 +98,12 @@ extension OutputFormat {
   /// Whether a separate process encodes the output.
   package var isVideo: Bool { row.container != nil }
 
-  /// Whether transparency is kept with a codec; the pixels of a GIF are either opaque or transparent.
+  /// Returns whether the format keeps transparency with a codec; the pixels of a GIF are either opaque or transparent.
   package func keepsAlpha(_ codec: VideoCodec?) -> Bool {
     container(codec)?.keepsAlpha ?? row.keepsAlpha
   }
 
-  /// The container for a codec, or for the default codec; nil if the combination is not supported.
+  /// Returns the container for a codec, or for the default codec; nil if the combination is not supported.
   package func container(_ codec: VideoCodec?) -> VideoContainer? {
     guard let codec else { return row.container }
     return row.codecs.first { $0.codec == codec }?.container
@@ -113,17 +112,17 @@ extension OutputFormat {
   /// All combinations of container and codec for a video in this format.
   package var containers: [VideoContainer] { row.containers }
 
-  /// The codecs between which it has a choice.
+  /// The codecs that the format supports.
   package var codecs: [VideoCodec] { VideoCodec.allCases.filter { container($0) != nil } }
 
-  /// Whether the output can be rendered in parts, each with some of the frames, that are joined later.
+  /// Whether the output can be rendered in parts that are joined later; each part has some of the frames.
   package var hasParts: Bool { row.isPicture ? sequence != nil : row.hasParts }
   /// Whether the parts are files that are joined to one file.
   package var hasPartFiles: Bool { row.hasParts && !row.isPicture && !isStandardOutput }
 }
 
 extension OutputFormat {
-  /// Whether a path is the whole name of an output that goes to standard output.
+  /// Returns whether a path is the complete name of an output that goes to standard output.
   package static func isStandardOutput(_ path: String) -> Bool {
     FormatRow.all.contains { $0.standardOutput == path }
   }
@@ -131,7 +130,7 @@ extension OutputFormat {
   /// The file extensions of all formats, for messages.
   package static let known = list(FormatRow.all.compactMap(\.known), "and")
 
-  /// The extensions of the formats that meet a condition, as a list for messages.
+  /// Returns the extensions of the formats that meet a condition, as a list for messages.
   package static func endings(
     of isMeant: (OutputFormat) -> Bool, _ word: String = "and"
   ) -> String {

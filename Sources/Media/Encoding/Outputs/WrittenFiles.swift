@@ -2,7 +2,7 @@ internal import Media
 package import Files
 internal import Glibc
 
-/// All files that a run will write: no file is an input, and all are different.
+/// The list of all files that a run will write, which ensures that no file is an input and that all files are different.
 package struct WrittenFiles {
   /// The reason why a file must not be written, with the names of both files.
   package struct Clash: Error, Hashable, Sendable {
@@ -16,7 +16,7 @@ package struct WrittenFiles {
     let frames: ClosedRange<Int>
     let shown: String
   }
-  /// The names of files in messages, by folder without links, and name.
+  /// The names of files in messages, by folder (with links resolved) and by file name.
   private var files: [String: [String: String]] = [:]
   private var numbered: [String: [Numbered]] = [:]
 
@@ -57,11 +57,11 @@ package struct WrittenFiles {
     numbered[folder, default: []].append(Numbered(name: name, frames: frames, shown: path))
   }
 
-  /// The input that is one of the numbered files, or that has a name of this pattern.
+  /// Returns the input that is one of the numbered files, or whose name matches their pattern.
   private func input(
     of name: NumberedName, _ frames: ClosedRange<Int>, in folder: String
   ) -> String? {
-    // Patterns and names are either equal for the whole sequence, or are tested one by one.
+    // The first frame's path is tested first, which is enough for equal patterns; then the names in the folder are tested.
     if let input = inputs.input(at: name.path(frames.lowerBound)) { return input }
     let open = try? OpenFolder(existing: folder)
     let names =
@@ -72,8 +72,8 @@ package struct WrittenFiles {
     return nil
   }
 
-  /// Whether two sequences in one folder have a file in common. Sequences with different text around the
-  /// number are compared by their first files.
+  /// Returns whether two sequences in one folder have a file in common. Sequences whose names differ around the number
+  /// are compared by their first files.
   private static func overlap(
     _ one: Numbered, _ name: NumberedName, _ frames: ClosedRange<Int>
   ) -> Bool {
@@ -108,7 +108,7 @@ package struct WrittenFiles {
 }
 
 extension NumberedName {
-  /// Whether a file with this name in the sequence's folder is one of the frames.
+  /// Returns whether a file with the given name in the sequence's folder is one of the frames.
   func holds(_ name: String, of frames: ClosedRange<Int>) -> Bool {
     let (before, after) = ends
     guard name.hasPrefix(before), name.hasSuffix(after),
@@ -117,6 +117,6 @@ extension NumberedName {
     return frames.contains(number) && fileName(number) == name
   }
 
-  /// The name of a frame's file, without its folder.
+  /// Returns the name of a frame's file, without its folder.
   func fileName(_ index: Int) -> String { FilePath.name(of: path(index)) }
 }

@@ -3,15 +3,15 @@ internal import CEncoding
 internal import Scenes
 internal import Synchronization
 
-/// The memory for compressing a band, reused for further bands, because allocating it takes time. Only one
-/// thread at a time uses the compressor.
+/// The memory for compressing a band, reused for further bands because allocation takes time. Only one thread at a time
+/// uses a compressor.
 @safe final class BandCompressor: @unchecked Sendable {
   private let form: PNGForm
   private let deflate: OpaquePointer
-  /// The rows after their filter numbers, and two unfiltered rows.
+  /// The rows of the band, each after its filter number, and two unfiltered rows.
   private var filtered: [UInt8]
   private var lines: [UInt8]
-  /// The chunk that is being written.
+  /// The IDAT chunk that is being written.
   private var chunk: [UInt8]
 
   init(_ form: PNGForm, rows: Int) {
@@ -25,10 +25,10 @@ internal import Synchronization
 
   deinit { unsafe deflate_end(deflate) }
 
-  /// The IDAT chunk of some rows, and the Adler-32 of their filtered bytes.
+  /// Returns the IDAT chunk of some rows, and the Adler-32 checksum of their filtered bytes.
   func compress(_ bitmap: Bitmap, rows: Range<Int>) -> (chunk: [UInt8], adler: UInt32) {
     let count = PNGRows.byteCount(form, rows: rows.count)
-    // Safety: all three have room for as many rows as a band.
+    // Safety: all three buffers have room for the rows of a band.
     return unsafe filtered.withUnsafeMutableBufferPointer { filtered in
       unsafe lines.withUnsafeMutableBufferPointer { lines in
         unsafe PNGRows(form: form, thorough: false).filter(
@@ -36,7 +36,7 @@ internal import Synchronization
       }
       let adler = unsafe libdeflate_adler32(1, filtered.baseAddress!, count)
       let size = unsafe chunk.withUnsafeMutableBufferPointer { chunk in
-        // The length and the name, the data, then the CRC of the name and the data.
+        // A chunk consists of the length, the name, the data, and the CRC of name and data.
         let start = chunk.baseAddress!
         let size = unsafe deflate_part(deflate, filtered.baseAddress!, count, start + 8)
         for (offset, byte) in (bytes(UInt32(size)) + Array("IDAT".utf8)).enumerated() {
@@ -51,9 +51,9 @@ internal import Synchronization
   }
 }
 
-/// Works that wait for a thread to take them.
+/// The compressors that no thread uses at the moment.
 final class BandCompressorPool: Sendable {
-  /// A work is in the list or with one thread.
+  /// Each compressor is either in this list or used by one thread.
   private let waiting = Mutex<[BandCompressor]>([])
   private let make: @Sendable () -> BandCompressor
 

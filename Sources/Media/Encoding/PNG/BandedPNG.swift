@@ -2,15 +2,15 @@ internal import CEncoding
 internal import Scenes
 internal import Synchronization
 
-/// A fast PNG encoder for consecutive frames, which compresses bands of fixed height on several threads. A
-/// band is independent: the filter of its first row uses no row above, and its deflate blocks refer to
-/// nothing before them and end on a byte boundary. A band that is unchanged since the previous frame
-/// therefore keeps its bytes, and no byte depends on the threads or on the reused bands.
+/// A fast PNG encoder for consecutive frames, which compresses bands of fixed height on several threads. Bands are
+/// independent: the filter of a band's first row uses no row above, and the band's deflate blocks refer to no earlier
+/// data and end on a byte boundary. A band that is unchanged since the previous frame therefore keeps its bytes, and
+/// neither the number of threads nor the reuse of bands changes the file.
 final class BandedPNG {
   private struct Band {
     /// The complete IDAT chunk of a band.
     var chunk: [UInt8] = []
-    /// The Adler-32 checksum of its filtered rows.
+    /// The Adler-32 checksum of the band's filtered rows.
     var adler: UInt32 = 1
   }
 
@@ -25,13 +25,14 @@ final class BandedPNG {
   init(_ form: PNGForm, jobs: Int) {
     self.form = form
     self.jobs = jobs
-    // The zlib header: deflate, a window of 32 KiB, fastest.
+    // The zlib header declares deflate, a window of 32 KiB and the fastest level.
     head = form.head + PNGForm.chunk("IDAT", [0x78, 0x01])
     bands = Array(repeating: Band(), count: (form.height + Self.bandRows - 1) / Self.bandRows)
     works = BandCompressorPool { BandCompressor(form, rows: Self.bandRows) }
   }
 
-  /// Compresses the bands that `changed` touches, or all if it is nil, and returns the file in parts, in order.
+  /// Compresses the bands that `changed` touches, or all bands if `changed` is nil, and passes the parts of the file to
+  /// `write` in order.
   func encode<E: Error>(
     _ bitmap: Bitmap, changed: [PixelRect]?, write: ([UInt8]) throws(E) -> Void
   ) throws(E) {
@@ -51,7 +52,7 @@ final class BandedPNG {
       let count = Self.rows(index, form).count * (form.rowBytes + 1)
       adler = deflate_combine_adler(adler, band.adler, UInt64(count))
     }
-    // The last block is empty, and is followed by the checksum of all rows.
+    // The last deflate block is empty; the checksum of all rows follows it.
     try write(PNGForm.chunk("IDAT", [0x03, 0x00] + bytes(adler)) + PNGForm.end)
   }
 
@@ -59,7 +60,7 @@ final class BandedPNG {
     (band * bandRows)..<min(form.height, (band + 1) * bandRows)
   }
 
-  /// Whether a band may have changed according to the hints.
+  /// Returns whether a band may have changed according to `changed`.
   private func mayDiffer(_ band: Int, _ changed: [PixelRect]?) -> Bool {
     guard !isFirst, let changed else { return true }
     let rows = Self.rows(band, form)

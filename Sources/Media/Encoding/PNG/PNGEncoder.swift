@@ -3,10 +3,10 @@ package import Scenes
 /// Writes consecutive frames as PNGs, either fast or small.
 package final class PNGEncoder: FrameEncoder {
   private let clip: StreamFormat
-  /// The encoder by bands; nil for small files.
+  /// The fast encoder, which works in bands; nil if small files are preferred.
   private let banded: BandedPNG?
 
-  /// `prefersSmall` trades speed for size.
+  /// Creates an encoder; `prefersSmall` selects small files instead of fast encoding.
   package init(_ clip: StreamFormat, prefersSmall: Bool = false) {
     self.clip = clip
     let form = PNGForm(

@@ -1,14 +1,14 @@
 internal import CDeflate
 internal import Scenes
 
-/// The bytes of a PNG before and after its pixels, and the format of its chunks. 8 bits, RGB or RGBA, not
-/// interlaced, without a time or the name of a program. W3C PNG, third edition.
+/// The bytes of a PNG before and after its pixels, and the format of its chunks (W3C PNG, third edition). The picture
+/// has 8 bits a channel, RGB or RGBA, and is not interlaced; the file contains no time and no program name.
 struct PNGForm: Hashable, Sendable {
   let width: Int
   let height: Int
   /// Whether the colour type is 6 (RGBA) rather than 2 (RGB).
   let hasAlpha: Bool
-  /// The pixels for each point; stored as 72 · scale dots per inch.
+  /// The number of pixels for each point, which the file stores as 72 · scale dots per inch.
   let scale: Double
 
   var pixelBytes: Int { hasAlpha ? 4 : 3 }
@@ -17,7 +17,7 @@ struct PNGForm: Hashable, Sendable {
   static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
   static let end = chunk("IEND", [])
 
-  /// The signature, IHDR, sRGB, and pHYs if a point is not one pixel.
+  /// The signature, IHDR, sRGB, and pHYs if a point is not exactly one pixel.
   var head: [UInt8] {
     let header =
       bytes(UInt32(width)) + bytes(UInt32(height)) + [8, hasAlpha ? 6 : 2, 0, 0, 0]
@@ -29,7 +29,7 @@ struct PNGForm: Hashable, Sendable {
     return result
   }
 
-  /// A chunk: the length, the name, the data, and the CRC of the name and the data.
+  /// Returns a chunk: the length, the name, the data, and the CRC of name and data.
   static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
     let body = Array(name.utf8) + data
     // Safety: the CRC reads the array during the call.
@@ -38,7 +38,7 @@ struct PNGForm: Hashable, Sendable {
   }
 }
 
-/// The bytes of a value, big-endian.
+/// Returns the bytes of a value in big-endian order.
 func bytes(_ value: UInt32) -> [UInt8] {
   [
     UInt8(truncatingIfNeeded: value >> 24), UInt8(truncatingIfNeeded: value >> 16),

@@ -1,26 +1,25 @@
 internal import CEncoding
 internal import Scenes
 
-/// A picture's rows in PNG's format: with straight alpha or without alpha, each row after the number of its
-/// filter.
+/// The rows of a picture in PNG's format, with straight alpha or without alpha; each row follows the number of its filter.
 struct PNGRows {
   let form: PNGForm
-  /// Whether all five filters are tried, rather than only Sub and Up.
+  /// Whether the encoder tries all five filters instead of only Sub and Up.
   let thorough: Bool
 
   static func byteCount(_ form: PNGForm, rows: Int) -> Int { rows * (form.rowBytes + 1) }
-  /// Two rows that alternate, so that the previous row remains available; each row has one spare byte.
+  /// Returns the size of two alternating rows, so that the previous row remains available, and one spare byte.
   static func lineByteCount(_ form: PNGForm) -> Int { 2 * form.rowBytes + 1 }
 
-  /// Filters `rows` of a rectangle of the picture that starts at `origin`; the first row is filtered
-  /// independently of the row above. `form` has the rectangle's size.
+  /// Filters `rows` of a rectangle that starts at `origin`; the filter of the first row does not use the row above.
+  /// `form` has the rectangle's size.
   func filtered(
     _ bitmap: Bitmap, origin: (x: Int, y: Int) = (0, 0), rows: Range<Int>
   ) -> [UInt8] {
     let size = Self.byteCount(form, rows: rows.count)
     var lines = [UInt8](repeating: 0, count: Self.lineByteCount(form))
     return unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      // Safety: both buffers have the sizes that filtering needs.
+      // Safety: both buffers have the sizes that `filter` requires.
       unsafe lines.withUnsafeMutableBufferPointer { lines in
         unsafe filter(
           bitmap, origin: origin, rows: rows, lines: lines.baseAddress!, to: buffer.baseAddress!)
@@ -29,7 +28,7 @@ struct PNGRows {
     }
   }
 
-  /// Filters into memory: `lines` has `lineByteCount` bytes, `target` the rows' `byteCount`.
+  /// Filters rows into memory: `lines` has `lineByteCount` bytes, and `target` has the `byteCount` of the rows.
   @unsafe func filter(
     _ bitmap: Bitmap, origin: (x: Int, y: Int) = (0, 0), rows: Range<Int>,
     lines: UnsafeMutablePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>

@@ -1,9 +1,9 @@
 internal import CDeflate
 package import Scenes
 
-/// Encodes a small PNG of one picture: with all filters, and libdeflate's most thorough search.
+/// Encodes one picture as a small PNG, with all filters and libdeflate's most thorough search.
 package enum SmallPNG {
-  /// Encodes a picture as a whole file. `level` is the compression level of libdeflate, 1…12.
+  /// Encodes a picture as a complete file. `level` is the compression level of libdeflate, 1…12.
   package static func encode(
     _ bitmap: Bitmap, isOpaque: Bool, scale: Double = 1, level: Int = 9
   ) -> [UInt8] {
@@ -15,7 +15,7 @@ package enum SmallPNG {
 
   /// Compresses data into a zlib stream.
   static func compress(_ data: [UInt8], level: Int) -> [UInt8] {
-    // Safety: the compressor is freed here, and writes at most the bound.
+    // Safety: this function frees the compressor, which writes at most the bound.
     let compressor = unsafe libdeflate_alloc_compressor(Int32(level))
     defer { unsafe libdeflate_free_compressor(compressor) }
     let bound = unsafe libdeflate_zlib_compress_bound(compressor, data.count)

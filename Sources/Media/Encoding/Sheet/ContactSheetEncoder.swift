@@ -1,7 +1,7 @@
 internal import CEncoding
 package import Scenes
 
-/// A contact sheet: chosen frames side by side in one PNG, on a light neutral background.
+/// Encodes a contact sheet: chosen frames side by side in one PNG, on a light neutral background.
 package final class ContactSheetEncoder: StreamEncoder {
   private let clip: StreamFormat
   private let layout: SheetLayout
@@ -11,8 +11,8 @@ package final class ContactSheetEncoder: StreamEncoder {
 
   private static let ground: UInt8 = 0xf1
 
-  /// The encoder expects `clip.frameCount` frames; `duration` is the duration of the animation, for the lines
-  /// under the frames.
+  /// Creates an encoder for `clip.frameCount` frames; `duration` is the duration of the animation, for the lines under
+  /// the frames.
   package init(
     _ clip: StreamFormat, duration: FrameTime, columns: Int? = nil, width: Int = 1600,
     showsTime: Bool = true
@@ -60,7 +60,7 @@ package final class ContactSheetEncoder: StreamEncoder {
     fill(PixelRect(cell.x, y, width, layout.lineHeight), 0x6e)
   }
 
-  /// A rectangle of one grey.
+  /// Fills a rectangle with one grey.
   private func fill(_ rect: PixelRect, _ grey: UInt8) {
     let r = rect.intersection(sheet.bounds)
     guard !r.isEmpty else { return }
@@ -76,7 +76,7 @@ package final class ContactSheetEncoder: StreamEncoder {
     }
   }
 
-  /// Composites with source-over on the opaque sheet.
+  /// Draws a picture on the opaque sheet with source-over compositing.
   private func draw(_ picture: Bitmap, at cell: PixelRect) {
     for y in 0..<cell.height {
       // Safety: the cell is inside the sheet and has the picture's size.

@@ -5,10 +5,10 @@ package import Scenes
 package struct SheetLayout: Hashable, Sendable {
   package let columns: Int
   package let rows: Int
-  /// Pixels of one frame on the sheet.
+  /// The width in pixels of one frame on the sheet.
   package let cellWidth: Int
   package let cellHeight: Int
-  /// The margin around and between the frames.
+  /// The margin around the frames and between them, in pixels.
   package let margin: Int
   /// The distance from a frame to its line, which is also the line's thickness; 0 for a sheet without lines.
   package let lineGap: Int
@@ -16,8 +16,8 @@ package struct SheetLayout: Hashable, Sendable {
   package let width: Int
   package let height: Int
 
-  /// If `columns` is nil, the number is chosen for a wide, full grid; frames are scaled down, never up, to
-  /// make the sheet `width` pixels wide. A side has at most 16,384 pixels.
+  /// Creates a layout; if `columns` is nil, a number of columns is chosen that makes the grid wide and full. Frames are
+  /// scaled down, never up, to make the sheet `width` pixels wide. Width and height of the sheet are at most 16,384 pixels.
   package init(
     frameCount: Int, frameWidth: Int, frameHeight: Int, columns wanted: Int? = nil,
     width wantedWidth: Int = 1600, showsTime: Bool = true
@@ -26,7 +26,7 @@ package struct SheetLayout: Hashable, Sendable {
     let columns = min(
       count, max(1, wanted ?? Self.columns(count, Double(frameWidth) / Double(frameHeight))))
     let rows = (count + columns - 1) / columns
-    // The margin is a tenth of a cell: the cells and one margin more than there are columns fill the width.
+    // The margin is a tenth of a cell; the width is filled by the cells and by one margin more than there are columns.
     var cell = min(frameWidth, max(1, wantedWidth * 10 / (11 * columns + 1)))
     while true {
       let cellHeight = max(1, (frameHeight * cell + frameWidth / 2) / frameWidth)
@@ -51,7 +51,7 @@ package struct SheetLayout: Hashable, Sendable {
     }
   }
 
-  /// The rectangle of the frame at `index`.
+  /// Returns the rectangle of the frame at `index`.
   package func cell(_ index: Int) -> PixelRect {
     PixelRect(
       margin + index % columns * (cellWidth + margin),
@@ -59,7 +59,7 @@ package struct SheetLayout: Hashable, Sendable {
       cellHeight)
   }
 
-  /// The grid whose proportions are nearest to 12:5 and whose last row is nearly full.
+  /// Returns the number of columns for which the grid's proportions are nearest to 12:5 and the last row is nearly full.
   private static func columns(_ count: Int, _ aspect: Double) -> Int {
     var best = (columns: 1, cost: Double.infinity)
     for columns in 1...min(count, 64) {

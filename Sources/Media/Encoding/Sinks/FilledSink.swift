@@ -8,7 +8,7 @@ final class FilledSink: FrameSink {
   private let filled: Bitmap
   private var isFirst = true
 
-  /// The colour counts without its alpha.
+  /// Creates a sink; the alpha of the colour is ignored.
   init(_ inner: any FrameSink, _ clip: StreamFormat, over color: Color) {
     self.inner = inner
     self.color = color.bytes

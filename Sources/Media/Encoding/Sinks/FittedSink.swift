@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// Centres each frame in a frame of another size, before it is passed to another sink.
+/// Centres each picture in a frame of another size, and passes the frame to another sink.
 final class FittedSink: FrameSink {
   private let inner: any FrameSink
   private let x: Int
@@ -17,7 +17,7 @@ final class FittedSink: FrameSink {
       UInt8(clamped: part * background.alpha * 255, rounded: .toNearestOrAwayFromZero)
     }
     for row in 0..<frame.height {
-      // Safety: a row of the bitmap, at its own stride.
+      // Safety: the pointers address a row of the bitmap, at its own stride.
       let start = unsafe self.frame.pixels + row * self.frame.strideBytes
       for i in 0..<frame.width * 4 { unsafe start[i] = pixel[i % 4] }
     }

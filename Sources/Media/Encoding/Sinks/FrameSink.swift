@@ -1,6 +1,6 @@
 package import Scenes
 
-/// The facts of an output: its size, its rate and the number of its frames.
+/// The properties of an output: its size, its rate and its number of frames.
 package struct StreamFormat: Hashable, Sendable {
   /// The width of each frame in pixels.
   package var width: Int
@@ -10,9 +10,9 @@ package struct StreamFormat: Hashable, Sendable {
   package var frameCount: Int
   /// Whether every pixel of every frame has alpha 255, so that the file needs no alpha.
   package var isOpaque: Bool
-  /// The number of pixels for each point; PNG stores it as 72 · scale dots per inch.
+  /// The number of pixels for each point, which PNG stores as 72 · scale dots per inch.
   package var scale: Double
-  /// The maximum number of threads of an encoder, which does not affect the bytes.
+  /// The maximum number of threads of an encoder, which does not affect the encoded bytes.
   package var jobs: Int
 
   package init(
@@ -34,7 +34,7 @@ package struct RenderedFrame: Sendable {
   /// The frame's number, which is part of the file names of a sequence.
   package var index: Int
   package var time: FrameTime
-  /// The frame's pixels, of the clip's size.
+  /// The frame's pixels, with the size of the clip.
   package var bitmap: Bitmap
   /// Outside these rectangles, every pixel equals the same pixel of the previously written frame; nil if the
   /// differences are unknown.
@@ -48,14 +48,14 @@ package struct RenderedFrame: Sendable {
   }
 }
 
-/// Encodes frames in order into files; one caller at a time.
+/// Encodes frames in order into files; only one thread at a time may call a sink.
 package protocol FrameSink: AnyObject {
   /// Checks whether the output can be written, before anything is rendered.
   func begin() throws(EncodingError)
-  /// Encodes the next frame; its bitmap is not retained.
+  /// Encodes the next frame; the sink does not keep the frame's bitmap.
   func write(_ frame: RenderedFrame) throws(EncodingError)
-  /// Puts the finished files in place.
+  /// Moves the finished files into place.
   func finish() throws(EncodingError)
-  /// Removes unfinished files; finished frames of a sequence stay.
+  /// Removes unfinished files; finished frames of a sequence remain.
   func cancel()
 }

@@ -2,22 +2,22 @@ package import Media
 package import Files
 internal import Scenes
 
-/// Writes one file for each frame, named by its number; each file appears complete as soon as it is finished.
+/// Writes one file for each frame, named by the frame's number; each file appears as soon as it is complete.
 package final class SequenceSink: FrameSink {
   private let name: NumberedName
   private let root: RootFolder?
   private let context: EngineContext?
   private let encoder: any FrameEncoder
-  /// The folder of all its files, open after `begin`.
+  /// The folder that contains all files of the sequence, open after `begin`.
   private var folder: OpenFolder?
   private var synced = ContinuousClock.now
   private var pending = false
   private let files = FileQueue()
   private let records: Records
-  /// The versions of the files that were read before they are replaced.
+  /// The versions of existing files that were read before the sequence replaces them.
   private let seen: [String: SeenFile]
 
-  /// The records of the frames, which only the queue's thread uses.
+  /// The records of the frames; only the thread of the file queue uses them.
   private struct Records: @unchecked Sendable {
     let list: FrameRecords?
   }
@@ -53,7 +53,7 @@ package final class SequenceSink: FrameSink {
       try records.list?.add(Folder.name(of: path), bytes)
     }
     pending = true
-    // Syncing the folder takes milliseconds; doing it once a second limits the loss after a crash.
+    // The folder is synced at most once a second, which takes milliseconds and limits the loss after a crash.
     if synced.duration(to: .now) > .seconds(1) {
       try files.drain()
       try syncFolder()

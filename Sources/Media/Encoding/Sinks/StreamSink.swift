@@ -1,4 +1,4 @@
-/// An encoder and the destination of its bytes.
+/// Connects an encoder to the destination of its bytes.
 package final class StreamSink: FrameSink {
   private let encoder: any StreamEncoder
   private let output: any Destination

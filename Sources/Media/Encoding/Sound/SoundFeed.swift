@@ -1,7 +1,7 @@
 internal import Media
 internal import Scenes
 
-/// Passes the sound of an output to its encoder, as far as the frames have come.
+/// Passes the sound of an output to its encoder, up to the time of the frames that were written.
 final class SoundFeed {
   private let sound: SoundOutput
   private let mix: SoundMix
@@ -10,7 +10,7 @@ final class SoundFeed {
   /// The number of samples that were passed on.
   private var given = 0
 
-  /// Creates a feed for an output with that many frames.
+  /// Creates a feed for an output with the given number of frames.
   init(
     _ sound: SoundOutput, isLossy: Bool, frames: Int, framesPerSecond: Double
   ) throws(MediaError) {

@@ -1,9 +1,9 @@
 package import Media
 
-/// The part of a mix for one output.
+/// The part of a sound mix that one output contains.
 package struct SoundOutput: Sendable {
   package let plan: SoundPlan
-  /// The start on the timeline, in samples.
+  /// The start of the part on the timeline, in samples.
   package let start: Int
   package let count: Int
 
@@ -13,7 +13,7 @@ package struct SoundOutput: Sendable {
     self.count = count
   }
 
-  /// The mix at the start of the part.
+  /// Returns the mix, positioned at the start of the part.
   func mix(isLossy: Bool) throws(MediaError) -> SoundMix {
     let mix = try SoundMix(plan, isLossy: isLossy)
     try mix.skip(to: start)

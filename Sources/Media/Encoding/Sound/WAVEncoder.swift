@@ -2,11 +2,11 @@ internal import CEncoding
 internal import Media
 internal import Scenes
 
-/// Encodes only the sound: 24-bit PCM, stereo, 48 kHz. The encoder takes no frames.
+/// Encodes only the sound, as 24-bit PCM, stereo, 48 kHz; the encoder takes no frames.
 package final class WAVEncoder: StreamEncoder {
   private let sound: SoundOutput?
 
-  /// Creates an encoder, whose `check` fails without a sound.
+  /// Creates an encoder; `check` fails if there is no sound.
   package init(_ sound: SoundOutput?) { self.sound = sound }
 
   package func check(_ name: String) throws(EncodingError) {
@@ -39,7 +39,7 @@ package final class WAVEncoder: StreamEncoder {
     var samples = [Float](repeating: 0, count: 2 * count)
     var bytes = [UInt8](repeating: 0, count: 6 * count)
     do throws(MediaError) {
-      // Unsafe, here and below: both arrays have room for the block.
+      // Safety, for this call and the next: both arrays have room for the block.
       try unsafe samples.withUnsafeMutableBufferPointer { all throws(MediaError) in
         try unsafe mix.read(count, into: all.baseAddress!)
       }
@@ -52,7 +52,7 @@ package final class WAVEncoder: StreamEncoder {
     return bytes
   }
 
-  /// The header of a WAV file (http://soundfile.sapp.org/doc/WaveFormat).
+  /// Returns the header of a WAV file (http://soundfile.sapp.org/doc/WaveFormat).
   private static func header(_ count: Int) -> [UInt8] {
     func number(_ value: Int, _ bytes: Int) -> [UInt8] {
       (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }

@@ -1,6 +1,6 @@
 internal import Scenes
 
-/// The rows of a picture that must be converted again, in bands of 16.
+/// The rows of a picture that must be converted again, marked in bands of 16 rows.
 struct DirtyRows {
   private static let band = 16
   private let height: Int

@@ -2,27 +2,27 @@ package import Files
 internal import Media
 internal import Scenes
 
-/// Joins the parts of a video in order, without encoding them again.
+/// Joins the parts of a video in order, without re-encoding.
 package protocol PartJoining: AnyObject {
-  /// Adds a part with that many frames.
+  /// Appends a part that has the given number of frames.
   func add(_ part: RegularFile, frames: Int) throws(EncodingError)
-  /// Puts the finished file in place.
+  /// Moves the finished file into place.
   func finish() throws(EncodingError)
-  /// Ends the work and removes the unfinished file.
+  /// Stops the join and removes the unfinished file.
   func cancel()
 }
 
-/// Joins MP4, WebM, QuickTime or Matroska through `pipeline-media`, with the sound of the whole film.
+/// Joins MP4, WebM, QuickTime or Matroska parts through `pipeline-media`, with the sound of the whole film.
 final class VideoPartJoiner: PartJoining {
   private let file: AtomicFile
   private let root: RootFolder?
   private let joiner: VideoJoiner
   private let feed: SoundFeed?
-  /// The number of frames in a second, so that a part's frames wait for their sound no longer than that.
+  /// The number of frames copied at a time, which is one second, so that frames wait at most a second for their sound.
   private let step: Int
   private var frames = 0
 
-  /// The whole has `total` frames.
+  /// Creates a joiner; the joined video has `total` frames.
   init(
     _ path: String, _ container: VideoContainer, framesPerSecond: Double, total: Int,
     sound: SoundOutput?, media: MediaSettings, helperPath: String?, beneath root: RootFolder?
@@ -71,7 +71,7 @@ final class VideoPartJoiner: PartJoining {
   func cancel() { file.discard() }
 }
 
-/// Joins Y4M: the header of the first part, then the frames of all parts.
+/// Joins Y4M parts: writes the header of the first part, then the frames of all parts.
 final class Y4MPartJoiner: PartJoining {
   private let file: AtomicFile
   private let root: RootFolder?

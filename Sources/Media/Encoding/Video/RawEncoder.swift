@@ -1,7 +1,7 @@
 internal import CEncoding
 internal import Scenes
 
-/// Writes raw RGBA: rows without gaps, straight alpha.
+/// Writes raw RGBA pixels with straight alpha, in rows without gaps.
 package final class RawEncoder: StreamEncoder {
   private let clip: StreamFormat
   private var rows: [UInt8]
@@ -17,7 +17,7 @@ package final class RawEncoder: StreamEncoder {
     let bitmap = frame.bitmap
     precondition(bitmap.width == clip.width && bitmap.height == clip.height)
     let rowBytes = clip.width * 4
-    // Safety: both have `height` rows of `width` pixels.
+    // Safety: both buffers have `height` rows of `width` pixels.
     unsafe rows.withUnsafeMutableBufferPointer { all in
       for y in 0..<bitmap.height {
         unsafe encoding_unpremultiply(

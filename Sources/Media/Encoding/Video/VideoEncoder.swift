@@ -11,10 +11,10 @@ package final class VideoEncoder: StreamEncoder {
   private let helperPath: String?
   private let sound: SoundOutput?
   private var feed: SoundFeed?
-  /// The number of frames written.
+  /// The number of frames that were written so far.
   private var frames = 0
   private var writer: VideoWriter?
-  /// For each slot, the rows in which its frame differs from the frame that was written last.
+  /// For each slot, the rows in which the slot's frame differs from the frame that was written last.
   private var stale: [DirtyRows]
 
   package init(
@@ -32,7 +32,7 @@ package final class VideoEncoder: StreamEncoder {
     stale = Array(repeating: DirtyRows(height: layout.height), count: VideoWriter.slotCount)
   }
 
-  /// Checks the width and height that the format supports, before anything is written.
+  /// Checks that the format supports the width and height, before anything is written.
   package func check(_ path: String) throws(EncodingError) {
     guard let problem = layout.container.problem(width: clip.width, height: clip.height) else {
       return
@@ -69,7 +69,7 @@ package final class VideoEncoder: StreamEncoder {
   ) throws(EncodingError) {
     let bitmap = frame.bitmap
     precondition(bitmap.width == clip.width && bitmap.height == clip.height)
-    // libwebp modifies the memory that it receives.
+    // A WebP slot is always filled completely, because libwebp modifies the memory that it receives.
     let changed = layout.container == .webp ? nil : frame.changed
     for slot in stale.indices { stale[slot].add(changed) }
     do {

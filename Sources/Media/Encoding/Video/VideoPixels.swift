@@ -2,15 +2,15 @@ internal import CEncoding
 internal import Media
 internal import Scenes
 
-/// Converts frames to the planes that an encoder takes.
+/// Converts frames to the planes that a video encoder reads.
 enum VideoPixels {
-  /// Fills rows of a slot of `layout.byteCount` bytes, in ranges that start at an even row and end at one or
-  /// at the layout's height. Formats with alpha contain straight colours; in the others transparent parts are
-  /// black.
+  /// Fills rows of a slot that has `layout.byteCount` bytes; each range of rows starts at an even row and ends at an
+  /// even row or at the layout's height. Formats with alpha contain straight colours; in other formats transparent
+  /// parts are black.
   static func fill(
     _ slot: UnsafeMutableRawPointer, from bitmap: Bitmap, _ layout: PlaneLayout, rows: [Range<Int>]
   ) {
-    // Safety: every plane is inside the slot, by the layout that both sides share.
+    // Safety: every plane is inside the slot, by the layout that host and helper share.
     let y = unsafe slot.assumingMemoryBound(to: UInt8.self)
     let isStraight = layout.hasAlpha || layout.container.pixels == .bgra
     let source = isStraight ? straight(bitmap, rows) : bitmap
@@ -48,7 +48,7 @@ enum VideoPixels {
     }
   }
 
-  /// A copy of some rows with straight alpha.
+  /// Returns a copy of some rows with straight alpha.
   private static func straight(_ bitmap: Bitmap, _ rows: [Range<Int>]) -> Bitmap {
     let copy = Bitmap(width: bitmap.width, height: bitmap.height)
     for row in rows.joined() where row < bitmap.height {

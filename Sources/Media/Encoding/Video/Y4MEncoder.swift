@@ -1,9 +1,9 @@
 internal import CEncoding
 internal import Scenes
 
-/// Uncompressed video for other encoders: Y'CbCr 4:4:4, 8 bits, BT.709, limited range. Transparent parts of a
-/// frame are black. The format cannot express its matrix; players assume BT.709 from 720 lines on.
-/// https://wiki.multimedia.cx/index.php/YUV4MPEG2
+/// Encodes uncompressed video for other encoders (https://wiki.multimedia.cx/index.php/YUV4MPEG2): Y'CbCr 4:4:4, 8
+/// bits, BT.709, limited range. Transparent parts of a frame are black. The format cannot declare its colour matrix;
+/// players assume BT.709 for pictures with at least 720 lines.
 package final class Y4MEncoder: StreamEncoder {
   private let clip: StreamFormat
   private var planes: [UInt8] = []
@@ -23,7 +23,7 @@ package final class Y4MEncoder: StreamEncoder {
     let bitmap = frame.bitmap
     precondition(bitmap.width == clip.width && bitmap.height == clip.height)
     let plane = clip.width * clip.height
-    // Safety: three planes of the clip's size in one array.
+    // Safety: the array contains three planes of the clip's size.
     unsafe planes.withUnsafeMutableBufferPointer { all in
       for row in 0..<bitmap.height {
         let y = unsafe all.baseAddress! + row * clip.width

@@ -1,19 +1,19 @@
 package import Files
 internal import Glibc
 
-/// A file that appears under its name complete or not at all. The file's folder is opened once, and
-/// everything happens in that folder: the file is written without a name if the file system supports this,
-/// otherwise under a hidden name; `commit` syncs the file and gives it its name. A link with that name is
+/// A file that appears under its name either complete or not at all. The file's folder is opened once, and all
+/// operations use this open folder: the file is written without a name if the file system supports unnamed files,
+/// otherwise under a hidden name; `commit` syncs the file and gives it its final name. A link with the final name is
 /// replaced, never followed. A value that is released without `commit` leaves no file.
 package final class AtomicFile {
   package let path: String
-  /// The descriptor, open for reading and writing.
+  /// The file's descriptor, open for reading and writing.
   package private(set) var descriptor: Int32 = -1
   private let folder: OpenFolder
-  /// Whether the file may replace a golden picture on purpose.
+  /// Whether the user has requested that the file may replace a golden picture.
   private let updatesGolden: Bool
-  /// The version of the file that was read under this name, which is the only version that may be replaced;
-  /// nil allows any version.
+  /// The version of the file that was read under the final name, which is the only version that may be replaced; nil
+  /// allows any version.
   private let seen: SeenFile?
   private let name: String
   private let hiddenName: String
@@ -21,9 +21,9 @@ package final class AtomicFile {
   /// The value of O_TMPFILE, which Swift does not import.
   private static let unnamed = 0o20_000_000 | O_DIRECTORY
 
-  /// Opens a file, and creates its folder if it is missing. The name may already belong to a regular file or
-  /// a link, which `commit` replaces, but not to anything else, and not to an input of the work of `context`.
-  /// With a root, the file is below that.
+  /// Opens a file, and creates its folder if the folder is missing. The name may already belong to a regular file or a
+  /// link, which `commit` replaces, but not to any other kind of file, and not to an input of the work of `context`. If
+  /// a root is given, the file must be inside the root.
   package convenience init(
     _ path: String, beneath root: RootFolder? = nil, updatesGolden: Bool = false,
     replacing seen: SeenFile? = nil, context: EngineContext? = nil
@@ -59,7 +59,7 @@ package final class AtomicFile {
 
   deinit { discard() }
 
-  /// Checks whether a file may be written here.
+  /// Checks whether the file may be written under its name.
   private func check() throws(EncodingError) {
     if let seen {
       guard SeenFile(name, in: folder.descriptor) == seen else {
@@ -81,7 +81,7 @@ package final class AtomicFile {
         reason: "this file is also the input \(input), and pipeline never replaces an input")
     }
     var about = stat()
-    // Unsafe, here and below: stat reads the name up to its zero byte.
+    // Safety, for this call and the next: stat reads the name up to its zero byte.
     if unsafe fstatat(folder.descriptor, name, &about, AT_SYMLINK_NOFOLLOW) != 0 {
       if errno != ENOENT { throw .unwritable(path: path, reason: Errno.words(errno)) }
       return
@@ -90,7 +90,7 @@ package final class AtomicFile {
       if folder.isOlder(than: about) {
         throw .unwritable(path: path, reason: "a link was created there during the run")
       }
-      // A link to a device or a descriptor, such as /dev/stdout, is the system's.
+      // A link to a device or a descriptor, such as /dev/stdout, belongs to the system and is not replaced.
       guard unsafe fstatat(folder.descriptor, name, &about, 0) == 0 else { return }
       if leadsIntoProc { about.st_mode = S_IFIFO }
     }
@@ -121,8 +121,7 @@ package final class AtomicFile {
   package func commit() throws(EncodingError) {
     let place = folder.descriptor
     guard fsync(descriptor) == 0 else { throw failure() }
-    // In the meantime, a free name or a file of this program may have become an input, or the folder may have
-    // been replaced.
+    // Since the first check, the file under this name may have become an input, or the folder may have been replaced.
     do { try check() } catch {
       discard()
       throw error
@@ -141,7 +140,7 @@ package final class AtomicFile {
     close()
   }
 
-  /// Removes the unfinished file; no effect after `commit`.
+  /// Removes the unfinished file; does nothing after `commit`.
   package func discard() {
     if isNamed {
       _ = unsafe unlinkat(folder.descriptor, hiddenName, 0)
@@ -150,7 +149,7 @@ package final class AtomicFile {
     close()
   }
 
-  /// Registers the hidden name before a file with this name is created.
+  /// Registers the hidden name before the file with this name is created.
   private func hide() {
     Unfinished.add(hiddenName, in: folder.descriptor)
     isNamed = true

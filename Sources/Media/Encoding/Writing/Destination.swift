@@ -7,19 +7,19 @@ internal import Scenes
 package protocol Destination: AnyObject {
   /// The name of the destination in messages.
   var name: String { get }
-  /// The descriptor, open for writing since `begin`, and for reading at any position unless it is a pipe.
+  /// The destination's descriptor, open for writing since `begin`, and for reading at any position unless it is a pipe.
   var descriptor: Int32 { get }
-  /// Finds out whether it can be written.
+  /// Checks whether the destination can be written.
   func begin() throws(EncodingError)
-  /// Appends bytes to those written before.
+  /// Appends bytes to the bytes written before.
   func write(_ bytes: [UInt8]) throws(EncodingError)
-  /// Moves the complete file into place.
+  /// Moves the complete output into place.
   func commit() throws(EncodingError)
-  /// Removes everything that was not committed.
+  /// Removes all output that was not committed.
   func discard()
 }
 
-/// A file that appears complete or not at all.
+/// A file as a destination, which appears either complete or not at all.
 package final class FileDestination: Destination {
   package let name: String
   private let root: RootFolder?
@@ -27,8 +27,8 @@ package final class FileDestination: Destination {
   private let context: EngineContext?
   private var file: AtomicFile?
 
-  /// Creates a destination; with a root, the file is below that. A file larger than the limit is not moved
-  /// into place.
+  /// Creates a destination; if a root is given, the file must be inside the root. A file larger than the limit is not
+  /// moved into place.
   package init(
     _ path: String, beneath root: RootFolder? = nil, limitBytes: Int? = nil,
     context: EngineContext? = nil
@@ -61,7 +61,7 @@ package final class FileDestination: Destination {
   }
 }
 
-/// A destination in memory, which is read after everything was written.
+/// A destination in memory; its bytes are available after `commit`.
 package final class MemoryDestination: Destination {
   package let name: String
   /// The committed bytes; nil before `commit`.
@@ -76,7 +76,7 @@ package final class MemoryDestination: Destination {
   package func begin() throws(EncodingError) {
     discard()
     bytes = nil
-    // Safety: the shim writes one descriptor.
+    // Safety: the function writes one descriptor.
     let problem = unsafe process_growing_memory("output", &descriptor)
     if problem != 0 { throw failure(problem) }
   }
@@ -87,7 +87,7 @@ package final class MemoryDestination: Destination {
   }
 
   package func commit() throws(EncodingError) {
-    // The bytes are copied once, and by some callers a second time.
+    // The bytes are copied once here, and some callers copy them again.
     guard MemoryAccount.systemHas(3 * Int(lseek(descriptor, 0, SEEK_END))) else {
       throw failure(ENOMEM)
     }
@@ -110,7 +110,7 @@ package final class MemoryDestination: Destination {
   }
 }
 
-/// Standard output, or another open descriptor, which cannot be discarded.
+/// A destination for standard output or another open descriptor; bytes written to it cannot be discarded.
 package final class StandardOutput: Destination {
   package let name: String
   package let descriptor: Int32

@@ -3,18 +3,17 @@ internal import Files
 internal import Synchronization
 internal import Threading
 
-/// Moves files into place on its own thread, in order, while the next files are compressed, because moving
-/// mostly waits for the disk. After the first failure, no more files are written.
+/// Moves files into place in order on its own thread, while the next files are compressed, because moving mostly waits
+/// for the disk. After the first failure, the queue writes no more files.
 final class FileQueue: Sendable {
-  /// The maximum number of waiting files, which limits the memory.
+  /// The maximum number of waiting files, which limits the queue's memory.
   private static let depth = 8
 
   private let queue = SerialQueue()
   private let room = DispatchSemaphore(value: depth)
   private let failure = Mutex<EncodingError?>(nil)
 
-  /// Writes a file later, replacing the given version, and then records it; throws the errors of earlier
-  /// files.
+  /// Adds a file that will replace the given version and then be recorded; throws the errors of earlier files.
   func add(
     _ path: String, in folder: OpenFolder, replacing seen: SeenFile?, _ bytes: [UInt8],
     then note: @escaping @Sendable (_ path: String, _ bytes: [UInt8]) throws(EncodingError) -> Void
@@ -38,7 +37,7 @@ final class FileQueue: Sendable {
     }
   }
 
-  /// Waits until every file was moved into place; throws their errors.
+  /// Waits until all files are in place; throws their errors.
   func drain() throws(EncodingError) {
     queue.finish()
     if let failure = failure.withLock({ $0 }) { throw failure }

@@ -11,7 +11,7 @@ package enum Folder {
     }
   }
 
-  /// Syncs the names in the folder to the disk. If a root is given, the folder must be below it.
+  /// Syncs the names in the folder to the disk. If a root is given, the folder must be inside the root.
   package static func sync(
     _ path: String, beneath root: RootFolder?
   ) throws(EncodingError) {
@@ -20,7 +20,7 @@ package enum Folder {
     }
   }
 
-  /// The folder of a path.
+  /// Returns the folder of a path.
   package static func of(_ path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -32,19 +32,19 @@ package enum Folder {
     return unsafe stat(path, &about) == 0 && about.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// The names of the files in a folder, in the system's order; empty if the folder does not exist.
+  /// Returns the names of the files in a folder, in the system's order; empty if the folder does not exist.
   package static func names(in path: String) -> [String] {
     guard let folder = try? OpenFolder(existing: path) else { return [] }
     return FileTree.names(in: folder.descriptor)
   }
 
-  /// The last part of a path.
+  /// Returns the last component of a path.
   package static func name(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
   }
 }
 
-/// Numbers that never repeat in this process.
+/// Creates numbers that never repeat in this process.
 enum Serial {
   private static let counter = Atomic<Int>(0)
   static func next() -> Int { counter.wrappingAdd(1, ordering: .relaxed).newValue }

@@ -1,32 +1,31 @@
 package import Files
 internal import Glibc
 
-/// The finished frames of a sequence, so that an interrupted render can continue, and others can check the
-/// result: lines of JSON in the sequence's folder. A run of all frames records them in `frames.jsonl`, and a
-/// part in `frames-FIRST-LAST.jsonl`, so that machines that share a folder do not write to the same file. The
-/// first line describes the job; the line of a frame is `{"file":…,"sha256":…,"job":…}`, with its duration
-/// and machine. A frame counts as finished only if its file has the recorded hash and the job is the same. A
-/// line that is incomplete after a crash is ignored. The records and their frames are regular files of this
-/// folder, never links.
+/// The records of a sequence's finished frames, as lines of JSON in the sequence's folder. With the records, an
+/// interrupted render can continue, and other programs can check the result. A run of all frames records them in
+/// `frames.jsonl`, and a part in `frames-FIRST-LAST.jsonl`, so that machines that share a folder do not write to the
+/// same file. The first line describes the job; the line of a frame is `{"file":…,"sha256":…,"job":…}`, with its
+/// duration and machine. A frame counts as finished only if its file has the recorded hash and its job is the same. A
+/// line that is incomplete after a crash is ignored. Records and frames are regular files of this folder, never links.
 package final class FrameRecords {
-  /// A million frames take a third of this size.
+  /// The size limit of a file of records; the records of a million frames have a third of this size.
   private static let limitBytes = 512 << 20
   private let folder: OpenFolder
   private let job: JobRecord
-  /// The name of the file to which this run appends.
+  /// The name of the file to which this run appends its records.
   private let ownName: String
   private var descriptor: Int32 = -1
-  /// Whether the job is described in the file of this run.
+  /// Whether the file of this run already describes the job.
   private var isDescribed = false
-  /// Whether a crash truncated the last line of that file.
+  /// Whether a crash has truncated the last line in the file of this run.
   private var isTorn = false
-  /// The recorded hash of each file name of this job.
+  /// The recorded hashes of this job's files, by file name.
   private var known: [String: String] = [:]
-  /// The latest records of other jobs.
+  /// The latest records of other jobs, by file name.
   private var foreign: [String: (sha256: String, job: String)] = [:]
   /// The lines that describe other jobs, by id.
   private var described: [String: String] = [:]
-  /// The files that were checked and are incomplete, with their versions.
+  /// The versions of the incomplete files that were checked, by file name.
   private(set) var seen: [String: SeenFile] = [:]
   /// The time at which the last frame was recorded.
   private var noted = ContinuousClock.now
@@ -40,13 +39,13 @@ package final class FrameRecords {
     case unrecorded
     /// The file differs from its record.
     case damaged
-    /// The file belongs to another job; the value is the line that describes that job, if the line exists.
+    /// The file belongs to another job; the value is the line that describes the other job, if there is such a line.
     case foreign(job: String?)
   }
 
-  /// Reads the records of the frames of `job`. If `frames` is given, only these frames are read, and the
-  /// records are those of this part. With a root, the folder is below that. A folder that is only read is not
-  /// created.
+  /// Reads the records of the frames of `job`. If `frames` is given, only the records of these frames are read, and new
+  /// records go to the file of this part. If a root is given, the folder must be inside the root. A folder that is only
+  /// read is not created.
   package init(
     folder path: String, beneath root: RootFolder? = nil, job: JobRecord,
     frames: ClosedRange<Int>? = nil, onlyLooks: Bool = false,
@@ -63,7 +62,7 @@ package final class FrameRecords {
       throw .unwritable(path: path, reason: error.reason)
     }
     if !onlyLooks {
-      // The descriptor to which lines are appended is the same one that was checked.
+      // Lines are appended through the same descriptor that was checked.
       do throws(FileError) {
         descriptor = try folder.ownLog(ownName, making: false)
       } catch {
@@ -96,7 +95,7 @@ package final class FrameRecords {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// The frames to which a file of records refers; nil if the name is not that of a file of records.
+  /// Returns the frames to which a file of records refers; nil if the name is not the name of a file of records.
   private static func frames(ofLog name: String) -> ClosedRange<Int>? {
     if name == "frames.jsonl" { return 0...FrameRangeText.end }
     guard name.hasPrefix("frames-"), name.hasSuffix(".jsonl") else { return nil }
@@ -127,19 +126,18 @@ package final class FrameRecords {
   /// The names of all files that have a record.
   package var names: Set<String> { ownNames.union(foreign.keys) }
 
-  /// The names of the files that this job noted.
+  /// The names of the files that this job recorded.
   package var ownNames: Set<String> { Set(known.keys) }
 
   /// The lines that describe other jobs, by id.
   package var jobs: [String: String] { described }
 
-  /// Whether a file in the folder is the file that this job wrote; false if the file is larger than the
-  /// limit.
+  /// Returns whether a file in the folder is the file that this job wrote; false if the file exceeds the limit.
   package func isDone(_ name: String, limitBytes: Int) -> Bool {
     known[name] != nil && look(at: name, limitBytes: limitBytes).state == .whole
   }
 
-  /// The state of a frame, and its file if it is intact.
+  /// Returns the state of a frame, and the frame's file if it is intact.
   package func look(at name: String, limitBytes: Int) -> (state: State, file: RegularFile?) {
     let file: RegularFile
     do throws(FileError) { file = try folder.ownFile(name) } catch {
@@ -187,9 +185,9 @@ package final class FrameRecords {
       RecordLine(file: name, sha256: hash.hexadecimal(), job: job.id, work).text + "\n", to: place)
   }
 
-  /// Writes with one call, so that runs that share a file do not interleave their lines.
+  /// Appends a line with one system call, so that runs that share a file do not interleave their lines.
   private func write(_ text: String, to place: String) throws(EncodingError) {
-    // Safety: the count is the count of the array.
+    // Safety: the count passed to the call is the array's count.
     let count = unsafe Array(text.utf8).withUnsafeBytes {
       unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
     }

@@ -1,9 +1,9 @@
 internal import Files
 internal import Scenes
 
-/// The job of a run, in the form in which the records of its frames contain it.
+/// The job of a run, in the form in which it is stored in the records of frames.
 package struct JobRecord: Hashable, Sendable {
-  /// A SHA-256 in hexadecimal of everything that determines the pixels; equal for equal jobs.
+  /// The SHA-256, in hexadecimal, of everything that determines the pixels; it is the same for equal jobs.
   package let id: String
   /// The line that describes the job: `{"job":…,"facts":[…]}`.
   package let line: String
@@ -13,7 +13,7 @@ package struct JobRecord: Hashable, Sendable {
     self.line = line
   }
 
-  /// The id at the start of such a line; nil for other lines.
+  /// Returns the id at the start of a line that describes a job; nil for other lines.
   static func id(of line: ArraySlice<UInt8>) -> String? {
     let head = Array("{\"job\":\"".utf8)
     guard line.count > head.count + RecordLine.hashBytes, line.starts(with: head) else {
@@ -35,7 +35,7 @@ struct RecordLine {
   let file: String
   let sha256: String
   let job: String
-  /// The duration of the work, and its machine.
+  /// The duration of the work, and the machine that performed it.
   private let work: RecordedWork?
 
   init(file: String, sha256: String, job: String, _ work: RecordedWork) {
@@ -47,7 +47,7 @@ struct RecordLine {
 
   /// Parses a line; nil if the line is incomplete after a crash, or is not a record.
   init?(_ line: ArraySlice<UInt8>) {
-    // Names may contain any text, so that the fields after them are located from the end.
+    // A name may contain any text, so the fields after the name are located from the end.
     guard line.last == UInt8(ascii: "}"), let tail = Self.tail(of: line) else { return nil }
     let fixed = Self.head.count + Self.middle.count + Self.second.count
     let nameBytes = tail - line.startIndex - fixed - 2 * Self.hashBytes
@@ -75,7 +75,7 @@ struct RecordLine {
     work = nil
   }
 
-  /// The position of the last `end`, which is near the end of the line because a host's name is short.
+  /// Returns the position of the last `end`, which is near the end of the line because a host name is short.
   private static func tail(of line: ArraySlice<UInt8>) -> Int? {
     let first = max(line.startIndex, line.endIndex - 400)
     return (first..<line.endIndex).last { line[$0...].starts(with: end) }
@@ -86,17 +86,16 @@ struct RecordLine {
   }
 }
 
-/// The work in a record: the seconds since the previous record or the start of the run, and the name of the
-/// machine.
+/// The work in a record: the seconds since the previous record or the start of the run, and the machine's name.
 struct RecordedWork: Hashable, Sendable {
   private let seconds: Double
 
-  /// The time from then to now.
+  /// Creates the work from a start time and the current time.
   init(since start: ContinuousClock.Instant) {
     seconds = (ContinuousClock.now - start) / .seconds(1)
   }
 
-  /// The host name, limited to characters that need no escape.
+  /// The host name, reduced to characters that JSON does not escape.
   private static let host: String = {
     let name = System.hostName.filter {
       $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0))

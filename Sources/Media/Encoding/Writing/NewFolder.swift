@@ -1,20 +1,20 @@
 internal import Files
 internal import Glibc
 
-/// A folder that appears under its name either complete or not at all. The folder is filled under a hidden
-/// name beside its final path, and is locked during this time. A value that is released without `commit`
-/// leaves nothing behind; remains of a killed process are removed with the next folder of the same name.
+/// A folder that appears under its name either complete or not at all. The folder is filled under a hidden name beside
+/// its final path, and is locked during this time. A value that is released without `commit` leaves no folder; the
+/// incomplete folder of a killed process is removed when the next folder of the same name is created.
 package final class NewFolder {
   /// The path at which the folder is filled.
   package let path: String
-  /// The path that it gets.
+  /// The final path of the folder.
   package let name: String
   private let lock: FolderLock?
-  /// The parent folders that were created for the folder, the deepest first.
+  /// The parent folders that were created for this folder, deepest first.
   private var above: [String] = []
   private var isCommitted = false
 
-  /// Fails if anything has that name, even a broken link.
+  /// Creates the hidden folder; fails if anything has the final name, even a broken link.
   package init(_ given: String) throws(EncodingError) {
     let name = given.count > 1 && given.hasSuffix("/") ? String(given.dropLast()) : given
     self.name = name
@@ -44,20 +44,20 @@ package final class NewFolder {
     lock = FolderLock(free: place)
   }
 
-  /// The reason why a folder with that name cannot be created.
+  /// The reason why a folder whose name is taken cannot be created.
   package static let isThere =
     "it already exists and is not overwritten; choose another name, or remove it"
 
   deinit {
     if !isCommitted {
       FileTree.remove(path)
-      // Safety: paths are read as C strings. Folders that are not empty remain.
+      // Safety: rmdir reads each path as a C string. Folders that are not empty remain.
       for folder in above { _ = unsafe rmdir(folder) }
     }
     Unfinished.forget(path, in: AT_FDCWD)
   }
 
-  /// Writes a file in the folder; missing folders between them are created.
+  /// Writes a file in the folder, and creates the missing folders between both.
   package func write(_ bytes: [UInt8], to place: String) throws(EncodingError) {
     do throws(EncodingError) {
       let file = try AtomicFile("\(path)/\(place)")
@@ -68,7 +68,7 @@ package final class NewFolder {
     }
   }
 
-  /// Gives the folder its final name, unless something has it by now.
+  /// Gives the folder its final name, unless the name is taken by then.
   package func commit() throws(EncodingError) {
     try Folder.sync(path, beneath: nil)
     let problem = FileExchange.giveNewName(name, to: path)
@@ -80,7 +80,7 @@ package final class NewFolder {
     try? Folder.sync(Folder.of(name), beneath: nil)
   }
 
-  /// Removes the incomplete folders of that name from killed processes of this user.
+  /// Removes incomplete folders with the same final name that killed processes of this user have left.
   private static func removeLeft(in parent: String, of own: String) {
     let start = ".\(own.suffix(200))."
     for name in Folder.names(in: parent) where name.hasPrefix(start) && name.hasSuffix(".part") {

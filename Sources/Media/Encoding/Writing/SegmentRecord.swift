@@ -1,16 +1,16 @@
 package import Files
 
-/// The description of a file with some of a video's frames: two lines of JSON in `NAME.jsonl` beside the
-/// file. The first line describes the job, the second is
+/// Describes a file with some of a video's frames, in two lines of JSON in `NAME.jsonl` beside the file. The first line
+/// describes the job; the second is
 /// `{"frames":[0,224],"of":900,"settings":"mp4","sha256":…,"job":…,"seconds":…,"host":…}`.
 package struct SegmentRecord: Hashable, Sendable {
   package let frames: ClosedRange<Int>
   /// The number of frames of the whole render.
   package let total: Int
-  /// The format and the quality, as text that is equal for compatible parts.
+  /// The format and the quality, as a text that is equal for parts that can be joined.
   package let settings: String
   package let job: JobRecord
-  /// The hash of the file's bytes, in hexadecimal; empty before the file is written.
+  /// The hash of the file's bytes in hexadecimal; empty before the file is written.
   package private(set) var sha256 = ""
 
   package init(frames: ClosedRange<Int>, total: Int, settings: String, job: JobRecord) {
@@ -20,7 +20,7 @@ package struct SegmentRecord: Hashable, Sendable {
     self.job = job
   }
 
-  /// Reads the record beside the file at `path`; nil if the text is not a record.
+  /// Reads the record beside the file at `path`; nil if the file beside it contains no record.
   package init?(beside path: String) throws(FileError) {
     let file = try RegularFile(Self.path(for: path))
     let text = String(decoding: try file.read(limitBytes: 1 << 20), as: UTF8.self)
@@ -37,7 +37,7 @@ package struct SegmentRecord: Hashable, Sendable {
     sha256 = String(found.5)
   }
 
-  /// Records the file at `path`.
+  /// Writes the record of the file at `path`.
   func write(
     beside path: String, beneath root: RootFolder?, _ work: RecordedWork,
     context: EngineContext? = nil

@@ -2,15 +2,15 @@ internal import CMedia
 internal import Formats
 import Scenes
 
-/// The drawing commands for a Lottie file at one time, for `pipeline-lottie`: words of 64 bits, as described in
-/// lottie_message.h. The bounding box of each group is recorded, so that only visible parts are drawn.
+/// The drawing commands for a Lottie file at one time, which `pipeline-lottie` executes: words of 64 bits, as
+/// lottie_message.h describes. The bounding box of each group is recorded, so that only visible parts are drawn.
 package struct DrawingList: Sendable {
-  /// The words of a command: its number and the number of its arguments, then the arguments.
+  /// The words of all commands: for each command its number and the number of its arguments, then the arguments.
   package private(set) var words: [UInt64] = []
   private let width: Double
   private let height: Double
   private var groups: [Group] = []
-  /// The bounding box of everything outside groups.
+  /// The bounding box of all drawing outside groups.
   private var outer = Box()
   private var matrix = Matrix.identity
   private var written = Matrix.identity
@@ -38,9 +38,10 @@ package struct DrawingList: Sendable {
   private struct Group {
     let place: Int
     var box = Box()
-    /// The distances in pixels by which its effects extend its drawing.
+    /// The distances in pixels by which the group's effects extend its drawing.
     let reach: (x: Double, y: Double)
-    /// The distances in pixels outside the picture from which its effects, and those around it, take pixels.
+    /// The distances in pixels outside the picture from which the group's effects, and those of surrounding groups,
+    /// read pixels.
     let margin: (x: Double, y: Double)
   }
 
@@ -63,7 +64,7 @@ package struct DrawingList: Sendable {
     written = matrix
   }
 
-  /// Limits a number to the range of cairo's coordinates, which have 24 bits.
+  /// Clamps a number to the range of cairo's coordinates, which have 24 bits.
   private static func bounded(_ number: Double) -> Double {
     number.isFinite ? min(max(number, -4e6), 4e6) : 0
   }
@@ -84,7 +85,7 @@ package struct DrawingList: Sendable {
 
   // MARK: Paths
 
-  /// Adds a path; `reach` is the distance in points that the drawing extends beyond the path.
+  /// Adds a path; `reach` is the distance in points by which the drawing extends beyond the path.
   mutating func path(_ outlines: [Outline], reach: Double = 0) {
     putMatrix()
     put(LOTTIE_NEW_PATH, [])
@@ -117,14 +118,14 @@ package struct DrawingList: Sendable {
 
   struct Pen {
     var width = 1.0
-    /// The caps and joins in Lottie's numbers: butt, round, square; miter, round, bevel.
+    /// The cap and the join in Lottie's numbers, from 1: butt, round, square; miter, round, bevel.
     var cap = 1.0
     var join = 1.0
     var miterLimit = 4.0
     var dashes: [Double] = []
     var dashOffset = 0.0
 
-    /// The distance that the stroke extends beyond its path.
+    /// The distance by which the stroke extends beyond its path.
     var reach: Double { width / 2 * (join == 1 ? max(1, miterLimit) : 1.5) }
   }
 
@@ -143,7 +144,7 @@ package struct DrawingList: Sendable {
     written = Matrix(a: .nan)
   }
 
-  /// Fills the whole picture with a colour, and what effects take from outside it.
+  /// Fills the whole picture with a colour, and also the area outside the picture from which effects read.
   mutating func fillAll(by operation: lottie_operator = LOTTIE_OVER) {
     let margin = groups.last?.margin ?? (x: 0, y: 0)
     place(Matrix.identity.moved(-margin.x, -margin.y))
@@ -167,7 +168,7 @@ package struct DrawingList: Sendable {
       gradient.isRadial ? LOTTIE_RADIAL : LOTTIE_LINEAR, gradient.places.map(Self.bounded) + stops)
   }
 
-  /// A picture over width × height points.
+  /// Draws a picture over width × height points.
   mutating func picture(_ index: Int, width: Double, height: Double, alpha: Double) {
     putMatrix()
     for corner in [(0, 0), (width, 0), (0, height), (width, height)] {
@@ -183,7 +184,7 @@ package struct DrawingList: Sendable {
   /// extend beyond its drawing.
   mutating func beginGroup(reach: (x: Double, y: Double) = (0, 0)) {
     let outer = groups.last?.margin ?? (x: 0, y: 0)
-    // The limit keeps the memory of a group within four pictures.
+    // The margin is limited so that the memory of a group is at most that of four pictures.
     let margin = (
       x: min(outer.x + reach.x, width / 2).rounded(.up),
       y: min(outer.y + reach.y, height / 2).rounded(.up)
@@ -193,14 +194,14 @@ package struct DrawingList: Sendable {
     written = Matrix(a: .nan)
   }
 
-  /// Ends a group, and composites it onto the pixels below.
+  /// Ends a group, and composites it with the pixels below.
   mutating func endGroup(alpha: Double = 1, by operation: lottie_operator = LOTTIE_OVER) {
     close(isShown: true)
     put(LOTTIE_END, [Self.share(alpha), Double(operation.rawValue)])
     written = Matrix(a: .nan)
   }
 
-  /// Ends a mask, which preserves the picture below where the mask is opaque.
+  /// Ends a mask, which keeps the picture below where the mask is opaque.
   mutating func endMask(isInverted: Bool = false, isLuminance: Bool = false) {
     close(isShown: false)
     put(LOTTIE_END_MASK, [isInverted ? 1 : 0, isLuminance ? 1 : 0])
@@ -230,7 +231,7 @@ package struct DrawingList: Sendable {
     if groups.isEmpty { outer.take(box) } else { groups[groups.count - 1].box.take(box) }
   }
 
-  /// Changes the pixels of the innermost group.
+  /// Applies a filter to the pixels of the innermost group.
   mutating func filter(_ command: lottie_command, _ numbers: [Double]) {
     put(command, numbers.map(Self.bounded))
   }

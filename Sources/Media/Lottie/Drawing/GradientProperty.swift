@@ -1,6 +1,6 @@
 import Scenes
 
-/// The paint of a gradient fill or stroke, which may change from key to key.
+/// The paint of a gradient fill or stroke, which may change between keyframes.
 struct GradientProperty: Sendable {
   private let isRadial: Bool
   private let start: Property
@@ -41,7 +41,7 @@ struct GradientProperty: Sendable {
       ], stops: stops)
   }
 
-  /// Colours and alphas have separate stops: each of either becomes a stop of both.
+  /// Merges the separate stops of colours and alphas: each of these stops becomes a stop with both.
   private static func stops(_ numbers: [Double], count: Int) -> [Paint.Gradient.Stop] {
     guard count > 0, numbers.count >= 4 * count else { return [] }
     typealias Known = (offset: Double, color: [Double])

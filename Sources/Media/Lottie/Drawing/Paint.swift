@@ -1,4 +1,4 @@
-/// The paint of a path.
+/// The paint of a path: a colour or a gradient.
 enum Paint {
   struct Color: Hashable, Sendable {
     var red: Double
@@ -6,12 +6,12 @@ enum Paint {
     var blue: Double
     var alpha = 1.0
 
-    /// Creates a colour from three or four numbers up to 1, or in old files up to 255.
+    /// Creates a colour from three or four numbers, whose maximum is 1, or 255 in old files.
     init(_ numbers: [Double]) {
       self.init(numbers, whole: numbers.prefix(3).contains { $0 > 2 } ? 255 : 1)
     }
 
-    /// Creates a colour from three or four numbers up to `whole`; easings may exceed this range.
+    /// Creates a colour from three or four numbers whose maximum is `whole`; easings may exceed this range.
     init(_ numbers: [Double], whole: Double) {
       func at(_ index: Int) -> Double { index < numbers.count ? numbers[index] / whole : 0 }
       (red, green, blue) = (at(0), at(1), at(2))
@@ -43,7 +43,7 @@ enum Paint {
       let color: Color
     }
     var isRadial: Bool
-    /// The points x0 y0 x1 y1, or for a radial gradient the focus and the circle: x0 y0 0 x1 y1 radius.
+    /// The points x0 y0 x1 y1 of a linear gradient; for a radial gradient the focus and the circle, x0 y0 0 x1 y1 radius.
     var places: [Double]
     var stops: [Stop]
   }

@@ -33,7 +33,7 @@ struct Effect: Sendable {
 }
 
 extension Effect {
-  /// The matrix in the layer's coordinates.
+  /// Returns the effect's matrix in the layer's coordinates.
   func matrix(at time: Double) -> Matrix {
     let (anchor, position) = (point(0, at: time), point(1, at: time))
     let height = number(3, at: time, or: 100)

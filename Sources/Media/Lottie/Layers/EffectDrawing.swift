@@ -3,11 +3,12 @@ internal import Formats
 import Scenes
 
 extension LayerDrawing {
-  /// The distance of an effect's shadow and the sigma of its blur along both axes, in pixels; nil for other effects.
+  /// Returns the distance of an effect's shadow and the sigma of its blur along both axes, in pixels; nil for other
+  /// effects.
   private static func spread(_ effect: Effect, _ matrix: Matrix, _ time: Double) -> (
     offset: (x: Double, y: Double), sigma: (x: Double, y: Double)
   )? {
-    // The length in pixels of a point along each of the layer's axes.
+    // The length in pixels of one point along each of the layer's axes.
     let scale = (
       x: (matrix.a * matrix.a + matrix.b * matrix.b).squareRoot(),
       y: (matrix.c * matrix.c + matrix.d * matrix.d).squareRoot()
@@ -32,7 +33,7 @@ extension LayerDrawing {
     }
   }
 
-  /// The distance in pixels by which effects extend beyond a layer's drawing, along both axes.
+  /// Returns the distances in pixels by which effects extend a layer's drawing along both axes.
   static func reach(_ effects: [Effect], _ matrix: Matrix, _ time: Double) -> (
     x: Double, y: Double
   ) {
@@ -42,7 +43,7 @@ extension LayerDrawing {
     }
   }
 
-  /// Applies an effect to the drawing of a layer, which is a separate group.
+  /// Applies an effect to the drawing of a layer, which forms a separate group.
   mutating func apply(_ effect: Effect, _ layer: Layer, _ matrix: Matrix, _ time: Double) {
     func numbers(_ color: Paint.Color) -> [Double] { [color.red, color.green, color.blue] }
     switch effect.kind {
@@ -72,7 +73,7 @@ extension LayerDrawing {
     }
   }
 
-  /// Strokes the layer's masks: over the layer, instead of it, or to reveal it.
+  /// Strokes the layer's masks: the strokes cover the layer, replace it, or reveal it.
   private mutating func stroke(_ effect: Effect, _ layer: Layer, _ matrix: Matrix, _ time: Double) {
     let first = Int(clamped: effect.number(0, at: time), rounded: .down, to: 0...10_000) - 1
     let chosen =
@@ -82,7 +83,7 @@ extension LayerDrawing {
     let trim = Trim(start: from, end: to, offset: 0, isIndividual: false)
     let outlines = trim.applied(to: chosen.map { [$0.path.outline(at: time)] }).flatMap(\.self)
     let kind = effect.number(10, at: time, or: 1)
-    // The brush's size is its radius here.
+    // The size of a brush in this effect is its radius.
     let pen = DrawingList.Pen(width: effect.number(4, at: time) * 2, cap: 2, join: 1)
     if kind != 1 { list.beginGroup() }
     list.beginGroup()

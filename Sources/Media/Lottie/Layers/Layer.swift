@@ -4,26 +4,26 @@ struct Layer: Sendable {
     case nothing
     case shapes([ShapeItem])
     case solid(width: Double, height: Double, Paint.Color)
-    /// The number of a picture, and the box that it fills.
+    /// The number of a picture, and the size of the box that the picture fills.
     case picture(Int, width: Double, height: Double)
-    /// The name of a composition, and the box that it is cut to.
+    /// The name of a composition, and the size of the box to which the composition is clipped.
     case composition(String, width: Double, height: Double)
     case text(TextLayer)
   }
 
   struct Matte: Sendable {
-    /// The index in its composition's layers.
+    /// The index of the matte layer in its composition.
     let layer: Int
     var isInverted = false
     var isLuminance = false
   }
 
   let name: String
-  /// The number with which other layers refer to the layer.
+  /// The number by which other layers refer to the layer.
   let index: Double?
   let content: Content
   let transform: Transform
-  /// The index in its composition's layers.
+  /// The index of the parent layer in its composition.
   var parent: Int?
   var matte: Matte?
   /// Whether the layer is drawn only as a matte for other layers.
@@ -32,17 +32,17 @@ struct Layer: Sendable {
   let blend: Blend?
   let masks: [Mask]
   let effects: [Effect]
-  /// The start in frames of its composition.
+  /// The layer's start in frames of its composition.
   let start: Double
   let end: Double
   let offset: Double
   let stretch: Double
-  /// The time in seconds that a composition shows.
+  /// The time in seconds of the composition that the layer shows.
   let remapping: Property?
 
   func isSeen(at time: Double) -> Bool { start <= time && time < end && !isHidden }
 
-  /// The frame that its composition shows.
+  /// Returns the frame that the layer's composition shows.
   func innerTime(at time: Double, framesPerSecond: Double) -> Double {
     guard let remapping else { return (time - offset) / stretch }
     let frame = remapping.number(at: time) * framesPerSecond
@@ -64,7 +64,7 @@ struct Mask: Sendable {
   let path: PathProperty
   /// The opacity of the mask in percent.
   let opacity: Property
-  /// The number of points by which the mask is expanded.
+  /// The distance in points by which the mask is expanded.
   let expansion: Property
 
   init(_ value: Value, mode: Mode) {
@@ -75,14 +75,15 @@ struct Mask: Sendable {
     expansion = Property(value["x"], or: [0])
   }
 
-  /// Whether lottie-web expands it otherwise: it shrinks outlines by squares, and inverted ones by what expands others.
+  /// Whether lottie-web expands the mask otherwise: lottie-web shrinks outlines by squares, and shrinks inverted
+  /// outlines where it expands others.
   var isExpandedOtherwise: Bool {
     guard mode != .none else { return false }
     return isInverted
       ? expansion.takes { $0 != 0 } : expansion.takes { $0 < 0 } && !path.isUpright
   }
 
-  /// Whether it is opaque, so that it can be drawn as a clip.
+  /// Whether the mask is opaque, so that it can be drawn as a clip.
   var isClip: Bool {
     mode == .add && !isInverted && opacity.isStill && opacity.still[0] == 100 && expansion.isStill
       && expansion.still[0] == 0

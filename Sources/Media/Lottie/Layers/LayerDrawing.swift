@@ -2,25 +2,25 @@ internal import CMedia
 internal import Formats
 import Scenes
 
-/// Draws compositions at one time.
+/// Draws the layers of compositions at one time.
 struct LayerDrawing {
   let compositions: [String: Composition]
   let framesPerSecond: Double
   let pictureSizes: [Size]
   var list: DrawingList
 
-  /// A composition's layers at its own time.
+  /// The layers of a composition at the composition's own time.
   private struct Frame {
     let layers: [Layer]
     let time: Double
     let base: Matrix
-    /// The matrices including those of the parents, computed on demand.
+    /// The matrices of the layers including those of their parents, computed on demand.
     var matrices: [Matrix?]
 
     mutating func matrix(_ index: Int) -> Matrix {
       if let known = matrices[index] { return known }
-      // The matrices are computed from the nearest known parent to the layer, so that a long chain of parents
-      // needs no stack.
+      // A layer's matrix is computed from its nearest known parent downwards without recursion, so a long chain of
+      // parents needs no stack.
       var row = [index]
       while matrices[row.last!] == nil, let parent = layers[row.last!].parent { row.append(parent) }
       var matrix = base
@@ -148,7 +148,7 @@ struct LayerDrawing {
         list.path([outline], reach: max(0, expansion) * 4)
         list.fill(by: inside)
         if expansion != 0 {
-          // lottie-web does not join the end of an expanded outline to its start.
+          // Like lottie-web, this code does not join the end of an expanded outline to its start.
           list.path([expansion > 0 ? outline.opened : outline], reach: abs(expansion) * 4)
           list.stroke(
             DrawingList.Pen(width: abs(expansion) * 2), by: expansion > 0 ? inside : outside)

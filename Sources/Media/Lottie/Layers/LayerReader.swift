@@ -2,7 +2,7 @@ import Documents
 import JSON
 import Scenes
 
-/// Reads the layers of compositions, and records unsupported features.
+/// Reads the layers of compositions, and records their unsupported features.
 struct LayerReader {
   let assets: [String: Value]
   let fonts: Fonts
@@ -10,7 +10,7 @@ struct LayerReader {
 
   mutating func composition(_ values: [Value]) -> Composition {
     var layers = values.map { layer($0) }
-    // A camera affects only layers in space.
+    // A camera affects only 3D layers, so it is reported only if the file has such layers.
     if values.contains(where: { $0.isSet("ddd") && $0.number("ty") != 13 }) {
       for value in values where value.number("ty") == 13 {
         notes.add(.camera, value.text("nm") ?? "")
@@ -38,7 +38,7 @@ struct LayerReader {
       for effect in layers[place].effects where effect.kind == .matte {
         let number = effect.number(0, at: 0)
         guard let source = places[number], source != place else {
-          // The value 0 refers to no layer.
+          // The matte number 0 refers to no layer, so it is not reported.
           if number != 0 { notes.add(.matte, Self.told(value)) }
           continue
         }
@@ -48,7 +48,7 @@ struct LayerReader {
     return Composition(layers: layers)
   }
 
-  /// The name of a layer in messages: its number if it has no name.
+  /// Returns the name of a layer in messages, or its number if it has no name.
   static func told(_ value: Value) -> String {
     if let name = value.text("nm"), !name.isEmpty { return name }
     return value.number("ind").map { "layer \(JSONWriter.number($0))" } ?? ""
@@ -136,7 +136,7 @@ struct LayerReader {
     value.elements("ef").compactMap { effect in
       if let known = Effect(effect) { return known }
       let match = effect.text("mn") ?? ""
-      // Controls only affect expressions, which are not computed.
+      // Control effects affect only expressions, which are not evaluated.
       let isControl = match.hasSuffix(" Control") || match.hasPrefix("Pseudo/")
       if effect.number("en") != 0, (effect.number("ty") ?? 5) >= 5, !isControl {
         notes.add(.effect, effect.text("nm") ?? name)

@@ -1,4 +1,4 @@
-/// A path parallel to another path, at a distance from it.
+/// Creates a path parallel to another path, at a distance from it.
 struct OffsetPath {
   enum Join { case miter, round, bevel }
   let distance: Double
@@ -11,7 +11,7 @@ struct OffsetPath {
     guard distance != 0, outline.curveCount > 0 else { return outline }
     var parts = outline.curves.map { beside($0.linearized) }
     if !outline.isClosed {
-      // The outline returns along the second side.
+      // The outline of an open path returns along the path's second side.
       parts += outline.curves.reversed().map {
         beside(Curve($0.end, $0.arriving, $0.leaving, $0.start).linearized)
       }
@@ -41,7 +41,7 @@ struct OffsetPath {
     return result
   }
 
-  /// The curves at the distance, each bent in one direction only.
+  /// Returns the curves at the distance from a curve, each bent in one direction only.
   private func beside(_ curve: Curve) -> [Curve] {
     var rest = curve
     var from = 0.0
@@ -71,7 +71,7 @@ struct OffsetPath {
       last.1)
   }
 
-  /// The intersection of two lines; nil for parallels.
+  /// Returns the intersection of two lines; nil for parallel lines.
   private static func crossing(_ a: (Point, Point), _ b: (Point, Point)) -> Point? {
     let (u, v) = (a.1 - a.0, b.1 - b.0)
     let determinant = u.x * v.y - u.y * v.x
@@ -102,7 +102,7 @@ struct OffsetPath {
     return from
   }
 
-  /// Removes the parts that cross inside corners.
+  /// Removes the parts of the path that cross inside corners.
   private func prune(_ parts: inout [[Curve]]) {
     guard parts.count > 1 else { return }
     for index in 1..<parts.count { prune(&parts, index - 1, index) }
@@ -118,14 +118,14 @@ struct OffsetPath {
 }
 
 extension Curve {
-  /// The curve with handles at a third of the distance, if it had no handles.
+  /// Gives a curve without handles two handles at a third of its length, which does not change its shape.
   var linearized: Curve {
     Curve(
       start, start == leaving ? start.toward(end, 1 / 3) : leaving,
       arriving == end ? start.toward(end, 2 / 3) : arriving, end)
   }
 
-  /// The parameters at which the curvature changes its sign.
+  /// The parameters at which the curve's curvature changes its sign.
   fileprivate var inflections: [Double] {
     let a = end - arriving * 3 + leaving * 3 - start
     let b = arriving * 3 - leaving * 6 + start * 3
@@ -139,7 +139,7 @@ extension Curve {
     return [middle - root, middle + root].filter { $0 > 1e-6 && $0 < 1 - 1e-6 }.sorted()
   }
 
-  /// The parameters at which two curves cross, except where one curve continues the other.
+  /// Returns the parameters at which two curves cross, unless one curve continues the other.
   fileprivate func crossing(_ other: Curve) -> (Double, Double)? {
     var found: [(Double, Double)] = []
     Self.search(self, (0, 1), other, (0, 1), 0, &found)
@@ -172,7 +172,7 @@ extension Curve {
     }
   }
 
-  /// The bounding box of the control points, which contains the curve.
+  /// The bounding box of the control points, which also contains the curve.
   private var box: Box {
     let (x, y) = (
       [start.x, leaving.x, arriving.x, end.x], [start.y, leaving.y, arriving.y, end.y]

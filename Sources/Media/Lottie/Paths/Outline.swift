@@ -19,7 +19,7 @@ struct Outline: Sendable {
 
   struct Vertex: Hashable, Sendable {
     var point: Point
-    /// The control points of the incoming and the outgoing curve.
+    /// The control points of the curve that arrives at the point, and of the curve that leaves it.
     var arriving: Point
     var leaving: Point
 
@@ -39,12 +39,12 @@ struct Outline: Sendable {
     self.isClosed = isClosed
   }
 
-  /// The same curves, with ends where a closed outline begins.
+  /// The same curves as an open outline, whose ends are where the closed outline begins.
   var opened: Outline {
     isClosed ? Outline(vertices + vertices.prefix(1), isClosed: false) : self
   }
 
-  /// Whether it consists of level and upright lines.
+  /// Whether the outline consists only of horizontal and vertical lines.
   var isUpright: Bool {
     vertices.allSatisfy(\.isCorner)
       && zip(vertices, opened.vertices.dropFirst()).allSatisfy {
@@ -52,7 +52,7 @@ struct Outline: Sendable {
       }
   }
 
-  /// The curves between the points, the closing one too.
+  /// The number of curves between the points, including the closing curve.
   var curveCount: Int {
     vertices.count < 2 ? 0 : isClosed ? vertices.count : vertices.count - 1
   }
@@ -90,7 +90,7 @@ struct Outline: Sendable {
       }
   }
 
-  /// The outline between this and another, point by point.
+  /// Returns the outline between this outline and another, interpolated point by point.
   func mixed(with other: Outline, _ part: Double) -> Outline {
     Outline(
       zip(vertices, other.vertices).map { a, b in
@@ -116,7 +116,7 @@ struct Curve: Sendable {
   }
 
   func point(at t: Double) -> Point {
-    // A line without handles is walked evenly.
+    // A line without handles is traversed at constant speed.
     if isStraight { return start.toward(end, t) }
     let u = 1 - t
     return start * (u * u * u) + leaving * (3 * u * u * t) + arriving * (3 * u * t * t)
@@ -129,7 +129,7 @@ struct Curve: Sendable {
       + (end - arriving) * (3 * t * t)
   }
 
-  /// The two parts of the curve at a parameter.
+  /// Splits the curve into two at a parameter.
   func split(at t: Double) -> (Curve, Curve) {
     if isStraight {
       let middle = start.toward(end, t)
@@ -150,10 +150,10 @@ struct Curve: Sendable {
 
   var isStraight: Bool { start == leaving && arriving == end }
 
-  /// The number of parts for measuring its length.
+  /// The number of parts by which the length of a curve is measured.
   private static let parts = 64
 
-  /// The length up to the end of each part.
+  /// The lengths from the curve's start to the end of each part.
   var lengths: [Double] {
     if isStraight { return [0, (end - start).length] }
     var sum = 0.0
@@ -167,7 +167,7 @@ struct Curve: Sendable {
       }
   }
 
-  /// The parameter at a given length along the curve.
+  /// Returns the parameter at a given length along the curve.
   func parameter(at length: Double, _ lengths: [Double]) -> Double {
     let total = lengths.last!
     if length <= 0 || total <= 0 { return 0 }

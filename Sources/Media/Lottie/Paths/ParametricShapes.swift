@@ -1,12 +1,12 @@
 import Scenes
 
-/// Rectangles, ellipses, stars and polygons as outlines, with the starting points and directions of other
-/// players, which matter for trims.
+/// Converts rectangles, ellipses, stars and polygons to outlines, with the starting points and directions that other
+/// players use, because trims depend on them.
 enum ParametricShapes {
   typealias Point = Outline.Point
   typealias Vertex = Outline.Vertex
 
-  /// The length of the handle of a quarter circle with radius 1.
+  /// The length of the Bézier handle for a quarter circle with radius 1.
   static let handle = 0.5519
 
   static func rectangle(
@@ -56,7 +56,7 @@ enum ParametricShapes {
     var rotation: Double
     var outerRadius: Double
     var outerRoundness: Double
-    /// The inner radius and roundness; nil for a polygon.
+    /// The inner radius and roundness of a star; nil for a polygon.
     var inner: (radius: Double, roundness: Double)?
     var isReversed: Bool
 

@@ -1,4 +1,4 @@
-/// A path of a Lottie file, which may change from key to key.
+/// A path of a Lottie file, which may change between keyframes.
 struct PathProperty: Sendable {
   private struct Key: Sendable {
     let time: Double
@@ -11,7 +11,7 @@ struct PathProperty: Sendable {
   private let loop: Loop?
   private let still: Outline
   private let keys: [Key]
-  /// The most points that it has at any key.
+  /// The maximum number of points that the path has at any keyframe.
   let mostPoints: Int
 
   init(_ value: Value?) {
@@ -43,7 +43,7 @@ struct PathProperty: Sendable {
     }
   }
 
-  /// Whether it consists of level and upright lines at all times.
+  /// Whether the path consists only of horizontal and vertical lines at all times.
   var isUpright: Bool {
     still.isUpright && keys.allSatisfy { $0.start.isUpright && $0.end?.isUpright ?? true }
   }

@@ -1,4 +1,4 @@
-/// Corners of a path become arcs.
+/// Replaces the corners of a path by arcs.
 enum RoundCorners {
   static func applied(to outline: Outline, radius: Double) -> Outline {
     guard radius > 0 else { return outline }

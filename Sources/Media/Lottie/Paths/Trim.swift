@@ -1,12 +1,12 @@
-/// The part of paths that remains after trimming, as two fractions of their length.
+/// The part of paths that remains after trimming, given by two fractions of the paths' length.
 struct Trim {
-  /// The start, from 0 to 1, and beyond 1 if the trim wraps around the end.
+  /// The start of the part, from 0 to 1; numbers beyond 1 continue at the paths' first point.
   let start: Double
   let end: Double
-  /// Whether consecutive paths count as one long path.
+  /// Whether the trim treats consecutive shapes as one long path, as Lottie's mode "individually" does.
   let isIndividual: Bool
 
-  /// Percents, and degrees of a turn.
+  /// Creates a trim; `start` and `end` are percentages, and `offset` is in degrees, where 360 is the whole length.
   init(start: Double, end: Double, offset: Double, isIndividual: Bool) {
     var turn = (offset / 360).truncatingRemainder(dividingBy: 1)
     if turn < 0 { turn += 1 }
@@ -21,7 +21,7 @@ struct Trim {
   var isAll: Bool { start == 0 && end == 1 }
   var isNothing: Bool { start == end }
 
-  /// Trims shapes; each element of the list is one shape, and the topmost shape is first.
+  /// Trims shapes; each element of the list is one shape, topmost shape first.
   func applied(to shapes: [[Outline]]) -> [[Outline]] {
     if isAll { return shapes }
     if isNothing { return shapes.map { _ in [] } }
@@ -49,7 +49,7 @@ struct Trim {
   private var ranges: [(Double, Double)] {
     if end <= 1 { return [(start, end)] }
     if start >= 1 { return [(start - 1, end - 1)] }
-    // A closed path continues at its first point.
+    // A closed path continues at its first point, so the trim has two parts.
     return [(start, 1), (0, end - 1)]
   }
 

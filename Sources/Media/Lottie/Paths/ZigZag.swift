@@ -1,11 +1,11 @@
 import Scenes
 
-/// Converts a path to a zigzag around it, with ridges of one size.
+/// Converts a path to a zigzag around it, in which all ridges have the same size.
 enum ZigZag {
-  /// The maximum number of ridges between two points; more are refused when the file is read.
+  /// The maximum number of ridges between two points; a file with more ridges is refused when it is read.
   static let mostRidges = 1000.0
 
-  /// `size` is the height of the ridges; `ridges` is their number between two points.
+  /// Applies the zigzag; `size` is the height of the ridges, and `ridges` is their number between two points.
   static func applied(to outline: Outline, size: Double, ridges: Double, isSmooth: Bool) -> Outline
   {
     guard size != 0, outline.curveCount > 0 else { return outline }
@@ -17,7 +17,7 @@ enum ZigZag {
     ) {
       let length = along.length
       let way = length > 0 ? along * (1 / length) : Outline.Point(1, 0)
-      // The offset is perpendicular to the path, to its left.
+      // A ridge moves the point perpendicularly to the path.
       let place = point + Outline.Point(way.y, -way.x) * (side * size)
       result.vertices.append(
         .init(place, arriving: place - way * reaches.1, leaving: place + way * reaches.0))

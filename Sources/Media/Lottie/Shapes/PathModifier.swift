@@ -1,11 +1,11 @@
 internal import Formats
 import Scenes
 
-/// Changes the paths of the previous items.
+/// A modifier that changes the paths of the items before it.
 protocol PathModifier: Sendable {
-  /// Modifies shapes; each element of the list is one shape, and the topmost shape is first.
+  /// Modifies shapes; each element of the list is one shape, topmost shape first.
   func applied(to shapes: [[Outline]], at time: Double) -> [[Outline]]
-  /// The largest factor by which the number of points grows.
+  /// The maximum factor by which the modifier increases the number of points.
   var growth: Double { get }
 }
 
@@ -103,7 +103,7 @@ struct OffsetPathModifier: OutlineModifier {
   }
 }
 
-/// Copies of the previous items, each further along.
+/// Copies the items before it several times, each copy transformed once more than the previous copy.
 struct Repeater: Sendable {
   let copies: Property
   let offset: Property
@@ -135,7 +135,7 @@ struct Repeater: Sendable {
     Int(clamped: copies.number(at: time), rounded: .up, to: 0...Int(Self.mostCopies))
   }
 
-  /// The opacity of the copy that is `index` below the topmost.
+  /// Returns the opacity of the copy that is `index` positions below the topmost copy.
   func opacity(_ index: Int, of count: Int, at time: Double) -> Double {
     let (start, end) = (startOpacity.number(at: time) / 100, endOpacity.number(at: time) / 100)
     return count == 1 ? start : start + (end - start) * Double(index) / Double(count - 1)
@@ -147,7 +147,7 @@ struct Repeater: Sendable {
     let scale = scale.value(at: time).prefix(2).map { factor in
       let whole = times.rounded(.towardZero)
       let base = factor / 100
-      // A fractional copy is scaled by the same fraction of a whole copy's scale.
+      // The scale of a fractional copy is interpolated linearly, by the fraction, towards the scale of the next copy.
       let part = 1 + (base - 1) * abs(times - whole)
       func power(_ value: Double, _ count: Double) -> Double {
         (0..<Int(clamped: abs(count), rounded: .down, to: 0...20_000)).reduce(1) { result, _ in

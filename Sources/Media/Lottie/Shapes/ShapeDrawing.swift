@@ -1,9 +1,9 @@
 internal import CMedia
 internal import Formats
 
-/// Draws the items of a shape layer at one time. Items are visited from the last to the first, which is from
-/// bottom to top. A style paints the paths before it in its own group and in nested groups, at its position
-/// in the group. A modifier changes the paths before it, starting with the nearest path.
+/// Draws the items of a shape layer at one time. Items are visited from the last to the first, which is from bottom to
+/// top. A style paints the preceding paths of its own group and of nested groups, at the style's position in the group.
+/// A modifier changes the paths before it, nearest path first.
 struct ShapeDrawing {
   private final class Style {
     let style: ShapeStyle
@@ -22,7 +22,7 @@ struct ShapeDrawing {
 
   private final class Modifier {
     let modifier: any PathModifier
-    /// The shapes so far, with the topmost last.
+    /// The shapes found so far, topmost last.
     var shapes: [Shape] = []
     init(_ modifier: any PathModifier) { self.modifier = modifier }
   }
@@ -35,7 +35,7 @@ struct ShapeDrawing {
     let matrix: Matrix
     let opacity: Double
     let blend: Blend?
-    /// The children of the group, lowest first.
+    /// The children of the group, bottom first.
     var children: [Child] = []
     init(_ matrix: Matrix, opacity: Double, blend: Blend?) {
       (self.matrix, self.opacity, self.blend) = (matrix, opacity, blend)
@@ -52,7 +52,7 @@ struct ShapeDrawing {
   ) {
     var drawing = ShapeDrawing(time: time)
     drawing.walk(items[...], in: drawing.root, styles: [], modifiers: [])
-    // The innermost modifier was met last.
+    // The innermost modifier is the last one in the list, so the list is reversed.
     for modifier in drawing.modifiers.reversed() {
       let shapes = Array(modifier.shapes.reversed())
       let changed = modifier.modifier.applied(to: shapes.map(\.outlines), at: time)
@@ -68,7 +68,7 @@ struct ShapeDrawing {
 
   private init(time: Double) { self.time = time }
 
-  /// Visits the items; `styles` have the matrix from here to their position.
+  /// Visits the items; each of `styles` has the matrix from these items to its own position.
   private mutating func walk(
     _ items: ArraySlice<ShapeItem>, in group: Group, styles: [(style: Style, matrix: Matrix)],
     modifiers open: [Modifier]
@@ -105,7 +105,7 @@ struct ShapeDrawing {
               opacity: repeater.opacity(copy, of: count, at: time), blend: nil),
             in: group, styles, open)
         }
-        // The copies replace the original shapes.
+        // The copies of a repeater replace the original shapes.
         return
       }
     }

@@ -15,10 +15,10 @@ struct ShapeGroup: Sendable {
   let operation: Blend?
 }
 
-/// A path that an item has at a time.
+/// An item's path at a time.
 protocol ShapePath: Sendable {
   func outline(at time: Double) -> Outline
-  /// The most points that it ever has.
+  /// The maximum number of points that the path has at any time.
   var mostPoints: Int { get }
 }
 

@@ -1,7 +1,7 @@
-/// Reads the items of shape layers, and records unsupported features.
+/// Reads the items of shape layers, and records their unsupported features.
 struct ShapeReader {
   var notes: UnsupportedFeatures
-  /// The name of the layer that is read.
+  /// The name of the layer whose items are read.
   let layer: String
 
   mutating func items(_ values: [Value]) -> [ShapeItem] {
@@ -28,7 +28,7 @@ struct ShapeReader {
     case "op": return .modifier(OffsetPathModifier(value))
     case "rp": return .repeater(Repeater(value))
     case "mm":
-      // Overlapping paths are merged into one path, as a fill draws them anyway.
+      // Mode 1 merges paths into one path, which a fill draws anyway; other modes are reported.
       if let mode = value.number("mm"), mode > 1 { notes.add(.merge, name) }
       return nil
     case "tw":

@@ -1,7 +1,7 @@
-/// The style of a path: a fill or a stroke.
+/// The style that paints a path: a fill or a stroke.
 struct ShapeStyle: Sendable {
   enum Source: Sendable {
-    /// A colour whose channels have the maximum `whole`: 1, or 255 in old files.
+    /// A colour whose channels have the maximum `whole`, which is 1, or 255 in old files.
     case color(Property, whole: Double)
     case gradient(GradientProperty)
   }
@@ -11,7 +11,7 @@ struct ShapeStyle: Sendable {
     let cap: Double
     let join: Double
     let miterLimit: Property
-    /// The lengths of dashes and gaps, alternating, and the offset.
+    /// The alternating lengths of dashes and gaps, and then the offset.
     let dashes: [Property]
     let dashOffset: Property?
 

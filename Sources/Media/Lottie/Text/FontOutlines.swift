@@ -1,7 +1,7 @@
 internal import CMedia
 import Scenes
 
-/// The outlines of a font's letters, as pipeline-draw reads them: the numbers of its message OUTLINES.
+/// The outlines of a font's letters as pipeline-draw reports them, in the numbers of its message OUTLINES.
 struct FontOutlines: Sendable {
   private let unitsPerEm: Double
   private var letters: [Unicode.Scalar: (advance: Double, steps: ArraySlice<Double>)] = [:]
@@ -20,7 +20,7 @@ struct FontOutlines: Sendable {
     }
   }
 
-  /// The glyphs of a letter's scalars side by side; nil if the font lacks one of them.
+  /// Returns the glyphs of a letter's scalars side by side; nil if the font lacks one of the scalars.
   func glyph(_ letter: Character) -> Glyph? {
     var (width, outlines) = (0.0, [Outline]())
     let scale = 100 / unitsPerEm
@@ -38,7 +38,7 @@ struct FontOutlines: Sendable {
   private static func outlines(_ steps: ArraySlice<Double>) -> [Outline] {
     var outlines: [Outline] = []
     var rest = steps
-    /// Takes the next points of the step.
+    /// Takes the next point of the current step.
     func point() -> Outline.Point {
       defer { rest = rest.dropFirst(2) }
       return rest.count < 2 ? .init(0, 0) : .init(rest.first!, rest.dropFirst().first!)

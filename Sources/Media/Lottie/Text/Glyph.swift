@@ -1,6 +1,6 @@
 internal import Formats
 
-/// A letter's outlines, at a size of 100 points, with y downwards from the base line.
+/// The outlines of a letter at a size of 100 points; y points downwards from the baseline.
 struct Glyph: Sendable {
   let width: Double
   let outlines: [Outline]
@@ -9,7 +9,7 @@ struct Glyph: Sendable {
 }
 
 extension Outline {
-  /// The outline with tangents that are positions instead of offsets.
+  /// The outline with its tangents converted from offsets to positions.
   fileprivate var withPlacedTangents: Outline {
     Outline(
       vertices.map {
@@ -18,19 +18,19 @@ extension Outline {
   }
 }
 
-/// Reads the outlines of letters in a font file: the numbers of the message OUTLINES, or nil if the file cannot be
-/// read.
+/// Reads the outlines of letters in a font file and returns the numbers of the message OUTLINES, or nil if the file
+/// cannot be read.
 package typealias FontReading = (_ font: [UInt8], _ letters: [Unicode.Scalar]) -> [Double]?
 
-/// The fonts of a file: outlines that it contains, and font files.
+/// The fonts of a Lottie file: outlines that the file contains, and font files.
 struct Fonts: Sendable {
   struct Font: Sendable {
     let family: String
     let style: String
-    /// The ascent in percent of the size.
+    /// The font's ascent in percent of its size.
     let ascent: Double
     let outlines: FontOutlines?
-    /// Whether the file of the font is embedded in the Lottie file, even if it cannot be read.
+    /// Whether the Lottie file embeds the font's file, even if the font file cannot be read.
     let isEmbedded: Bool
   }
   private struct Letter: Hashable { var text: String, family: String, style: String }
@@ -57,7 +57,7 @@ struct Fonts: Sendable {
     }
     self.fonts = fonts
     self.first = first
-    // Before 4.8 the tangents of letters were absolute positions, and not relative to their corners.
+    // Before version 4.8, the tangents of letters were absolute positions, not offsets from their vertices.
     let version = (root.text("v") ?? "").split(separator: ".").map { Int($0) ?? 0 }
     let isOld = version.count >= 2 && (version[0], version[1]) < (4, 8)
     var glyphs: [Letter: Glyph] = [:]
@@ -76,7 +76,7 @@ struct Fonts: Sendable {
     self.glyphs = glyphs
   }
 
-  /// The letters of all texts, in lower and upper case.
+  /// Returns the letters of all texts, in lower and upper case.
   private static func letters(_ root: Value) -> [Unicode.Scalar] {
     let lists = [root.elements("layers")] + root.elements("assets").map { $0.elements("layers") }
     var letters: Set<Unicode.Scalar> = []
@@ -88,7 +88,7 @@ struct Fonts: Sendable {
     return letters.sorted()
   }
 
-  /// Whether a letter's font file does not contain the letter.
+  /// Returns whether an embedded font has no outline for a letter.
   func lacks(_ text: Character, in name: String) -> Bool {
     guard let font = font(name), font.isEmbedded, !text.isWhitespace, text != "\u{3}" else {
       return false
@@ -99,7 +99,7 @@ struct Fonts: Sendable {
 
   func font(_ name: String) -> Font? { fonts[name] ?? first }
 
-  /// Whether the file lists a font; true if the file lists no fonts, so that no text can be drawn.
+  /// Returns whether the file lists a font; true if the file lists no fonts, because then no text is drawn.
   func isListed(_ name: String) -> Bool { first == nil || fonts[name] != nil }
 
   func glyph(_ text: Character, in name: String) -> Glyph {

@@ -1,4 +1,4 @@
-/// An animator that changes the letters of a text, each by its own fraction.
+/// An animator that changes the letters of a text, each letter by its own fraction.
 struct TextAnimator: Sendable {
   let selector: TextSelector
   let anchor: Property?
@@ -12,7 +12,7 @@ struct TextAnimator: Sendable {
   let fill: Property?
   let stroke: Property?
   let strokeWidth: Property?
-  /// Whether it has unsupported properties: hues, rotations in space, blurs.
+  /// Whether the animator has unsupported properties: hues, rotations in space, or blurs.
   let hasMore: Bool
 
   init(_ value: Value) {

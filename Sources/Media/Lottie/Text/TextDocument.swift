@@ -9,11 +9,11 @@ struct TextDocument: Sendable {
     let line: Int
     /// The width of the letter.
     let width: Double
-    /// The width of its anchor group, the distance from the group's start, and the index of the group.
+    /// The width of the letter's anchor group, the distance from the group's start, and the index of the group.
     var groupWidth: Double
     var before: Double
     var group: Int
-    /// The extra advance of the last letter of its group.
+    /// The additional advance after the last letter of a group.
     var extra = 0.0
   }
 
@@ -32,7 +32,7 @@ struct TextDocument: Sendable {
   let boxWidth: Double
   let justifyOffset: Double
 
-  /// Lays out a text; `grouping` is the unit of anchors: letters, words, lines, or the whole text.
+  /// Lays out a text; `grouping` is the unit that shares an anchor: letters, words, lines, or the whole text.
   init(_ value: Value, fonts: Fonts, grouping: Int) {
     let font = value.text("f") ?? ""
     let size = value.number("s") ?? 0
@@ -73,7 +73,7 @@ struct TextDocument: Sendable {
     letter == "\r" || letter == "\u{3}" || letter == "\n"
   }
 
-  /// Lines no wider than a box, broken at spaces, or within a word that is too long.
+  /// Breaks a text into lines no wider than a box, at spaces, or within a word that is too long for a line.
   private static func broken(
     _ text: [Character], width most: Double, tracking: Double, _ width: (Character) -> Double
   ) -> [Character] {

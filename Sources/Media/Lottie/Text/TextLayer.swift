@@ -1,7 +1,7 @@
 internal import Formats
 import Scenes
 
-/// A text layer: its text at each key, the animators of its letters, and an optional path for the text.
+/// A text layer: its text at each keyframe, the animators of its letters, and an optional path for the text.
 struct TextLayer: Sendable {
   struct PathOptions: Sendable {
     let path: PathProperty
@@ -14,7 +14,7 @@ struct TextLayer: Sendable {
   private let documents: [(time: Double, document: TextDocument)]
   let animators: [TextAnimator]
   let pathOptions: PathOptions?
-  /// The alignment in percent of the anchor group.
+  /// The alignment of letters in percent of their anchor group.
   let alignment: Property
 
   init(

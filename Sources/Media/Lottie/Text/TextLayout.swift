@@ -1,7 +1,7 @@
 internal import Formats
 import Scenes
 
-/// The positions of the letters of a text at one time.
+/// Computes the positions of the letters of a text at one time.
 struct TextLayout {
   struct Placed {
     let glyph: Glyph
@@ -16,7 +16,7 @@ struct TextLayout {
   private let document: TextDocument
   private let time: Double
   private let alignment: [Double]
-  /// For each animator, the fraction for each letter.
+  /// The fraction of each letter, for each animator.
   private let shares: [[Double]]
   private let way: TextWay?
 
@@ -32,7 +32,7 @@ struct TextLayout {
     way = layer.pathOptions.flatMap { TextWay($0, at: time) }
   }
 
-  /// The sum of the animators' values, weighted by their fractions for a letter.
+  /// Returns the sum of the animators' values for a letter, weighted by the letter's fractions.
   private func sum(
     _ index: Int, _ key: KeyPath<TextAnimator, Property?>, _ axis: Int = 0
   ) -> Double {
@@ -73,12 +73,12 @@ struct TextLayout {
     return placed
   }
 
-  /// The offset of a letter from its centre: the anchor of its group, across and down.
+  /// Returns the offset of a letter from its centre to its group's anchor, across and down.
   private func anchor(_ letter: TextDocument.Letter) -> (across: Double, down: Double) {
     (alignment[0] * letter.groupWidth * 0.005, alignment[1] * document.size * 1.2 * 0.714 * 0.01)
   }
 
-  /// The tracking before a letter; 0 for the first letter of a line.
+  /// Returns the tracking before a letter; 0 for the first letter of a line.
   private func tracking(_ index: Int, _ cursor: Cursor) -> Double {
     cursor.x != 0 || document.justification != 0 ? sum(index, \.tracking) : 0
   }
@@ -187,7 +187,7 @@ struct TextLayout {
       stroke: stroke, strokeWidth: max(0, width))
   }
 
-  /// The distance by which animated tracking moves each letter of a line that is centred or right-aligned.
+  /// Returns the distances by which animated tracking moves the letters of each centred or right-aligned line.
   private func justifications() -> [Double] {
     let letters = document.letters
     var result = Array(repeating: 0.0, count: letters.count)
@@ -243,7 +243,7 @@ struct TextWay {
     isPerpendicular = options.isPerpendicular.number(at: time) != 0
   }
 
-  /// Beyond its ends an open path continues straight, and a closed one repeats.
+  /// Returns a position on the path. Beyond its ends an open path continues straight, and a closed path repeats.
   func spot(at place: Double) -> Spot {
     var rest = place
     if isClosed { rest -= (rest / length).rounded(.down) * length }

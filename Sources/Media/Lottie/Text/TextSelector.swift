@@ -1,6 +1,6 @@
 import Scenes
 
-/// Selects the fraction of an animator that applies to each letter.
+/// Selects the fraction of an animator that applies to each letter of a text.
 struct TextSelector: Sendable {
   private let start: Property
   private let end: Property?
@@ -11,7 +11,7 @@ struct TextSelector: Sendable {
   private let amount: Property
   private let shape: Int
   private let countsUnits: Bool
-  /// The unit that is counted: letters, letters without spaces, words, lines.
+  /// The unit that the selector counts: letters, letters without spaces, words, or lines.
   let base: Int
   let isRandom: Bool
 
@@ -29,7 +29,7 @@ struct TextSelector: Sendable {
     isRandom = value?.isSet("rn") ?? false
   }
 
-  /// The number of each letter in the selector's units, and the total number.
+  /// Returns the number of each letter in the selector's units, and the total number of units.
   func numbers(_ letters: [TextDocument.Letter]) -> (of: [Int], count: Int) {
     var number = 0
     let all = letters.enumerated().map { index, letter in
@@ -50,7 +50,7 @@ struct TextSelector: Sendable {
     return (all, number)
   }
 
-  /// A function from a letter's number to its fraction.
+  /// Returns a function from a letter's number to the letter's fraction.
   func share(count: Int, letters: Int, at time: Double) -> (Int) -> Double {
     let unit = countsUnits ? 1 : 100 / Double(max(1, count))
     let offset = offset.number(at: time) / unit

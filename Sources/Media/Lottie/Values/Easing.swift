@@ -1,6 +1,6 @@
 internal import Formats
 
-/// The interpolation from one key to the next: a cubic Bézier from (0, 0) to (1, 1), as in CSS.
+/// The easing from one keyframe to the next: a cubic Bézier curve from (0, 0) to (1, 1), as in CSS.
 struct Easing: Hashable, Sendable {
   private let timing: BezierTiming
 
@@ -10,8 +10,7 @@ struct Easing: Hashable, Sendable {
     timing = BezierTiming(x1: x1, y1: y1, x2: x2, y2: y2)
   }
 
-  /// Reads the easings, one for each axis or one for all axes; `leaving` is the key's "o", `arriving` its
-  /// "i".
+  /// Reads the easings, one for each axis or one for all axes; `leaving` is the keyframe's "o", and `arriving` is its "i".
   static func read(leaving: Value?, arriving: Value?) -> [Easing] {
     guard let leaving, let arriving, leaving.isObject, arriving.isObject else { return [linear] }
     let lists = [leaving["x"], leaving["y"], arriving["x"], arriving["y"]].map {
@@ -27,7 +26,7 @@ struct Easing: Hashable, Sendable {
     return Set(all).count == 1 ? [all[0]] : all
   }
 
-  /// The progress of the value when `time`, from 0 to 1, has passed.
+  /// Returns the progress of the value at `time`, which is from 0 to 1.
   func progress(at time: Double) -> Double {
     timing.x1 == timing.y1 && timing.x2 == timing.y2
       ? min(max(time, 0), 1) : timing.progress(at: time)

@@ -1,13 +1,13 @@
-/// A loop expression of After Effects, which continues a property before or after its keys. It is the only
-/// supported expression, because it depends only on the time.
+/// A loop expression of After Effects, which continues a property before or after its keyframes. Loops are the only
+/// supported expressions, because they depend only on the time.
 package struct Loop: Sendable {
   package enum Kind: String, Sendable { case cycle, pingpong, offset, `continue` }
   package let isAfter: Bool
   package let kind: Kind
-  /// The number of segments between keys that are repeated; 0 means all segments.
+  /// The number of segments between keyframes that are repeated; 0 means all segments.
   package let count: Int
 
-  /// Parses an expression that consists only of loopOut or loopIn; nil for all others.
+  /// Parses an expression that consists only of loopOut or loopIn; nil for all other expressions.
   package init?(_ expression: String) {
     var text = String(expression.filter { !$0.isWhitespace && $0 != ";" })
     for prefix in ["var$bm_rt", "$bm_rt="] where text.hasPrefix(prefix) {
@@ -33,15 +33,15 @@ package struct Loop: Sendable {
     count = number
   }
 
-  /// Whether lottie-web plays the loop differently before its first key: it plays a pingpong only once, and
-  /// does not repeat a cycle.
+  /// Returns whether lottie-web plays the loop differently before its first keyframe: lottie-web plays a pingpong only
+  /// once, and does not repeat a cycle.
   func isDisputed(_ keys: [Double], since start: Double) -> Bool {
     guard let place = place(start, keys), !isAfter else { return false }
     return kind == .cycle || kind == .pingpong && keys[0] - start > place.last - place.first
   }
 
-  /// The time whose value is shown at `time`, the number of times that the difference of the ends is added,
-  /// and the ends; nil for a time between the keys.
+  /// Returns the time whose value is shown at `time`, the number of times that the difference of the ends is added, and
+  /// the ends; nil for a time between the keyframes.
   func place(
     _ time: Double, _ keys: [Double]
   ) -> (time: Double, repeats: Double, first: Double, last: Double)? {
@@ -55,7 +55,7 @@ package struct Loop: Sendable {
     let whole = (passed / length).rounded(.down)
     let rest = passed - whole * length
     let isOdd = whole.truncatingRemainder(dividingBy: 2) != 0
-    // Before the keys, the first repetition runs backwards.
+    // In a loop before the keyframes, the first repetition runs backwards.
     let isForward = isAfter ? !(kind == .pingpong && isOdd) : kind == .pingpong && !isOdd
     return (
       isForward ? first + rest : first + length - rest, isAfter ? whole : -whole - 1, first, last

@@ -1,14 +1,15 @@
-/// The curve of a position from one key to the next, parametrised by its length.
+/// The curve of a position from one keyframe to the next, parametrised by length.
 struct MotionCurve: Sendable {
   private let points: [[Double]]
-  /// The distance of each point from the first along the curve.
+  /// The distance along the curve from the first point to each point.
   private let lengths: [Double]
 
-  /// The number of parts of a curve: the error of a chord is below 1/5000 of the curve's size.
+  /// The number of segments into which a curve is divided: with so many, the error of a chord is below 1/5000 of the
+  /// curve's size.
   private static let parts = 150
 
-  /// Whether both handles are on the line between the keys: lottie-web then moves along a straight line, even
-  /// if they are beyond its ends.
+  /// Returns whether both handles are on the line through the keyframes: lottie-web then moves along a straight line,
+  /// even if the handles are beyond the line's ends.
   static func isStraight(
     from start: [Double], to end: [Double], leaving: [Double], arriving: [Double]
   ) -> Bool {
@@ -25,7 +26,7 @@ struct MotionCurve: Sendable {
       && isOnLine(end[0] + arriving[0], end[1] + arriving[1])
   }
 
-  /// `leaving` and `arriving` are relative to their ends.
+  /// Creates a curve; `leaving` and `arriving` are relative to the curve's ends.
   init(from start: [Double], to end: [Double], leaving: [Double], arriving: [Double]) {
     let count = min(start.count, end.count)
     func at(_ list: [Double], _ axis: Int) -> Double { axis < list.count ? list[axis] : 0 }
@@ -53,7 +54,7 @@ struct MotionCurve: Sendable {
 
   var length: Double { lengths.last! }
 
-  /// The point after a fraction of the length; beyond its ends the path continues straight.
+  /// Returns the point at a fraction of the length; beyond its ends the curve continues straight.
   func point(at progress: Double) -> [Double] {
     let sought = progress * length
     var (low, high) = (0, lengths.count - 2)

@@ -1,18 +1,18 @@
-/// A property of a Lottie file: constant numbers, or numbers with keys.
+/// A property of a Lottie file: constant numbers, or numbers with keyframes.
 struct Property: Sendable {
   struct Key: Sendable {
     let time: Double
     let start: [Double]
-    /// The value at the end of the key; nil if this is the start value of the next key.
+    /// The value at the end of the keyframe; nil if the start value of the next keyframe applies.
     let end: [Double]?
     let holds: Bool
-    /// One easing for all axes, or one easing for each axis.
+    /// The easings of the keyframe: one for all axes, or one for each axis.
     let easings: [Easing]
     let curve: MotionCurve?
   }
 
   let keys: [Key]
-  /// The value if there are no keys.
+  /// The value of a property without keyframes.
   let still: [Double]
 
   private let loop: Loop?
@@ -25,7 +25,7 @@ struct Property: Sendable {
     self.loop = loop
   }
 
-  /// Reads a property's object; `fallback` replaces a missing property and missing axes.
+  /// Reads a property from its object; `fallback` replaces a missing property and missing axes.
   init(_ value: Value?, or fallback: [Double]) {
     guard let value, let inner = value.isObject ? value["k"] : value else {
       self.init(fallback)
@@ -46,7 +46,8 @@ struct Property: Sendable {
       var curve: MotionCurve?
       if let end, let leaving = key["to"]?.numbers, let arriving = key["ti"]?.numbers,
         !(leaving + arriving).allSatisfy({ $0 == 0 }), start.count >= 2, end.count >= 2,
-        // Towards a key without a value, the last of old files, lottie-web straightens only two numbers.
+        // If the next keyframe has no value, as the last one in old files, lottie-web straightens only properties with
+        // two numbers.
         next == nil && start.count > 2
           || !MotionCurve.isStraight(from: start, to: end, leaving: leaving, arriving: arriving)
       {
@@ -68,12 +69,12 @@ struct Property: Sendable {
 
   var isStill: Bool { keys.isEmpty }
 
-  /// The largest absolute number that it reaches at a key, on its first axis.
+  /// The largest value of the first axis at any keyframe.
   var largest: Double {
     keys.reduce(still.first ?? 0) { max($0, max($1.start.first ?? 0, $1.end?.first ?? 0)) }
   }
 
-  /// Whether a number at any key passes.
+  /// Returns whether a number at any keyframe passes a test.
   func takes(_ passes: (Double) -> Bool) -> Bool {
     isStill
       ? still.contains(where: passes)
@@ -95,7 +96,7 @@ struct Property: Sendable {
         $0 + ($1.1 - $1.0) * place.repeats
       }
     case .continue:
-      // The velocity is that at the key.
+      // The velocity is measured at the first or last keyframe.
       let (edge, inner) = loop.isAfter ? (place.last, -0.01) : (place.first, 0.01)
       return zip(keyed(edge), keyed(edge + inner)).map { $0 + ($1 - $0) / inner * (time - edge) }
     }
@@ -129,7 +130,7 @@ struct Property: Sendable {
 }
 
 enum KeySearch {
-  /// The index of the last of `count` keys that has started; 0 before the first key.
+  /// Returns the index of the last of `count` keyframes that has started; 0 before the first keyframe.
   static func index(_ time: Double, count: Int, _ timeOf: (Int) -> Double) -> Int {
     var (low, high) = (0, count - 1)
     while low < high {

@@ -5,7 +5,7 @@ import Scenes
 struct Transform: Sendable {
   private let anchor: Property
   private let position: Property
-  /// A property for each axis, instead of `position`.
+  /// The position as a separate property for each axis, which replaces `position`.
   private let split: (x: Property, y: Property)?
   private let scale: Property
   private let rotation: Property
@@ -14,7 +14,7 @@ struct Transform: Sendable {
   private let depth: (x: Property, y: Property, orientation: Property)?
   /// The opacity of the element in percent.
   let opacity: Property
-  /// Whether it is rotated along its path.
+  /// Whether the element is rotated along its path.
   private let isOriented: Bool
 
   init(_ value: Value?, isOriented: Bool = false) {
@@ -43,7 +43,7 @@ struct Transform: Sendable {
     }
   }
 
-  /// Whether it is turned out of the plane.
+  /// Whether the element is rotated out of the plane.
   var hasDepth: Bool {
     guard let depth else { return false }
     return depth.x.takes { $0 != 0 } || depth.y.takes { $0 != 0 }
@@ -72,7 +72,7 @@ struct Transform: Sendable {
     }
     let place = place(at: time)
     if isOriented {
-      // The direction is computed from hundredths of a frame around the time.
+      // The direction of movement is computed from hundredths of a frame around the time.
       let (before, after) = (self.place(at: time - 0.01), self.place(at: time + 0.01))
       let (dx, dy) = (after.x - before.x, after.y - before.y)
       if dx != 0 || dy != 0 {
@@ -82,7 +82,7 @@ struct Transform: Sendable {
     return matrix.moved(place.x, place.y)
   }
 
-  /// Rotates in space and projects orthogonally, as a player without cameras does.
+  /// Rotates in space and projects orthogonally, like a player without cameras.
   private static func flattened(
     z: Double, y: Double, x: Double, _ orientation: [Double]
   ) -> Matrix {

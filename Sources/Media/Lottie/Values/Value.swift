@@ -1,7 +1,7 @@
 import Documents
 import JSON
 
-/// A value of a Lottie file, decoded once, so that its members can be found by key quickly.
+/// A value of a Lottie file, decoded once so that lookups of its members by key are fast.
 enum Value: Sendable {
   case null
   case number(Double)
@@ -31,7 +31,7 @@ enum Value: Sendable {
   var number: Double? {
     switch self {
     case .number(let value): value
-    // Some writers store numbers as strings.
+    // Strings are converted, because some writers store numbers as strings.
     case .string(let text): Double(text)
     default: nil
     }
@@ -46,7 +46,7 @@ enum Value: Sendable {
   }
   var isObject: Bool { if case .object = self { true } else { false } }
 
-  /// A number, or a list of numbers; nil for all others.
+  /// The value as a list of numbers if it is a number or such a list; otherwise nil.
   var numbers: [Double]? {
     switch self {
     case .number(let value): return [value]

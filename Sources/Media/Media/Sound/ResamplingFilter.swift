@@ -1,13 +1,13 @@
 internal import Glibc
 internal import Scenes
 
-/// A windowed sinc filter between samples of stereo sound. For faster playback it removes frequencies above
-/// the Nyquist limit of the result. Julius O. Smith, Digital Audio Resampling,
+/// Interpolates between samples of stereo sound by a windowed sinc filter, which for faster playback removes
+/// frequencies above the Nyquist limit of the result. Julius O. Smith, Digital Audio Resampling,
 /// https://ccrma.stanford.edu/~jos/resample/
 struct ResamplingFilter {
-  /// The number of samples on each side for an interpolated value.
+  /// The number of samples on each side from which a value is interpolated.
   let reach: Int
-  /// The weights of each phase: one row of `2 * reach` weights after the other.
+  /// The weights of the filter for each phase, in consecutive rows of `2 * reach` weights.
   private let weights: [Float]
   private static let phases = 128
   private static let lobes = 12.0
@@ -24,7 +24,7 @@ struct ResamplingFilter {
         let distance = Double(tap - reach + 1) - shift
         let x = Double.pi * distance * cutoff
         let share = min(1, distance.magnitude / Double(reach))
-        // Hann's window.
+        // The sinc function is multiplied by Hann's window.
         row.append((x == 0 ? 1 : sin(x) / x) * (0.5 + 0.5 * cos(Double.pi * share)))
       }
       let sum = row.reduce(0, +)
@@ -33,7 +33,8 @@ struct ResamplingFilter {
     self.weights = weights
   }
 
-  /// The left and right values at a time between the samples, which are surrounded by silence.
+  /// Returns the left and right values at a time between the samples; before the first and after the last sample there
+  /// is silence.
   func value(of samples: [Float], at time: Double) -> (Float, Float) {
     let whole = Int(clamped: time, rounded: .down)
     let phase = min(

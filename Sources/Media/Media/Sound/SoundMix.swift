@@ -5,7 +5,7 @@ internal import Scenes
 
 func pow10(_ exponent: Double) -> Double { pow(10, exponent) }
 
-/// All sounds of a timeline, mixed in floating point.
+/// All sounds of a timeline, and the peak of their mix.
 package struct SoundPlan: Sendable {
   package static let samplesPerSecond = SoundReader.samplesPerSecond
 
@@ -15,10 +15,10 @@ package struct SoundPlan: Sendable {
   fileprivate let media: MediaSettings
   /// The highest true peak of the mix as a factor of full scale; nil until the peak is measured.
   package private(set) var peak: Double?
-  /// The remarks about the files for the user, after the measurement.
+  /// The remarks about the files for the user, which are available after the measurement.
   package private(set) var remarks: [String] = []
 
-  /// Creates a mix; `media` are the limits of its helper.
+  /// Creates a plan; `media` has the limits of the plan's helper.
   package init(
     tracks: [SoundTrack], length: Int, _ media: MediaSettings = MediaSettings()
   ) {
@@ -27,23 +27,24 @@ package struct SoundPlan: Sendable {
     self.media = media
   }
 
-  /// The limit of the mix's peak in dBTP: the peak stays below -1 even if a lossy encoder increases it.
+  /// Returns the limit of the mix's peak in dBTP: the peak of the output stays below -1 even if a lossy encoder
+  /// increases it.
   package static func ceiling(isLossy: Bool) -> Double { isLossy ? -2 : -1 }
 
-  /// Mixes everything once and measures its true peak by ITU-R BS.1770-4.
+  /// Mixes all sounds once and measures the mix's true peak by ITU-R BS.1770-4.
   package mutating func measure(helperPath: String? = nil) throws(MediaError) {
     let mix = try SoundMix(self, helperPath: helperPath)
     remarks = mix.remarks
     let taps = Int(ENCODING_PEAK_TAPS)
     let block = 4_800
-    // The signal is silent before the first sample and after the last sample.
+    // The signal counts as silent before the first sample and after the last sample.
     var samples = [Float](repeating: 0, count: 2 * (taps + block))
     var highest: Float = 0
     var left = length + taps
     while left > 0 {
       let count = min(block, left)
       try unsafe samples.withUnsafeMutableBufferPointer { all throws(MediaError) in
-        // Safety: the array has a block after the last samples of the previous block.
+        // Safety: the array has room for a block after the last samples of the previous block.
         let start = all.baseAddress!
         try unsafe mix.read(count, into: start + 2 * taps)
         unsafe highest = max(highest, encoding_true_peak(start, taps + count))
@@ -54,7 +55,7 @@ package struct SoundPlan: Sendable {
     peak = Double(highest)
   }
 
-  /// The decibels by which the measured mix is lowered so that its peak stays below the ceiling.
+  /// Returns the decibels by which the measured mix is lowered so that its peak stays below the ceiling.
   package func lowering(isLossy: Bool) -> Double {
     guard let peak, peak > 0 else { return 0 }
     return min(0, Self.ceiling(isLossy: isLossy) - 20 * log10(peak))
@@ -64,7 +65,7 @@ package struct SoundPlan: Sendable {
   package var peakDecibels: Double? { peak.map { 20 * log10(max($0, 1e-10)) } }
 }
 
-/// A mix that is read from its start to its end.
+/// A mix that is read in order from its start to its end.
 package final class SoundMix {
   private let plan: SoundPlan
   private let master: Float
@@ -76,34 +77,35 @@ package final class SoundMix {
   private var sum: [Float] = []
   private var gains: [Float] = []
 
-  /// A track while it is read.
+  /// A track of the mix while it is read.
   private struct Voice {
     let track: SoundTrack
     let number: Int
-    /// The duration of the audible part of the file at its speed.
+    /// The duration of the file's audible part at the track's speed, in samples.
     let length: Int
-    /// The end on the timeline.
+    /// The end of the track on the timeline, in samples.
     let end: Int
-    /// The filter for a sound with another speed than its file, with or without its pitch.
+    /// The filter for a track whose speed differs from that of its file, with or without the original pitch.
     let filter: ResamplingFilter?
     let stretcher: TimeStretcher?
-    /// The samples of a short file.
+    /// All samples of a short file.
     var whole: [Float]?
-    /// The samples of this block before ducking.
+    /// The samples of the current block before ducking.
     var block: [Float] = []
-    /// The current ducking, from 0 to 1.
+    /// The current ducking of the track, from 0 to 1.
     var given = 0.0
-    /// The number of samples for which the other sound still counts as audible.
+    /// The number of samples for which the ducking track still counts as audible.
     var held = 0
   }
 
-  /// The largest number of samples of a file that is cached in memory.
+  /// The maximum number of samples of a file that is cached in memory.
   private static let shortLimit = 480_000
-  /// The level above which another track ducks this track, -40 dB, for up to a tenth of a second afterwards.
+  /// The level, -40 dB, above which another track ducks this track; the ducking continues for up to a tenth of a second
+  /// below the level.
   private static let audible: Float = 0.01
   private static let hold = 4_800
 
-  /// Creates a mix for a lossy or a lossless output; nil mixes without a limit.
+  /// Creates a mix for a lossy or a lossless output; with nil, the mix has no limit.
   package init(
     _ plan: SoundPlan, isLossy: Bool? = nil, helperPath: String? = nil
   ) throws(MediaError) {
@@ -157,7 +159,7 @@ package final class SoundMix {
     while place < count {
       let part = min(SoundReader.block, count - place)
       let got = try unsafe samples.withUnsafeMutableBufferPointer { all throws(MediaError) in
-        // Safety: the array has room for all of them.
+        // Safety: the array has room for all samples of the file.
         try unsafe reader.read(number, from: place, part, into: all.baseAddress! + 2 * place)
       }
       if got == 0 { break }
@@ -175,7 +177,7 @@ package final class SoundMix {
     return seconds == seconds.rounded() ? "\(Int(clamped: seconds, rounded: .down))" : "\(seconds)"
   }
 
-  /// The range of the timeline in which each track is audible.
+  /// The ranges of the timeline in which the tracks are audible.
   package var spans: [Range<Int>] {
     voices.map { min($0.track.at, $0.end)..<max($0.track.at, $0.end) }
   }
@@ -192,7 +194,7 @@ package final class SoundMix {
     }
   }
 
-  /// Writes the next samples, left and right alternating, and silence after the end.
+  /// Writes the next samples, left and right alternating; after the end of the mix, writes silence.
   package func read(
     _ count: Int, into samples: UnsafeMutablePointer<Float>
   ) throws(MediaError) {
@@ -203,7 +205,7 @@ package final class SoundMix {
       giveWay(i, count)
       guard !voices[i].block.isEmpty else { continue }
       unsafe sum.withUnsafeMutableBufferPointer { all in
-        // Safety: all three have as many samples as are read.
+        // Safety: all three arrays contain the number of samples that are read.
         unsafe encoding_add_sound(all.baseAddress!, voices[i].block, gains, count)
       }
     }
@@ -212,8 +214,7 @@ package final class SoundMix {
     place += count
   }
 
-  /// Reads a voice's samples of the next block, with its gain and its fades; no samples if the voice is
-  /// silent.
+  /// Reads a voice's samples of the next block, with the voice's gain and fades; reads no samples if the voice is silent.
   private func fill(_ voice: inout Voice, _ count: Int) throws(MediaError) {
     voice.block = []
     let track = voice.track
@@ -239,7 +240,7 @@ package final class SoundMix {
       } else {
         let number = voice.number
         _ = try unsafe block.withUnsafeMutableBufferPointer { all throws(MediaError) in
-          // Safety: the block has room for them.
+          // Safety: the block has room for the samples.
           try unsafe reader.read(
             number, from: track.from + inside, part, into: all.baseAddress! + to)
         }
@@ -260,7 +261,7 @@ package final class SoundMix {
     voice.block = block
   }
 
-  /// Reads the samples of a voice at its speed, from a number of samples of the timeline after its start.
+  /// Reads the samples of a voice at the voice's speed, starting at a number of timeline samples after the voice's start.
   private func stretch(
     _ voice: Voice, by filter: ResamplingFilter, from start: Int, _ count: Int,
     into block: inout [Float], at place: Int
@@ -276,7 +277,7 @@ package final class SoundMix {
     }
   }
 
-  /// A stretch of a voice's file, with silence before its start and after its end.
+  /// Reads a range of samples of a voice's file, with silence before the file's start and after its end.
   private func samples(
     of voice: Voice, from begin: Int, _ count: Int
   ) throws(MediaError) -> [Float] {
@@ -293,7 +294,7 @@ package final class SoundMix {
     while done < count {
       let part = min(SoundReader.block, count - done)
       let got = try unsafe samples.withUnsafeMutableBufferPointer { all throws(MediaError) in
-        // Safety: the array has room for all of them.
+        // Safety: the array has room for all samples of the range.
         try unsafe reader.read(
           voice.number, from: begin + done, part, into: all.baseAddress! + 2 * done)
       }
@@ -303,7 +304,7 @@ package final class SoundMix {
     return samples
   }
 
-  /// Computes the factors by which a voice is ducked by another voice.
+  /// Computes the factors by which other voices duck a voice.
   private func giveWay(_ index: Int, _ count: Int) {
     gains = [Float](repeating: 1, count: count)
     guard let duck = voices[index].track.duck else { return }

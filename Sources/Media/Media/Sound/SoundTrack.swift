@@ -12,12 +12,12 @@ package struct SoundTrack: Sendable {
       self.decibels = decibels
     }
   }
-  /// The ducking of the track while another one plays.
+  /// The ducking of the track while another track plays.
   package struct Duck: Sendable {
     /// The numbers of the other tracks that duck this track.
     package var by: [Int]
     package var decibels: Double
-    /// The attack time in samples at 48 kHz.
+    /// The attack time of the ducking in samples at 48 kHz.
     package var attack: Int
     package var release: Int
     package init(by: [Int], decibels: Double, attack: Int, release: Int) {
@@ -29,20 +29,20 @@ package struct SoundTrack: Sendable {
   }
   package var file: RegularFile
   package var at: Int
-  /// The part of the file; nil means up to its end.
+  /// The audible part of the file, from a start to an end; a nil end means the file's end.
   package var from = 0
   package var to: Int?
-  /// The gains in order, at least one.
+  /// The gains of the track in order of time; there is at least one.
   package var gains = [Gain(at: 0, decibels: 0)]
   package var fadeIn = 0
   package var fadeOut = 0
-  /// Whether it fades by a quarter of a sine (equal power) rather than linearly.
+  /// Whether the track fades by a quarter of a sine (equal power) instead of linearly.
   package var keepsPower = false
-  /// The samples of the file for each sample of the timeline.
+  /// The number of the file's samples for each sample of the timeline.
   package var speed = 1.0
-  /// Whether the pitch stays the same at another speed.
+  /// Whether the track keeps its original pitch at another speed.
   package var keepsPitch = false
-  /// Whether a file without a sound counts as silence.
+  /// Whether a file without sound counts as silence.
   package var mayBeSilent = false
   package var isLooping = false
   package var duck: Duck?
@@ -52,10 +52,10 @@ package struct SoundTrack: Sendable {
     self.at = at
   }
 
-  /// The factor of a fade at a fraction of its duration.
+  /// Returns the factor of a fade at a fraction of the fade's duration.
   func fade(_ share: Double) -> Double { keepsPower ? sin(share * Double.pi / 2) : share }
 
-  /// The factor at a time of the timeline.
+  /// Returns the track's gain as a factor at a time of the timeline.
   func factor(at time: Int) -> Double {
     let next = gains.firstIndex { $0.at > time } ?? gains.count
     let decibels: Double

@@ -1,10 +1,10 @@
 internal import Scenes
 
-/// Plays a sound at another speed with its original pitch: overlapping windows of the sound, each chosen to
-/// continue the previous window best (WSOLA; Verhelst and Roelands, ICASSP 1993).
+/// Plays a sound at another speed with its original pitch. The result consists of overlapping windows of the sound,
+/// each chosen to continue the previous window best (WSOLA; Verhelst and Roelands, ICASSP 1993).
 final class TimeStretcher {
-  /// The number of samples of a window, half of which overlap with the next window, and the search range
-  /// around its position.
+  /// The number of samples in a window, half of which overlap with the next window, and the search range around the
+  /// window's position.
   private static let window = 2_048
   private static let hop = window / 2
   private static let reach = 512
@@ -15,18 +15,18 @@ final class TimeStretcher {
   }
 
   private let speed: Double
-  /// The sample that is read next.
+  /// The number of the sample that is read next.
   private var next = -1
   /// The samples from `next` on, left and right alternating.
   private var ready: [Float] = []
-  /// The second half of the last window, without the weight.
+  /// The second half of the last window, before it is weighted.
   private var tail: [Float] = []
   private var number = 0
 
   init(speed: Double) { self.speed = speed }
 
-  /// The samples from `start` on, left and right alternating; `source` reads a number of samples of the sound
-  /// from a position on.
+  /// Returns `count` samples from `start` on, left and right alternating; `source` reads a number of samples of the
+  /// original sound from a position on.
   func read(
     from start: Int, _ count: Int,
     _ source: (_ begin: Int, _ count: Int) throws(MediaError) -> [Float]
@@ -45,7 +45,7 @@ final class TimeStretcher {
     return samples
   }
 
-  /// The start of a window in the sound, chosen so that the middle of the window plays at the right time.
+  /// Returns the start of a window in the sound, for which the middle of the window plays at the right time.
   private func place(of number: Int) -> Int {
     Int(clamped: Double((number + 1) * Self.hop) * speed, rounded: .down) - Self.hop
   }
@@ -66,8 +66,8 @@ final class TimeStretcher {
     number += 1
   }
 
-  /// The position in an area at which the sound is most similar to the tail: searched first in steps of eight
-  /// samples, then of one.
+  /// Returns the position in an area at which the sound is most similar to the tail, searched first in steps of eight
+  /// samples and then in steps of one.
   private func best(in area: [Float]) -> Int {
     let end = 2 * Self.reach
     let rough = most(like: area, stride(from: 0, through: end, by: 8))
@@ -75,7 +75,7 @@ final class TimeStretcher {
   }
 
   private func most(like area: [Float], _ places: StrideThrough<Int>) -> Int {
-    // In silence, the position itself is as good as any other.
+    // In silence all positions are equally good, so the window's own position is the default.
     var (found, highest) = (Self.reach, Float(-1e-6))
     for place in places {
       var (sum, power) = (Float(0), Float(1e-9))

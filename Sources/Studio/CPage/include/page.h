@@ -1,4 +1,4 @@
-// The files of the studio's page.
+// Embeds the files of the studio's page.
 #ifndef PAGE_H
 #define PAGE_H
 
@@ -9,10 +9,10 @@
 
 size_t page_file_count(void);
 
-/// The path of a file below the page's folder.
+/// Returns the path of a file, relative to the page's folder.
 const char *page_file_name(size_t index);
 
-/// Returns the static bytes of a file, and their count; null if there is none with that name.
+/// Returns the static bytes of a file and their count; null if no file has the name.
 const uint8_t *_Nullable page_file(const char *name, size_t *count);
 
 #pragma clang assume_nonnull end

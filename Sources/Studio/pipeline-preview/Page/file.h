@@ -1,4 +1,4 @@
-// The row of PAGE_FILE in the table of files; the compiler embeds the file. As literals in Swift, the files
+// A row of the table of files, with the bytes of PAGE_FILE, which the compiler embeds. As literals in Swift, the files
 // would take most of a minute to compile.
 {PAGE_FILE, (const uint8_t[]){
 #embed PAGE_FILE

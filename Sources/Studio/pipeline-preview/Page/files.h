@@ -1,4 +1,4 @@
-// The files of the page: the server names, serves and imports only these. A path is below this folder.
+// The list of the page's files, with paths below this folder; the server serves no other files.
 
 #define PAGE_FILE "studio.css"
 #include "file.h"

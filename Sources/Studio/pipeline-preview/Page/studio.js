@@ -1,4 +1,5 @@
-// The page of `pipeline preview`: stores the server's events in the state, and connects keys and buttons.
+// The main module of the page of `pipeline preview`, which stores the server's events in the state, and connects keys
+// and buttons.
 
 import { layer as addLayer, chooseRecording } from "./side/add.js"
 import { duplicated, grouped, moved, remove, ungrouped } from "./side/acts.js"
@@ -87,7 +88,7 @@ askJSON("/document")
   })
   .catch(error => note(error.message))
 
-// The line with the problem, with a mark under its column.
+// Shows the line of the file with the problem, with a mark under the problem's column.
 function showProblems() {
   $("notes")
     .querySelectorAll(".problem")
@@ -185,7 +186,7 @@ toggle("auto", setAutoKey)
 toggle("onion", setOnion)
 toggle("path", setPath)
 
-// The selected step's time, or the middle of the whole.
+// Returns the start and end of the selected step, or of the middle third of the film.
 function middleThird() {
   const { steps, duration } = state.document
   const step = steps[state.step]
@@ -267,7 +268,7 @@ const actions = {
   },
 }
 
-// Selects all siblings of the selected layer; without a selection, the top-level layers of the file.
+// Selects all siblings of the selected layer or, without a selection, the top-level layers of the file.
 function selectAll() {
   const { layers } = state.document
   const own = layers.filter(l => l.pointer !== null && canEdit(l.index))
@@ -301,7 +302,7 @@ document.addEventListener("keydown", event => {
   }
   if (isText || command || event.altKey) return
   if (key === " ") {
-    // Space presses a button that was focused by keyboard; with a bar or a layer focused, it plays the film.
+    // Space presses a button that has the focus by keyboard; if a bar or a layer has the focus, space plays the film.
     if (
       target.closest?.("button:focus-visible, summary, [type=checkbox]") &&
       !target.closest(".bar, .layer, .name")
@@ -321,7 +322,7 @@ document.addEventListener("keyup", event => {
   if (event.key !== " " || !hand.isHeld) return
   event.preventDefault()
   hand.isHeld = false
-  // A space bar that was held for a drag does not start playback.
+  // A space bar that was held during a drag does not start playback.
   if (hand.wasUsed) hand.wasUsed = false
   else setPlaying(!state.playing)
 })

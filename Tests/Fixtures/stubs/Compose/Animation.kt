@@ -1,8 +1,8 @@
-// The part of Compose that exported code uses, with the signatures of the pages whose addresses stand above the declarations,
-// and for keyframes of the source, androidx/androidx, compose/animation/animation-core/…/AnimationSpec.kt. No copy of the page was
-// at hand for the geometry, Shape, Color, Matrix, RoundedCornerShape and the size of a Modifier. It is only compiled.
-// Kotlin 1.3 has no `fun interface`, no `value class` and no sealed class with such heirs, and needs `@Composable()` before a
-// type in parentheses.
+// The part of Compose that exported code uses; this code is only compiled. The signatures come from the pages whose
+// addresses are above the declarations, and for keyframes from the source (androidx/androidx,
+// compose/animation/animation-core/…/AnimationSpec.kt). No copy of the page was available for the geometry, Shape, Color,
+// Matrix, RoundedCornerShape and the size of a Modifier. Kotlin 1.3 has no `fun interface`, no `value class` and no sealed
+// class with subclasses like these, and requires `@Composable()` before a type in parentheses.
 package androidx.compose.animation.core
 
 import androidx.compose.runtime.Composable

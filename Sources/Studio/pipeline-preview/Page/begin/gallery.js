@@ -1,5 +1,5 @@
-// The start page without a document: every animator, playing, with its command; two pictures create a
-// document with one of them.
+// The start page without a document. The page plays every animator with its command; two pictures create a document
+// with an animator.
 
 import { $, el } from "../core/dom.js"
 import { note, tried } from "../core/edit.js"
@@ -13,7 +13,7 @@ import { askJSON, askPicture, bytesOf } from "../core/server.js"
 // The number of frames of each preview.
 const moments = 16
 const cards = []
-// The function that receives pictures dropped outside the drop targets.
+// The function that receives pictures that are dropped outside the drop targets.
 let taker = null,
   zone = null
 for (const name of ["dragover", "drop"]) {
@@ -41,7 +41,7 @@ const beneath = ["top", "layers", "stage", "inspector", "bottom"]
 export async function openGallery() {
   isOpen = true
   document.body.classList.add("begins")
-  // The parts below the gallery cannot be reached with the keyboard.
+  // The keyboard cannot reach the parts below the gallery.
   for (const part of beneath) $(part).inert = true
   $("gallery").hidden = false
   const { animators } = await askJSON("/animators")
@@ -94,7 +94,7 @@ export function closeGallery() {
   for (const { pictures } of cards.splice(0)) for (const { picture } of pictures) picture.close()
 }
 
-// Loads two at a time: a few frames of every animator first, then the frames in between.
+// Loads the previews of two animators at a time: a few frames of every animator first, then the frames in between.
 async function load(lane) {
   for (const [from, by] of [
     [0, 4],
@@ -121,7 +121,7 @@ async function load(lane) {
   }
 }
 
-// Each animator plays from start to end, and pauses at both.
+// Plays each animator from start to end, with a pause at both.
 function play(now) {
   if (!isOpen) return
   for (const { canvas, pictures, told } of cards) {
@@ -163,7 +163,7 @@ const blank = () =>
     ),
   )
 
-// A zone in which a picture is dropped or chosen, and then shown.
+// Creates a zone in which a picture is dropped or chosen, and then shown.
 function pictureZone(name, take) {
   const image = el("img", { alt: "", hidden: true })
   const input = el("input", {
@@ -196,7 +196,7 @@ function pictureZone(name, take) {
   return { zone, show }
 }
 
-// Begins a document of an animator and two pictures.
+// Creates a document from an animator and two pictures.
 async function beginWith(animator, files, device) {
   const [from, to] = await Promise.all(files.map(bytesOf))
   const [fromName, toName] = files.map(file => file.name)
@@ -221,7 +221,7 @@ async function choose({ animator, told }) {
     begin.disabled = false
   }
   const zones = ["From", "To"].map((name, i) => pictureZone(name, list => take(list, i)))
-  // Two pictures that are dropped at once fill both zones.
+  // Two pictures that are dropped together fill both zones.
   const take = (list, first) => {
     const other = list.find(f => !isPicture(f))
     fault.textContent = other ? `${other.name} is not a picture.` : ""

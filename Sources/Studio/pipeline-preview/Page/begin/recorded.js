@@ -1,11 +1,11 @@
-// A recording on the start page: the studio measures it, or shows it unchanged in a phone.
+// A recording on the start page: the studio measures the recording, or shows it unchanged in a phone.
 
 import { openMenu } from "../core/menu.js"
 import { askJSON, ask, Refusal } from "../core/server.js"
 import { note } from "../core/edit.js"
 import { deviceOfSize } from "./tray.js"
 
-// The duration and size of a film, as the browser reads them; nulls if the browser cannot read the film.
+// Returns the duration and size of a film, as the browser reads them; nulls if the browser cannot read the film.
 const factsOf = file =>
   new Promise(done => {
     const video = document.createElement("video"),
@@ -25,7 +25,7 @@ const factsOf = file =>
     video.src = address
   })
 
-// The sizes of the devices' screens in points, in the usual orientation.
+// The screen sizes of the devices in points, in their usual orientation.
 const screens = {
   "iphone-16": [393, 852],
   phone: [390, 844],
@@ -34,7 +34,7 @@ const screens = {
   browser: [1280, 800],
 }
 
-// The device that a recording seems to be of, with a screen of its proportions.
+// Returns the device that a recording probably comes from, with a screen of the recording's proportions.
 function deviceOf(width, height) {
   if (!width) return { model: "phone" }
   const isTurned = width > 1.9 * height
@@ -48,8 +48,7 @@ function deviceOf(width, height) {
   return { model, ...(isTurned ? { orientation: "landscape" } : {}), ...(fits ? {} : { size: own }) }
 }
 
-// A document that shows the film in its device, with the film's duration and, if the film has sound, its
-// sound.
+// Creates a document that shows the film in its device, with the film's duration and, if the film has sound, its sound.
 export async function putInPhone(file) {
   const { seconds, width, height } = await factsOf(file)
   try {
@@ -66,7 +65,7 @@ export async function putInPhone(file) {
     const merge = "film"
     const put = more => askJSON("/edit", { body: { base: shown.hash, merge, edits: edits(more) } })
     const made = await put({ sound: true }).catch(() => put({}))
-    // The mix is refused if the film has no sound.
+    // The server refuses the sound if the film has none.
     const base = made.hash
     await ask("/sound.wav").catch(() =>
       ask("/edit", {

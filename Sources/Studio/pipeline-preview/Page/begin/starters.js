@@ -1,4 +1,4 @@
-// Templates for a user's own screenshots, and the bundled examples; each creates a document.
+// The templates for a user's own screenshots, and the bundled examples; each of them creates a document.
 
 import { el } from "../core/dom.js"
 import { tried } from "../core/edit.js"
@@ -42,7 +42,7 @@ export async function showStarters(row, gallery) {
   for (const { load } of cards) await load()
 }
 
-// An example with its picture; a click copies the example with its files into the folder.
+// Shows an example with its picture; a click copies the example with its files into the folder.
 function example(name) {
   const canvas = el("canvas", { width: 1, height: 1 })
   const begin = () => tried(() => askJSON("/begin", { body: { example: name } }))
@@ -72,7 +72,7 @@ const models = {
   watch: "Watch",
 }
 
-// The device is the one that the first picture seems to be of, until another is chosen.
+// The field shows the device that the first picture seems to come from, until the user chooses another device.
 function deviceField() {
   const model = el(
     "select",

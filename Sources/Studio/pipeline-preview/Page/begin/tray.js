@@ -1,4 +1,4 @@
-// The pictures that were dropped on the start page, shown at once and kept in order for the new document.
+// The pictures that were dropped on the start page, which are shown at once and kept in order for the new document.
 
 import { el } from "../core/dom.js"
 
@@ -21,8 +21,7 @@ const changed = () => {
   for (const listener of listeners) listener()
 }
 
-// A row of pictures, which can be reordered and removed by dragging. `hear` is called when the pictures
-// change.
+// Creates a row of pictures, which can be reordered and removed by dragging. `hear` is called when the pictures change.
 export function trayStrip(hear = () => {}) {
   const strip = el("div", { class: "tray", role: "list", "aria-label": "Pictures, in order" })
   const draw = () => {
@@ -89,10 +88,10 @@ const take = i => {
 
 // MARK: The device
 
-// Pixels that screenshots of iPhones are wide.
+// The widths in pixels of screenshots of iPhones.
 const iPhones = [640, 750, 828, 1125, 1170, 1179, 1206, 1242, 1284, 1290, 1320]
 
-// The device of a screenshot, guessed by its size.
+// Guesses the device of a screenshot from the screenshot's size.
 export async function guessedDevice(file) {
   const picture = await createImageBitmap(file).catch(() => null)
   if (!picture) return "phone"

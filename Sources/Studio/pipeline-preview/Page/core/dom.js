@@ -1,4 +1,4 @@
-// Small helpers for making elements.
+// Helpers that create elements.
 
 /** @type {(id: string) => any} */
 export const $ = id => document.getElementById(id)
@@ -10,7 +10,7 @@ function setStyle(style, value) {
   }
 }
 
-// Names with a hyphen, and names that are not properties, become attributes; functions become handlers.
+// Names with a hyphen, and names that are not properties, become attributes; functions become event handlers.
 function set(made, properties) {
   for (const [name, value] of Object.entries(properties)) {
     if (value === undefined) continue
@@ -88,11 +88,11 @@ export function icon(name) {
 }
 
 export const clamp = (value, low, high) => Math.min(high, Math.max(low, value))
-// A number without the noise of its arithmetic.
+// Rounds a number to remove rounding errors of its calculation.
 export const round = (value, places = 4) => +value.toFixed(places)
 export const same = (a, b) => JSON.stringify(a) === JSON.stringify(b)
 
-// Sets a text; setting the same text again costs nothing.
+// Sets the text of an element, unless the text is unchanged.
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text
 }
@@ -102,7 +102,7 @@ export function say(element, text) {
  * @param {(event: any) => void} move
  * @param {(event: any) => void} end
  */
-// Follows a pointer from its press to its release. `move` and `end` get the event.
+// Follows a pointer from its press to its release; `move` and `end` receive the events.
 export function follow(event, move, end = () => {}) {
   const holder = event.currentTarget
   holder.setPointerCapture(event.pointerId)

@@ -1,5 +1,5 @@
-// Edits of the document's file. Each request contains the hash of the text on which it is based, so that
-// changes by other programs are never lost.
+// Edits the document's file. Each request contains the hash of the text on which it is based, so that changes by other
+// programs are never lost.
 
 import { $, el } from "./dom.js"
 import { isIn } from "./model.js"
@@ -8,8 +8,8 @@ import { bring, wanted } from "../stage/player.js"
 import { ask, Refusal } from "./server.js"
 import { on, select, state, tell } from "./state.js"
 
-// The hash after each of the page's own edits, by the hash before, so that an edit that was started before the last
-// answer is still valid.
+// The hash of the text after each of the page's own edits, by the hash before. With this map, an edit that was started
+// before the previous answer arrived is still valid.
 const successors = new Map()
 let last = Promise.resolve()
 let count = 0
@@ -20,11 +20,11 @@ const present = hash => {
   return hash
 }
 
-// The edits that have no answer yet, and the version of the document after the last answer.
+// The number of edits without an answer, and the version of the document after the last answer.
 let unanswered = 0,
   answered = 0
 
-// Writes one edit after another, in order.
+// Runs edits one after another, in order.
 const inTurn = work => {
   unanswered++
   last = last
@@ -36,8 +36,8 @@ const inTurn = work => {
 // Whether the page shows the document with all of its own edits.
 export const isSettled = () => unanswered === 0 && (state.document?.version ?? 0) >= answered
 
-// A document that the page was told after its own edits is the one that the next edits are based on, even if it has
-// the bytes of an earlier one.
+// A document event that follows the page's own edits determines the base of the next edits, even if the text equals an
+// earlier text.
 on("document", () => {
   if (isSettled()) successors.delete(state.document.hash)
 })
@@ -46,7 +46,7 @@ async function write(path, base, body) {
   const from = present(base)
   const before = state.json
   const answer = await ask(path, { body: { ...body, base: from } })
-  // The answer to a change includes the frame at the playhead, unless drawing the frame takes long.
+  // The answer to a change includes the frame at the playhead, unless drawing the frame takes too long.
   const isSeen = answer.headers.get("Content-Type") === "image/png"
   if (isSeen) await bring(+answer.headers.get("X-Version"), body, await answer.blob())
   const { hash, version, gone } = isSeen
@@ -60,20 +60,20 @@ async function write(path, base, body) {
   return hash
 }
 
-// One drag or one use of a field: all of its edits together are one step of undo.
+// The edits of one drag or of one use of a field, which undo reverts together.
 export class Change {
   constructor() {
     this.base = state.document.hash
     this.merge = `${session}-${++count}`
     this.next = null
-    // The receivers of an accepted change, and of a refusal.
+    // The functions that are called for an accepted change, and for a refusal.
     /** @type {any} */
     this.done = null
     /** @type {any} */
     this.said = null
   }
 
-  // A newer change replaces a change that is still waiting.
+  // Sends edits; they replace edits that are still waiting.
   send(edits) {
     if (!edits?.length) return
     const waits = this.next !== null
@@ -103,8 +103,7 @@ export class Change {
         this.send(mine)
       })
     } else {
-      // A refusal is shown beside the control that made the change, or over the picture if there is no such
-      // control.
+      // A refusal is shown beside the control that made the change or, if there is no such control, over the picture.
       const [problem] = refusal.said?.problems ?? []
       const message = plainly(state.json, problem ?? { pointer: "", message: refusal.message })
       state.refusal = message
@@ -127,7 +126,7 @@ export const act = edits =>
   })
 
 export function travel(direction) {
-  // What is still being made is taken back as well.
+  // Listeners of `travel` discard changes that are still in progress.
   tell("travel")
   inTurn(async () => {
     try {
@@ -139,7 +138,7 @@ export function travel(direction) {
   })
 }
 
-// The file differs from the version that was edited, so the user chooses between both.
+// The file differs from the version that was edited, so the user chooses one of both versions.
 function choose(mine) {
   const box = el(
     "div",
@@ -189,7 +188,7 @@ function lead(pointer) {
   else if (layer) select({ layer: layer.index })
 }
 
-// A message that disappears by itself; `show` selects its subject.
+// Shows a message that disappears after a while; a click on its link calls `show`.
 export function note(message, kind = "", show = null) {
   const link = show && el("button", { class: "link show", onclick: show }, "Show it")
   const line = el("div", { class: `note ${kind}` }, message, link)
@@ -200,7 +199,7 @@ export function note(message, kind = "", show = null) {
   setTimeout(() => line.remove(), 8000)
 }
 
-// A request to the server whose refusal is shown as a line.
+// Runs a request to the server, and shows a refusal as a message.
 export async function tried(work) {
   try {
     return await work()

@@ -9,7 +9,7 @@ export function closeMenu() {
   open = null
 }
 
-// `items`: { label, hint, icon, act } or a heading as text; the list may come later.
+// Opens a menu with `items`: each is { label, hint, icon, act } or the text of a heading; the list may be a promise.
 export async function openMenu(button, title, items) {
   closeMenu()
   const list = el("div", { class: "menu", role: "menu", "aria-label": title })
@@ -72,7 +72,7 @@ addEventListener(
 )
 addEventListener("blur", closeMenu)
 
-// A button that opens a list.
+// Creates a button that opens a menu.
 export const menuButton = (label, sign, items, properties = {}) => {
   const button = el(
     "button",

@@ -15,13 +15,13 @@ export const above = pointer => pointer.slice(0, pointer.lastIndexOf("/"))
 export const last = pointer => parts(pointer).at(-1)
 export const isIn = (pointer, holder) => pointer === holder || pointer.startsWith(`${holder}/`)
 
-// A pointer to an element with another index.
+// Returns the pointer to an element of the same list with another index.
 export const sibling = (pointer, index) => `${above(pointer)}/${index}`
 export const index = pointer => Number(last(pointer))
 
 // MARK: Names
 
-// Every id of layers and steps, and every key that is a name.
+// Returns every id of layers and steps, and every key that is a name.
 export function names(json) {
   const found = new Set([...Object.keys(json.screens ?? {}), ...Object.keys(json.assets ?? {})])
   const look = value => {
@@ -33,7 +33,7 @@ export function names(json) {
   return found
 }
 
-// The name, or with the next number that is free.
+// Returns the name, or the name with the next free number.
 export function fresh(json, name, taken = names(json)) {
   if (!taken.has(name)) return name
   const stem = name.replace(/-\d+$/, "")
@@ -42,7 +42,7 @@ export function fresh(json, name, taken = names(json)) {
 
 export const isName = text => /^[\p{L}_][\p{L}0-9_-]{0,127}$/u.test(text)
 
-// An id for the layer of a file, derived from its name.
+// Returns an id for the layer of a file, which is derived from the file's name.
 export function nameOf(file) {
   const stem = file
     .split("/")
@@ -56,7 +56,7 @@ export function nameOf(file) {
 
 // MARK: Layers
 
-// The position of a new layer: above the selected layer, in the selected screen, or above all other layers.
+// Returns the position of a new layer: above the selected layer, or in the selected screen, or above all other layers.
 export function placeFor(json, pointer) {
   if (pointer && /^\/screens\/[^/]+$/.test(pointer)) return `${pointer}/layers/-`
   if (
@@ -77,7 +77,7 @@ export function without(object, ...keys) {
   return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)))
 }
 
-// A layer of its kind in the middle of a canvas of that size.
+// Returns a new layer of a kind in the middle of a canvas with the given size.
 export function newLayer(kind, size, more = {}) {
   const [width, height] = size
   const middle = (w, h) =>
@@ -118,15 +118,15 @@ export function newLayer(kind, size, more = {}) {
   }
 }
 
-// The size of a picture at a scale, at most the size of its container.
+// Returns the size of a picture at a scale, limited to the size of its container.
 export function fitted(pixels, [width, height], scale = 1) {
   const [w, h] = pixels ? pixels.map(v => v / scale) : [width * 0.6, width * 0.6]
   const by = Math.min(1, width / w, height / h)
   return [round((width - w * by) / 2, 1), round((height - h * by) / 2, 1), round(w * by, 1), round(h * by, 1)]
 }
 
-// Moves the layers of one list into a group. The frames of the layers are unchanged, because all frames are
-// in points of the canvas.
+// Returns the edits that move the layers of one list into a group. The frames of the layers do not change, because all
+// frames are in points of the canvas.
 export function group(json, pointers, frame) {
   const list = above(pointers[0])
   const order = pointers.filter(p => above(p) === list).sort((a, b) => index(a) - index(b))
@@ -135,7 +135,7 @@ export function group(json, pointers, frame) {
   const place = index(order.at(-1)) + 1
   /** @type {any[]} */
   const edits = [{ pointer: `${list}/${place}`, insert: { id, frame, sublayers: [] } }]
-  // Each layer is removed from its list, so that the index of the group decreases.
+  // The index of the group decreases with each layer that leaves the list before the group.
   order.forEach((pointer, i) =>
     edits.push({
       pointer: `${list}/${place - i - 1}/sublayers/-`,
@@ -156,8 +156,8 @@ export function ungroup(json, pointer) {
   return [...edits, { pointer: sibling(pointer, index(pointer) + count), erase: true }]
 }
 
-// Moves an element before another one in its list, or after the last: `to` is counted with the element still
-// in the list.
+// Returns the edits that move an element before another element of its list, or to the end; `to` is counted with the
+// element still in the list.
 export function reorder(pointer, to) {
   const from = index(pointer)
   if (to === from || to === from + 1) return []
@@ -168,12 +168,12 @@ export function reorder(pointer, to) {
 
 export const isGroup = step => !!step && ["parallel", "sequence", "stagger"].some(key => key in step)
 
-// A timeline that is a list is a sequence.
+// A timeline that is a list means a sequence.
 const asStep = timeline => (Array.isArray(timeline) ? { sequence: timeline } : timeline)
-// Whether a move keeps its animator, so that a new step runs in parallel with the animator.
+// Returns whether a move keeps its animator, so that a new step runs in parallel with the animator.
 const runsBeside = move => !("timeline" in move) && !("wait" in move)
 
-// The edits that add a step to the timeline beside its other steps; a timeline of one step becomes a list of
+// Returns the edits that add a step to the timeline beside its other steps; a timeline of one step becomes a list of
 // two steps. In a flow the step is added to a move.
 export function addStep(json, step, move) {
   if (json.flow) return addToMove(json, step, move)
@@ -204,7 +204,7 @@ function addToMove(json, step, pointer) {
   ]
 }
 
-// The pointer of a step that `addStep` inserts.
+// Returns the pointer of a step that `addStep` inserts.
 export function stepPlace(json, move) {
   if (json.flow && move && runsBeside(at(json, move))) {
     return `${move}/alongside/${at(json, `${move}/alongside`)?.length ?? 0}`
@@ -219,7 +219,7 @@ export function duplicate(pointer) {
   return [{ pointer: sibling(pointer, index(pointer) + 1), copy: pointer }]
 }
 
-// The pointer that is removed with an entry: the pointer of its list, if the list may not be empty.
+// Returns the pointer that is removed with an entry, which is the pointer of its list if the list may not be empty.
 export function wholeOf(json, pointer) {
   const [, list] = pointer.match(/^(\/camera|\/touches|\/captions\/items)\/\d+$/) ?? []
   return list && at(json, list).length < 2 ? `/${parts(list)[0]}` : pointer
@@ -239,7 +239,7 @@ export function byPlace(a, b) {
 
 // MARK: Keyframes
 
-// The times of keyframes in their step, from 0 to 1: keyframes without a time are evenly spaced between
+// Returns the times of keyframes in their step, from 0 to 1: keyframes without a time are evenly spaced between
 // keyframes with a time.
 export function offsets(frames) {
   const known = frames.map(f => (typeof f.offset === "number" ? f.offset : null))
@@ -257,7 +257,7 @@ export function offsets(frames) {
 
 const near = 1e-4
 
-// The edits that give a step's layers a value at a time: in the keyframe at that time, or in a new keyframe.
+// Returns the edits that give a step's layers a value at a time, in the keyframe at this time or in a new keyframe.
 export function setKey(step, pointer, offset, values) {
   const frames = step.keyframes ?? [],
     moments = offsets(frames)
@@ -269,7 +269,7 @@ export function setKey(step, pointer, offset, values) {
     }))
   const next = moments.findIndex(m => m > offset)
   const place = next < 0 ? frames.length : next
-  // Evenly spaced keyframes get explicit times now.
+  // The evenly spaced keyframes get explicit times.
   return [
     ...spelt(frames, moments, pointer),
     {
@@ -288,7 +288,7 @@ function spelt(frames, moments, pointer) {
   })
 }
 
-// Moves keyframes from one moment to another, without passing their neighbours.
+// Returns the edits that move keyframes to another time, without passing their neighbours.
 export function moveKeys(step, pointer, indices, by) {
   const frames = step.keyframes,
     moments = offsets(frames)
@@ -316,7 +316,7 @@ export function removeKeys(step, pointer, indices) {
   const frames = step.keyframes,
     moments = offsets(frames),
     gone = new Set(indices)
-  // A step without keyframes is removed.
+  // A step that has no keyframes left is removed.
   if (gone.size >= frames.length) return [{ pointer, erase: true }]
   return [
     ...spelt(frames, moments, pointer).filter(e => !gone.has(index(above(e.pointer)))),
@@ -324,7 +324,7 @@ export function removeKeys(step, pointer, indices) {
   ]
 }
 
-// Inserts copied keyframes with their easings at another time.
+// Returns the edits that insert copied keyframes with their easings at another time.
 export function pasteKeys(step, pointer, copied, offset) {
   let result = { ...step, keyframes: [...step.keyframes] }
   const edits = []
@@ -338,7 +338,7 @@ export function pasteKeys(step, pointer, copied, offset) {
   return edits
 }
 
-// A step after edits of its keyframes.
+// Returns a step after edits of its keyframes.
 function applied(step, pointer, edits) {
   const copy = structuredClone(step)
   for (const edit of edits) {
@@ -350,8 +350,7 @@ function applied(step, pointer, edits) {
   return copy
 }
 
-// The value of a step's property at a time, interpolated linearly; undefined if no keyframe sets the
-// property.
+// Returns the value of a step's property at a time, interpolated linearly; undefined if no keyframe sets the property.
 export function valueAt(step, name, offset) {
   const frames = step.keyframes ?? [],
     moments = offsets(frames)
@@ -379,7 +378,7 @@ export const additions = {
   sound: (_, file, time) => [
     { pointer: "/audio/-", insert: time > 0 ? { file, at: round(time, 3) } : { file } },
   ],
-  // A GIF shows at most 50 frames a second.
+  // A GIF output gets 50 frames a second, which is the maximum of the format.
   output: (json, path) => [
     { pointer: "/outputs/-", insert: { path, ...(path.endsWith(".gif") ? { fps: 50 } : {}) } },
   ],

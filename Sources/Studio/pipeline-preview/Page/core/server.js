@@ -1,4 +1,4 @@
-// Requests to the server, which refuses requests without the token of the page's address.
+// Sends requests to the server, which refuses requests without the token of the page's address.
 
 import { routes } from "../routes.js"
 
@@ -6,7 +6,7 @@ const token = new URLSearchParams(location.search).get("token")
 
 const address = (path, query = {}) => `${path}?${new URLSearchParams({ ...query, token })}`
 
-// The server's row for a path; a path without a row is an error in this page.
+// Returns the server's row for a path; a path without a row is an error in the page.
 function routeOf(method, path) {
   const words = path.split("/")
   const fits = pattern => {
@@ -23,7 +23,7 @@ function routeOf(method, path) {
   return route
 }
 
-// An answer with a status other than 200; its message is one line for the user.
+// An answer with a status other than 200; its message has one line for the user.
 export class Refusal extends Error {
   constructor(status, said) {
     super(said.message ?? `the server answered ${status}`)
@@ -32,8 +32,8 @@ export class Refusal extends Error {
   }
 }
 
-// A browser opens six connections to one server. One is that of the events, and one is left for edits, which never wait
-// for pictures.
+// The number of simultaneous requests: a browser opens six connections to one server, of which one is for the events
+// and one is left for edits, which never wait for pictures.
 let free = 4
 /** @type {(() => void)[]} */
 const waiting = []
@@ -49,8 +49,8 @@ async function inConnection(work) {
   }
 }
 
-// A refusal arrives as a successful answer with its status in a header, since browsers log all other answers
-// to their console. A body that is not JSON contains the bytes of a file.
+// Sends a request. A refusal arrives as a successful answer with its status in a header, because browsers log all other
+// answers to their console. If the answer's body is not JSON, it contains the bytes of a file.
 /**
  * @param {string} path
  * @param {{ query?: any, body?: any, bytes?: any, signal?: any }} [options]
@@ -77,7 +77,8 @@ export async function ask(path, options = {}) {
 export const askJSON = async (path, options) => (await ask(path, options)).json()
 export const askPicture = async (path, options) => createImageBitmap(await (await ask(path, options)).blob())
 
-// Receives events: `handlers` maps their names to functions; `connected` is called with true and false.
+// Receives events: `handlers` maps the names of events to functions; `connected` is called with true and false when the
+// connection changes.
 export function listen(handlers, connected) {
   const source = new EventSource(address("/events"))
   for (const [name, handle] of Object.entries(handlers)) {
@@ -88,7 +89,7 @@ export function listen(handlers, connected) {
   addEventListener("pagehide", () => source.close())
 }
 
-// The bytes of a file in base 64.
+// Returns the bytes of a file in base 64.
 export const bytesOf = file =>
   new Promise((done, fail) => {
     const reader = new FileReader()

@@ -14,23 +14,23 @@ export const state = {
   range: null,
   step: null,
   layer: null, // the selection: indices into the document's lists
-  also: [], // further selected layers
+  also: [], // additional selected layers
   keys: [], // the selected keyframes: indices into the keyframes of the step
   hidden: new Set(),
-  locked: new Set(), // ids of layers; only in the view of this page
-  autoKey: false, // a change at the playhead writes a keyframe
-  refusal: null, // why the last change was not made
-  layers: [], // every layer's values at the playhead
-  nudging: false, // arrow keys move the selected layers
-  feeling: false, // the picture is a gesture's, not that of the playhead
-  dragging: false, // something is dragged in the picture
+  locked: new Set(), // the ids of locked layers, which only this page knows
+  autoKey: false, // whether a change at the playhead writes a keyframe
+  refusal: null, // the reason why the last change was refused
+  layers: [], // the values of all layers at the playhead
+  nudging: false, // whether arrow keys are moving the selected layers
+  feeling: false, // whether the picture shows a gesture instead of the playhead
+  dragging: false, // whether something is dragged in the picture
 }
 
 const listeners = {}
 
-// The names of events: document, problems, progress, seek (before a jump), time, playing, selection, layers, view,
-// shown, refused (an edit), travel (before undo and redo), checked, dragged (a drag ended), feeling and felt (a gesture
-// starts, and its picture is removed).
+// Calls a listener at events, whose names are: document, problems, progress, seek (before a jump), time, playing,
+// selection, layers, view, shown, refused (an edit), travel (before undo and redo), checked, dragged (a drag ended),
+// feeling and felt (a gesture starts, and its picture is removed).
 export function on(names, listener) {
   for (const name of names.split(" ")) (listeners[name] ??= []).push(listener)
 }
@@ -74,10 +74,10 @@ export function seek(time) {
   tell("time")
 }
 
-// The size of a caption's letters that does not say it.
+// The font size of a caption that does not set a size.
 export const usualSize = () => Math.round(state.document.size[0] / 14)
 
-// Whether the playhead is in a step, or shortly before it, when its finger is visible.
+// Returns whether the playhead is in a step, or shortly before the step, when its finger is visible.
 export const isNear = step => state.time >= step.start - 0.5 && state.time <= step.end
 
 export function select(what) {
@@ -94,9 +94,9 @@ export function setDocument(document) {
   const layer = old?.layers[state.layer]
   const also = state.also.map(i => old?.layers[i]?.id)
   const nth = (list, item) => list.slice(0, list.indexOf(item)).filter(i => i.pointer === item.pointer).length
-  // No frame of the new version has been drawn yet.
+  // No frame of a new version is drawn yet.
   if (old && old.version !== document.version) state.progress = { ...state.progress, full: [], drafts: [] }
-  // A list without changes stays the same object, so that its panel need not be redrawn.
+  // A list without changes remains the same object, so that its panel need not be redrawn.
   for (const name of ["steps", "sounds", "checks"])
     if (old && JSON.stringify(old[name]) === JSON.stringify(document[name])) document[name] = old[name]
   state.document = document
@@ -107,7 +107,7 @@ export function setDocument(document) {
     const [start, end] = state.range.map(t => Math.min(t, document.duration))
     state.range = end > start ? [start, end] : null
   }
-  // The selection stays with the step and the layer under their pointers in the file.
+  // The selection follows the pointers of the selected step and layer in the file.
   if (step) {
     const found = document.steps.map((s, i) => [s, i]).filter(([s]) => s.pointer === step.pointer)
     state.step = (found[nth(old.steps, step)] ?? found[0] ?? [])[1] ?? null
@@ -134,15 +134,15 @@ export function setDocument(document) {
   tell("time")
 }
 
-// The transition that a finger controls: the transition of the selected step, else the one at the playhead or
-// the next one; null if there is none.
+// Returns the transition that a finger controls: the transition of the selected step, or else the one at the playhead,
+// or else the next one; null if there is none.
 export function underFinger() {
   const list = state.document?.interactions ?? []
   const mine = state.document?.steps[state.step]?.transition
   return list.find(i => i.move === mine) ?? list.find(i => i.end > state.time + 1e-6) ?? list.at(-1) ?? null
 }
 
-// The value at a JSON pointer of the document; undefined if there is none.
+// Returns the value at a JSON pointer of the document; undefined if there is no value.
 export function written(pointer) {
   if (pointer === null) return undefined
   return pointer

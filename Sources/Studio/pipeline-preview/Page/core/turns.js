@@ -1,5 +1,5 @@
-// Presses and keys on a page that is older than its document: they are kept, and made once the page shows the document,
-// so that they begin from its own values.
+// Delays presses and keys while the page shows an older version than its document. The delayed actions are repeated
+// when the page shows the current version, so that they start from the current values.
 
 import { areLayersCurrent } from "../stage/stage.js"
 import { isSettled } from "./edit.js"
@@ -7,9 +7,9 @@ import { state } from "./state.js"
 
 /** @type {{ isStill: () => boolean, make: () => void }[]} */
 const kept = []
-// The events that this module made, which pass.
+// The events that this module creates, which are not delayed.
 const made = new WeakSet()
-// An answer that never comes does not stop the page.
+// The maximum delay in milliseconds, so that a missing answer does not block the page.
 const patience = 3000
 let since = 0
 
@@ -22,7 +22,7 @@ function pass() {
 }
 
 function keep(event, isStill, make) {
-  // A press still moves the focus.
+  // The press is delayed, but the focus still moves.
   if (event.type !== "pointerdown") event.preventDefault()
   event.stopImmediatePropagation()
   if (!kept.length) {
@@ -39,12 +39,12 @@ function dispatch(target, event) {
 
 const isStageSettled = () => isSettled() && areLayersCurrent()
 const settledFor = target => (target.closest?.("#stage") ? isStageSettled : isSettled)
-// For measurements from outside the page.
+// Tells measurements from outside the page whether the page is up to date.
 export const isCurrent = () => !kept.length && !state.nudging && isStageSettled()
 const mustWait = (event, isStill) => !made.has(event) && state.document && (kept.length > 0 || !isStill())
 
-// What stands for an element of a part that was drawn anew: for a press what is under the pointer, for a button that of
-// the same step or layer, or with the same words.
+// Returns the element that replaces a redrawn element: for a press, the element under the pointer; for a button, the
+// button of the same step or layer, or with the same text.
 function under({ clientX, clientY }) {
   const found = document.elementFromPoint(clientX, clientY)
   return found?.closest("#stage, #timeline, #inspector") ? found : null
@@ -58,7 +58,7 @@ function same(button) {
 
 // MARK: Pointers
 
-// A press that waits; its last move and its end follow it.
+// The delayed presses, each with its last move and its end.
 /** @type {Map<number, { move: any, end: any }>} */
 const presses = new Map()
 
@@ -101,7 +101,7 @@ addEventListener(
   event => {
     const button = event.target.closest("button")
     if (!button?.closest("#inspector, #layers, #timeline, #undo, #redo")) return
-    // Undo and redo wait for what was pressed before them, and for nothing else.
+    // Undo and redo wait only for the actions that were pressed before them.
     const isStill = button.closest("#undo, #redo") ? () => true : isSettled
     if (!mustWait(event, isStill)) return
     /** @type {any} */
@@ -120,11 +120,11 @@ const commands = /^[adgzy[\]]$/i
 /** @type {Set<string>} */
 const held = new Set()
 
-// Whether a key changes the document, or what is selected in it.
+// Returns whether a key changes the document or its selection.
 function isAct({ target, key, ctrlKey, metaKey, altKey }) {
   if (target.closest?.("input, textarea, select, summary, dialog, .menu")) return false
   if (ctrlKey || metaKey) return commands.test(key)
-  // Enter presses a button.
+  // Enter on a focused button presses the button.
   if (key === "Enter" && target.closest?.("button")) return false
   return edits.test(key) && (!altKey || key.startsWith("Arrow"))
 }
@@ -137,11 +137,12 @@ addEventListener(
     const target = event.target
     if (!isAct(event)) return
     const isTravel = (event.ctrlKey || event.metaKey) && /^[zy]$/i.test(key)
-    // Layers that the arrow keys move already are moved on from where they lay at first.
+    // While arrow keys move a layer, further arrow keys are not delayed, because the move continues from the current
+    // positions.
     const isFree = isTravel || (state.nudging && key.startsWith("Arrow"))
     const isStill = isFree ? () => true : settledFor(target)
     if (!mustWait(event, isStill)) return
-    // A key that is held down is kept once.
+    // A key that repeats because it is held down is stored once.
     if (event.repeat && held.has(key)) {
       event.preventDefault()
       return event.stopImmediatePropagation()

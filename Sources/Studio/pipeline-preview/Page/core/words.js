@@ -1,5 +1,4 @@
-// The names of a document's parts for the user. This module does not depend on the page, and its tests run in
-// node.
+// Names the parts of a document for the user. This module does not depend on the page, and its tests run in node.
 
 import { at, join, parts } from "./model.js"
 
@@ -31,7 +30,7 @@ export function moveWords(move) {
   return `${moveKinds[kind]} ${value}${kind === "wait" && typeof value === "number" ? " s" : ""}`
 }
 
-// The names of the value at a pointer and of its place in the document.
+// Returns the name of the value at a pointer, and the name of the object that contains it.
 export function wordsOf(json, pointer) {
   const words = parts(pointer)
   const names = {
@@ -47,7 +46,7 @@ export function wordsOf(json, pointer) {
     return `“${json.flow?.[first]?.id ?? moveWords(json.flow?.[first])}”`
   if (list === "captions" && second !== undefined) return `caption ${+second + 1}`
   if (names[list] && first !== undefined) return `${names[list]} ${+first + 1}`
-  // The innermost named object on the path.
+  // The innermost named object on the path determines the name of the place.
   for (let i = words.length; i > 0; i--) {
     const value = at(json, join(words.slice(0, i)))
     if (value?.id) return `“${value.id}”`
@@ -65,28 +64,28 @@ export function wordsOf(json, pointer) {
   )
 }
 
-// The name of a parameter or a choice in words.
+// Returns the name of a parameter or a choice in words.
 export const spoken = name =>
   name
     .replace(/(?<=[a-z])[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
     .replaceAll("-", " ")
     .replace(/^[a-z]/, letter => letter.toUpperCase())
 
-// Choices with such names.
+// Returns choices with their names in words.
 export const spokenChoices = choices => ({
   choices,
   names: Object.fromEntries(choices.map(name => [name, spoken(name)])),
 })
 
-// The name of a layer by its id: the layer that moves between the two of a pair is named by the pair.
+// Returns the name of a layer with an id; the layer that moves between the two layers of a pair is named after the pair.
 export const nameOfId = id => id.replace(/^@(.+?)(?:~\d+)?$/, "Pair $1")
 
-// A layer without an id is named by what it shows.
+// Returns the name of a layer; a layer without an id is named after its contents.
 export function layerName(json, { id, pointer }) {
   const own = pointer === null ? undefined : at(json, pointer)
   if (/^\/captions\/items\/\d+$/.test(pointer ?? "")) return `${own?.text ?? id}`.split("\n")[0]
   if (id.startsWith("@")) return nameOfId(id)
-  // A layer that a transition adds has the transition's name.
+  // A layer that a transition adds is named after the transition.
   const [, maker] = id.match(/^(.+)#\d+$/) ?? []
   if (maker && pointer === null) return spoken(maker)
   if (own?.id || !/\/\d+$/.test(id)) return id
@@ -94,23 +93,23 @@ export function layerName(json, { id, pointer }) {
   if (typeof contents?.text === "string") return contents.text.split("\n")[0]
   const file = typeof contents === "string" ? contents : (contents?.image ?? contents?.video)
   if (typeof file === "string") return file.split("/").at(-1)
-  // The screen consists only of a picture.
+  // A screen that consists only of a picture is named after the picture's file.
   return typeof own === "string" ? own.split("/").at(-1) : id
 }
 
-// A line of a run or of the renderer, with the name of its place instead of its position in the file.
+// Returns a message of a run or of the renderer, in which the position in the file is replaced by the name of the place.
 export function plainLine(json, line) {
   const [, pointer, said] = line.match(/^(?:\w+: )?\S+?:\d+:\d+: (\/\S*): (.*)$/) ?? []
   return said ? plainly(json, { pointer, message: said }) : line.replace(/^(note|warning|error): /, "")
 }
 
-// The words of the file that people do not know, with plain words for them.
+// The keys of the file that users may not know, with ordinary words for them.
 const plainWords = new Map([
   ["animator", "transition"],
   ["canvas", "picture"],
 ])
 
-// A message with pointers and fields replaced by their names.
+// Returns a message in which pointers and fields are replaced by their names.
 export function plainly(json, { pointer, message }) {
   const name = pointer ? wordsOf(json, pointer) : ""
   const text = message

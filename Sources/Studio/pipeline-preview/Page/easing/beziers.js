@@ -1,5 +1,5 @@
-// Easings as the document writes them: curves by control points, by name, or in CSS notation. This module
-// does not depend on the page.
+// Converts easings from and to the notations of the document: curves by control points, by name, or in CSS notation.
+// This module does not depend on the page.
 
 import { same } from "../core/dom.js"
 
@@ -33,7 +33,7 @@ export const curves = {
   "Back in": [0.36, 0, 0.66, -0.56],
 }
 
-// The control points of an easing; null if the easing is not a Bézier curve.
+// Returns the control points of an easing; null if the easing is not a Bézier curve.
 export function points(value) {
   if (Array.isArray(value)) return value.every(n => typeof n === "number") ? value : null
   if (typeof value !== "string") return null
@@ -48,7 +48,7 @@ export function points(value) {
 }
 
 export const kindOf = value => (value?.spring ? "spring" : points(value) ? "curve" : "other")
-// A curve keeps its notation: a list, or CSS.
+// Returns a curve with other numbers in its old notation, which is a list or CSS.
 export const rewritten = (old, numbers) => {
   const name = Object.keys(named).find(name => same(named[name], numbers))
   if (name) return name

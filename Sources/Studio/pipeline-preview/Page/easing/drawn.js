@@ -1,12 +1,12 @@
-// Easings that only the server can draw.
+// The curves of easings that only the server can compute.
 
 import { askJSON } from "../core/server.js"
 
-// The drawn curves, by the text of their easing.
+// The computed curves, by the text of their easing.
 const drawn = new Map()
 const latest = new Map()
-// The curve of the easing at a place. Until the server has answered, the previous curve or null is returned,
-// and `later` is called with the answer.
+// Returns the curve of the easing at a place. Until the server has answered, the previous curve or null is returned;
+// `later` is called when the answer arrives.
 export function curveOf(easing, place, later = () => {}) {
   const key = JSON.stringify(easing)
   const known = drawn.get(key)

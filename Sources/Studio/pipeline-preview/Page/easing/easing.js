@@ -1,4 +1,4 @@
-// The easing of a step, drawn: handles for a Bézier curve, sliders for a spring.
+// Draws the easing of a step, with handles for a Bézier curve and sliders for a spring.
 
 import { clamp, el, follow, round, same, svg } from "../core/dom.js"
 import { askJSON } from "../core/server.js"
@@ -11,8 +11,9 @@ const scale = { x: x => edge + x * (width - 2 * edge), y: y => height - edge - y
 const option = (text, value, selected) => el("option", { value, selected }, text)
 const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }
 
-// `value()` is the written or the effective easing, `seconds()` the duration of the step, `measured()` the
-// server's drawing of the easing, and `edit(value, options)` the edits of a Change; `begin` starts a change.
+// The editor of an easing. `value()` returns the written or the effective easing, `seconds()` the duration of the step,
+// `measured()` the server's drawing of the easing, and `edit(value, options)` the edits of a Change; `begin` starts a
+// change.
 class EasingEditor {
   live = null // the value that is being dragged
   drags = false
@@ -140,19 +141,19 @@ class EasingEditor {
     ]
   }
 
-  // A curve with known points; a spring has a handle.
+  // Draws a curve with known points; a spring gets a handle.
   sampled(curve) {
     if (!curve.length) return []
     const high = Math.max(1, ...curve),
       low = Math.min(0, ...curve)
-    // Large overshoot is drawn smaller, so that it stays visible.
+    // A large overshoot is scaled down so that it stays visible.
     const fit = y => (high - low > 1.5 ? scale.y(((y - low) / (high - low)) * 1.1 - 0.05) : scale.y(y))
     const places = curve.map((y, i) => `${round(scale.x(i / (curve.length - 1)), 1)},${round(fit(y), 1)}`)
     const line = svg("polyline", { points: places.join(" "), class: "curve" })
     return this.shown?.spring ? [line, this.springGrip(curve, fit)] : [line]
   }
 
-  // While a slider is dragged, the server draws the new curve.
+  // Requests the server's drawing of the new curve while a slider is dragged.
   async preview(next) {
     this.live = next
     if (this.asking) return
@@ -160,26 +161,26 @@ class EasingEditor {
     try {
       this.draw(await this.drawing(next))
     } catch {
-      /* A spring that does not settle is reported when it is sent. */
+      /* The error is ignored: a spring that does not settle is reported when the change is sent. */
     }
     this.asking = null
     if (this.live && !same(this.live, next)) this.preview(this.live)
   }
 
-  // A spring with a response settles in its own time.
+  // Returns the drawing of an easing; a spring with a response determines its own settling time.
   drawing(easing) {
     const time = easing.spring?.response ? {} : { seconds: this.spec.seconds() }
     return askJSON("/easing", { query: { value: JSON.stringify(easing), ...time } })
   }
 
-  // The server draws curves that are neither in the plan nor a Bézier curve.
+  // Requests the drawing of a curve that is neither in the plan nor a Bézier curve.
   async askDrawing() {
     const now = this.value
     try {
       const easing = await this.drawing(now)
       if (same(now, this.value) && !this.drags) this.draw(easing)
     } catch {
-      /* The curve is not drawn. */
+      /* After an error the curve is not drawn. */
     }
   }
 
@@ -226,7 +227,7 @@ class EasingEditor {
 
   // MARK: A spring
 
-  // One handle for both numbers: vertical moves change the damping, horizontal moves the speed.
+  // Adds one handle for two numbers of a spring: vertical moves change the damping, and horizontal moves change the speed.
   springGrip(curve, fit) {
     const part = placeOf(curve),
       { ratio, response, ownTime } = springOf(this.shown)
@@ -336,7 +337,7 @@ class EasingEditor {
   }
 }
 
-// A spring keeps its form unless a duration of its own is added or removed.
+// Returns the form of the spring, which changes only if an own duration is added or removed.
 function formOf(spring, was, now) {
   if (now.ownTime === was.ownTime) return spring
   const velocity = spring.initialVelocity

@@ -1,10 +1,10 @@
-// Springs as the document writes them, described by two numbers that users set: damping and speed.
+// Converts springs between the document's notation and the two numbers that users set: damping and speed.
 
 import { clamp, round } from "../core/dom.js"
 
 const turn = 2 * Math.PI
 
-// The damping ratio and the response of an easing; null if the easing is not a spring.
+// Returns the damping ratio and the response of an easing; null if the easing is not a spring.
 export function springOf(value) {
   const own = value?.spring
   if (!own) return null
@@ -22,7 +22,7 @@ export function springOf(value) {
   }
 }
 
-// The spring with other numbers in the same form.
+// Returns the spring with other numbers in the same notation.
 export function withSpring(value, { ratio, response }) {
   const own = value.spring
   if (own.dampingRatio !== undefined) return { spring: { ...own, dampingRatio: round(ratio, 3) } }
@@ -42,7 +42,7 @@ export function withSpring(value, { ratio, response }) {
   return { spring: { ...own, [period]: round(response, 3), bounce: round(bounce, 3) } }
 }
 
-// The height of the spring's handle: at the first crest of an overshooting spring, and lower with more
+// Returns the height of the spring's handle: the first crest of an overshooting spring, and a lower position for more
 // damping.
 export const crestOf = ratio =>
   ratio < 1 ? 1 + Math.exp((-Math.PI * ratio) / Math.sqrt(1 - ratio * ratio)) : 1 - (ratio - 1) / 2
@@ -52,15 +52,15 @@ export function ratioOf(crest) {
   return clamp(way / Math.hypot(Math.PI, way), 0.05, 1)
 }
 
-// The position of the spring's handle along the curve: at its crest, or where it has almost reached its end.
+// Returns the position of the spring's handle along the curve: at the crest, or where the spring has almost settled.
 export function placeOf(curve) {
   const most = Math.max(...curve)
   const i = most > 1.001 ? curve.indexOf(most) : curve.findIndex(y => y >= 0.8)
   return Math.max(i, 1) / (curve.length - 1)
 }
 
-// The spring after a drag: vertical moves in fractions of its distance, horizontal ones in fractions of its
-// drawing.
+// Returns the spring after a drag: vertical moves are fractions of the spring's distance, and horizontal moves are
+// fractions of the drawing's width.
 export function dragged(value, across, up) {
   const { ratio, response, ownTime } = springOf(value)
   return withSpring(value, {

@@ -1,4 +1,4 @@
-// The curve by which values change from one keyframe to the next, with two handles.
+// Draws the curve by which a value changes from one keyframe to the next, with two handles.
 
 import { clamp, follow, round, svg } from "../core/dom.js"
 import { act, Change } from "../core/edit.js"
@@ -14,7 +14,7 @@ const known = {
   easeInOut: [0.42, 0, 0.58, 1],
 }
 
-// The two control points of the curve that starts at a keyframe; null if the curve is not a Bézier curve.
+// Returns the two control points of the curve that starts at a keyframe; null if the curve is not a Bézier curve.
 export function pointsOf(easing) {
   if (easing === undefined) return known.linear
   if (typeof easing === "string") return known[easing] ?? null
@@ -23,7 +23,7 @@ export function pointsOf(easing) {
     : null
 }
 
-// The curve as a path between two points of a plot: by its control points, or by the server's drawing.
+// Returns the curve as a path between two points of a plot, from its control points or from the server's drawing.
 export function bent(easing, pointer, [ax, ay], [bx, by], later) {
   const points = pointsOf(easing)
   const place = (x, y) => `${(ax + x * (bx - ax)).toFixed(2)} ${(ay + y * (by - ay)).toFixed(2)}`
@@ -40,8 +40,8 @@ export function letGo(plot) {
   tell("document")
 }
 
-// Follows a drag of a handle: `moved` receives its distance as fractions of the segment, and returns the
-// value to write.
+// Follows a drag of a handle: `moved` receives the drag's distance as fractions of the segment, and returns the value
+// to write.
 function dragHandle(event, { plot, width, a, b }, moved) {
   event.preventDefault()
   event.stopPropagation()
@@ -58,7 +58,7 @@ function dragHandle(event, { plot, width, a, b }, moved) {
   )
 }
 
-// An arrow key moves the handle by a small fraction of the segment; up is up on the screen.
+// An arrow key moves the handle by a small fraction of the segment; the up key moves it up on the screen.
 const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }
 function nudgeHandle(event, { a, b }, moved) {
   const way = arrows[event.key]
@@ -70,8 +70,8 @@ function nudgeHandle(event, { a, b }, moved) {
 
 const isFlat = ({ a, b }) => Math.abs(a[1] - b[1]) < 3 || b[0] - a[0] < 12
 
-// The handles of a segment with the ends `a` and `b` on the plot, at its drawn width; `pointer` is the
-// pointer of its first keyframe.
+// Adds the handles of a segment that is drawn from `a` to `b` on the plot; `pointer` is the pointer of the segment's
+// first keyframe.
 export function handles(plot, width, easing, pointer, name, a, b) {
   const way = { plot, width, easing, pointer, name, a, b }
   if (isFlat(way)) return []
@@ -79,7 +79,7 @@ export function handles(plot, width, easing, pointer, name, a, b) {
   return pointsOf(easing) ? [0, 1].flatMap(side => curveHandle(way, side)) : []
 }
 
-// One of the two handles of a curve, with its arm.
+// Adds one of the two handles of a curve, with a line to its end of the curve.
 function curveHandle(way, side) {
   const { easing, pointer, name, a, b } = way
   const points = pointsOf(easing),
@@ -127,7 +127,7 @@ function curveHandle(way, side) {
   return [arm, grip]
 }
 
-// The handle at the crest of a spring, whose height sets the damping. The keyframes determine the duration.
+// Adds the handle at the crest of a spring, whose height sets the damping; the keyframes determine the duration.
 function springHandle(way) {
   const { easing, pointer, name, a, b } = way
   const curve = curveOf(easing, pointer)

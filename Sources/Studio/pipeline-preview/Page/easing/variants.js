@@ -1,5 +1,5 @@
-// A step with several easings side by side: all play together, and the user chooses one. The file is not
-// changed before that.
+// Plays a step with several easings side by side, of which the user chooses one. The file does not change before the
+// choice.
 
 import { $, el } from "../core/dom.js"
 import { easingEditor } from "./easing.js"
@@ -15,7 +15,7 @@ const others = ["easeOut", [0.16, 1, 0.3, 1], { spring: { dampingRatio: 0.6 } },
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b)
 
-// A spring with its own response has its own settling time: the step has no duration then.
+// Returns the edits for an easing: a spring with a response has its own settling time, so the step's duration is removed.
 function editsOf(pointer, easing) {
   const duration = `${pointer}/duration`
   const ownTime = easing?.spring?.response !== undefined && written(duration) !== undefined
@@ -110,7 +110,7 @@ function card(step, easing, letter) {
   return { box: el("section", { class: "variant" }, canvas, editor.row, fault, button), load, show }
 }
 
-// Frames that are far apart are drawn first.
+// Returns the order in which frames are drawn: frames that are far apart come first.
 function order() {
   const parts = Array.from({ length: moments }, (_, i) => i / (moments - 1))
   return [4, 2, 1].flatMap((by, k) => parts.filter((_, i) => i % by === 0 && (k === 0 || i % (by * 2) !== 0)))

@@ -1,5 +1,5 @@
-// The export dialog: the outputs with progress and remaining time; the finished film, to play, download and
-// locate; and the transition as code, to copy.
+// The export dialog shows the outputs with progress and remaining time, the finished film (to play, download and
+// locate), and the code of the transition (to copy).
 
 import { $, el, icon } from "../core/dom.js"
 import { tried } from "../core/edit.js"
@@ -8,14 +8,14 @@ import { state } from "../core/state.js"
 import { plainLine } from "../core/words.js"
 import { copyButton, open } from "./panels.js"
 
-// The server's messages about each export go to its line, also after the dialog was closed.
+// The functions that show the server's messages about each export in its line, also after the dialog was closed.
 const lines = new Map()
 export function exported(told) {
   const hear = lines.get(told.id)
   if (hear) hear(told)
   else early.set(told.id, told)
 }
-// The last message about an export whose number is not known yet: a failure may arrive before the answer.
+// The last messages about exports whose numbers are not known yet, because a failure may arrive before the answer.
 const early = new Map()
 
 const words = {
@@ -38,13 +38,13 @@ const timeOf = seconds =>
     ? `${Math.max(1, Math.round(seconds))} s`
     : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
 
-// The size, duration and frame rate of an export, as the run reported them.
+// Returns the size, duration and frame rate of an export, as the run reported them.
 const factsOf = ({ bytes, facts }) =>
   [...(bytes ? [sizeOf(bytes)] : []), ...facts]
     .map(fact => fact.replace("×", " × ").replace(/ fps$/, " frames a second"))
     .join(" · ")
 
-// The notes of a run, each with the name of its place instead of its position in the file.
+// Returns the notes of a run, in which positions in the file are replaced by the names of places.
 const remarksOf = message =>
   message
     .split("\n")
@@ -52,7 +52,7 @@ const remarksOf = message =>
     .join("\n")
     .replace(/(\d+) bytes of at most (\d+)/g, (_, is, most) => `${sizeOf(+is)} of at most ${sizeOf(+most)}`)
 
-// The film in the window, which the browser plays.
+// Shows the film in the dialog; the browser plays it.
 async function show(id, path, place) {
   const answer = await tried(() => ask(`/exports/${id}/file`))
   if (!answer) return
@@ -107,14 +107,14 @@ function ready(id, path, told, { says, after, film }) {
   )
 }
 
-// The progress, and the estimated remaining time at the current speed.
+// Returns the progress as text, with the remaining time estimated from the current speed.
 function progressOf({ done, of }, passed) {
   if (!of) return "begins…"
   const left = done ? (passed / done) * (of - done) : 0
   return `${done} of ${of} frames${left < 1 ? "" : ` · ${timeOf(left)} left`}`
 }
 
-// One output with its button and its result.
+// Creates the line of an output, with its button and its result.
 function line(path, command, isOwn) {
   const says = el("small", { role: "status" }),
     bar = el("progress", { max: 1, value: 0, hidden: true }),
@@ -173,7 +173,7 @@ function boxOf(path, command, button, ...parts) {
   )
 }
 
-// The lines remain when the dialog is closed, so that running and finished exports are still listed.
+// The lines of the dialog, which remain after the dialog is closed, so that running and finished exports are still listed.
 const kept = new Map()
 function lineOf(path, command, isOwn = false) {
   const key = `${path} ${command}`
@@ -181,7 +181,7 @@ function lineOf(path, command, isOwn = false) {
   return kept.get(key)
 }
 
-// The document as code for a platform, with the list of features that it leaves out.
+// Shows the document as code for a platform, with the list of features that the code leaves out.
 async function codeOf(name, file, place) {
   place.replaceChildren(el("small", { role: "status" }, "writes…"))
   const told = await tried(() => askJSON(`/code/${name}`))

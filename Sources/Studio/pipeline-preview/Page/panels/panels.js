@@ -1,4 +1,4 @@
-// Further dialogs: checks, the contact sheet, the comparison, the keyboard shortcuts.
+// Smaller dialogs: checks, the contact sheet, the comparison, and the keyboard shortcuts.
 
 import { $, clamp, el, follow, icon, round, svg } from "../core/dom.js"
 import { tried } from "../core/edit.js"
@@ -187,7 +187,7 @@ export async function sheet() {
 
 // MARK: Phone
 
-// The address of a page that shows the film and changes nothing, as a QR code for a phone's camera.
+// Shows the address of a page that plays the film and changes nothing, as a QR code for a phone's camera.
 export async function phone() {
   const told = await tried(() => askJSON("/phone"))
   if (!told) return

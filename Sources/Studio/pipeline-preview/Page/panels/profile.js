@@ -1,4 +1,4 @@
-// The time of each step, plugin, layer and encoder for a frame.
+// Shows how much time each step, plugin, layer and encoder takes for a frame.
 
 import { $, el } from "../core/dom.js"
 import { tried } from "../core/edit.js"
@@ -47,7 +47,7 @@ const table = (title, rows) =>
     rows.length > most ? el("p", { class: "doc" }, `${rows.length - most} more`) : null,
   )
 
-// The server draws one frame for each request, until the sample is complete or the dialog is closed.
+// Opens the dialog. The server draws one frame for each request, until the sample is complete or the dialog is closed.
 export async function profile() {
   const { version } = state.document
   const says = el("p", { class: "doc", role: "status" }, "Frames are drawn…"),

@@ -1,5 +1,5 @@
-// A QR code of a short text according to ISO/IEC 18004: bytes, versions 1 to 5, level L, the mask with the
-// smallest penalty. This module does not depend on the page.
+// Creates QR codes of short texts by ISO/IEC 18004: bytes, versions 1 to 5, level L, the mask with the smallest
+// penalty. This module does not depend on the page.
 
 const versions = [
   [19, 7],
@@ -7,7 +7,7 @@ const versions = [
   [55, 15],
   [80, 20],
   [108, 26],
-] // bytes of data and of correction
+] // bytes of data and of error correction
 
 // MARK: Reed and Solomon
 
@@ -74,7 +74,7 @@ const masks = [
   (r, c) => (((r + c) % 2) + ((r * c) % 3)) % 2 === 0,
 ]
 
-// Rows of booleans, true for dark; null if the text is too long.
+// Returns the rows of a code as booleans, where true is dark; null if the text is too long.
 export function code(text) {
   const bytes = new TextEncoder().encode(text)
   const number = versions.findIndex(([room]) => bytes.length + 2 <= room)
@@ -133,7 +133,7 @@ function writeFormat(dark, size, value) {
   const bits = ((value << 10) | rest) ^ 0x5412
   for (let i = 0; i < 15; i++) {
     const isDark = !!((bits >> i) & 1)
-    // The format bits are beside the upper left corner, and again beside the other two corners.
+    // The format bits are beside the upper left corner, and again beside two other corners.
     if (i < 6) dark[i][8] = isDark
     else if (i < 8) dark[i + 1][8] = isDark
     else if (i === 8) dark[8][7] = isDark
@@ -169,7 +169,7 @@ function penalty(dark) {
   return sum + 10 * Math.floor(Math.abs(part - 0.5) * 20)
 }
 
-// The path of an SVG in which a module is one unit, including the quiet zone around the code.
+// Returns the path of an SVG in which a module is one unit wide, including the quiet zone around the code.
 export function pathOf(dark) {
   return dark
     .flatMap((row, r) => row.flatMap((isDark, c) => (isDark ? [`M${c + 4} ${r + 4}h1v1h-1z`] : [])))

@@ -1,4 +1,4 @@
-// All available transitions, playing between the two screens of a move: a click chooses one.
+// Plays all available transitions between the two screens of a move; a click chooses a transition.
 
 import { $, el } from "../core/dom.js"
 import { act, tried } from "../core/edit.js"
@@ -9,13 +9,13 @@ import { open } from "./panels.js"
 
 // The number of frames of each preview.
 const moments = 9
-// The keys of a move that belong to its transition, and are removed with it.
+// The keys of a move that belong to its transition, and are removed together with it.
 const manner = ["timeline", "params", "layers", "direction", "compat", "easing"]
 
 const isTransition = animator =>
   ["from", "to"].every(name => animator.roles?.some(role => role.name === name))
 
-// The edits that choose another transition for a move; null means the default.
+// Returns the edits that choose another transition for a move; null means the default transition.
 export function editsOf(pointer, id) {
   const gone = [...manner, ...(id === null ? ["animator"] : [])]
   return [
@@ -61,7 +61,7 @@ export async function transitions(step) {
   await loadSeen(cards)
 }
 
-// Visible previews are drawn first, one transition after another, so that each is planned once.
+// Loads the visible previews first, one transition after another, so that each transition is planned once.
 async function loadSeen(cards) {
   const seen = new Set()
   const watcher = new IntersectionObserver(list => {
@@ -91,7 +91,7 @@ function play(cards) {
   requestAnimationFrame(turn)
 }
 
-// Pictures of a move with this transition, which may have another duration.
+// Returns pictures of a move with a transition, which may have another duration than the move's own.
 async function* momentsOf(step, body, fps) {
   const { frames, duration } = await askJSON("/variant", { body })
   const length = step.end - step.start + duration - state.document.duration
@@ -133,7 +133,7 @@ function card(step, animator, now) {
         if (box.isConnected) pictures.push(picture)
         else return
     } catch {
-      // The transition needs elements that these screens do not have.
+      // The transition cannot be chosen if it needs elements that the screens do not have.
       box.disabled = true
       box.classList.add("failed")
     }

@@ -1,13 +1,12 @@
-// The page on a phone: the film fills the screen at its real size, follows each change, and reacts to the
-// finger if the document has a gesture. The page cannot change anything, because its token gives access to no
-// such route.
+// The page on a phone: the film fills the screen at its real size, shows each change, and reacts to the finger if the
+// document has a gesture. The page cannot change the document, because its token gives no access to routes that do.
 
 import { ask, askPicture, listen } from "../core/server.js"
 
 const canvas = document.getElementById("canvas"),
   pen = canvas.getContext("2d"),
   line = document.getElementById("says")
-const frames = new Map() // number → picture of this version
+const frames = new Map() // number → picture of the current version
 let film = null,
   began = performance.now(),
   shown = -1,
@@ -37,7 +36,7 @@ listen(
         scale,
       } = told
       Object.assign(canvas, { width: Math.round(width * scale), height: Math.round(height * scale) })
-      // A point of the film is a point of the phone, as long as it has room.
+      // A point of the film has the size of a point of the phone, if the phone is large enough.
       canvas.style.width = `${width}px`
       canvas.style.aspectRatio = `${width} / ${height}`
       say(told.interactions.length ? "Use your finger" : "")
@@ -61,7 +60,7 @@ async function load(number) {
     if (version === film.version) frames.set(number, picture)
     else picture.close()
   } catch {
-    /* A version that is no more, or a frame that cannot be drawn. */
+    /* The error is ignored: the version no longer exists, or the frame cannot be drawn. */
   }
   waiting--
 }
@@ -72,7 +71,7 @@ function draw(picture) {
 }
 
 const waitsForFinger = () => film.interactions.length === 1 && film.interactions[0].start === 0
-// The transition that a finger controls: the current or the next transition, otherwise the last.
+// Returns the transition that a finger controls: the current or the next transition, otherwise the last.
 const underFinger = () => {
   const time = waitsForFinger() ? 0 : shown / film.fps
   return film.interactions.find(i => i.end > time) ?? film.interactions.at(-1)
@@ -106,7 +105,7 @@ async function loadSound() {
     sound = new Audio(URL.createObjectURL(await (await ask("/sound.wav")).blob()))
     say("Tap for the sound")
   } catch {
-    /* The document has no gesture. */
+    /* The error is ignored: the document has no gesture. */
   }
 }
 

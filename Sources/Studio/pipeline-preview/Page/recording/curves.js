@@ -1,10 +1,10 @@
-// Measured values as dots over the curve that was fitted to them, with its phases as bands.
+// Draws measured values as dots over the curve that was fitted to them, with the phases as bands.
 
 import { clamp, el, svg } from "../core/dom.js"
 
 const [wide, high, left, top, bottom] = [560, 132, 8, 10, 10]
 
-// A number with as many digits as are significant.
+// Returns a number with only its significant digits.
 export const short = (value, unit = "") => {
   const places = unit === "px" ? 1 : unit === "°" ? 2 : 3
   return `${+value.toFixed(places)}${unit === "px" ? " px" : unit}`
@@ -12,7 +12,7 @@ export const short = (value, unit = "") => {
 
 export const seconds = value => `${value.toFixed(3)} s`
 
-// The deviation of the fit in words.
+// Describes the error of the fit in words.
 export function closeness({ error, unit, fits }) {
   if (!fits) return `no curve fits: ${short(error, unit)} off`
   const places = unit === "px" ? 2 : 3
@@ -30,11 +30,11 @@ const valueAt = (pairs, time) => {
 const nearest = (pairs, time) =>
   pairs.reduce((best, pair) => (Math.abs(pair[0] - time) < Math.abs(best[0] - time) ? pair : best))
 
-// The curve moves enough to be shown.
+// Returns whether the curve changes enough to be shown.
 export const moves = curve =>
   curve.travel.some(way => Math.abs(way) >= (curve.unit === "px" ? 0.8 : curve.unit === "°" ? 0.5 : 0.03))
 
-// Draws a curve between two times; `at` moves the pointer's line to a time, or removes the line if the time
+// Draws a curve between two times; the returned `at` moves the marker line to a time, or removes the line if the time
 // is null.
 export function chart(curve, [from, to], pointed) {
   const seen = curve.measured.filter(([, v]) => v !== null)

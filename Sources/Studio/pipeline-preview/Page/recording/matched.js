@@ -1,5 +1,5 @@
-// The open document beside a recording: both and their difference, the distance of each layer, and the values of
-// variables that fit best.
+// Shows the open document beside a recording: both films and their difference, the distance of each layer, and the
+// values of variables that fit best.
 
 import { $, el } from "../core/dom.js"
 import { act, note } from "../core/edit.js"
@@ -9,7 +9,7 @@ import { work } from "./work.js"
 import { ask, Refusal } from "../core/server.js"
 import { state } from "../core/state.js"
 
-// A description of a distance in levels of 255.
+// Describes a distance, which is in levels of 255.
 function nearness(distance) {
   if (distance < 1) return "as near as a codec lets them be"
   if (distance < 4) return "near"
@@ -48,7 +48,7 @@ function layers(found) {
   )
 }
 
-// A value that can be tuned: a number with or without a unit, a colour in hexadecimal, or a list of those.
+// Returns whether a value can be tuned: a number with or without a unit, a colour in hexadecimal, or a list of such values.
 const isTunable = value =>
   Array.isArray(value)
     ? value.length > 0 && value.every(isTunable)
@@ -56,7 +56,8 @@ const isTunable = value =>
 
 const variables = () => Object.entries(state.json?.vars ?? {}).filter(([, value]) => isTunable(value))
 
-// Tuning is a separate run; its result is shown first, and a click writes it to the document.
+// Creates the form for tuning, which is a separate run; its result is shown first, and a click writes the result to the
+// document.
 function tuning(recording, base, found) {
   const rows = variables()
   if (!rows.length)
@@ -111,7 +112,7 @@ function tuning(recording, base, found) {
   )
 }
 
-// The result of tuning, and the button that writes it.
+// Shows the result of tuning, and the button that writes it.
 function tuned(found) {
   const values = Object.entries(found.tuned)
   if (!values.length) return null
@@ -183,7 +184,7 @@ export async function showMatch(recording, found, base) {
   await pictures(recording.id, film)
 }
 
-// The video, or the sheet of eight frames if the browser cannot play it.
+// Shows the video, or the sheet of eight frames if the browser cannot play the video.
 async function pictures(id, place) {
   const load = async name => URL.createObjectURL(await (await ask(`/recording/${id}/${name}`)).blob())
   try {

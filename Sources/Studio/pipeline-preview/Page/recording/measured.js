@@ -1,4 +1,4 @@
-// The measurements of a recording: a strip of pictures, the phases, and each measured curve over the fitted
+// Shows the measurements of a recording: a strip of pictures, the phases, and each measured curve over the fitted
 // curve. A click creates a document.
 
 import { $, clamp, el } from "../core/dom.js"
@@ -10,7 +10,7 @@ import { ask, askJSON, Refusal } from "../core/server.js"
 
 const plus = value => (value > 0 && value < 10 ? ` ± ${Math.max(0.1, value * 1000).toFixed(1)} ms` : "")
 
-// The phases of all tracks on one line of time.
+// Draws the phases of all tracks on one time axis.
 /**
  * @param {any[]} tracks
  * @param {number[]} span
@@ -52,7 +52,7 @@ function phases(tracks, [from, to]) {
   )
 }
 
-// The curves of one layer, or of the screens; curves that do not change are listed in one line.
+// Shows the curves of one layer, or of the screens; curves that do not change are listed in one line.
 function subject(name, curves, span, pointed) {
   const moving = curves.filter(moves),
     resting = curves.filter(curve => !moves(curve))
@@ -75,7 +75,7 @@ function subject(name, curves, span, pointed) {
   }
 }
 
-// The form for measuring a recording again that is stored on the server.
+// Creates the form for measuring again a recording that the server stores.
 export function measureAgain(recording) {
   return measuringForm(recording, async (said, form) => {
     const card = makeCard(recording.name, box => form.append(box))

@@ -1,5 +1,5 @@
-// The settings for measuring a recording again: pictures of its layers and screens, the part to use, and the pixels
-// for each point.
+// The form for measuring a recording again, with its settings: pictures of its layers and screens, the part to use, and
+// the pixels for each point.
 
 import { el } from "../core/dom.js"
 import { ask, Refusal } from "../core/server.js"
@@ -11,7 +11,7 @@ async function keep(id, file) {
   return (await answer.json()).picture
 }
 
-// The form; `measure` receives the settings and returns a promise.
+// Creates the form; `measure` receives the settings and returns a promise.
 export function measuringForm({ id, name }, measure) {
   const picture = (label, multiple = false) =>
     el("input", { type: "file", accept: "image/*,.svg", multiple, id: `measuring-${label}` })

@@ -1,5 +1,5 @@
-// A recording that is dropped on the page is measured, or compared with the open document, by the commands
-// that a user would type. A card shows progress and errors in its place.
+// A recording that is dropped on the page is measured, or compared with the open document, by the commands that a user
+// would type. A card shows progress and errors.
 
 import { el, icon } from "../core/dom.js"
 import { showMatch } from "./matched.js"
@@ -12,10 +12,10 @@ import { keep, makeCard, work } from "./work.js"
 
 const endings = /\.(mp4|m4v|mov|webm|mkv|avi|gif|apng)$/i
 
-// The extension decides, because browsers know the types of few recordings.
+// Returns whether a file is a recording, judged mainly by its extension, because browsers know the types of few recordings.
 export const isRecording = file => endings.test(file.name) || /^(video\/|image\/(gif|apng)$)/.test(file.type)
 
-// Starts an action on a file, and shows its result.
+// Sends a file, starts an action on the recording, and shows the result.
 async function run(file, act, put) {
   const card = makeCard(file.name, put)
   const base = state.document?.hash
@@ -32,7 +32,7 @@ async function run(file, act, put) {
   } catch (refusal) {
     card.fail(refusal instanceof Refusal ? refusal.message : `${file.name} cannot be read`)
     if (id === null || act !== "measure") return
-    // The recording with settings that the user may add.
+    // The recording, to which the user may add settings.
     const recording = { id, name: file.name }
     const more = el("button", { class: "copy more" }, "Say more…")
     more.onclick = () => {
@@ -45,7 +45,7 @@ async function run(file, act, put) {
 
 export const measure = (file, put) => run(file, "measure", put)
 
-// A recording that is dropped on an open document may be used in three ways.
+// Offers the three uses of a recording that is dropped on an open document.
 export function dropRecording(file, { clientX, clientY }, addLayer) {
   const place = {
     x: Math.min(clientX, innerWidth - 316),
@@ -74,7 +74,7 @@ export function dropRecording(file, { clientX, clientY }, addLayer) {
   ])
 }
 
-// The zone of the gallery for recordings; `offer` asks how a recording should be used.
+// Creates the gallery's drop zone for recordings; `offer` asks the user how to use a recording.
 export function recordingZone(offer) {
   const input = el("input", {
     type: "file",

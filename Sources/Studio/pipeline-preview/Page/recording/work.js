@@ -1,18 +1,17 @@
-// Work on a recording: the recording is sent to the server, a command runs on it, and a card shows the
-// progress.
+// Works on a recording: sends the recording to the server, runs a command on it, and shows the progress on a card.
 
 import { el, icon } from "../core/dom.js"
 import { ask, askJSON, Refusal } from "../core/server.js"
 
 const largest = 256 << 20
 
-// The callbacks that wait for a recording's state.
+// The callbacks that wait for the state of recordings.
 const waiting = new Map()
 export const recordingTold = news => waiting.get(news.id)?.(news)
 
 const acts = { measure: "Measures", match: "Compares" }
 
-// A card for one recording; `put` places the card.
+// Creates the card of a recording; `put` places the card on the page.
 export function makeCard(name, put) {
   const says = el("p", { role: "status" }),
     bar = el("progress", { max: 1, value: 0 }),
@@ -30,7 +29,7 @@ export function makeCard(name, put) {
       button.onclick = () => box.remove()
       box.classList.add("failed")
       says.setAttribute("role", "alert")
-      // What the command says by its options, the form says by its fields.
+      // The command's message names options, which are replaced by the names of the form's fields.
       says.textContent = message.replace(
         "choose a part with --from and --to",
         "press “Say more…” and say From and To",
@@ -39,7 +38,7 @@ export function makeCard(name, put) {
   }
 }
 
-// Runs a command on a recording of the server; returns its result, or null if the command was cancelled.
+// Runs a command on a recording that the server stores; returns the result, or null if the command was cancelled.
 export async function work(id, act, card, more = {}) {
   card.button.onclick = () => ask(`/recording/${id}/cancel`, { body: {} })
   card.says.textContent = "Waits for its turn…"

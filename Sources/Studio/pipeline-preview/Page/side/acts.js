@@ -28,17 +28,17 @@ import { select, state, tell, want, written } from "../core/state.js"
 
 const { isArray } = Array
 
-// Whether a pointer is to an element of a list that the file has.
+// Returns whether a pointer refers to an element of a list in the file.
 const isElement = pointer => pointer !== null && /\/\d+$/.test(pointer) && isArray(written(above(pointer)))
 
 export const chosenLayers = () => (state.layer === null ? [] : [state.layer, ...state.also])
 const layerPointers = () =>
   [...new Set(chosenLayers().map(i => state.document.layers[i].pointer))].filter(p => p !== null)
 
-// The pointers of the selection: layers, or a step.
+// Returns the pointers of the selected layers, or of the selected step.
 function chosen() {
   if (state.step !== null) return [state.document.steps[state.step].pointer].filter(p => p !== null)
-  // A layer inside a selected layer is moved with it.
+  // A layer inside a selected layer is left out, because it moves with the selected layer.
   const all = layerPointers()
   return all.filter(p => !all.some(q => q !== p && p.startsWith(`${q}/`)))
 }
@@ -92,7 +92,7 @@ export async function ungrouped() {
   if (pointer && written(pointer)?.sublayers) await act(ungroup(state.json, pointer))
 }
 
-// Layers are listed back to front in the file, and front to back on the page.
+// Moves the selection in its list. Layers are listed back to front in the file, and front to back on the page.
 export async function moved(by) {
   const [pointer] = chosen().filter(isElement)
   if (!pointer) return
@@ -104,7 +104,7 @@ export async function moved(by) {
 
 export async function movedTo(pointer, list, place) {
   if (list === above(pointer)) return act(reorder(pointer, place))
-  // If the layer leaves its list before its target, the index of the target decreases.
+  // The index of the target decreases if the layer leaves its list before the target.
   return act([{ pointer: shifted(`${list}/${place}`, pointer), move: pointer }])
 }
 
@@ -116,7 +116,7 @@ function shifted(target, gone) {
   return `${list}/${rest.join("/")}`
 }
 
-// The pointer of a name: an id, or the key of a screen, a variable or an asset.
+// Returns the pointer of a name: an id, or the key of a screen, a variable or an asset.
 const nameOf = pointer =>
   /^\/(screens|vars|assets|components)\/[^/]+$/.test(pointer) ? pointer : `${pointer}/id`
 
@@ -134,7 +134,7 @@ export async function renamed(pointer, name) {
 const clipKind = "pipeline"
 let kept = null
 
-// The copied text contains its kind, so that another document can paste it.
+// Copies the selection. The copied text contains its kind, so that another document can paste it.
 export function copied() {
   if (!state.document) return null
   if (state.keys.length) {
@@ -153,7 +153,7 @@ export function copied() {
   return JSON.stringify(kept, null, 2)
 }
 
-// Copies only the easing of a step, which can be pasted into a selected step.
+// Copies only the easing of a step, which can be pasted into another selected step.
 export function copyEasing(step) {
   kept = { [clipKind]: "easing", value: written(`${step.pointer}/easing`) ?? "easeInOut" }
   navigator.clipboard?.writeText(JSON.stringify(kept)).catch(() => {})
@@ -170,7 +170,7 @@ export async function pasted(text) {
   try {
     clip = JSON.parse(text)
   } catch {
-    /* The clipboard contains other text. */
+    /* The error is ignored: the clipboard contains other text. */
   }
   clip = clip?.[clipKind] ? clip : text ? null : kept
   if (!clip) return false

@@ -1,4 +1,4 @@
-// The items of each `+` button, and files that are dropped on the page.
+// The items of each `+` button, and the handling of files that are dropped on the page.
 
 import { el } from "../core/dom.js"
 import { act, change, note, tried } from "../core/edit.js"
@@ -28,8 +28,8 @@ const size = () => state.document.size
 
 // MARK: Layers
 
-// `more` contains a file and its pixels, the point of the picture where it was dropped, or `beside` for the
-// canvas itself.
+// Adds a layer. `more` may contain a file and its pixels, the point of the picture where the file was dropped, or
+// `beside` for a layer on the canvas itself.
 export async function layer(kind, more = {}) {
   setPlaying(false)
   const space = more.beside ? besideAll() : more.at ? spaceAt(more.at) : spaceOfNew()
@@ -39,7 +39,7 @@ export async function layer(kind, more = {}) {
     const middle = space.toOwn(more.at)
     for (const k of [0, 1]) made.frame[k] = round(middle[k] - made.frame[k + 2] / 2, 1)
   }
-  // Above the device there is the most room.
+  // The layer is placed near the top, because the largest free area is above the device.
   if (more.beside) made.frame[1] = round(space.size[1] * 0.04, 1)
   const pointer = pointerIn(space.list)
   want("layer", pointer)
@@ -80,7 +80,7 @@ export async function layerItems() {
   ]
 }
 
-// Items on the canvas itself, beside and above the screens.
+// Returns the menu items for layers on the canvas itself, beside and above the screens.
 function besideItems() {
   const where = state.json.device ? "Beside the device" : "Over all screens"
   return [
@@ -111,11 +111,11 @@ export async function caption() {
   want("layer", `/captions/items/${number}`)
   const drop = typeSoon(`/captions/items/${number}`)
   if (!(await act(edits))) return drop()
-  // The new layer is visible after its entrance.
+  // The playhead moves to a time after the entrance of the new layer, so that the layer is visible.
   seek(Math.min(state.document.duration, at + 0.4))
 }
 
-// A card after the last move, with the film's name.
+// Adds a card after the last move, which shows the film's name.
 export async function endCard() {
   setPlaying(false)
   const card = { title: state.json.name ?? "Your app", subtitle: "On the App Store" }
@@ -123,7 +123,8 @@ export async function endCard() {
   if (await act([{ pointer: "/end", value: card }])) seek(state.document.duration)
 }
 
-// Two layers, one of each screen, that become one during the transition.
+// Returns the menu item that creates a matched pair: two layers, one of each screen, that become one layer during the
+// transition.
 function pairItem() {
   const { screens } = state.json
   const names = Object.keys(screens).slice(0, 2)
@@ -171,7 +172,7 @@ function choose(accept, take) {
   input.click()
 }
 
-// Adds a dropped file at the pointer, or shows at the pointer why the file cannot be used.
+// Adds a dropped file at the pointer, or shows there why the file cannot be used.
 export async function dropOn(event, point) {
   for (const file of event.dataTransfer.files) {
     if (isRecording(file)) dropRecording(file, event, () => addFile(file, event, point))
@@ -190,7 +191,7 @@ async function addFile(file, event, point) {
   }
 }
 
-// Chooses a recording by keyboard, with the same result as dropping it.
+// Lets the user choose a recording by keyboard, with the same result as dropping the recording.
 export function chooseRecording(button) {
   const input = el("input", {
     type: "file",
@@ -228,7 +229,7 @@ const moves = {
   Pulse: [{ scale: 1 }, { scale: 1.08 }, { scale: 1 }],
 }
 
-// A step that starts at a time in its container, and ends within it.
+// Returns a step that starts at a time in its container and ends within the container.
 /**
  * @param {any} made
  * @param {any} holder
@@ -261,7 +262,7 @@ export async function step(made, edits = []) {
     note(`The film is longer now: ${longer.says}.`, "quiet")
 }
 
-// The selected layers, or the layers of the selected step.
+// Returns the selected layers, or the layers of the selected step.
 const subjects = () =>
   state.layer === null ? (state.document.steps[state.step]?.layers ?? []) : [state.layer, ...state.also]
 
@@ -280,7 +281,7 @@ function keyframes(name) {
   )
 }
 
-// `beside` are the items for the camera and fingers.
+// Returns the menu items for new steps; `beside` are the items for the camera and fingers.
 export async function stepItems(beside) {
   const { animators } = await askJSON("/animators")
   const layer = subjects()
@@ -300,7 +301,7 @@ export async function stepItems(beside) {
   ]
 }
 
-// The pairs of layers that become one layer, by their names.
+// Returns the names of the matched pairs, which are layers that become one layer.
 export const matchedPairs = () => [
   ...new Set([...JSON.stringify(state.json).matchAll(/"match":"([^"]+)"/g)].map(m => `@${m[1]}`)),
 ]
@@ -312,7 +313,7 @@ function roleField(role, names, selected) {
   return { role, select, row }
 }
 
-// The roles of an animator, each with a list of the layers.
+// Returns the roles of an animator, each with a list of the layers that it may have.
 function roles(animator) {
   const { layers } = state.document
   const ids = layers.filter(l => l.pointer !== null && written(l.pointer)).map(l => target(l.index))
@@ -347,7 +348,7 @@ function roles(animator) {
 
 export const soundItems = () => soundsOf(f => act(additions.sound(state.json, f.file, playhead())))
 
-// The sounds in the folder; `add` receives the chosen sound.
+// Returns the menu items for the sounds in the folder; `add` receives the chosen sound.
 export async function soundsOf(add) {
   const files = await folder(["sound", "video"])
   return [
@@ -373,7 +374,7 @@ export const outputItems = () =>
     }
   })
 
-// "Hold this value here": a check with the values of a layer at the playhead.
+// Returns the menu items "Hold this value here", which add a check with the values of a layer at the playhead.
 export function checkItems() {
   if (state.layer === null) return ["Select a layer first. A check can then hold its values at the playhead."]
   const values = state.layers.find((l, i) => (l.layer ?? i) === state.layer)
@@ -403,7 +404,7 @@ export function checkItems() {
 }
 
 export const variable = () => act(additions.variable(state.json))
-// A screen that is empty or shows a picture; in a flow, the screen is added at the end.
+// Adds a screen that is empty or shows a picture; in a flow, the screen is added at the end.
 export const screen = file => act(additions.screen(state.json, screenSize(), file))
 export const choosePicture = take => choose("image/*", take)
 

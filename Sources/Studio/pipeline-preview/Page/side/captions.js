@@ -14,7 +14,7 @@ const field = (kind, label, pointer, more = {}) =>
   control(kind, {
     label,
     value: () => written(pointer) ?? more.usual,
-    // An emptied field returns to its default.
+    // A field that is emptied gets its default value.
     edits: value => [value === "" ? { pointer, remove: true } : { pointer, value }],
     ...more,
   })

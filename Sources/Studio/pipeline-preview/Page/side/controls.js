@@ -1,11 +1,11 @@
-// The fields of the page, with one field for each kind of value. A control is a row with a `refresh` that
-// shows the current value unless the user is editing it.
+// The fields of the page, with one function for each kind of value. A control is a row with a `refresh` that shows the
+// current value, unless the user is editing it.
 
 import { clamp, el, icon, round } from "../core/dom.js"
 import { Change } from "../core/edit.js"
 
 const pen = document.createElement("canvas").getContext("2d")
-// The "#rrggbb" and the alpha of any colour that a document may write.
+// Returns the "#rrggbb" form and the alpha of any colour that a document may contain.
 function parsed(color) {
   pen.fillStyle = "#000"
   if (typeof color === "string" && !color.startsWith("$")) pen.fillStyle = color
@@ -23,18 +23,18 @@ function parsed(color) {
     : { rgb: text, alpha: 1 }
 }
 
-// The typed value: a number if possible, otherwise text such as "50%" or "${name}".
+// Returns the value of a typed text: a number if possible, otherwise text such as "50%" or "${name}".
 const typed = text => {
   if (/^\s*[[{]/.test(text))
     try {
       return JSON.parse(text)
     } catch {
-      /* The text starts like a list but is not a list. */
+      /* The error is ignored: the text starts like a list but is not a list. */
     }
   return text.trim() !== "" && Number.isFinite(+text) ? +text : text.trim()
 }
 
-// A row with a label, inputs, and a button that removes the written value.
+// Creates a row with a label, inputs, and a button that removes the written value.
 function rowOf({ label, unit, doc, reset }, ...inputs) {
   const id = `field-${++rowOf.count}`
   const main = inputs.find(input => ["INPUT", "SELECT", "TEXTAREA"].includes(input.tagName)) ?? inputs[0]
@@ -50,7 +50,7 @@ function rowOf({ label, unit, doc, reset }, ...inputs) {
 }
 rowOf.count = 0
 
-// The change lasts from the first input to the end of the drag, or to leaving the field.
+// Creates a change that lasts from the first input to the end of the drag, or until the field loses the focus.
 function changing(spec) {
   let change = null
   return {
@@ -118,7 +118,7 @@ function number(spec) {
     max: spec.high,
     step: spec.step ?? "any",
     oninput: () => {
-      // The value has as many digits as the slider has pixels.
+      // The value is rounded to the precision that the slider's pixels can express.
       const value = round(+slider.value, clamp(2 - Math.floor(Math.log10(spec.high - spec.low)), 0, 6))
       field.input.value = value
       work.send(value)
@@ -160,7 +160,7 @@ function color(spec) {
   return { row: rowOf(spec, well, field.input), refresh }
 }
 
-// A field for a text of several lines.
+// Creates a field for a text with several lines.
 function lines(spec) {
   const work = changing(spec)
   const input = el("textarea", {
@@ -180,7 +180,7 @@ function lines(spec) {
   return { row: rowOf(spec, input), refresh }
 }
 
-// Families that most machines have are suggested; any other can be typed.
+// The font families that most machines have are suggested; any other family can be typed.
 const families = el(
   "datalist",
   { id: "families" },
@@ -226,13 +226,13 @@ function bool(spec) {
   return { row: rowOf(spec, input), refresh }
 }
 
-// Several numbers, such as a point or a rectangle; a value that is not a list stays text.
+// Creates a field for several numbers, such as a point or a rectangle; a value that is not a list is shown as text.
 function numbers(spec) {
   const field = text({ ...spec, isWords: true }, value => {
     try {
       return JSON.parse(value)
     } catch {
-      /* The text contains numbers without brackets. */
+      /* The error is ignored: the text contains numbers without brackets. */
     }
     const list = value
       .split(/[\s,]+/)
@@ -257,7 +257,7 @@ const words = spec => {
   return { row: rowOf(spec, field.input), refresh: field.refresh }
 }
 
-// One object in a list: a section that can be opened, with a field for each of its values.
+// Creates a section that can be opened for one object in a list, with a field for each value of the object.
 function objectPart(spec, object, i, fields) {
   const words = Object.values(object ?? {}).filter(v => typeof v !== "object")
   const rows = Object.keys(object ?? {}).map(key => {
@@ -322,7 +322,7 @@ const kinds = {
   },
 }
 
-// The kind of control for a value without a declaration.
+// Returns the kind of control for a value that has no declaration.
 export function kindOf(value) {
   if (typeof value === "boolean") return "bool"
   if (typeof value === "number") return "number"
@@ -338,8 +338,8 @@ export function kindOf(value) {
   return "value"
 }
 
-// `spec` contains a label, a unit, a doc, value(), which returns the current value, and edits(value), which
-// write it; for numbers also low, high and step.
+// Creates a control. `spec` contains a label, a unit, a description, value(), which returns the current value, and
+// edits(value), which returns the edits that write a value; for numbers also low, high and step.
 export const control = (kind, spec) => (kinds[kind] ?? kinds.value)(spec)
 
 export const resetButton = (title, onclick) =>

@@ -1,5 +1,5 @@
-// The camera's moves, and the fingers in addition to those of a flow's moves: two lists of the document, and
-// their fields.
+// The lists of the camera's moves and of the document's fingers, and their fields; the fingers of a flow's moves are
+// not in these lists.
 
 import { act } from "../core/edit.js"
 import { round } from "../core/model.js"
@@ -13,11 +13,11 @@ import { rowsOf } from "./rows.js"
 
 const middle = ["50%", "50%"]
 
-// Opens the fields of a bar in the timeline, which the document's side shows.
+// Opens the fields of a bar of the timeline in the inspector of the document.
 export function openCue(pointer) {
   unfold(pointer)
   select({})
-  // A new entry is drawn after its edit.
+  // The new entry is drawn after its edit, so it is shown later.
   setTimeout(() => {
     /** @type {any} */
     const shown = document.querySelector(`#inspector [data-entry="${pointer}"]`)
@@ -36,7 +36,7 @@ async function add(list, cue, edits = []) {
   if (await act([...edits, { pointer: `/${list}/${place}`, insert: { at, ...cue } }])) openCue(pointer)
 }
 
-// The entries for the camera and for a finger at the playhead in the menu of new steps.
+// Returns the menu items of new steps for the camera and for a finger at the playhead.
 export function cueItems() {
   const layer = state.document.layers[state.layer]
   const { id, edits } =
@@ -69,7 +69,7 @@ const layerIds = () => [
   ...Object.keys(state.json.screens ?? {}),
 ]
 
-// The target of a camera's move or of a finger: everything, a point, or a layer.
+// Creates the fields for the target of a camera's move or of a finger: the whole picture, a point, or a layer.
 function aim(label, choices, now, edits) {
   return control("choice", {
     label,
@@ -149,7 +149,7 @@ export const cameraWords = ({ layer, point }) =>
       : "back to the whole canvas"
 const timeWords = at => (typeof at === "number" ? `at ${round(at, 3)} s` : "")
 
-// The two lists, where the document has them.
+// Returns sections for the two lists, if the document has them.
 export function cues() {
   const entries = (list, name, words, title, fields) =>
     state.json[list]?.length

@@ -11,7 +11,7 @@ const field = (kind, label, name, usual, more = {}) =>
   control(kind, {
     label,
     value: () => written(`/end/${name}`) ?? usual,
-    // A cleared field returns to its default.
+    // A field that is emptied gets its default value.
     edits: value => [
       value === "" ? { pointer: `/end/${name}`, remove: true } : { pointer: `/end/${name}`, value },
     ],

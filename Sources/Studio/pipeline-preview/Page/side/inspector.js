@@ -1,4 +1,4 @@
-// The inspector: the selection, with a field for each of its values; the document's variables; the layers.
+// The inspector shows the selection with a field for each of its values, the document's variables, and the layers.
 
 import { $, el, round } from "../core/dom.js"
 import { control } from "./controls.js"
@@ -19,7 +19,7 @@ let shownKey = null
 const ownWhat = move =>
   state.document.steps.find(s => s.pointer === move.pointer && s.kind === "animator")?.what
 
-// The state that determines the rows of the inspector; for other changes only the values are updated.
+// Returns the state that determines the rows of the inspector; other changes only update the values in the rows.
 function key() {
   const { document, step, layer } = state
   if (!document) return null

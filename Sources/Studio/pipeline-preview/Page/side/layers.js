@@ -15,13 +15,13 @@ const depthOf = layer => {
   const parent = state.document.layers[layer.parent]
   return parent ? depthOf(parent) + (isFrame(parent) ? 0 : 1) : 0
 }
-// Layers in front come first, and sublayers below their parent.
+// Returns the layers in list order: layers in front come first, and sublayers come below their parent.
 const ordered = parent =>
   state.document.layers
     .filter(l => l.parent === parent)
     .reverse()
     .flatMap(l => [...(isFrame(l) ? [] : [l]), ...ordered(l.index)])
-// Layers that are not in the file and cannot be edited: the frame of the device and the containers of screens.
+// Returns whether a layer is not in the file and cannot be edited: the frame of the device, or the container of a screen.
 const isFrame = layer =>
   layer.pointer === null && /^(canvas|device|viewport|container|touch)(-[a-z]+)*(~\d+)?$/.test(layer.id)
 const canMove = layer =>
@@ -30,7 +30,8 @@ const canMove = layer =>
   Array.isArray(at(state.json, above(layer.pointer)))
 const canName = layer => canMove(layer) || /^\/screens\/[^/]+$/.test(layer.pointer ?? "")
 
-// The contents of the list. A drag in the picture creates documents that do not differ in this list.
+// Returns the contents of the list. Documents that a drag in the picture creates have equal contents, so the list is
+// not redrawn.
 const outline = () =>
   JSON.stringify([
     !state.json.screens,
@@ -131,7 +132,7 @@ function row(layer) {
   )
 }
 
-// A button that affects only the view.
+// Creates a button that affects only the view.
 const viewButton = (sign, does, id, set) =>
   el(
     "button",
@@ -176,7 +177,7 @@ function actions(place, layer, button) {
 
 // MARK: Order
 
-// A row is dragged between others: over the upper half of a row it is placed before that row in the list.
+// Starts to drag a row: over the upper half of another row, the dragged row is placed before that row in the list.
 function press(event, layer) {
   if (event.button !== 0 || !canMove(layer)) return
   const from = event.clientY

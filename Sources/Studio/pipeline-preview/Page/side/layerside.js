@@ -57,7 +57,7 @@ function layerValues() {
   ].filter(Boolean)
 }
 
-// The steps that move the layer.
+// Returns the steps that move the layer.
 function stepsOf(layer) {
   const steps = state.document.steps
     .map((s, i) => [s, i])

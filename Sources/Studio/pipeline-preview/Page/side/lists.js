@@ -1,5 +1,5 @@
-// The lists of the document beside layers and steps: variables, sounds, checks, outputs, screens and moves.
-// Each list has a `+`, and each entry can be removed.
+// The lists of the document except layers and steps: variables, sounds, checks, outputs, screens and moves. Each list
+// has a `+` button, and each entry can be removed.
 
 import { checkItems, outputItems, removeAt, variable } from "./add.js"
 import { act } from "../core/edit.js"
@@ -25,7 +25,7 @@ const bin = (what, pointer) =>
     icon("bin"),
   )
 
-// Adds a second entry after this entry.
+// Returns the button that adds a copy of a list entry after the entry.
 const twin = (what, edits) =>
   el(
     "button",
@@ -38,7 +38,7 @@ const twin = (what, edits) =>
     icon("twin"),
   )
 
-// The edits that rename a key of an object.
+// Returns the edits that rename a key of an object.
 const named = (holder, name) => [
   {
     pointer: `${holder}/${fresh(state.json, name, new Set(Object.keys(written(holder))))}`,
@@ -46,7 +46,7 @@ const named = (holder, name) => [
   },
 ]
 
-// A copy of an output gets its own path.
+// Returns the edits that copy an output; the copy gets its own path.
 function besideOutput(i) {
   const said = written(`/outputs/${i}`),
     path = typeof said === "string" ? said : said.path
@@ -61,7 +61,7 @@ function besideOutput(i) {
 const plusButton = (label, onclick, id) =>
   el("button", { class: "plus", title: label, "aria-label": label, id, onclick }, icon("plus"))
 
-// A line of a list: its label, its actions, and a delete button.
+// Creates a line of a list, with a label, actions, and a delete button.
 export const line = (name, says, pointer, act, second = () => duplicate(pointer)) =>
   el(
     "div",
@@ -71,7 +71,7 @@ export const line = (name, says, pointer, act, second = () => duplicate(pointer)
     bin(name, pointer),
   )
 
-// The fields of an entry, which stay open when the list is created again.
+// The pointers of the entries whose fields are open; they stay open when the list is created again.
 const opened = new Set()
 export const unfold = pointer => opened.add(pointer)
 export function unfolding(pointer, title, ...fields) {
@@ -95,7 +95,7 @@ export function typed(part, now, take) {
   return part
 }
 
-// The document's variables, each with a field; names are edited in place.
+// Creates a section for the document's variables, each with a field; names are edited in place.
 export function variables(rowsOf) {
   const controls = state.document.vars.map(({ name, pointer }) => {
     const value = () => written(pointer)
@@ -116,7 +116,7 @@ export function variables(rowsOf) {
       typeName(label, name, next => renamed(pointer, next))
     }
     label.ondblclick = type
-    // Handles the key before the field does.
+    // The listener handles F2 before the field receives the key.
     made.row.addEventListener("keydown", event => event.key === "F2" && type(event), true)
     made.row.append(
       twin(name, () => named("/vars", name)),

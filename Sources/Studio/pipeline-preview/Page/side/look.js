@@ -1,4 +1,4 @@
-// The appearance of a layer in generated fields: its position, fill, corners, shadow, blending and mask.
+// The fields for the appearance of a layer: its position, fill, corners, shadow, blending and mask.
 
 import { el, icon, round } from "../core/dom.js"
 import { Change } from "../core/edit.js"
@@ -39,7 +39,7 @@ const usual = { opacity: 1, cornerRadius: 0, rotate: 0 }
 const put = (pointer, value) => [{ pointer, value }]
 const take = pointer => (written(pointer) === undefined ? [] : [{ pointer, remove: true }])
 
-// A field for a property; if the file has no value, the field shows the default.
+// Creates a field for a property; if the file has no value, the field shows the default.
 function field(pointer, name, label, kind, more = {}) {
   const place = `${pointer}/${name}`,
     value = () => written(place) ?? more.usual ?? usual[name]
@@ -69,7 +69,7 @@ const fillOf = pointer => {
 }
 const colorOf = stop => (Array.isArray(stop) ? stop[1] : stop)
 
-// The edits that change the kind of fill of a layer and keep the colours.
+// Returns the edits that change the kind of a layer's fill and keep its colours.
 function fillEdits(pointer, kind) {
   const gradient = written(`${pointer}/contents/gradient`)
   const stops = gradient?.stops ?? [written(`${pointer}/backgroundColor`) ?? "#ff8a4c", "#7aa7ff"]
@@ -84,7 +84,7 @@ function fillEdits(pointer, kind) {
   ]
 }
 
-// The colours of a gradient as colour wells; colours can be added and removed.
+// Creates a field for the colours of a gradient, in which colours can be added and removed.
 function stopsField(gradient) {
   const place = `${gradient}/stops`,
     stops = () => written(place) ?? []
@@ -124,7 +124,7 @@ function stopsField(gradient) {
   return { row, refresh }
 }
 
-// The direction of a gradient in degrees, 0 to the top and 90 to the right.
+// Creates a field for the direction of a gradient in degrees, where 0 points to the top and 90 to the right.
 function angleField(gradient) {
   const place = `${gradient}/linear`
   const value = () => {
@@ -178,7 +178,8 @@ export function fillFields(pointer) {
   return rows
 }
 
-// The background of the whole picture: nothing, a colour or a gradient, all with the same key.
+// Returns whether a colour is invisible. The background of the whole picture is such a colour, a visible colour or a
+// gradient, all under the same key.
 const isNone = color => /^(#...0|#.{6}00|transparent)$/.test(color)
 export function backgroundKind(pointer) {
   const value = written(pointer)
@@ -259,7 +260,7 @@ function maskField(pointer) {
 
 // MARK: All
 
-// The fields of the layer's position that the file sets.
+// Creates the fields for those values of the layer's position that the file sets.
 export const placeFields = (pointer, json) =>
   Object.keys(plain)
     .filter(name => name in json || name === "rotate")
@@ -283,7 +284,7 @@ const cornerKind = pointer => {
 
 const weights = ["ultraLight", "thin", "light", "regular", "medium", "semibold", "bold", "heavy", "black"]
 
-// The text of a layer and its style.
+// Creates the fields for the text of a layer and its style.
 export function textFields(pointer) {
   const inside = `${pointer}/contents`,
     contents = written(inside)

@@ -1,4 +1,4 @@
-// The form of a move of the flow: its target screen, its transition, and the finger before it.
+// The form of a flow's move: its target screen, its transition, and the finger before it.
 
 import { el } from "../core/dom.js"
 import { kindOfMove, moveKinds } from "../core/words.js"
@@ -18,11 +18,11 @@ const usual = { wait: 0.5, scroll: 200, flick: 800, pop: true, dismiss: true, po
 
 export const runsTransition = json => !["wait", "scroll", "flick"].includes(kindOfMove(json))
 
-// The step that the move runs as a transition of its own.
+// Returns the step that the move runs as its own transition.
 export const ownStep = move =>
   state.document.steps.find(s => s.pointer === move.pointer && s.kind === "animator") ?? null
 
-// The edits after which screens are tabs: the screens of the tab bar must be listed.
+// Returns the edits that turn screens into tabs: the tab bar must list its screens.
 function tabbed(name) {
   const root = rootScreen(),
     tabs = state.json.tabs
@@ -159,7 +159,7 @@ function transitionSection(now) {
   )
 }
 
-// The layer that follows the finger of a gesture.
+// Creates the fields for the layer that follows the finger of a gesture.
 function followSection(pointer, json) {
   const at = `${pointer}/interaction/follow`
   const screens = ownStep({ pointer })?.targets ?? []
@@ -202,7 +202,7 @@ function followSection(pointer, json) {
   return section("In the hand", ...rowsOf(rows))
 }
 
-// A sound that plays when the move starts.
+// Creates the fields for a sound that plays when the move starts.
 function soundSection(pointer, json) {
   const at = `${pointer}/sound`,
     file = json.sound?.file ?? json.sound
@@ -224,7 +224,7 @@ function soundSection(pointer, json) {
     el("b", {}, file ?? "None"),
     el("small", {}, "Choose…"),
   )
-  // A path becomes an object when another value is added.
+  // A sound that is written as a path becomes an object when another value is added.
   const field = (kind, label, name, usual, more = {}) =>
     control(kind, {
       label,
@@ -238,7 +238,7 @@ function soundSection(pointer, json) {
   return section("Sound", button, ...rowsOf(file ? [gainField(field)] : []))
 }
 
-// The gesture that finishes a move, from its edge over the screen; null for moves that no finger pulls.
+// Returns the gesture that completes a move, from its edge over the screen; null for moves without a gesture.
 function gestureOf(kind) {
   const [width, height] = screenSize()
   const across = (from, to) => [from, (2 * from + to) / 3, to].map(x => [x * width, height / 2])
@@ -257,7 +257,7 @@ function gestureOf(kind) {
   return { ...gesture, track: way.map(([x, y], i) => [[0, 0.2, 0.5][i], Math.round(x), Math.round(y)]) }
 }
 
-// A finger that taps before the move; its ring can be dragged in the picture.
+// Creates the fields for a finger that taps before the move; the finger's ring can be dragged in the picture.
 function fingerSection(pointer, json) {
   const finger = control("bool", {
     label: "Tap before",

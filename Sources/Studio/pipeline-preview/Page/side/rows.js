@@ -1,4 +1,4 @@
-// The rows of the inspector: they are created once for each form, and then only their values are updated.
+// The rows of the inspector, which are created once for each form; afterwards only their values are updated.
 
 import { el } from "../core/dom.js"
 import * as lists from "./lists.js"
@@ -23,7 +23,7 @@ export const fact = (name, value) =>
 
 export const varsSection = () => [lists.variables(rowsOf)]
 
-// Read-only rows that are created again at each refresh.
+// Creates read-only rows, which are created again at each refresh.
 export function facts(make) {
   const row = el("div", {})
   const part = { row, refresh: () => row.replaceChildren(...make()) }

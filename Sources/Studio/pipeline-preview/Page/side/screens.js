@@ -1,5 +1,5 @@
-// The screens and the flow: each screen is a thumbnail and each move a line; both can be reordered by
-// dragging, duplicated, replaced and removed.
+// The screens and the flow: each screen is a thumbnail and each move is a line; both can be reordered by dragging,
+// duplicated, replaced and removed.
 
 import { el, icon } from "../core/dom.js"
 import { act } from "../core/edit.js"
@@ -17,14 +17,14 @@ import { keepParts } from "./rows.js"
 
 const toScreens = ["push", "present", "replace", "tab"]
 
-// The moves that name the screen that they show, in the order of the film.
+// Returns the moves that name the screen that they show, in the order of the film.
 const slots = () =>
   (state.json.flow ?? []).flatMap((move, i) => {
     const kind = kindOfMove(move)
     return toScreens.includes(kind) ? [{ pointer: `/flow/${i}/${kind}`, name: move[kind] }] : []
   })
 
-// Moves a screen before another in the film.
+// Returns the edits that move a screen before another screen in the film.
 function orderEdits(from, to) {
   const order = ordered(),
     next = order.filter((_, i) => i !== from)
@@ -36,12 +36,12 @@ function orderEdits(from, to) {
   const root = rootOf()
   return other.get(root) === root ? edits : [...edits, { pointer: "/root", value: other.get(root) }]
 }
-// The first screen of the flow: the screen that the flow names, or else the document's first screen.
+// Returns the first screen of the flow: the screen that the flow names, or else the document's first screen.
 const rootOf = () => state.json.root ?? Object.keys(state.json.screens)[0]
 
 // MARK: Thumbnails
 
-// A time at which only the screen is visible and does not move.
+// Returns a time at which only the given screen is visible and does not move.
 function momentOf(name) {
   const { steps, duration, fps } = state.document
   const moves = steps.filter(s => s.kind === "move")
@@ -51,7 +51,7 @@ function momentOf(name) {
   return Math.min(moves[at].end + 0.5 / fps, duration - 1 / fps)
 }
 
-// The part of the picture that contains the screens.
+// Returns the part of the picture that contains the screens.
 function windowBox() {
   const space = state.layers.find(layer => layer.id === "viewport") ?? valuesOf(0)
   const [x, y, w, h] = space?.placement?.bounds ?? [0, 0, ...state.document.size]
@@ -64,7 +64,7 @@ async function draw(canvas, name) {
   const { version, fps } = state.document
   const key = `${version} ${name}`
   let picture = kept.get(key)
-  // The place of the screens is known when the layers have arrived.
+  // The position of the screens is known only after the layers have arrived.
   for (let i = 0; i < 30 && !state.layers.length; i++) await new Promise(go => setTimeout(go, 100))
   if (!picture) {
     picture = await frame(Math.round(momentOf(name) * fps), true).catch(() => null)
@@ -138,7 +138,7 @@ function thumbnail(name, i) {
   return box
 }
 
-// Lets an element of a list be dragged before or after another; `isTall` if the list is vertical.
+// Lets an element of a list be dragged before or after another element; `isTall` is set for a vertical list.
 function sorted(box, type, i, move, isTall = false) {
   box.addEventListener("dragstart", event => event.dataTransfer.setData(type, `${i}`))
   for (const name of ["dragover", "drop"])
@@ -152,8 +152,8 @@ function sorted(box, type, i, move, isTall = false) {
     })
 }
 
-// A screen's picture is the first layer that shows a picture; if there is none, a new layer is added below
-// the others.
+// Returns the edits that replace the picture of a screen: the first layer with a picture gets the file; if there is no
+// such layer, a new layer is added below the others.
 function replaceEdits(pointer, file) {
   if (typeof written(pointer) === "string") return [{ pointer, value: file.file }]
   if (written(`${pointer}/screenshot`) !== undefined)
@@ -172,14 +172,14 @@ function twinEdits(name) {
 
 // MARK: Sections
 
-// The screens in the order in which they are shown; screens that no move shows come last.
+// Returns the screens in the order in which they are shown; screens that no move shows come last.
 function ordered() {
   const names = Object.keys(state.json.screens)
   const shown = [...new Set([rootOf(), ...slots().map(slot => slot.name)])]
   return [...shown, ...names.filter(name => !shown.includes(name))].filter(name => names.includes(name))
 }
 
-// After a change the thumbnails are redrawn one after another, when no other request is pending.
+// After a change, the thumbnails are redrawn one after another when no other request is pending.
 let soon = null
 function drawSoon(strip) {
   clearTimeout(soon)

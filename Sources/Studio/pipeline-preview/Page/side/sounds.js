@@ -1,4 +1,4 @@
-// The sounds of the document: start, volume, looping, fades and ducking.
+// The fields of the document's sounds: start, volume, looping, fades and ducking.
 
 import { el } from "../core/dom.js"
 import { menuButton } from "../core/menu.js"
@@ -45,7 +45,7 @@ function fields(pointer, i) {
   ])
 }
 
-// `field` creates one of a sound's fields.
+// Creates the field for the gain of a sound; `field` creates a field of the sound.
 export const gainField = field =>
   field("number", "Louder by", "gain", 0, { unit: "dB", low: -40, high: 12, step: 0.5 })
 const speedFields = field => [
@@ -56,7 +56,7 @@ const speedFields = field => [
   }),
 ]
 
-// Chooses the sound that ducks this sound; the chosen sound needs a name, and gets one if it has none.
+// Creates the choice of the sound that ducks this sound; the chosen sound gets a name if it has none.
 function duck(pointer, others) {
   const names = {
     "": "None",

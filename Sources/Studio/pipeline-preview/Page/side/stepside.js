@@ -16,7 +16,7 @@ import { moveSections, ownStep, runsTransition } from "./moveside.js"
 import { fact, keepParts, rowsOf, section, varsSection } from "./rows.js"
 
 const step = () => state.document.steps[state.step]
-// The animator of a step, or the transition of a move.
+// Returns the animator of a step, or the transition of a move.
 function animatorOf(now) {
   const what = now.kind === "move" ? ownStep(now)?.what : now.kind === "animator" ? now.what : null
   return state.document.animators[what] ?? null
@@ -24,7 +24,7 @@ function animatorOf(now) {
 
 function timing() {
   const now = step()
-  // A clip may be written as the path of its film.
+  // A clip that is written as the path of its film has no other values.
   const canWrite = now.pointer !== null && typeof written(now.pointer) !== "string"
   const isGroup = ["sequence", "parallel", "stagger"].includes(now.kind)
   const spec = (label, name, value, edits) => control("value", { label, unit: "s", value, edits, doc: name })
@@ -58,7 +58,7 @@ function timing() {
   ])
 }
 
-// A control with a button that removes the written value, if there is one.
+// Creates a control, with a button that removes the written value if there is one.
 function resettable(pointer, title, make) {
   const reset = resetButton(title, () => {
     if (written(pointer()) !== undefined) change([{ pointer: pointer(), remove: true }])
@@ -72,7 +72,7 @@ function resettable(pointer, title, make) {
   return { row: made.row, refresh }
 }
 
-// A move with the default transition names it when it gets parameters of its own.
+// A move with the default transition must name this transition before it can have its own parameters.
 const naming = () => {
   const now = step(),
     own = /^\/flow\/\d+$/.test(now.pointer ?? "") ? ownStep(now) : null
@@ -106,7 +106,7 @@ function parameterControls(animator) {
     }
     const isNumber = type === "number" || type === "integer"
     const isBounded = isNumber && minimum !== null && maximum !== null
-    // A range of thousands is unsuitable for a slider, so the slider covers the usual values.
+    // The slider covers the usual values, because a range of thousands is unsuitable for a slider.
     const usual = Math.max(
       Math.abs(parameter.default ?? 0),
       typeof value() === "number" ? Math.abs(value()) : 0,
@@ -149,7 +149,7 @@ function stepEasing(now) {
       begin() {
         const work = new Change()
         return {
-          // A spring with its own response has its own settling time: the step has no duration then.
+          // A spring with a response has its own settling time, so the step's duration is removed.
           send(value, options) {
             const ownTime = options?.ownTime
             /** @type {any[]} */
@@ -201,13 +201,13 @@ function keyframeSections(json) {
         }),
       )
     const offset = keyframe.offset ?? (list.length > 1 ? i / (list.length - 1) : 0)
-    // The easing of the segment after a selected keyframe.
+    // The easing belongs to the segment after a selected keyframe.
     if (state.keys.includes(i) && i < list.length - 1) controls.push(keyframeEasing(i))
     return section(`Keyframe at ${round(100 * offset, 1)} %`, ...rowsOf(controls))
   })
 }
 
-// The name of a step, and its times.
+// Creates the fields for the name and the times of a step.
 function headOf(now, animator) {
   const isMade = now.pointer === null
   return section(
@@ -225,13 +225,13 @@ function headOf(now, animator) {
   )
 }
 
-// The values of the keyframes as curves.
+// Creates the section that shows the values of the keyframes as curves.
 function valuesSection() {
   const box = el("div", {})
   const part = {
     row: box,
     refresh: () => {
-      // The element with the focus keeps the focus.
+      // The element that has the focus keeps the focus when the section is redrawn.
       const stops = () => [...box.querySelectorAll("[tabindex]")],
         focused = stops().indexOf(document.activeElement),
         label = document.activeElement?.getAttribute("aria-label")
@@ -291,7 +291,7 @@ export function stepSide() {
   return sides
 }
 
-// The document's named easings: the step uses one of them, or its own easing gets a name.
+// Creates the section for the document's named easings: the step uses one of them, or its own easing gets a name.
 function easingsSection() {
   const now = step()
   if (now.pointer === null || isHolder(now)) return []

@@ -10,10 +10,10 @@ import { on, seek, state, tell, underFinger } from "../core/state.js"
 
 const stage = $("stage")
 let isOn = false
-let felt = null // the interaction of the document that the finger takes
-let run = null // the gesture that is running or has ended last
+let felt = null // the interaction of the document that the finger performs
+let run = null // the gesture that is running, or the last gesture
 let count = 0
-let slow = 0 // milliseconds that an answer at full size takes
+let slow = 0 // the milliseconds for an answer at full size
 const session = Math.random().toString(36).slice(2)
 
 const meter = el(
@@ -65,8 +65,8 @@ const seconds = () => round((performance.now() - run.began) / 1000, 4)
 const middle = () => state.document.size.map(v => v / 2)
 const apart = ([ax, ay], [bx, by]) => Math.max(1, Math.hypot(ax - bx, ay - by))
 
-// A position, or the number that controls the gesture. One finger of a pinch has a second finger as its
-// mirror image.
+// Returns a sample: a position, or the number that controls the gesture. In a pinch with one finger, the second finger
+// is the mirror image of the first.
 function sample() {
   const [first, second] = [...fingers.values()]
   const { size } = state.document,
@@ -75,7 +75,7 @@ function sample() {
   if (interaction.gesture !== "pinch") return [round(clamp((first[0] - run.from[0]) / size[0], 0, 1))]
   const spread = second ? apart(first, second) : 2 * apart(first, middle())
   if (run.isPair !== !!second) {
-    // A second finger continues from the position of the first finger.
+    // A second finger continues from the distance that the first finger has reached.
     run.spread = spread / (run.scale ?? 1)
     run.isPair = !!second
   }
@@ -140,7 +140,7 @@ function lift(how) {
   run.isLifted = true
   add([how])
 }
-// A pinch on a trackpad arrives as wheel events.
+// The timer of a pinch on a trackpad, which browsers report as wheel events.
 let wheelRest = null
 stage.addEventListener(
   "wheel",
@@ -208,7 +208,7 @@ async function loop(mine) {
     await new Promise(requestAnimationFrame)
   }
 }
-// The last picture of the gesture stays until the playhead moves.
+// The last picture of the gesture remains visible until the playhead moves.
 on("seek playing document", () => {
   if (!run || run.isOver || state.playing) finish()
 })

@@ -178,7 +178,7 @@ function mark(tag, attributes, label, press, takes = () => true) {
   )
 }
 
-// A drag of a handle: `make` returns the edits and the hints to show.
+// Follows a drag of a handle: `make` returns the edits and the hints to show.
 function drag(event, make) {
   const from = pointAt(event),
     work = writer()
@@ -211,7 +211,7 @@ function dragSize(event, index, place) {
     values = structuredClone(valuesOf(index))
   const now = layout(values),
     anchor = values.geometry.anchorPoint
-  // The map from the layer's axes to the axes of its parent, about the anchor.
+  // The matrix from the axes of the layer's parent to the layer's own axes, about the anchor.
   const toOwn = inverse(linear(values)),
     toParent = inverse(linear(parentOf(index)))
   const turn = v => apply(toParent, apply(linear(values), v))
@@ -232,7 +232,7 @@ function dragSize(event, index, place) {
       way = way.map((v, k) => v + found.way[k])
       lines = found.lines
     }
-    // Rounded to whole points, unless it snaps to an edge or Alt is held.
+    // The size changes in whole points, unless the edge snaps or Alt is held.
     const change = apply(toOwn, way).map(v => (later.altKey || lines.length ? v : Math.round(v)))
     const next = resized(now, place, change, {
       keepsRatio: later.shiftKey || (isPicture(own) && !place.includes(0.5)),
@@ -314,7 +314,7 @@ function dragTurn(event, index) {
   })
 }
 
-// Moves the anchor within the layer, which stays in place unless it is rotated or scaled.
+// Moves the anchor within the layer; the layer stays in place unless it is rotated or scaled.
 function dragAnchor(event, index) {
   const values = structuredClone(valuesOf(index)),
     pointer = layerOf(index).pointer,
@@ -357,7 +357,7 @@ function dragRadius(event, index) {
 
 // MARK: Points of a path
 
-// The pairs of numbers of a path that has absolute coordinates for each of its points.
+// Returns the pairs of numbers of a path that has absolute coordinates for each of its points.
 function pathPoints(data) {
   if (typeof data !== "string" || /[^MLCQTSZz\d\s.,e+-]/.test(data)) return []
   return [...data.matchAll(/(-?[\d.]+(?:e-?\d+)?)[\s,]+(-?[\d.]+(?:e-?\d+)?)/g)].map(m => ({

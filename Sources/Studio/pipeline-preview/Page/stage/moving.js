@@ -1,5 +1,5 @@
-// Moving the selected layers in the picture, in the coordinates of their space. With auto-key a change at the
-// playhead sets a keyframe.
+// Moves the selected layers in the picture, in the coordinates of their space. With auto-key, a change at the playhead
+// sets a keyframe.
 
 import { playhead, stepHolder, target } from "../timeline/playhead.js"
 import { $, clamp, follow } from "../core/dom.js"
@@ -13,11 +13,12 @@ const stage = $("stage")
 const steps = () => state.document.steps
 export const layerOf = index => state.document.layers[index]
 export const json = index => (layerOf(index)?.pointer === null ? undefined : written(layerOf(index).pointer))
-// The layer at the start of the drag that changes it.
+// The state of the layer when the drag that changes it began.
 let base = null
 const jsonOf = index => (base?.index === index ? base.json : json(index))
 const seenOf = index => (base?.index === index ? base.values : valuesOf(index))
-// Captions and fingers are layers that other parts of the file create: they have no frame of their own.
+// The pattern of pointers to captions, fingers and similar layers, which other parts of the file create: they have no
+// own frame.
 const isMade = /^\/(captions|end|touches|flow|camera|device)\b/
 const isScreen = index => /^\/screens\/[^/]+$/.test(layerOf(index).pointer ?? "")
 // Layers that are not in the file, and locked layers, cannot be edited.
@@ -29,7 +30,7 @@ export const canEdit = index =>
 
 // MARK: Spaces
 
-// The linear part of the map from a layer to the canvas.
+// Returns the linear part of the matrix from a layer to the canvas.
 export const linear = values =>
   values?.placement ? [0, 1, 3, 4].map(i => values.placement.toCanvas[i]) : [1, 0, 0, 1]
 /** @type {(matrix: number[], way: number[]) => number[]} */
@@ -45,7 +46,7 @@ const inParent = (index, way) => apply(inverse(linear(parentOf(index))), way)
 
 export const layout = values => values.geometry.layoutFrame ?? values.frame
 
-// A frame in the file after its numbers change by a delta; percentages stay percentages.
+// Returns the frame in the file with a change added to its numbers; percentages remain percentages.
 function writtenFrame(index, delta) {
   const said = jsonOf(index).frame,
     now = layout(seenOf(index))
@@ -60,7 +61,7 @@ function writtenFrame(index, delta) {
 
 // MARK: Writing
 
-// The keyframes of a layer that set one of the properties, nearest to the playhead.
+// Returns the keyframe step nearest to the playhead that sets one of the properties of a layer.
 function keyStep(id, names) {
   return steps()
     .filter(
@@ -70,7 +71,7 @@ function keyStep(id, names) {
     .filter(s => state.time > s.start - 1e-4 && state.time < s.end + 1e-4)[0]
 }
 
-// The progress of a step at a moment.
+// Returns the progress of a step at a time.
 export function progress(step, time) {
   const part = clamp((time - step.start) / Math.max(step.end - step.start, 1e-6), 0, 1)
   const curve = step.easing?.curve
@@ -80,7 +81,7 @@ export function progress(step, time) {
   return clamp(curve[i] + (curve[i + 1] - curve[i]) * (place - i), 0, 1)
 }
 
-// The edits that write a value at the playhead: `was` is the current value, `now` the new value.
+// Returns the edits that write a value at the playhead; `was` is the current value, and `now` is the new value.
 export function keyed(index, was, now) {
   const { id, edits } = target(index),
     names = Object.keys(now)
@@ -126,11 +127,11 @@ function moveEdits(index, way) {
 export const chosen = () => [state.layer, ...state.also].filter(i => i !== null)
 export const editable = () => chosen().filter(i => canEdit(i) && valuesOf(i)?.placement)
 
-// Edits of several layers by one drag, based on their values at its start.
+// Starts a drag that edits several layers, based on their values at its start.
 function moving() {
   const all = editable()
   if (!all.length || all.some(index => moveEdits(index, [0, 0]) === null)) return null
-  // All positions of the drag are relative to the values in the file at its start.
+  // All positions during the drag are relative to the values in the file when it began.
   const start = all.map(index =>
     structuredClone({ index, json: json(index), values: valuesOf(index), parent: parentOf(index) }),
   )
@@ -145,7 +146,7 @@ function moving() {
     })
 }
 
-// With auto-key a drag writes only when it ends, so that new keyframes are added once.
+// With auto-key, a drag writes only at its end, so that new keyframes are added once.
 export function writer() {
   const work = new Change()
   let last = null
@@ -168,7 +169,7 @@ export function showGhost(frames, lines = []) {
   drawMarks()
 }
 
-// The frames of other visible layers on the canvas, to which a moving layer snaps.
+// Returns the frames of the other visible layers on the canvas, to which a moving layer snaps.
 export function others(without) {
   const skipped = new Set(without)
   const boxes = state.layers
@@ -177,7 +178,7 @@ export function others(without) {
     .map(([layer]) => bounds(corners(layer)))
   return [[0, 0, ...state.document.size], ...safeArea(), ...boxes]
 }
-// The area that the device's status bar and its lower edge leave free.
+// Returns the area that the device's status bar and lower edge leave free.
 function safeArea() {
   const { safe } = state.document,
     space = safe && valuesOf(safe.space)
@@ -191,7 +192,7 @@ function safeArea() {
   ]
   return [bounds(shape.map(p => mapped(space, p)))]
 }
-// The visible picture may be older than the document, and have layers that the document no longer has.
+// The visible picture may be older than the document, and may show layers that the document no longer has.
 const isBelow = (index, holders) => {
   for (let i = layerOf(index)?.parent ?? -1; i >= 0; i = layerOf(i)?.parent ?? -1)
     if (holders.has(i)) return true
@@ -250,7 +251,7 @@ function dragLayers(event, from) {
       work?.end()
       showGhost(null)
       setDragging(false)
-      // A press without a drag selects the layer below, as elsewhere.
+      // A press without a drag selects the layer below the selected layer, as everywhere in the picture.
       if (!work) stage.dispatchEvent(new CustomEvent("pressed", { detail: later }))
     },
   )

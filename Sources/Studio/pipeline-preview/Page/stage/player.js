@@ -1,4 +1,4 @@
-// Playback: requests frames ahead of the playhead, decodes them in advance, and shows each at its time.
+// The player requests frames ahead of the playhead, decodes them in advance, and shows each frame at its time.
 
 import { $, icon } from "../core/dom.js"
 import { ask } from "../core/server.js"
@@ -8,7 +8,7 @@ const pen = $("canvas").getContext("2d")
 // The number of simultaneous requests, limited by the browser's connections to one server.
 const atATime = 2
 const byteBudget = 400e6
-// The frames that must be decoded before playback starts, and the time to wait for them.
+// The number of frames that must be decoded before playback starts, and the maximum time to wait for them.
 const head = 8,
   patience = 1500
 
@@ -20,7 +20,7 @@ let version = 0,
 const refused = new Set(),
   retried = new Set()
 
-// The number of frames that were shown during playback, and of those that were late.
+// The numbers of frames that were shown during playback, and of frames that were late.
 export const counts = { shown: 0, late: 0 }
 
 // MARK: Frames
@@ -34,7 +34,8 @@ const frameBytes = draft => {
   return size[0] * size[1] * scale * scale * (draft ? 1 : 4)
 }
 
-// Drafts have half the size; they are played if whole frames are drawn or decoded too slowly.
+// Returns whether a draft is played, which has half the size: drafts replace full frames that are drawn or decoded too
+// slowly.
 function playsDraft(number) {
   const { progress, document, speed } = state
   const each = 1000 / document.fps / speed
@@ -50,7 +51,7 @@ function next() {
   if (!playing && !have(now, true) && progress.fullMs > 120 && !isIn(progress.full, now))
     return { number: now, draft: true }
   if (!playing && !have(now, seesDraft())) return { number: now, draft: seesDraft() }
-  // During a drag, only its own frames are requested.
+  // During a drag, only the drag's own frames are requested.
   if (state.dragging) return null
   const [first, end] = range
     ? [frameAt(range[0]), frameAt(range[1] - 0.5 / document.fps) + 1]
@@ -85,8 +86,8 @@ async function fetchOne({ number, draft }) {
     if (of !== version) return picture.close()
     keep(number, { picture, draft })
   } catch (refusal) {
-    // A fault of a plugin also arrives as an event. A request to a restarted renderer is repeated once, and a broken
-    // connection is opened again.
+    // A plugin's failure also arrives as an event. A request is repeated once if the renderer was restarted, and a
+    // broken connection is opened again.
     const again = refusal.status === 503 && !retried.has(number)
     if (again) retried.add(number)
     else if (refusal.status === undefined && refusal.name !== "AbortError")
@@ -112,7 +113,8 @@ function keep(number, frame) {
   if (number === frameAt(state.time)) show(true)
 }
 
-// During a drag, half the size is used if it is displayed no larger, or if a full frame takes too long.
+// Returns whether half the size is used during a drag: if the picture is displayed no larger, or if a full frame takes
+// too long.
 const seesDraft = () => {
   if (!state.dragging) return false
   const { size, scale } = state.document
@@ -120,7 +122,7 @@ const seesDraft = () => {
   return isSmall || (state.progress.fullMs ?? 0) > 20
 }
 
-// The frame that a change should bring along.
+// The frame that the answer to a change should include.
 export const wanted = () =>
   state.document && !state.playing && !state.feeling
     ? { frame: frameAt(state.time), draft: seesDraft(), drags: state.dragging }
@@ -155,7 +157,7 @@ export function pump() {
   }
 }
 
-// A picture of one frame for other parts of the page, from the cache or the server.
+// Returns the picture of one frame for other parts of the page, from the cache or the server.
 export async function frame(number, draft) {
   const frame = kept.get(number)
   if (frame && (draft || !frame.draft)) return createImageBitmap(frame.picture)
@@ -190,7 +192,7 @@ function show(again) {
   return true
 }
 
-// Cached frames and pending requests belong to an older version.
+// Removes cached frames and pending requests, which belong to an older version.
 function renew(of) {
   if (version === of) return
   version = of
@@ -203,7 +205,7 @@ function renew(of) {
   if (waiting) waiting = performance.now()
 }
 on("document", () => {
-  // The frames after a change may arrive before its event.
+  // The frames after a change may arrive before the document's event.
   if (state.document.version >= version) renew(state.document.version)
   show()
   pump()
@@ -220,7 +222,7 @@ export const shownIsDraft = () => drawn?.draft ?? false
 
 // MARK: The clock
 
-let started = null // { now, time }: when playing began, and where
+let started = null // { now, time }: when and at which frame time playback began
 let waiting = null // the time at which the player began to wait for frames
 let missing = null
 
@@ -377,7 +379,7 @@ export function setSpeed(speed) {
   }
 }
 
-// A jump of the playhead while it plays.
+// Restarts the clock after a jump of the playhead during playback.
 export function rebase() {
   if (!state.playing) return
   started = null

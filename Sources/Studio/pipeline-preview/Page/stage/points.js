@@ -1,5 +1,5 @@
-// Points and rectangles in a step's parameters, which are dragged in the picture, in the points of the space
-// that contains the screens.
+// The points and rectangles in a step's parameters, which can be dragged in the picture. The points are in the
+// coordinates of the space that contains the screens.
 
 import { $, clamp, follow } from "../core/dom.js"
 import { Change } from "../core/edit.js"
@@ -20,7 +20,7 @@ function fromCanvas(point) {
   ).map(v => Math.round(v * 10) / 10)
 }
 
-// The current value of a point or a rectangle that follows a layer.
+// Returns the current value of a point or a rectangle that follows a layer.
 function resolved(value, json) {
   if (Array.isArray(value) && value.every(n => typeof n === "number")) return value
   const name = value?.centerOf ?? value?.frameOf
@@ -54,7 +54,7 @@ function handle(point, label, pointer, make) {
   }
 }
 
-// A rectangle has one handle at the corner of its position, and one at the corner of its size.
+// Adds the handles of a rectangle: one at the corner of its position, and one at the corner of its size.
 /**
  * @param {number[]} frame
  * @param {string} name
@@ -73,7 +73,7 @@ function ofRectangle([x, y, width, height], name, pointer) {
   ]
 }
 
-// The position of a tap that is written as a point: the tap of the selected move or finger.
+// Adds a handle for a tap that is written as a point; the tap belongs to the selected move or finger.
 function tapHandle() {
   const now = state.document.steps[state.step],
     layer = state.document.layers[state.layer]
@@ -90,8 +90,8 @@ function tapHandle() {
   return [{ ...made, point: on ? mapped(on, own) : own }]
 }
 
-// The topmost visible screenshot: a tap on it is written in percentages, because plain numbers would be
-// pixels of the screenshot.
+// Returns the topmost visible screenshot. A tap on a screenshot is written in percentages, because plain numbers would
+// be pixels of the screenshot.
 const screenshotOf = () =>
   state.layers.findLast((values, i) => {
     const pointer = state.document.layers[values.layer ?? i]?.pointer ?? ""
@@ -121,7 +121,7 @@ function ringOf(holder) {
 }
 const fingerOf = pointer => pointer?.match(/^\/touches\/\d+/)?.[0]
 
-// The pointer of each ring, in order: fingers of the document, followed by the fingers of moves.
+// Returns the pointer of each ring in order: the fingers of the document, then the fingers of moves.
 function ringPointers() {
   const pans = ["edgePan", "screenEdgePan", "pan", "slide"]
   const moves = (state.json.flow ?? []).flatMap((move, i) => [

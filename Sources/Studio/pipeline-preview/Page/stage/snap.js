@@ -1,7 +1,7 @@
-// Edges that a moving frame is drawn to. This module does not depend on the page.
+// Snaps a moving frame to edges. This module does not depend on the page.
 
-// `frame` is [x, y, width, height]; `others` are frames; a distance below `reach` snaps. Returns the offset, and the
-// lines to show: { axis, at }.
+// Snaps `frame`, which is [x, y, width, height], to the frames in `others` if the distance is below `reach`. Returns
+// the offset, and the lines to show: { axis, at }.
 export function snap(frame, others, reach, sides = { x: [0, 0.5, 1], y: [0, 0.5, 1] }) {
   const lines = []
   const way = ["x", "y"].map((axis, k) => {
@@ -21,7 +21,8 @@ export function snap(frame, others, reach, sides = { x: [0, 0.5, 1], y: [0, 0.5,
   return { way, lines }
 }
 
-// The frame after a drag of a handle: `handle` is [x, y] in fractions, and `by` is in the layer's own axes.
+// Returns the frame after a drag of a handle: `handle` is [x, y] in fractions of the frame, and `by` is in the layer's
+// own axes.
 /**
  * @param {number[]} frame
  * @param {number[]} handle

@@ -1,11 +1,11 @@
-// The coordinates and the container of a new layer: the visible screen, a group, or the canvas.
+// Chooses the container of a new layer, and the layer's coordinates: the visible screen, a group, or the canvas.
 
 import { above, placeFor } from "../core/model.js"
 import { state, written } from "../core/state.js"
 import { apply, inverse, linear } from "./moving.js"
 import { corners, isInside, isSeen, mapped, valuesOf } from "./stage.js"
 
-// A point of the picture in a layer's own points.
+// Converts a point of the picture to a layer's own points.
 export function unmapped(values, point) {
   const origin = mapped(values, [0, 0])
   return apply(
@@ -14,7 +14,7 @@ export function unmapped(values, point) {
   )
 }
 
-// The number of points of the picture in one point of the layer.
+// Returns the number of points of the picture in one point of the layer.
 export const scaleOf = values => {
   const [a, b, c, d] = linear(values)
   return Math.sqrt(Math.abs(a * d - b * c)) || 1
@@ -34,7 +34,7 @@ function inLayer(values, list) {
   }
 }
 
-// The canvas itself, beside and above the device.
+// Returns the canvas itself as a container, beside and above the device.
 export const besideAll = () =>
   state.json.screens
     ? whole("/overlays/-", state.json.device || state.json.viewport ? { in: "canvas" } : {})
@@ -42,10 +42,10 @@ export const besideAll = () =>
 
 const windowOf = () => state.layers.find(layer => layer.id === "viewport" && layer.placement)
 
-// The size of a screen in its own points; a screen that scrolls is longer.
+// Returns the size of a screen in its own points; a screen that scrolls is longer than the device.
 export const screenSize = () => windowOf()?.placement.bounds.slice(2) ?? state.document.size
 
-// The screen on top at a point of the picture, or the picture.
+// Returns the topmost screen at a point of the picture, or the whole picture.
 export function spaceAt(point) {
   if (!state.json.screens) return whole("/layers/-")
   const seen = state.layers.flatMap((values, i) => {
@@ -56,12 +56,12 @@ export function spaceAt(point) {
   const window = windowOf()
   if (window && !isInside(point, corners(window))) return besideAll()
   const top = seen.findLast(isWithin)
-  // In a flow, a layer moves with its screen; in a single transition, it stays, in the points of the screens.
+  // In a flow, a new layer belongs to its screen and moves with it; in a single transition, it stays in place.
   if (top && state.json.flow) return inLayer(top.values, `${top.pointer}/layers/-`)
   return window ? inLayer(window, "/overlays/-") : whole("/overlays/-")
 }
 
-// The container of a new layer without a pointer position: the container of the selected layer, or else the
+// Returns the container of a new layer without a pointer position: the container of the selected layer, or else the
 // container in the centre of the picture.
 export function spaceOfNew() {
   const selected = state.layer === null ? null : state.document.layers[state.layer]
@@ -73,7 +73,7 @@ export function spaceOfNew() {
   return inLayer(holder, list)
 }
 
-// The edits that put a layer into a list; a screen that is only a picture becomes a screen with layers.
+// Returns the edits that add a layer to a list; a screen that is written as a picture becomes a screen with layers.
 export function spelled(list, edits) {
   const pointer = list.match(/^\/screens\/[^/]+/)?.[0],
     file = pointer && written(pointer)
@@ -81,7 +81,7 @@ export function spelled(list, edits) {
   return [{ pointer, value: { screenshot: file, layers: edits.map(edit => edit.insert) } }]
 }
 
-// The pointer that a new layer will have.
+// Returns the pointer that a new layer will have.
 export function pointerIn(list) {
   return list.endsWith("/-") ? `${above(list)}/${written(above(list))?.length ?? 0}` : list
 }

@@ -1,4 +1,4 @@
-// The position in the picture under the pointer, and its colour.
+// Shows the position in the picture under the pointer, and the colour at this position.
 
 import { $, el } from "../core/dom.js"
 import { state } from "../core/state.js"

@@ -1,4 +1,4 @@
-// The picture in the middle: zoom and pan, the selected layer's outline, its anchor and path, onion
+// Shows the picture in the middle of the page: zoom and pan, the outline, anchor and path of the selected layer, onion
 // skin, and handles for points.
 
 import { $, clamp, el, follow, round, svg } from "../core/dom.js"
@@ -12,7 +12,7 @@ const [stage, board, marks] = ["stage", "board", "marks"].map(id => $(id))
 
 // MARK: Zoom and pan
 
-// In a side-by-side view there are two pictures.
+// Whether the view shows two pictures side by side.
 let isPair = false
 export function setSide(on) {
   isPair = on
@@ -23,7 +23,7 @@ function fit() {
   const width = state.document.size[0] * (isPair ? 2 : 1) + (isPair ? 20 : 0),
     height = state.document.size[1]
   const side = stage.clientWidth < 500 ? 12 : 28
-  // The space for the tools below, which grow with the font size.
+  // The space below the picture for the tools, which grow with the font size.
   const tools = Math.max(36, stage.clientHeight - $("tools").offsetTop - side / 2)
   const room = { width: stage.clientWidth - 2 * side, height: stage.clientHeight - 2 * side - tools }
   view.zoom = Math.max(0.02, Math.min(room.width / width, room.height / height))
@@ -75,7 +75,7 @@ const place = event => {
   const box = stage.getBoundingClientRect()
   return { x: event.clientX - box.left, y: event.clientY - box.top }
 }
-// The point of the canvas under a pointer.
+// Returns the point of the canvas under a pointer.
 export function pointAt(event) {
   const { x, y } = place(event)
   return [(x - view.x) / view.zoom, (y - view.y) / view.zoom]
@@ -94,7 +94,8 @@ stage.addEventListener(
   { passive: false },
 )
 
-// Two fingers zoom and pan; one finger selects, or pans with the middle button or the space bar held.
+// The positions of the fingers on the picture: two fingers zoom and pan; one finger selects, or pans if the middle
+// button or the space bar is held.
 const fingers = new Map()
 export const hand = { isHeld: false, wasUsed: false }
 let pressed = null
@@ -168,8 +169,8 @@ export const isInside = ([x, y], polygon) => {
   })
   return inside
 }
-// Functions that also draw over the picture for the selected layer, and functions that receive a press before
-// it selects or pans.
+// The functions that draw additional marks for the selected layer, and the functions that may handle a press before it
+// selects or pans.
 export const decorations = []
 export const takers = []
 export const zoom = () => view.zoom
@@ -179,7 +180,7 @@ export const isSeen = layer => {
   return true
 }
 
-// The topmost layer at a point; if the same point is chosen again, the layer below it.
+// The last pick: choosing the same point again selects the layer below the topmost layer.
 let lastPick = null
 function pick(event) {
   const point = pointAt(event)
@@ -211,7 +212,7 @@ let layersAsked = null,
   layersShown = null,
   layersBusy = false
 const layersTime = () => Math.min(round(frameAt(state.time) / state.document.fps, 6), state.document.duration)
-// Whether the values of the layers are those of the document at the playhead; during playback they are always late.
+// Returns whether the values of the layers belong to the document at the playhead; during playback they are always late.
 export const areLayersCurrent = () =>
   state.playing || layersShown === `${state.document?.version} ${layersTime()}`
 async function askLayers() {
@@ -225,8 +226,7 @@ async function askLayers() {
   try {
     const { layers } = await askJSON("/layers", { query: { at } })
     if (document.version === state.document.version) {
-      // Layers that a step adds have other indices in a scene than in the list of all: they are identified by their
-      // ids.
+      // Layers are identified by their ids, because layers that a step adds change the indices in a scene.
       const places = new Map(document.layers.map(layer => [layer.id, layer.index]))
       layers.forEach((layer, i) => {
         layer.layer = places.get(layer.id) ?? i
@@ -236,7 +236,7 @@ async function askLayers() {
       tell("layers")
     }
   } catch {
-    // A plugin has failed; an event reports the problem.
+    // The error is ignored: a plugin has failed, and an event reports the problem.
     layersShown = key
   }
   setTimeout(
@@ -288,7 +288,7 @@ const outlineOf = layer =>
     .map(p => p.map(v => round(v, 1)).join())
     .join(" ")
 
-// The selected layer: its outline and its anchor.
+// Draws the outline and the anchor of the selected layer.
 function drawOutline(layer) {
   const text = outlineOf(layer)
   marks.append(
@@ -304,7 +304,7 @@ function drawOutline(layer) {
   )
 }
 
-// The name of the selected layer above it. Above a narrow layer it lies beside the handle that turns the layer.
+// Places the name of the selected layer above the layer; on a narrow layer the name is beside the rotation handle.
 function placeTag(layer) {
   const shape = corners(layer).map(onScreen)
   const top = Math.min(...shape.map(p => p[1])),
@@ -314,13 +314,13 @@ function placeTag(layer) {
     : layerName(state.json, state.document.layers[state.layer])
   const turn = marks.querySelector("[data-handle=turn]"),
     handle = turn ? +turn.getAttribute("cx") : Infinity
-  // The width is estimated from the letters, since measuring it takes long during a drag.
+  // The width is estimated from the number of letters, because measuring takes long during a drag.
   const covers = left + 16 + 8 * tag.textContent.length > handle - 8
   tag.style.translate = `${Math.max(6, covers ? handle + 10 : left)}px ${Math.max(6, top - 24)}px`
   tag.hidden = false
 }
 
-// A point of the picture that is dragged.
+// Draws a point of the picture that can be dragged.
 function drawHandle(handle) {
   const [cx, cy] = onScreen(handle.point)
   const title = svg("title")
@@ -333,7 +333,7 @@ function drawHandle(handle) {
       drawMarks()
       handle.move(handle.point)
     }
-    // The mark is redrawn at each movement, so the stage captures the pointer.
+    // The stage captures the pointer, because the mark is redrawn at each movement.
     follow({ currentTarget: stage, pointerId: event.pointerId }, moved, () => {
       setDragging(false)
       handle.end()
@@ -367,7 +367,7 @@ async function askPath() {
     const { points } = await askJSON("/path", { query: { layer: state.layer } })
     if (path.key === key) path.points = points
   } catch {
-    /* A layer that does not exist at all times has no path. */
+    /* The error is ignored: a layer that does not exist at all times has no path. */
   }
   drawMarks()
 }

@@ -1,4 +1,4 @@
-// Editing a text in the picture: after a double-click, after Enter, and at once for a new text.
+// Edits a text in the picture, after a double-click, after Enter, or at once for a new text.
 
 import { $, el } from "../core/dom.js"
 import { Change } from "../core/edit.js"
@@ -11,7 +11,7 @@ import { corners, isInside, isSeen, onScreen, pointAt, valuesOf, zoom } from "./
 const stage = $("stage")
 const isCaption = pointer => /^\/captions\/items\/\d+$/.test(pointer ?? "")
 
-// The pointer of a layer's text in the file: the text of the layer, of an asset, or of a caption.
+// Returns the pointer of a layer's text in the file, which is the text of the layer, of an asset, or of a caption.
 function textPlace(index) {
   const own = json(index),
     { contents } = own ?? {}
@@ -22,7 +22,7 @@ function textPlace(index) {
     : null
 }
 
-// The text style of a layer's letters.
+// Returns the text style of a layer's letters.
 function styleOf(index, place) {
   if (!isCaption(layerOf(index).pointer)) return at(state.json, place.slice(0, -5))
   const { size = usualSize(), color } = state.json.captions
@@ -31,7 +31,7 @@ function styleOf(index, place) {
 
 // MARK: Two presses
 
-// The layer that a double-click edits: the topmost one with a value in the file.
+// Returns the layer that a double-click edits, which is the topmost layer with a value in the file.
 function editedAt(point) {
   const under = state.layers
     .map((values, i) => [values, values.layer ?? i])
@@ -114,7 +114,7 @@ export function typeIn(index, field = null) {
     textAlign: ["center", "right"].includes(said.alignment) ? said.alignment : "left",
   })
   const letters = parseFloat(field.style.fontSize)
-  // The letters are at the position that they have in the picture, vertically centred.
+  // The letters have the same position as in the picture, vertically centred.
   const centre = () => {
     const lines = field.value.split("\n").length
     field.style.paddingTop = `${Math.max(0, (Math.max(30, height + 12) - 3 - 1.25 * letters * lines) / 2)}px`
@@ -128,7 +128,7 @@ export function typeIn(index, field = null) {
     field.remove()
     stage.focus({ preventScroll: true })
   }
-  // Text that was typed before the layer existed is written now.
+  // The text that was typed before the layer existed is written now.
   if (field.value) write()
   else {
     field.value = at(state.json, place)
@@ -140,7 +140,7 @@ export function typeIn(index, field = null) {
 
 // MARK: New texts
 
-// A field that receives the typing until the layer of a pointer appears in the picture.
+// A field that receives typed text until the layer with its pointer appears in the picture.
 let soon = null
 export function typeSoon(pointer) {
   soon?.drop()

@@ -1,4 +1,4 @@
-// The collapsed groups of the timeline.
+// Remembers the collapsed groups of the timeline.
 
 import { el, icon } from "../core/dom.js"
 import { state, stepName } from "../core/state.js"

@@ -1,4 +1,4 @@
-// Keyframes as diamonds in the bars, and the values of a property as a curve.
+// Draws keyframes as diamonds in the bars, and the values of a property as a curve.
 
 import { clamp, el, follow, round, svg } from "../core/dom.js"
 import { act, Change } from "../core/edit.js"
@@ -13,8 +13,8 @@ const says = (frame, time) =>
     .map(([k, v]) => `${k} ${typeof v === "object" ? JSON.stringify(v) : v}`)
     .join(", ")} at ${round(time, 3)} s`
 
-// The diamonds of a bar. `snapped` snaps a time; at the bar's ends, a drag belongs to the bar, which
-// `stretch` handles.
+// Creates the diamonds of a bar. `snapped` snaps a time; at the ends of the bar, a drag moves the bar's end, which
+// `stretch` does.
 export function diamonds(step, number, timeAt, snapped, stretch) {
   const json = written(step.pointer)
   if (step.pointer === null || !Array.isArray(json?.keyframes)) return []
@@ -109,8 +109,8 @@ const parts = value =>
       ? value
       : null
 
-// The values of each property along a step; a point is dragged up and down for its value, and sideways for
-// its time.
+// Draws the values of each property along a step. A vertical drag of a point changes its value, and a horizontal drag
+// changes its time.
 export function curves(step) {
   const frames = written(step.pointer)?.keyframes
   if (!Array.isArray(frames)) return []
@@ -128,7 +128,7 @@ export function curves(step) {
     .filter(Boolean)
 }
 
-// The positions of a property's values on its plot, and the function that writes another value.
+// Returns the positions of a property's values on a plot, and the function that writes another value.
 function plotOf(step, frames, name, said) {
   const all = said.flatMap(k => k.values),
     low = Math.min(...all),
@@ -165,10 +165,10 @@ function curve(step, frames, name, said) {
   return plot.svg
 }
 
-// The line of one number from keyframe to keyframe.
+// Draws the line of one number from keyframe to keyframe.
 function valueLine({ step, frames, said, x, y, mode }, part) {
   const easing = i => (mode === "linear" ? frames[said[i].i].easing : undefined)
-  // When a curve arrives from the server, the plot is redrawn, unless it is being dragged.
+  // The plot is redrawn when a curve arrives from the server, unless the plot is being dragged.
   const redraw = () => {
     if (!document.querySelector(".values.held")) tell("document")
   }
@@ -183,8 +183,8 @@ function valueLine({ step, frames, said, x, y, mode }, part) {
   })
 }
 
-// One easing applies to all components of a value, so only the component that changes most has handles; if
-// there are many keyframes, only selected keyframes show handles.
+// Adds handles for the easing. Because one easing applies to all components of a value, only the component that changes
+// most has handles; if there are many keyframes, only selected keyframes show handles.
 function bends({ step, frames, name, said, x, y, mode, svg: plot }) {
   return said.slice(0, -1).flatMap((key, i) => {
     if (mode !== "linear" || (said.length > 4 && !state.keys.includes(key.i))) return []
@@ -196,7 +196,7 @@ function bends({ step, frames, name, said, x, y, mode, svg: plot }) {
   })
 }
 
-// A point of a curve, dragged up and down for its value, and sideways for its time.
+// Draws a point of a curve: a vertical drag changes its value, and a horizontal drag changes its time.
 function valueDot(plot, key, part, value) {
   const { name, x, y, span, edit } = plot
   const title = svg("title"),

@@ -1,12 +1,12 @@
-// Times in captions, fingers and the camera.
+// Converts the times of captions, fingers and the camera.
 
 import { state } from "../core/state.js"
 import { inUnit } from "./retiming.js"
 
 const seconds = { ms: 0.001, s: 1, "": 1 }
 
-// The time of a value in the file: a time, or the start or end of a step by its label; null if the time is
-// unknown.
+// Returns the time in seconds of a value in the file: a time, or the start or end of a step by its label; null if the
+// time is unknown.
 export function momentOf(said) {
   const { duration, fps, steps } = state.document
   if (typeof said === "number") return said
@@ -22,5 +22,5 @@ export function momentOf(said) {
   return (said.after === undefined ? step.start : step.end) + offset
 }
 
-// A time after a move, in the unit of the file.
+// Returns a time after a drag, in the unit of the file.
 export const moment = (said, time) => inUnit(said, Math.max(0, time), null, state.document.duration)

@@ -1,13 +1,12 @@
-// The playhead, the container of a step that is added at the playhead, and the selector of a layer for a
-// step.
+// Finds the container for a step that is added at the playhead, and the selector of a layer for a step.
 
 import { fresh, nameOf, round } from "../core/model.js"
 import { isNear, state, written } from "../core/state.js"
 
 export const playhead = () => round(Math.round(state.time * state.document.fps) / state.document.fps, 4)
 
-// The container of a step at the playhead, and its start: in a flow, the selected move or the current move,
-// otherwise the document.
+// Returns the container of a step at the playhead, and the container's start: in a flow, the selected move or the
+// current move, otherwise the document.
 export function stepHolder() {
   const moves = state.document.steps.filter(s => s.kind === "move")
   const chosen = moves.find(s => s === state.document.steps[state.step] && isNear(s))
@@ -15,11 +14,11 @@ export function stepHolder() {
   return move ? { move: move.pointer, start: move.start, length: move.length } : { start: 0 }
 }
 
-// The id with which a step names a layer, and the edit that creates an id if there is none.
+// Returns the id by which a step selects a layer, and the edit that creates an id if there is none.
 export function target(index) {
   const layer = state.document.layers[index],
     json = layer.pointer === null ? null : written(layer.pointer)
-  // The picture of a screen has no line of its own: the screen is meant.
+  // The picture of a screen is not written as a layer, so the screen is selected.
   const screen = layer.pointer?.match(/^\/screens\/([^/]+)$/)
   if (!json || json.id || screen) return { id: screen?.[1] ?? layer.id, edits: [] }
   const file =

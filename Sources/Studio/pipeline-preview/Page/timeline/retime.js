@@ -1,10 +1,10 @@
-// The effect of moving or resizing a bar on later steps. The module does not depend on the page.
+// Computes how moving or resizing a bar affects later steps. The module does not depend on the page.
 
 import { above, at, index, round } from "../core/model.js"
 
 const isNumber = value => typeof value === "number"
 
-// The steps that follow one in its sequence, with when each starts and ends.
+// Returns the steps that follow a step in its sequence, with their starts and ends.
 function following(steps, step) {
   const list = above(step.pointer)
   return steps.filter(
@@ -12,8 +12,8 @@ function following(steps, step) {
   )
 }
 
-// The edits that preserve the distance of later steps when the end of a step moves. In a sequence, they
-// change only steps that set their own start, because all others follow anyway.
+// Returns the edits that keep the distance of later steps when the end of a step moves. In a sequence, only steps with
+// their own start are edited, because all others follow the previous step.
 export function push(json, steps, step, by) {
   if (!/\/sequence\/\d+$/.test(step.pointer ?? "") || Math.abs(by) < 1e-6) return []
   return following(steps, step).flatMap(next => {
@@ -22,7 +22,7 @@ export function push(json, steps, step, by) {
   })
 }
 
-// The edit that keeps later steps in place: the next step compensates the change.
+// Returns the edit that keeps later steps in place: the next step compensates the change.
 export function hold(json, steps, step, by) {
   if (!/\/sequence\/\d+$/.test(step.pointer ?? "")) return []
   const next = following(steps, step)[0]
@@ -36,8 +36,8 @@ export function parentOf(steps, step) {
   return null
 }
 
-// The edit that adapts the document's duration to its steps, if it is written in seconds: `by` is the change
-// in seconds. A percentage or a missing duration adapts itself.
+// Returns the edit that changes the document's duration by `by` seconds, if the duration is written in seconds. A
+// duration that is a percentage or missing adapts without an edit.
 export function lengthen(json, end, now) {
   if (end <= now + 1e-6) return { edits: [], says: null, by: 1 }
   const pointer = json.screens ? "/transition/duration" : "/duration"
@@ -53,8 +53,8 @@ export function lengthen(json, end, now) {
   }
 }
 
-// The percentages of a film whose duration changes by the factor `by`, converted so that they mean the same
-// times; `changed` are the other edits.
+// Returns the edits for percentages when the film's duration changes by the factor `by`, so that they mean the same
+// times as before; `changed` are the other edits.
 export function rescaled(json, by, changed) {
   const result = new Map(changed)
   const scale = (pointer, value) => {
@@ -77,7 +77,7 @@ export function rescaled(json, by, changed) {
   return [...result.values()]
 }
 
-// The end of the last step, after a step and the later ones have moved.
+// Returns the end of the last step, after a step and the later steps have moved.
 export function endAfter(steps, step, end, pushes) {
   const by = end - step.end
   const moved = new Set(pushes ? following(steps, step).map(s => s.pointer) : [])

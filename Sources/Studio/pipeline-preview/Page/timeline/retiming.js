@@ -1,11 +1,11 @@
-// The edits for a bar's new position: its own times, the times of later steps, and the film's duration.
+// Creates the edits for a bar's new position: its own times, the times of later steps, and the film's duration.
 
 import { at, index } from "../core/model.js"
 import { round } from "../core/dom.js"
 import { endAfter, hold, lengthen, parentOf, push, rescaled } from "./retime.js"
 import { state, written } from "../core/state.js"
 
-// The seconds that equal 100 %, derived from a written percentage near the step.
+// Returns the number of seconds that equal 100 %, derived from a written percentage near the step.
 function percentBase(step) {
   const { steps, duration } = state.document
   for (const other of steps) {
@@ -18,7 +18,7 @@ function percentBase(step) {
   return typeof said === "number" ? said : duration
 }
 
-// A time in the unit of the file.
+// Returns a time in the unit of the file.
 export function inUnit(said, time, step, base = percentBase(step)) {
   const unit = typeof said === "string" ? said.match(/^-?[\d.]+(%|f|ms|s)$/)?.[1] : null
   if (unit === "%") return `${round((100 * time) / base, 2)}%`
@@ -28,7 +28,7 @@ export function inUnit(said, time, step, base = percentBase(step)) {
   return round(time, 4)
 }
 
-// The edits that give a step another start and end. `was` are its values in the file.
+// Returns the edits that give a step another start and end; `was` are the step's values in the file.
 function retimed(step, was, start, end) {
   const edits = []
   const { at } = was
@@ -47,7 +47,7 @@ function retimed(step, was, start, end) {
     }
   }
   if (Math.abs(length - old) > 1e-6) {
-    // A spring with a response settles in its own time.
+    // A spring with a response has its own settling time.
     const response = was.easing?.spring?.response
     if (response)
       edits.push({
@@ -60,7 +60,7 @@ function retimed(step, was, start, end) {
   return edits
 }
 
-// A step and the document at the start of a drag, to which all positions are relative.
+// Returns a step and the document at the start of a drag; all positions during the drag are relative to them.
 export const asWritten = step => ({
   ...written(step.pointer),
   parentStart: parentOf(state.document.steps, step)?.start ?? 0,
@@ -68,7 +68,8 @@ export const asWritten = step => ({
   whole: { json: state.json, steps: state.document.steps, duration: state.document.duration },
 })
 
-// A move of a flow follows the previous move, so it is delayed by a wait before it, or by its own start.
+// Returns the edits that delay a move of a flow, by a wait before the move or by its own start, because a move follows
+// the previous move.
 function retimedMove(step, was, start, end) {
   const edits = []
   const by = start - step.start,
@@ -89,7 +90,7 @@ function retimedMove(step, was, start, end) {
   return edits
 }
 
-// The other changes: later steps in a sequence keep their distance, or with Ctrl their positions; and the film's
+// Returns the other edits: later steps in a sequence keep their distance or, with Ctrl, their positions; the film's
 // duration adapts to its steps.
 function around(step, { json, steps, duration }, end, keeps) {
   const by = end - step.end
@@ -99,7 +100,7 @@ function around(step, { json, steps, duration }, end, keeps) {
   return { pushes, longer }
 }
 
-// All edits of a move or a resize; a percentage means another time if the duration of the film changes.
+// Returns all edits of a move or a resize, including percentages, whose meaning changes with the duration of the film.
 export function retimedWhole(step, was, start, end, keeps) {
   const isMove = step.kind === "move"
   const own = isMove ? retimedMove(step, was, start, end) : retimed(step, was, start, end)
@@ -111,7 +112,7 @@ export function retimedWhole(step, was, start, end, keeps) {
   const edits = longer.edits.length
     ? [...longer.edits, ...rescaled(was.whole.json, longer.by, changed)]
     : [...changed.values()]
-  // Values that only an earlier position of the drag changed are restored.
+  // Values that only an earlier position of the drag has changed are restored.
   const now = new Set(edits.map(e => e.pointer))
   for (const pointer of (was.touched ??= new Set())) {
     if (now.has(pointer)) continue

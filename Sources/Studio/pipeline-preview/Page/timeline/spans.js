@@ -1,5 +1,5 @@
-// Captions, fingers, the camera and sounds as bars below the steps, which can be dragged and, if they have a
-// duration, resized. Names and captions are edited in place.
+// Shows captions, fingers, the camera and sounds as bars below the steps. The bars can be dragged and, if they have a
+// duration, resized; names and captions are edited in place.
 
 import { el, follow, round } from "../core/dom.js"
 import { Change, change } from "../core/edit.js"
@@ -42,7 +42,7 @@ function captions() {
   })
 }
 
-// The card after the last move, which is resized at its end.
+// Returns the bar of the card after the last move; only its end can be dragged.
 function endCard() {
   const step = endStep()
   if (!step) return []
@@ -79,7 +79,7 @@ function touches() {
   })
 }
 
-// The bar of the finger that is shown before a move of a flow; the bar is dragged together with the move.
+// Returns the bars of the fingers that are shown before moves of a flow; such a bar is dragged together with its move.
 function taps() {
   return (state.json.flow ?? []).flatMap((move, i) => {
     const step = state.document.steps.find(s => s.kind === "move" && s.pointer === `/flow/${i}`)
@@ -114,7 +114,7 @@ function camera() {
   })
 }
 
-// The index of each audible sound in the document's list; null for a sound that a step or a film creates.
+// Returns the index of each audible sound in the document's list; null for a sound that a step or a film creates.
 function soundPlaces(sounds) {
   const taken = new Set()
   return sounds.map(sound => {
@@ -147,8 +147,8 @@ function sounds() {
 
 // MARK: Rows
 
-// `scale` converts between times and positions: a time's position, a duration's width, the time at the pointer, a
-// snapped time; `hold` keeps the drawing during a drag.
+// Creates the rows. `scale` converts between times and positions: a time's position, a duration's width, the time at
+// the pointer, and a snapped time; `hold` prevents redrawing during a drag.
 export const spanRows = scale =>
   [...captions(), ...endCard(), ...touches(), ...taps(), ...camera(), ...sounds()].map(span =>
     rowOf(span, scale),
@@ -156,7 +156,7 @@ export const spanRows = scale =>
 
 const layerIndex = span => state.document.layers.findIndex(layer => layer.pointer === span.pointer)
 
-// A press selects the layer of the bar, while it exists.
+// Selects the layer of a bar, if the layer exists at the playhead.
 function choose(span) {
   if (span.step !== undefined) return select({ step: span.step })
   const index = layerIndex(span)
@@ -171,7 +171,7 @@ function choose(span) {
 function open(span, name) {
   if (span.edit) {
     seek(span.seen)
-    // The picture at that time is shown first.
+    // The text is edited after the picture at its time has been shown.
     setTimeout(() => span.edit(layerIndex(span)), 150)
   } else if (span.rename !== undefined) typeName(name, span.rename, next => renamed(span.pointer, next))
 }

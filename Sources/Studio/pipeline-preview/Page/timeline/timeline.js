@@ -1,6 +1,6 @@
-// The timeline: a bar for each step with the names of its animator and its targets, which is dragged to move
-// it and at its ends to resize it; the ruler, the playhead, the loop range, and the frames that have been
-// drawn.
+// The timeline has a bar for each step with the names of its animator and its targets; dragging a bar moves the step,
+// and dragging an end resizes it. The timeline also shows the ruler, the playhead, the loop range, and the frames that
+// have been drawn.
 
 import { caption, soundItems, stepItems } from "../side/add.js"
 import { cueItems } from "../side/cues.js"
@@ -65,9 +65,10 @@ $("timeline").append(lanes)
 // MARK: Bars
 
 const isGroup = step => ["sequence", "parallel", "stagger"].includes(step.kind)
-// In a stagger, one step in the file runs for each target, each slightly later than the previous target.
+// Returns whether a step belongs to a stagger, in which one step of the file runs for each target, each slightly later
+// than the previous target.
 const isInStagger = step => /\/step(\/|$)/.test(step.pointer)
-// The default animator of a move is shown as the move.
+// Returns whether a step is the default animator of a move, for which only the move's bar is shown.
 const isMovesOwn = step => step.kind !== "move" && /^\/flow\/\d+$/.test(step.pointer)
 const canMove = step => {
   if (step.pointer === null || isInStagger(step) || isMovesOwn(step)) return false
@@ -76,7 +77,7 @@ const canMove = step => {
     : parentOf(state.document.steps, step) !== null
 }
 const canStretch = step => step.pointer !== null && !isGroup(step) && !isCut(step)
-// A cut between clips; the interval between cuts is set for all of them together.
+// Returns whether a step is a cut between clips; the interval between cuts is set for all cuts together.
 const isCut = step => step.kind === "move" && !state.json.flow
 
 const saysOf = step => {
@@ -90,13 +91,13 @@ const openActions = (event, step, i, row) => {
   actions({ x: event.clientX, y: event.clientY }, step, name)
 }
 
-// A move is shown when it is chosen.
+// Chooses a step; for a move, the picture is shown too.
 function choose(step, i) {
   if (step.kind === "move" && !isNear(step)) seek(step.start)
   select({ step: i })
 }
 
-// The row of a step: its name, its bar, and its keyframes.
+// Creates the row of a step, with its name, its bar and its keyframes.
 function row(step, i) {
   const says = saysOf(step),
     place = { left: percent(step.start), width: wide(step.end - step.start) }
@@ -175,7 +176,7 @@ function draw() {
   const { steps } = state.document
   const focused = document.activeElement?.dataset?.step
   const made = steps
-    // The end card has a row beside the captions.
+    // The end card has no row among the steps, because it has a row beside the captions.
     .map((step, i) => (isFolded(i) || step.pointer === "/end" ? null : row(step, i)))
     .filter(Boolean)
   const hold = isHeld => {
@@ -189,7 +190,7 @@ function draw() {
   drawSelection()
 }
 
-// The easing, small, in the bar.
+// Draws a small curve of the easing in the bar.
 function spark(curve) {
   const low = Math.min(0, ...curve),
     high = Math.max(1, ...curve)
@@ -216,7 +217,7 @@ function drawSelection() {
 
 // MARK: Moving and stretching
 
-// A time snaps to frames, and more strongly to other bars' ends and the playhead; Alt disables that.
+// Snaps a time to frames, and more strongly to the ends of other bars and the playhead; Alt disables snapping.
 function snapped(time, step, event) {
   const { fps, steps, duration } = state.document
   if (event.altKey) return time
@@ -229,7 +230,7 @@ function snapped(time, step, event) {
   return Math.abs(edge - time) < near ? edge : Math.round(time * fps) / fps
 }
 
-// The start and end of a step after its bar, or one end of it, was dragged by some seconds.
+// Returns the start and end of a step after its bar, or one end of the bar, was dragged by some seconds.
 function placeAfter(step, grip, delta, low, event) {
   const least = 1 / state.document.fps
   let { start, end } = step
@@ -271,7 +272,7 @@ function pressBar(event, step, i, side, key) {
     if (edits.length) work.send(edits)
   }
   let longer = null
-  // A refusal is shown beside the bar.
+  // A refused edit is reported beside the bar.
   const refuse = message => {
     sayBeside(bar, message)
     return true
@@ -390,7 +391,8 @@ function drawAll() {
   drawRange()
   draw()
 }
-// The contents of the timeline. A drag in the picture creates documents that do not differ in these contents.
+// Returns the contents of the timeline. Documents that a drag in the picture creates have equal contents, so the
+// timeline is not redrawn.
 const contents = () => {
   const { duration, seam, checks, steps, sounds, layers } = state.document
   const words = { ...state.json, layers: layers.map(layer => [layer.id, layer.pointer]), screens: null }

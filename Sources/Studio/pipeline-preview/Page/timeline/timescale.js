@@ -1,4 +1,4 @@
-// The scale of the timeline: the ruler, the playhead, the loop range and the drawn frames; converts times to
+// Draws the scale of the timeline: the ruler, the playhead, the loop range and the drawn frames; and converts times to
 // positions.
 
 import { $, el, round, say } from "../core/dom.js"
@@ -17,8 +17,8 @@ export const head = el("div", {
   "aria-valuenow": 0,
 })
 
-// The whole duration, which includes steps that are longer than a film with a gesture, and its visible part
-// if the timeline is zoomed.
+// The duration of the timeline, which includes steps that are longer than a film with a gesture, and the visible part
+// of a zoomed timeline.
 export const view = { whole: 1, from: 0, zoom: 1 }
 export const span = () => view.whole / view.zoom
 export const percent = time => `${(100 * (time - view.from)) / span()}%`

@@ -1,9 +1,9 @@
-// The progress of a step at a fraction of its time, according to its easing, and the inverse function. This
-// module does not depend on the page.
+// Computes the progress of a step from the fraction of its time by its easing, and the inverse. This module does not
+// depend on the page.
 
 import { clamp } from "../core/dom.js"
 
-// The fraction of a step's time at which its easing reaches a value.
+// Returns the fraction of a step's time at which its easing reaches a value.
 export function timePart(step, offset) {
   const curve = step.easing?.curve
   if (!curve) return offset
@@ -16,7 +16,7 @@ export function timePart(step, offset) {
   return best / (curve.length - 1)
 }
 
-// The progress of a step at a fraction of its time.
+// Returns the progress of a step at a fraction of its time.
 export function wayPart(step, part) {
   const curve = step.easing?.curve
   if (!curve) return clamp(part, 0, 1)
