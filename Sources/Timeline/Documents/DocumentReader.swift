@@ -109,7 +109,10 @@ package struct DocumentReader: Sendable {
     if checksFiles { addLottiePictures(paths, &reading) }
     let failure = reading.problems.failure
     guard var document = draft?.document else {
-      guard let failure else { preconditionFailure("a document without problems was read") }
+      guard let failure else {
+        preconditionFailure(
+          "the reader returned no document and no problem")
+      }
       throw failure
     }
     document.audio += reading.filmSounds

@@ -123,7 +123,7 @@ package struct Navigation: Sendable {
   }
 
   private mutating func select(_ name: String) throws(Refusal) -> Change {
-    guard hasBar else { throw Refusal("\"tab\" needs \"tabs\", the screens of the bar in order") }
+    guard hasBar else { throw Refusal("\"tab\" needs \"tabs\", the list of the tab bar's screens") }
     let names = tabs.map { $0.stack[0].screen }
     guard let next = names.firstIndex(of: name) else {
       throw Refusal("no tab \"\(name)\"", suggestion: NearestWord.find(name, in: names))

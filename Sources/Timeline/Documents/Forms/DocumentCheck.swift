@@ -63,7 +63,7 @@ enum DocumentCheck {
     for transition in document.transitions {
       guard let other = transition.style, other != style else { continue }
       reading.problems.add(
-        "\"style\" is \"\(style.rawValue)\" here and \"\(other.rawValue)\" in the transition",
+        "\"style\" must be \"\(other.rawValue)\", as in the transition, not \"\(style.rawValue)\"",
         at: presentation.origin)
       return
     }
@@ -104,7 +104,8 @@ enum DocumentCheck {
       }
       if let first = paths.updateValue(output.path.origin, forKey: output.path.value) {
         reading.problems.add(
-          "the output of line \(first.position.line) has the same path", at: output.path.origin)
+          "the path is already used by the output in line \(first.position.line)",
+          at: output.path.origin)
       }
     }
   }

@@ -60,10 +60,10 @@ enum StepForms {
       """),
     Field(
       "autoreverse", { $0.step.passes.isAlternating = $1 }, .boolean,
-      "Whether every other pass plays backwards."),
+      "Whether every second pass of the step plays backwards."),
     Field(
       "repeatDelay", { $0.step.passes.delay = $1 }, ValueSchema<DurationSpec>.duration.located,
-      "The pause between two passes. During the pause, the end of the first pass stays visible."),
+      "The pause between two passes, in which the end of the first pass stays visible."),
     Field(
       "speed", { $0.step.passes.speed = $1 },
       ValueSchema<Double>.number(0.001...1_000),
@@ -128,9 +128,9 @@ enum StepForms {
       }, animatorName,
       """
       The id of the animator, as `pipeline plugin list` prints it. "acme.wave@>=1.2" requires \
-      that version or a later one. "circleopen" or "xfade:circleopen" is the transition of \
-      FFmpeg's xfade. "luma:clouds.png" is a wipe in the order of the picture's greys, with the \
-      parameters `softness` and `invert`.
+      version 1.2 or later. "circleopen" or "xfade:circleopen" is the transition of FFmpeg's \
+      xfade. "luma:clouds.png" is a wipe in the order of the picture's greys, with the parameters \
+      `softness` and `invert`.
       """,
       isRequired: true),
     Field(
@@ -242,16 +242,16 @@ enum StepForms {
           Field(
             "additive", { $0.keyframes.isAdditive = $1 }, .boolean,
             """
-            If true, the values are added to the values that the properties have without this \
-            step, and scale is multiplied. Other steps may animate the same properties at the \
-            same time. Nothing is added before the step starts.
+            If true, the values are added to the values that the properties have without the step, \
+            and scale is multiplied. Other steps may animate the same properties at the same time. \
+            Nothing is added before the step starts.
             """),
           Field(
             "retarget", { $0.keyframes.retargets = $1 }, .boolean,
             """
-            Whether this step takes over from keyframes that still animate the same properties. \
-            Those keyframes stop when this step begins. If the easing of this step is a spring, \
-            the spring starts with their velocity.
+            If true, the step replaces earlier keyframes that still animate the same properties: \
+            the earlier keyframes stop when the step begins. If the easing of the step is a \
+            spring, the spring starts with the velocity of the earlier keyframes.
             """),
         ]
       ) { .keyframes($0.keyframes) },

@@ -211,7 +211,9 @@ package struct RowTable: Sendable {
       case .number, .boolean: row.values.append((member.key, member.value.json))
       case .null: break
       case .array, .object:
-        row.problem = "\(file):\(line): row \(number), column \(member.key): a list or an object"
+        row.problem =
+          "\(file):\(line): row \(number), column \(member.key): a cell cannot be a list or an "
+          + "object"
       }
       if columns.count > Self.columnLimit { break }
     }
