@@ -115,7 +115,7 @@ import Testing
     ),
     (
       #"{ "push": "b", "pop": true }"#,
-      "a move is exactly one of push, pop, popTo, popToRoot, present, dismiss, replace, tab, wait, scroll and flick"
+      "a move needs exactly one of the keys push, pop, popTo, popToRoot, present, dismiss, replace, tab, wait, scroll and flick"
     ),
     (#"{ "push": "b", "detent": "medium" }"#, "\"detent\" is only for \"present\""),
   ]) func aWrongMoveIsRefused(_ moves: String, _ message: String) {

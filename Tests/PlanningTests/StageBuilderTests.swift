@@ -57,7 +57,7 @@ import Testing
     let stage = try screens(#"{ "id": "a", "match": "hero" }"#, "")
     #expect(
       stage.values.report.problems.failure?.problems.map(\.message)
-        == ["match \"hero\" has no partner in screens.to"])
+        == ["no layer of screens.to has the match \"hero\""])
   }
 
   /// Frames that follow others wait until all layers have their places.

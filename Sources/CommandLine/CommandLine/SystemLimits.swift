@@ -107,7 +107,7 @@ package enum SystemLimits {
     case 0: return wantOfThreads(behind: failure) ?? wantOfMemory(behind: failure)
     case EFBIG:
       return EngineError(
-        "the limit on the size of files, ulimit -f, leaves no room for memory to share", .unwritable
+        "the limit on the size of files, ulimit -f, is too small for shared memory", .unwritable
       )
     default: break
     }

@@ -207,7 +207,8 @@ package final class NumberedFrames: MovingFrames {
   ) throws(MediaError) {
     guard let names = Self.names(pattern, in: paths) else {
       throw .unusable(
-        path: pattern, reason: "has no number in its name: write art/%04d.png for four digits")
+        path: pattern,
+        reason: "the path of numbered pictures has no number: write art/%04d.png for four digits")
     }
     guard let first = names.first else {
       throw .missing(path: (NumberedName(pattern)?.path(0) ?? pattern))

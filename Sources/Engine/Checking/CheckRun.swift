@@ -153,7 +153,7 @@ package final class CheckRun {
     }
     if let expression = check.values.expressions.first {
       throw refusal(
-        "a check needs a value, not an expression", at: expression.node.origin)
+        "a check must compare with a value, not with an expression", at: expression.node.origin)
     }
     let layers = try CheckPictures.layers(of: planned, at: time)
     for index in indices {
@@ -194,7 +194,7 @@ package final class CheckRun {
     let made = try pictures.picture(of: check)
     if let after = check.after, (try? pictures.read(after)) != nil {
       fail(
-        "this was the last frame, but there is one more golden picture, \(after.value)",
+        "the film has no more frames, but the golden picture \(after.value) exists",
         at: path.origin,
         check.time, cause: "the film is shorter than the golden pictures")
     }

@@ -74,7 +74,9 @@ package struct JobStatus {
     let source = job["frames"]?["count"] == nil ? job["data"] : job["frames"]
     guard let count = source?["count"]?.number, let chunk = source?["chunk"]?.number, count >= 1,
       chunk >= 1
-    else { throw EngineError("\(path)/job.json: the job has neither frames nor rows", .content) }
+    else {
+      throw EngineError("\(path)/job.json: the job contains neither frames nor rows", .content)
+    }
     total = Int(clamped: count, rounded: .down, to: 1...FrameRangeText.limit)
     let size = Int(clamped: chunk, rounded: .down, to: 1...total)
     let first = rows == nil ? 0 : 1

@@ -61,7 +61,7 @@ package struct VideoJoin {
     let format: OutputFormat
     do { format = try OutputFormat(path: path) } catch { throw EngineError(error) }
     guard format == output.format else {
-      throw .usage("\(path): parts of \(output.path) have its extension")
+      throw .usage("\(path): a part must have the same extension as \(output.path)")
     }
     let file: RegularFile
     do { file = try RegularFile(path) } catch { throw unreadable(path, error) }
@@ -81,7 +81,7 @@ package struct VideoJoin {
     let hash: String
     do { hash = try file.sha256() } catch { throw unreadable(path, error) }
     guard hash == record.sha256 else {
-      throw EngineError("\(place): damaged: not the file that was recorded", .content)
+      throw EngineError("\(place): damaged: the file differs from the recorded file", .content)
     }
     return Part(path: path, record: record, file: file)
   }

@@ -24,7 +24,8 @@ struct Refusal: Error {
     Refusal(PIPELINE_USAGE, exitStatus: .usage, line)
   }
   static var handle: Refusal {
-    Refusal(PIPELINE_HANDLE, exitStatus: .usage, "the handle was closed, or is not a handle")
+    Refusal(
+      PIPELINE_HANDLE, exitStatus: .usage, "the handle was closed, or the number is not a handle")
   }
   static var busy: Refusal {
     Refusal(

@@ -138,8 +138,9 @@ extension OutputRequest {
     }
     if let setting = encoding?.asked.first {
       throw EngineError.usage(
-        "\(vocabulary.name(setting)) works only with files that are named"
-          + "\(vocabulary == .commandLine ? " by -o" : ""): the document's outputs have their own settings"
+        "\(vocabulary.name(setting)) works only with files that are "
+          + "named\(vocabulary == .commandLine ? " by -o" : ""): the document's outputs have their "
+          + "own settings"
       )
     }
     let named = planned.document.outputs.map(\.path.value)

@@ -68,7 +68,7 @@ package struct RowSet {
     rows = try Self.chosen(range, of: table, file)
     if table.separator != "," {
       let word = table.separator == "\t" ? "tabs" : "semicolons"
-      notes.append("\(file): its columns are separated by \(word)")
+      notes.append("\(file): the columns of the table are separated by \(word)")
     }
     try read(document, settings)
     try refuseTwins()
@@ -76,7 +76,7 @@ package struct RowSet {
     if bad.isEmpty || (skipsBad && !documents.isEmpty) { return }
     var told = Self.told(bad)
     if bad.count == Self.mostTold, !skipsBad {
-      told.append("\(file): row \(bad[bad.count - 1].row.number) was the last row that was read")
+      told.append("\(file): no row after row \(bad[bad.count - 1].row.number) was read")
     }
     throw EngineError(lines: told, cause)
   }

@@ -59,7 +59,8 @@ package final class Recording {
           + "\(limitSeconds) s; shorten the recording, or allow more with --limit recording=N")
     }
     guard min(width, height) >= 32 else {
-      throw .refused("\(path): its frames have \(width)×\(height) pixels, too few to measure")
+      throw .refused(
+        "\(path): frames of \(width)×\(height) pixels are too small to measure")
     }
   }
 

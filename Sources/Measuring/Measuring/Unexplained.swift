@@ -158,7 +158,7 @@ extension Measurement {
     absent.map {
       Unexplained(
         layer: $0, times: times, frames: frames(times), distance: nil,
-        words: "this layer explains no part of the picture, so it is left out")
+        words: "the layer is left out, because the layer explains no part of the picture")
     }
   }
 

@@ -73,7 +73,10 @@ package final class DrawingReader: Sendable {
     parts: TextParts, name: String
   ) throws(MediaError) -> DrawnText {
     guard width <= limits.side, height <= limits.side, width * height <= limits.pixels
-    else { throw .unusable(path: name, reason: "has a box of \(width)×\(height) pixels") }
+    else {
+      throw .unusable(
+        path: name, reason: "the box of the text is too large: \(width)×\(height) pixels")
+    }
     var words = TextRequest(try unpackingFonts(text))
     words.head.box_width = size.width
     words.head.box_height = size.height

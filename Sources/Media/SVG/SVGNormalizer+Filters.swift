@@ -314,7 +314,9 @@ extension SVGNormalizer {
     if let source = step["in"] ?? step.parent.map({ previousResult(of: step, in: $0) }),
       !["SourceAlpha", "SourceGraphic"].contains(source), !isNearBrowsers(step)
     {
-      say("light on slopes is drawn differently than in browsers", step)
+      say(
+        "light of feDiffuseLighting and feSpecularLighting is drawn differently than in browsers",
+        step)
     }
     defer { softenCone(of: step) }
     guard isLinear(step), let color = CSSColor.read(step["lighting-color"] ?? "white") else {

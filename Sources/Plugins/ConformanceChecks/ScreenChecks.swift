@@ -161,7 +161,7 @@ enum ScreenChecks {
           bytes: Array(text.utf8), file: "check.json", folder: ".")
         return try Planner(registry: self, images: self).plan(document)
       } catch {
-        throw CheckFailure("its document cannot be planned: \(error)")
+        throw CheckFailure("the document of the check cannot be planned: \(error)")
       }
     }
 

@@ -23,7 +23,7 @@ extension PluginExportCommand {
     let target = try ImportFolder(folder ?? home, vendor: "frei0r")
     for animator in animators where !animator.id.hasPrefix("frei0r.") {
       guard let kind = FilterKind(animator) else {
-        Console.note("left out: \(animator.id) needs more than one or two pictures")
+        Console.note("left out: \(animator.id) needs more than two pictures")
         continue
       }
       let effect = ExportedEffect(

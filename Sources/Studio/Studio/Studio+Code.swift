@@ -18,7 +18,7 @@ extension Studio {
   func code(_ request: StudioRequest) throws -> StudioAnswer {
     let planned = try shown().planned
     guard let target = ExportTarget.all.first(where: { $0.name == request.path[1] }) else {
-      throw StudioRefusal(.notFound, "there is no such export target")
+      throw StudioRefusal(.notFound, "the export target does not exist")
     }
     let exported = try target.write(
       try FilmReader.films(of: planned, withFinger: !target.writesInteraction),

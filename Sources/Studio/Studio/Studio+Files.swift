@@ -102,7 +102,7 @@ extension Studio {
   func drop(_ request: StudioRequest) throws -> StudioAnswer {
     guard let given = request.parameter("name").flatMap(URLText.decoded),
       let name = Self.plainName(given)
-    else { throw StudioRefusal(.badRequest, "the parameter name must be the name of a file") }
+    else { throw StudioRefusal(.badRequest, "the parameter \"name\" must be the name of a file") }
     let shown = JSONWriter.string(given)
     guard !request.body.isEmpty else {
       throw StudioRefusal(.unprocessableContent, "\(shown) is empty")

@@ -36,7 +36,7 @@ package struct JoinCommand: DelegatedCommand, ReadingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Sets the number of threads. The result is the same with any number.", valueName: "N"))
+      "Sets the number of threads, which does not affect the result.", valueName: "N"))
   package var jobs: Int = System.processorCount
 
   @Option(help: "Sets how progress is reported: auto, json, openjd or none.")

@@ -6,7 +6,7 @@ package struct MatchCommand: DelegatedCommand, ReadingCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "match",
-    abstract: "Compares a document with a recording, and reports how much they differ.",
+    abstract: "Compares a document with a recording, and reports the differences.",
     discussion:
       """
       With -o, match writes match.mp4 and match.png to a folder. They show the recording, the \
@@ -23,14 +23,18 @@ package struct MatchCommand: DelegatedCommand, ReadingCommand {
   @Option(
     parsing: .upToNextOption,
     help: ArgumentHelp(
-      "Tunes these variables of the document: numbers, durations, colours or points.",
+      "Fits variables of the document (numbers, durations, colours or points).",
       valueName: "NAME"))
   package var tune: [String] = []
 
-  @Option(help: ArgumentHelp("Sets the time at which the part to match begins.", valueName: "T"))
+  @Option(
+    help: ArgumentHelp(
+      "Sets the time in the recording at which the compared part begins.", valueName: "T"))
   package var from: String?
 
-  @Option(help: ArgumentHelp("Sets the time at which the part to match ends.", valueName: "T"))
+  @Option(
+    help: ArgumentHelp(
+      "Sets the time in the recording at which the compared part ends.", valueName: "T"))
   package var to: String?
 
   @Option(

@@ -7,7 +7,7 @@ package struct PluginImportCommand: DelegatedCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Imports effects that another program's packages installed, as animators.",
+    abstract: "Imports the installed effects of another program as animators.",
     discussion:
       """
       Each frei0r effect becomes a plugin with the id frei0r.NAME, where NAME is the name of the \

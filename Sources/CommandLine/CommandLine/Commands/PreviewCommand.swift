@@ -6,7 +6,7 @@ package struct PreviewCommand: DelegatedCommand, ReadingCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "preview",
-    abstract: "Starts the studio, a page that plays and edits a document.",
+    abstract: "Starts the studio, a web page that plays and edits a document.",
     discussion:
       """
       Every edit on the page is written to its place in the document. Every change of a file is \

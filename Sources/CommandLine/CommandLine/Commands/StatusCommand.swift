@@ -21,7 +21,7 @@ package struct StatusCommand: DelegatedCommand {
   @Flag(help: "Prints the result as JSON.")
   package var json = false
 
-  @Flag(help: "Reports again whenever something changes, until the job is done or has failed.")
+  @Flag(help: "Reports every change until the job is done or has failed.")
   package var watch = false
 
   package init() {}

@@ -8,7 +8,7 @@ package struct SubmitCommand: DelegatedCommand, ReadingCommand {
   package static let configuration = CommandConfiguration(
     commandName: "submit",
     abstract:
-      "Submits a render to a farm, as chunks of frames and a task that joins them.",
+      "Submits a render to a farm, as chunks of frames and a task that joins the chunks.",
     discussion:
       """
       The job is a folder with everything that the machines need in addition to the installed \
@@ -97,7 +97,7 @@ package struct SubmitCommand: DelegatedCommand, ReadingCommand {
       valueName: "OPTIONS"))
   package var sbatch = ""
 
-  @Flag(help: "Writes the job and prints the path of its template, without submitting it.")
+  @Flag(help: "Writes the job and prints the path of its template, without submitting the job.")
   package var dryRun = false
 
   package func validate() throws {
@@ -105,7 +105,7 @@ package struct SubmitCommand: DelegatedCommand, ReadingCommand {
       throw ValidationError("--chunk takes auto, or 1 to \(FrameRangeText.limit), found \(chunk)")
     }
     if !(0...100).contains(retries) { throw ValidationError("--retries takes 0 to 100") }
-    if parts, data != nil { throw ValidationError("--parts and --data exclude each other") }
+    if parts, data != nil { throw ValidationError("--parts and --data cannot be combined") }
     if parts, output.count != 1 {
       throw ValidationError("--parts makes one video: give -o once")
     }

@@ -28,7 +28,8 @@ package struct VerifyCommand: DelegatedCommand, ReadingCommand {
   @OptionGroup package var reading: ReadingOptions
 
   @Option(
-    help: ArgumentHelp("Checks only these frames, numbered as in run.", valueName: "A-B"))
+    help: ArgumentHelp(
+      "Checks only the given frames, numbered as in pipeline run.", valueName: "A-B"))
   package var frames: FrameRange?
 
   @Option(

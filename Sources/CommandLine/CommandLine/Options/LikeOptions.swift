@@ -3,12 +3,13 @@ package import ArgumentParser
 /// The options of commands that read rendered frames, which describe how they were rendered.
 package struct LikeOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Gives the document that was rendered.", valueName: "FILE.json"))
+    help: ArgumentHelp("Sets the path of the document that was rendered.", valueName: "FILE.json"))
   package var like: String
 
   @Option(
     help: ArgumentHelp(
-      "Gives the frame rate of the render, if it differs from the document's rate.", valueName: "N")
+      "Sets the frame rate of the render, if the rate differs from the document's rate.",
+      valueName: "N")
   )
   package var fps: Double?
 
@@ -20,7 +21,7 @@ package struct LikeOptions: ParsableArguments {
   package var scale: Double?
 
   @Option(
-    help: ArgumentHelp("Gives the speed of the render, if it is not 1.", valueName: "X"))
+    help: ArgumentHelp("Sets the speed of the render, if the speed is not 1.", valueName: "X"))
   package var speed: Double?
 
   @Option(

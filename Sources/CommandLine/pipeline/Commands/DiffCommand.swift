@@ -53,7 +53,7 @@ struct DiffCommand: ParsableCommand, ReadingCommand {
 
   @Flag(
     help:
-      "Compares frames of different sizes, at the smaller width and the smaller height of the two.")
+      "Compares frames of different sizes, at the smaller width and the smaller height.")
   var resample = false
 
   @Option(

@@ -55,14 +55,16 @@ struct ExportCommand: ParsableCommand, ReadingCommand {
       "Sets the largest permitted error of keyframes, in points.", valueName: "POINTS"))
   var error = 0.1
 
-  @Flag(help: "Lists what is approximated, with the largest error, and what is left out.")
+  @Flag(help: "Lists every approximation with its largest error, and every omission.")
   var explain = false
 
   func validate() throws {
     guard error.isFinite, (0.001...10).contains(error) else {
       throw ValidationError("--error takes 0.001 to 10 points, found \(error)")
     }
-    if output == nil && !explain { throw ValidationError("an export needs -o PATH, or --explain") }
+    if output == nil && !explain {
+      throw ValidationError("pipeline export needs the option -o PATH or --explain")
+    }
   }
 
   func run() throws {
@@ -110,7 +112,7 @@ struct ExportCommand: ParsableCommand, ReadingCommand {
     guard let output else { return }
     if !target.makesFolder, exported.files.count > 1, !ending.isEmpty {
       throw EngineError.usage(
-        "\(target.name) makes a file of each of the \(films.count) moves, so -o names a folder")
+        "\(target.name) writes a file for each of the \(films.count) moves: -o must name a folder")
     }
     try write(exported, to: output, isFolder: target.makesFolder || exported.files.count > 1)
   }

@@ -25,7 +25,7 @@ struct FrameCommand: ParsableCommand, ReadingCommand {
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("Writes this PNG or JPEG file.", valueName: "OUT.png"))
+    help: ArgumentHelp("Sets the path of the PNG or JPEG file.", valueName: "OUT.png"))
   var output: String
 
   @Option(
@@ -51,7 +51,7 @@ struct FrameCommand: ParsableCommand, ReadingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Sets the document's variables from a row of a CSV or JSON file, as run does.",
+      "Sets the document's variables from a row of a CSV or JSON file, like pipeline run.",
       valueName: "ROWS.csv"))
   var data: String?
 

@@ -19,7 +19,7 @@ struct GoldenCommand: ParsableCommand {
 struct GoldenUpdateCommand: ParsableCommand, ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "update",
-    abstract: "Renders the golden pictures of documents' checks and replaces those that differ.",
+    abstract: "Renders the golden pictures of documents' checks and replaces pictures that differ.",
     discussion:
       """
       No other command writes these pictures; check only compares them. A picture is not \
@@ -46,8 +46,7 @@ struct GoldenUpdateCommand: ParsableCommand, ReadingCommand {
   func run() throws {
     if !ci, System.variable("CI") == "true" {
       throw EngineError(
-        "golden update would replace golden pictures, and CI=true says that nobody looks at them "
-          + "first; give --ci to allow it",
+        "golden update does not replace pictures if CI=true is set, unless --ci is given",
         .refused)
     }
     // All pictures are compared before the first is drawn, so that a picture that another program changes in

@@ -66,7 +66,7 @@ struct InspectCommand: ParsableCommand, ReadingCommand {
         "--layer and --every must be given together: the layer, and the interval")
     }
     if layer != nil, !at.isEmpty {
-      throw ValidationError("--at and --every exclude each other")
+      throw ValidationError("--at and --every cannot be combined")
     }
     if csv, layer == nil || json {
       throw ValidationError("--csv needs --layer and --every, and excludes --json")

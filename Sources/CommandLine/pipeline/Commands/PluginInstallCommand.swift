@@ -24,7 +24,7 @@ struct PackageFolderOption: ParsableArguments {
 struct PluginInstallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "install",
-    abstract: "Tests a plugin, and installs it where every document can find it.",
+    abstract: "Tests a plugin, and installs the plugin for every document.",
     discussion:
       """
       A plugin is a file, an archive from plugin pack, or a folder with an animator.json. It is \
@@ -36,7 +36,7 @@ struct PluginInstallCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The plugin, the archive or the folder.", valueName: "FILE.so|FILE.tar.gz|DIR"))
+      "The path of the plugin, its archive or its folder.", valueName: "FILE.so|FILE.tar.gz|DIR"))
   var file: String
 
   @OptionGroup var folder: PackageFolderOption
@@ -201,7 +201,7 @@ struct PluginVerifyCommand: ParsableCommand {
 struct PluginRepairCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "repair",
-    abstract: "Repairs the records of installed plugins, and cleans up after interrupted commands.",
+    abstract: "Repairs the records of plugins, and cleans up after interrupted commands.",
     discussion:
       """
       A missing or damaged record is written again from the files that are now in the package's \

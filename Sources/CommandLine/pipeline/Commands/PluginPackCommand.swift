@@ -17,7 +17,9 @@ struct PluginPackCommand: ParsableCommand {
       examples. For a single plugin file the animator.json is made from the plugin's own description.
       """)
 
-  @Argument(help: ArgumentHelp("The project's folder, or the plugin.", valueName: "DIR|FILE.so"))
+  @Argument(
+    help: ArgumentHelp(
+      "The folder of the project, or the path of the plugin.", valueName: "DIR|FILE.so"))
   var path: String
 
   @Option(
@@ -30,7 +32,8 @@ struct PluginPackCommand: ParsableCommand {
   func run() throws {
     guard System.exists(path) else { throw EngineError("\(path): no such file", .missing) }
     guard Folder.isFolder(path) || path.hasSuffix(".so") else {
-      throw EngineError.usage("\(path): pack takes a project's folder, or FILE.so")
+      throw EngineError.usage(
+        "\(path): pipeline plugin pack needs the folder of a project, or FILE.so")
     }
     var package = try PluginPackage(reading: path)
     for plugin in package.manifest.plugins where plugin.hasSuffix(".so") {

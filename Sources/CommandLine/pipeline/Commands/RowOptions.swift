@@ -22,7 +22,7 @@ struct RowOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Renders only these rows of --data, counted from 1. A range includes both of its ends.",
+      "Renders only the given rows of --data, counted from 1. A range includes both ends.",
       valueName: "3,7,20-30"))
   var rows: RowNumbers?
 

@@ -33,7 +33,7 @@ struct TransitionFilm {
       return silent
     }
     guard !document.goesBack else {
-      Console.note("the sound of the films is left out, since --back plays the picture backwards")
+      Console.note("the sound of the films is left out, because --back plays the picture backwards")
       return silent
     }
     // The cross-fade has the duration of the transition, which is known only from its plan.

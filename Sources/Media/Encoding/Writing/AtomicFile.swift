@@ -71,7 +71,7 @@ package final class AtomicFile {
     }
     guard folder.isInPlace else {
       throw .unwritable(
-        path: path, reason: "its folder was moved or replaced during the run")
+        path: path, reason: "the folder of the file was moved or replaced during the run")
     }
     if let input = folder.context?.inputs.input(
       named: name, in: folder.descriptor, updatesGolden: updatesGolden)
@@ -88,7 +88,8 @@ package final class AtomicFile {
     }
     if about.st_mode & S_IFMT == S_IFLNK {
       if folder.isOlder(than: about) {
-        throw .unwritable(path: path, reason: "a link was created there during the run")
+        throw .unwritable(
+          path: path, reason: "a link was created at the file's path during the run")
       }
       // A link to a device or a descriptor, such as /dev/stdout, is the system's.
       guard unsafe fstatat(folder.descriptor, name, &about, 0) == 0 else { return }

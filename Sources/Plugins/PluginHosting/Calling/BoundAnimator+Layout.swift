@@ -49,7 +49,9 @@ extension BoundAnimator {
   private func askPieces(_ inputs: [LayerProperties]) throws(AnimatorFault) -> [Piece] {
     let count = try pieceCount()
     guard count > 0 else { return [] }
-    guard let first = inputs.first else { throw fault("has pieces but no layer to take them from") }
+    guard let first = inputs.first else {
+      throw fault("has pieces, but no layer of which the pieces are parts")
+    }
     var outputs = inputs
     outputs += Array(repeating: LayerProperties(frame: first.frame), count: count)
     let sources = try layoutReadingSources(

@@ -32,7 +32,7 @@ internal import Glibc
   /// Whether an array could not be allocated.
   private(set) var isShort = false
   /// The message when that fails.
-  static let shortage = "is not called: there is no memory for its call"
+  static let shortage = "is not called, because there is no memory for the call"
 
   /// The host's own arrays, whose sizes are limited by the document; nil if there is no memory.
   func array<Element: BitwiseCopyable>(

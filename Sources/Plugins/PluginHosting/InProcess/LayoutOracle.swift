@@ -21,7 +21,9 @@ enum LayoutOracle {
     var trueAlignment = 0
     // Safety: C reads `count` types and writes `count` offsets.
     guard unsafe hosting_struct_layout(types, types.count, &offsets, &trueSize, &trueAlignment) == 0
-    else { return "has a struct of parameters that no C compiler would lay out in this way" }
+    else {
+      return "has a struct of parameters whose layout differs from the layout of a C compiler"
+    }
     for (field, offset) in zip(ordered, offsets) {
       let size = hosting_type_size(field.type.rawValue)
       if field.size != size {

@@ -119,7 +119,7 @@ final class LocalCalls: AnimatorCalls {
         let why =
           count <= UInt64(ANIMATOR_TABLE_MAX)
           ? "there is no memory for it" : "a table has at most \(ANIMATOR_TABLE_MAX)"
-        answer.failure = ("", "asks for a table of \(count) bytes: \(why)")
+        answer.failure = ("", "requests a table of \(count) bytes: \(why)")
         return (nil, answer)
       }
       answer = unsafe perform(.start, stepContext: stepContext, scale: scale) { context in
@@ -226,7 +226,8 @@ extension AnimatorFault {
   /// The fault when memory for a call cannot be allocated.
   static func noMemory(_ animator: String, _ what: String, step: String) -> AnimatorFault {
     var fault = AnimatorFault(
-      animator: animator, message: "is not called: there is no memory for \(what)", step: step)
+      animator: animator, message: "is not called, because there is no memory for \(what)",
+      step: step)
     fault.cause = .room
     return fault
   }

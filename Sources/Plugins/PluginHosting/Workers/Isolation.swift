@@ -67,7 +67,7 @@ package struct Isolation: Sendable {
 
   /// The message about a missing program of the installation.
   package static func missing(_ program: String) -> String {
-    "needs \(program), which is not installed beside pipeline or in ../lib/pipeline"
+    "needs \(program), which is not installed next to pipeline or in ../lib/pipeline"
   }
 
   /// The worker's path; nil if the worker does not exist.

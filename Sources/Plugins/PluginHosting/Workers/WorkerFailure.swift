@@ -81,7 +81,7 @@ enum WorkerFailure: Error {
           + (said.isEmpty ? "" : ": \(said)")
       }
       if signal == SIGKILL {
-        return "was killed with signal 9, as the system does when memory runs out"
+        return "was killed with signal 9, probably by the system because memory ran out"
       }
       // Safety: strsignal returns a string that ends with a zero byte.
       let how =

@@ -76,7 +76,7 @@ package struct InteractionPlanner {
         + "before \(JSONWriter.number(before?.time ?? 0)) s, the time of an earlier sample; "
         + (back.count == 1
           ? "1 sample is dropped because its time goes back"
-          : "\(back.count) samples are dropped because their times go back"),
+          : "\(back.count) samples are dropped, because they are earlier than the previous sample"),
       at: spec.origin(ofSample: first))
   }
 

@@ -205,7 +205,7 @@ struct StepPlanner {
       let made = try groupPasses.copies(of: steps[original], step, timeline)
     else {
       values.problems.add(
-        "plays more than \(GroupRepeats.limit) times, including the repeats of its groups",
+        "the step plays more than \(GroupRepeats.limit) times, including the repeats of its groups",
         at: step.spec.origin)
       return
     }

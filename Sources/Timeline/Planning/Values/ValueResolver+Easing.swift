@@ -62,11 +62,12 @@ extension SpringSpec {
         return nil
       }
       guard let seconds = duration ?? stepSeconds else {
-        problems.add("a spring by dampingRatio needs a duration", at: origin)
+        problems.add("a spring with dampingRatio needs a duration", at: origin)
         return nil
       }
       if let duration, let stepSeconds, duration != stepSeconds {
-        problems.add("the spring and the step have different durations: give only one", at: origin)
+        problems.add(
+          "the spring and the step have different durations: set only one duration", at: origin)
         return nil
       }
       // A step without a duration may still have a spring, which then finishes at once.

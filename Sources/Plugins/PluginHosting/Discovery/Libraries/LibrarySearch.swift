@@ -40,7 +40,7 @@ struct LibrarySearch {
   /// there. The hash of the library must be the same as at its import.
   private mutating func copy(_ bridged: BridgedLibrary) throws(PluginRefusal) {
     let path = bridged.path
-    let again = "import it again if the change is intended"
+    let again = "import the effect again if the change is intended"
     if let reason = FileTrust.problem(of: path) { throw distrust("an effect", path, reason) }
     let library: SealedFile
     let elf: ElfFile
@@ -107,7 +107,7 @@ struct LibrarySearch {
         reason: EscapedText.line("needs \(name): \(path) \(error.reason)"))
     }
     guard library.mode & UInt32(S_IWOTH) == 0 else {
-      throw distrust(name, path, "its file may be written by anyone")
+      throw distrust(name, path, "every user may write to the file")
     }
     copiedBytes += library.byteCount
     guard copiedBytes <= SealedFile.limitBytes else {
@@ -118,7 +118,7 @@ struct LibrarySearch {
     open.removeLast()
     libraries.append(Library(path: path, copy: library))
     guard libraries.count(where: { $0.copy != nil }) <= Self.limit else {
-      throw refuse("needs more than \(Self.limit) libraries that lie beside it")
+      throw refuse("needs more than \(Self.limit) libraries in its own folder")
     }
   }
 

@@ -103,7 +103,7 @@ function zoneOf(take) {
     "label",
     { class: "drop small" },
     el("b", {}, "Screenshots"),
-    el("span", {}, "Drop the screenshots in order, or choose them"),
+    el("span", {}, "Drop the screenshots in order, or choose files"),
     input,
   )
   zone.ondragover = event => event.preventDefault()

@@ -291,8 +291,10 @@ function fingerSection(pointer, json) {
       ...(gestureOf(kindOfMove(json)) ? [pulled] : []),
     ]),
     json.interaction?.track
-      ? el("p", { class: "doc" }, "F, and a drag in the picture, makes another track.")
+      ? el("p", { class: "doc" }, "To record another track, press F and drag in the picture.")
       : null,
-    Array.isArray(json.tap) ? el("p", { class: "doc" }, "Its ring can be dragged in the picture.") : null,
+    Array.isArray(json.tap)
+      ? el("p", { class: "doc" }, "To move the finger, drag its ring in the picture.")
+      : null,
   )
 }
