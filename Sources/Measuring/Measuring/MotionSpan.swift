@@ -184,8 +184,7 @@ private struct Activity {
     let peak = shares.max() ?? 0
     guard peak >= Self.least else {
       throw .refused(
-        "\(path): nothing moves in the recording, so there is no transition to "
-          + "measure")
+        "\(path): nothing moves in the recording, so the recording has no transition to measure")
     }
     let ranked = heavy.sorted { weight($0) > weight($1) }
     try judge(ranked[0], of: path)
@@ -267,8 +266,8 @@ private struct Activity {
     guard restsBefore, restsAfter else {
       let side = restsBefore ? "ends" : restsAfter ? "begins" : "begins and ends"
       throw .refused(
-        "\(path): the recording \(side) during a motion, so it contains no whole transition; "
-          + "choose a part with --from and --to"
+        "\(path): the recording \(side) during a motion, but needs a moment without motion before "
+          + "and after the transition; choose a part with --from and --to"
       )
     }
     // A sudden change is visible for as long as the lag, and jumps once.

@@ -50,7 +50,7 @@ enum WorkerFailure: Error {
   func advice(_ vocabulary: Vocabulary) -> String {
     switch self {
     case .hung:
-      "; \(vocabulary.name(.pluginTimeout)) allows longer calls, and a call that asks context->keep_going may go on"
+      "; \(vocabulary.name(.pluginTimeout)) allows longer calls, and a call that calls context->keep_going may take longer"
     default: threadName
     }
   }

@@ -33,7 +33,7 @@ export function makeCard(name, put) {
       // What the command says by its options, the form says by its fields.
       says.textContent = message.replace(
         "choose a part with --from and --to",
-        "press “Say more…” and say From and To",
+        "press “More options…” and set From and To",
       )
     },
   }
