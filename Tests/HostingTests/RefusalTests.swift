@@ -56,22 +56,22 @@ import Testing
       "NO_DOC", "animator test.knobs: parameter amount has no doc, or a doc that is not UTF-8 text"),
     Case(
       "OFFSET",
-      "animator test.knobs: parameter amount lies at byte 4 of its struct where C puts it at 8:"
+      "animator test.knobs: parameter amount is at byte 4 of its struct, but C places it at 8:"
         + " the struct is packed, or a field before it is not declared"),
     Case(
       "PACKED",
-      "animator test.knobs: parameter amount lies at byte 1 of its struct where C puts it at 8:"
+      "animator test.knobs: parameter amount is at byte 1 of its struct, but C places it at 8:"
         + " the struct is packed, or a field before it is not declared"),
     Case(
       "TYPE",
-      "animator test.knobs: parameter where lies at byte 16 of its struct where C puts it at 40:"
+      "animator test.knobs: parameter where is at byte 16 of its struct, but C places it at 40:"
         + " the struct is packed, or a field before it is not declared"),
     Case(
       "FIELD_SIZE",
       "animator test.knobs: parameter amount is a number of 8 bytes, but its field has 4"),
     Case(
       "UNDECLARED",
-      "animator test.knobs: parameter where lies at byte 24 of its struct where C puts it at 16:"
+      "animator test.knobs: parameter where is at byte 24 of its struct, but C places it at 16:"
         + " the struct is packed, or a field before it is not declared"),
   ]
 

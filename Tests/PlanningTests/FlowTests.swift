@@ -249,7 +249,7 @@ import Testing
     #expect(try plan.layer("top", at: starts[4]).translate.y == 0)
     #expect(
       Planned.problem { try flow(#"{ "scroll": 10 }"#) }
-        == "\"a\" is not taller than its viewport, so it cannot scroll")
+        == "the screen \"a\" cannot scroll, because it is not taller than its viewport")
   }
 
   @Test func aLayerGoesWithTheFinger() throws {

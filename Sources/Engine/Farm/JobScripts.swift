@@ -228,14 +228,27 @@ struct JobScripts {
 
   var submitSlurm: String {
     """
-    #!/bin/sh # Hands the job to Slurm: the chunks as arrays, and again-slurm, which waits for all \
-    of them, hands over again # those that are not done\(isJoined ? ", and joins" : ""). \
-    \(Self.start) mkdir -p logs rm -f state/cancelled state/slurm-jobs export \
-    PIPELINE_JOBS=\(work.threads ?? 1) \(Self.notes) \(handOver) list() { \
-    count=$((\(work.chunkCount) - $1)) [ $count -le \(Self.arrayLimit) ] || \
-    count=\(Self.arrayLimit) echo "0-$((count - 1))" } task=job note begin "$(date +%s)" "$(uname \
-    -n)" trap 'note end "$(date +%s)" $?' EXIT hand_over 1 trap - EXIT echo "pipeline cancel \
-    '$PWD' cancels the job"
+    #!/bin/sh
+    # Hands the job to Slurm: the chunks as arrays, and again-slurm, which waits for all of them, hands over again
+    # those that are not done\(isJoined ? ", and joins" : "").
+    \(Self.start)
+    mkdir -p logs
+    rm -f state/cancelled state/slurm-jobs
+    export PIPELINE_JOBS=\(work.threads ?? 1)
+    \(Self.notes)
+    \(handOver)
+    list() {
+      count=$((\(work.chunkCount) - $1))
+      [ $count -le \(Self.arrayLimit) ] || count=\(Self.arrayLimit)
+      echo "0-$((count - 1))"
+    }
+    task=job
+    note begin "$(date +%s)" "$(uname -n)"
+    trap 'note end "$(date +%s)" $?' EXIT
+    hand_over 1
+    trap - EXIT
+    echo "pipeline cancel '$PWD' cancels the job"
+
     """
   }
 

@@ -65,8 +65,7 @@ package struct JobStatus {
     now = Self.clock(in: path)
     guard let text = Self.text("\(path)/job.json"), let job = JSONNode(json: text) else {
       throw EngineError(
-        "\(path): this is not the folder of a job, because it has no "
-          + "job.json", .missing)
+        "\(path): the folder is not the folder of a job, because it has no job.json", .missing)
     }
     let rows = job["data"]?["count"]?.number
     isJoined = rows == nil

@@ -29,12 +29,13 @@ struct Refusal: Error {
   }
   static var busy: Refusal {
     Refusal(
-      PIPELINE_BUSY, exitStatus: .usage, "a callback cannot use the composition that called it")
+      PIPELINE_BUSY, exitStatus: .usage,
+      "a callback cannot use the composition that calls the callback")
   }
   static var forked: Refusal {
     Refusal(
       PIPELINE_FORKED, exitStatus: .usage,
-      "the handle belongs to the parent process, from which this process was forked")
+      "the handle belongs to the parent process from which the calling process was forked")
   }
   static var cancelled: Refusal {
     Refusal(PIPELINE_CANCELLED, exitStatus: .interrupted, "cancelled")

@@ -173,8 +173,7 @@ package struct RenderRun {
       let hasSound = !planned.document.audio.isEmpty || !planned.cues.isEmpty
       if hasSound, let film = jobs.first(where: { !$0.format.isOnePicture }) {
         diagnostics.note(
-          "\(film.path): this format has no sound, so the document's sound is left "
-            + "out")
+          "\(film.path): the format has no sound, so the document's sound is left out")
       }
       return nil
     }

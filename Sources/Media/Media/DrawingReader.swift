@@ -44,9 +44,8 @@ package final class DrawingReader: Sendable {
     throw .unusable(
       path: TextPicture.name,
       reason:
-        "with this text, the document's texts take \(RenderCost.words(Double(units))) units of "
-        + "work; the "
-        + "limit is \(RenderCost.words(Double(settings.workLimit)))"
+        "including the text, the texts of the document take \(RenderCost.words(Double(units))) "
+        + "units of work; the limit is \(RenderCost.words(Double(settings.workLimit)))"
         + settings.context.vocabulary.allowing("work"))
   }
 

@@ -149,7 +149,7 @@ struct StyleSheet {
       return
     }
     if fonts.contains(where: { $0.family == family.lowercased() }), value("unicode-range") != nil {
-      remarks.append("the font \"\(family)\" is in several files, and only one of them is used")
+      remarks.append("the font \"\(family)\" is in several files, and only one file is used")
     }
     let words = CSSText.words((value("font-weight") ?? "400").lowercased())
     let weights = words.compactMap { $0 == "bold" ? 700 : $0 == "normal" ? 400 : Int($0) }

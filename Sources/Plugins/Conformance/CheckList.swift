@@ -15,7 +15,7 @@ package struct Check: Sendable, Hashable {
     Check(1, "ELF class and machine", "The file is a complete 64-bit x86-64 shared library."),
     Check(
       2, "note",
-      "The file contains a .note.animator note, for an interface that this host supports."),
+      "The file contains a .note.animator note, for an interface that the host supports."),
     Check(
       3, "exports",
       "The file exports animator_plugin_v1, no name of the host or the C library, and no GNU_UNIQUE symbol."

@@ -99,7 +99,7 @@ enum LawChecks {
         let trace = try bench.trace(bound, moments[i])
         guard trace == ordered[i] else {
           throw bench.difference(
-            "the frame at progress \(moments[i]) differs if another frame is drawn before it",
+            "the frame at progress \(moments[i]) differs after another frame was drawn",
             ordered[i], trace)
         }
       }

@@ -36,7 +36,7 @@ enum ScreenChecks {
       let (last, other) = ((steps[2] * 10).rounded() / 10, (before * 10).rounded() / 10)
       found =
         "\(bench.animator.id) ends with a jump: in the last sixtieth the mean pixel changes by "
-        + "\(last) levels, in those before by at most \(other)"
+        + "\(last) levels, and before by at most \(other) in a sixtieth"
     }
     return found
   }
@@ -100,7 +100,7 @@ enum ScreenChecks {
         let q = (0..<4).map { unsafe b.pixels[at + $0] }
         if p != q {
           throw CheckFailure(
-            "\(what): pixel (\(x), \(y)) is rgba \(text(p)), but the screen alone has \(text(q))",
+            "\(what): pixel (\(x), \(y)) is rgba \(text(p)), but the screen has \(text(q))",
             CheckPicture(expected: b, seen: a))
         }
       }

@@ -41,7 +41,8 @@ extension PluginPackage {
     for name in manifest.paths where file(name) == nil {
       guard let bytes = listed[name] else {
         throw EngineError(
-          "\(path): \(PackageManifest.fileName) names \"\(name)\", which is not in it", .content)
+          "\(path): \(PackageManifest.fileName) names \"\(name)\", which is not in the archive",
+          .content)
       }
       files.append(File(path: name, bytes: bytes))
     }

@@ -68,6 +68,6 @@ enum Bridges {
     for place in places where System.exists(place) {
       if let bytes = try? RegularFile(place).read(limitBytes: 16 << 20) { return bytes }
     }
-    throw EngineError("\(file) is not installed in the folder of this program", .unavailable)
+    throw EngineError("\(file) is not installed in the folder of pipeline", .unavailable)
   }
 }

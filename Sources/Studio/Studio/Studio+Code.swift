@@ -24,7 +24,8 @@ extension Studio {
       try FilmReader.films(of: planned, withFinger: !target.writesInteraction),
       ExportNames(file: file, ending: ""))
     guard let code = exported.files.first else {
-      throw StudioRefusal(.unprocessableContent, "\(target.name) writes no code for this document")
+      throw StudioRefusal(
+        .unprocessableContent, "the export target \(target.name) writes no code for the document")
     }
     var leftOut: [String] = []
     for shortfall in exported.shortfalls.joined() where shortfall.kind == .leftOut {

@@ -40,7 +40,7 @@ package struct MatchCommand: DelegatedCommand, ReadingCommand {
   @Option(
     name: [.customShort("o"), .long],
     help: ArgumentHelp(
-      "Writes the video and the picture of the comparison to this new folder.", valueName: "DIR"))
+      "Writes the video and the picture of the comparison to a new folder.", valueName: "DIR"))
   package var output: String?
 
   @Flag(help: "Prints the values that --tune finds, and leaves the document unchanged.")

@@ -50,7 +50,7 @@ package struct MeasureCommand: DelegatedCommand {
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("Writes the document to this new folder.", valueName: "DIR"))
+    help: ArgumentHelp("Writes the document to a new folder.", valueName: "DIR"))
   package var output: String
 
   @Option(

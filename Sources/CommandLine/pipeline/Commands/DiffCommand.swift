@@ -62,7 +62,7 @@ struct DiffCommand: ParsableCommand, ReadingCommand {
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("Writes a picture of the worst frame to this file.", valueName: "OUT.png"))
+    help: ArgumentHelp("Writes a picture of the worst frame to the file.", valueName: "OUT.png"))
   var output: String?
 
   @Option(

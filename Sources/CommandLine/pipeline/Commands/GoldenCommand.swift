@@ -114,7 +114,7 @@ struct GoldenUpdateCommand: ParsableCommand, ReadingCommand {
         throw EngineError("\(path.value): the name of a golden picture must end in .png", .content)
       }
       guard written.insert(file).inserted else {
-        throw EngineError("\(path.value): two checks use this golden picture", .content)
+        throw EngineError("\(path.value): two checks use the same golden picture", .content)
       }
       do { try files.add(file, updatesGolden: true) } catch {
         throw EngineError(error.description, .content)

@@ -51,7 +51,7 @@ struct PluginInstallCommand: ParsableCommand {
     guard package.manifest.plugins.contains(where: { $0.hasSuffix(".so") }) else {
       let others = package.manifest.files.map(\.architecture).joined(separator: ", ")
       throw EngineError(
-        "\(file): this package has plugins for \(others), but none for this machine, "
+        "\(file): the package has plugins for \(others), but not for this machine, "
           + "\(PackageManifest.architecture)",
         .content)
     }
@@ -77,7 +77,7 @@ struct PluginInstallCommand: ParsableCommand {
     }
     if let reason = FileTrust.problem(ofFolder: packages.folder) {
       Console.warn(
-        "\(packages.folder): \(reason), so other users could replace plugins in this folder")
+        "\(packages.folder): \(reason), so other users could replace the installed plugins")
     }
     let change =
       before.map { $0 == version ? "\(version) again" : "\(version), which was \($0)" } ?? version

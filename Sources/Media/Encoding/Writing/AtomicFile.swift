@@ -78,7 +78,7 @@ package final class AtomicFile {
     {
       throw .unwritable(
         path: path,
-        reason: "this file is also the input \(input), and pipeline never replaces an input")
+        reason: "the output is also the input \(input), and pipeline never replaces an input")
     }
     var about = stat()
     // Unsafe, here and below: stat reads the name up to its zero byte.

@@ -142,7 +142,7 @@ extension BoundAnimator {
       guard isPiece else { continue }
       let source = Int(unsafe batch.layers[n + i].piece_of)
       guard source < n else {
-        throw fault("piece \(i - n): it shows input \(source) of \(n)")
+        throw fault("piece \(i - n) shows input \(source), but there are \(n) inputs")
       }
       sources.append(source)
     }

@@ -88,7 +88,7 @@ struct DescriptionProblem: Error {
     }
     let animates = unsafe LayerPropertySet(rawValue: d.read(\.animates, as: UInt64.self))
     guard animates.isSubset(of: .ofPlugins) else {
-      throw problem("animates properties that this host does not know")
+      throw problem("animates properties that the host does not support")
     }
     if code.hasLayout && animates.isEmpty && !code.hasPieces {
       throw problem("has layout but declares no properties in animates")

@@ -32,8 +32,8 @@ enum LayoutOracle {
       }
       if field.offset != offset {
         return
-          "parameter \(field.name) lies at byte \(field.offset) of its struct where C puts it at"
-          + " \(offset): the struct is packed, or a field before it is not declared"
+          "parameter \(field.name) is at byte \(field.offset) of its struct, but C places it at "
+          + "\(offset): the struct is packed, or a field before it is not declared"
       }
     }
     let last = ordered.last?.name ?? ""

@@ -118,7 +118,7 @@ final class LocalCalls: AnimatorCalls {
         answer.status = ANIMATOR_FAILED
         let why =
           count <= UInt64(ANIMATOR_TABLE_MAX)
-          ? "there is no memory for it" : "a table has at most \(ANIMATOR_TABLE_MAX)"
+          ? "there is no memory for the table" : "a table has at most \(ANIMATOR_TABLE_MAX)"
         answer.failure = ("", "requests a table of \(count) bytes: \(why)")
         return (nil, answer)
       }

@@ -129,7 +129,8 @@ package struct Navigation: Sendable {
       throw Refusal("no tab \"\(name)\"", suggestion: NearestWord.find(name, in: names))
     }
     if let modal = modals.last {
-      throw Refusal("\"\(modal.stack.last!.screen)\" is presented over the tabs: dismiss it first")
+      throw Refusal(
+        "\"\(modal.stack.last!.screen)\" is presented over the tabs: dismiss the screen first")
     }
     guard next != tab else { throw Refusal("the tab \"\(name)\" is already selected") }
     let from = (top, context.number)

@@ -79,7 +79,7 @@ enum AudioForms {
       Field(
         "id", { $0.id = $1 },
         ValueSchema<String>.name("an id").noting(.sound, isDeclaration: true).located,
-        "The id of the sound. The `duck` of another sound can refer to it."),
+        "The id of the sound, to which the `duck` of another sound can refer."),
       Field(
         "at", { $0.at = $1 }, seconds,
         "When the sound starts on the timeline, in seconds; 0 by default."),

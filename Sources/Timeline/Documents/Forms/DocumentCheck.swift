@@ -49,7 +49,7 @@ enum DocumentCheck {
     FlowCheck.check(draft.document, node, &reading)
     if case .fraction? = draft.document.duration?.value, let place = draft.document.duration {
       reading.problems.add(
-        "the document's duration cannot be a percentage, since it would refer to itself",
+        "the document's duration cannot be a percentage, which would refer to the duration itself",
         at: place.origin)
     }
     checkStyles(draft.document, &reading)

@@ -107,7 +107,7 @@ enum DocumentForm {
         isRequired: true),
       Field(
         "name", { $0.document.name = $1 }, .string("a name", maximum: 1024),
-        "A name for people to read. The program does not use it."),
+        "A name for people, which the program does not use."),
       Field(
         "seed", { $0.document.seed = $1 }, seed,
         "The seed of all random numbers; 0 by default."),
@@ -198,7 +198,7 @@ enum DocumentForm {
         "The size, position, dimming and wrapper of a presented screen."),
       Field(
         "audio", { $0.document.audio = $1 }, AudioForms.list,
-        "Sounds on the timeline. Videos and .wav outputs contain them."),
+        "The sounds on the timeline, for outputs that are videos or .wav files."),
       Field(
         "outputs", { $0.document.outputs = $1 }, OutputForms.outputs,
         """

@@ -33,7 +33,7 @@ enum OutputForms {
         "The number of columns on a contact sheet."),
       Field(
         "loop", { $0.loop = $1 }, loop.located,
-        "How many times a GIF, APNG or WebP plays. `true` or 0 repeats it forever."),
+        "The number of times that a GIF, APNG or WebP plays; `true` or 0 means forever."),
       Field(
         "quality", { $0.quality = $1 }, ValueSchema<Double>.fraction.located,
         "The quality of a video, WebP or JPEG, from 0 (smallest file) to 1 (best picture)."),

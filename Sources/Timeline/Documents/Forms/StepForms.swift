@@ -41,7 +41,7 @@ enum StepForms {
     Field(
       "id", { $0.step.id = $1 },
       ValueSchema<String>.name("an id").noting(.step, isDeclaration: true).located,
-      "The label of the step, which is unique. The `at` of other steps can refer to it."),
+      "The unique label of the step, to which the `at` of other steps can refer."),
     Field(
       "at", { $0.step.at = $1 }, ValueSchema<StartSpec>.start("a start").located,
       "When the step starts. In a sequence, the default is the end of the previous step."),

@@ -70,7 +70,7 @@ extension ValueSchema where Value == MomentSpec {
       switch start.read(node, &reading) {
       case .relative(.before, let id, _)?:
         reading.problems.add(
-          "\"before\" is not allowed here: use \"with\" or \"after\"", at: id.origin)
+          "the time cannot be \"before\" a step: use \"with\" or \"after\"", at: id.origin)
         return nil
       case .relative(let relation, let id, let offset)?:
         return .step(relation, id: id, offset: offset)

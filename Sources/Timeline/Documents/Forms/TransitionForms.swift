@@ -79,7 +79,8 @@ enum TransitionForms {
     draft.spec.origin = node.origin
     if case .fraction? = draft.spec.duration?.value, let place = draft.spec.duration?.origin {
       reading.problems.add(
-        "a transition's duration cannot be a percentage, since it would refer to itself", at: place)
+        "a transition's duration cannot be a percentage, which would refer to the duration itself",
+        at: place)
       return false
     }
     return unite(&draft, node, &reading, takesEasing: takesEasing)

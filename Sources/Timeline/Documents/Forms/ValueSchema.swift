@@ -139,9 +139,9 @@ struct Reading {
     if bytesCopied <= most { return true }
     if wasWithin {
       fail(
-        "with this use, copies and components take "
-          + "\(RenderCost.words(bytesCopied * Self.workPerByte)) units of work to "
-          + "read; the limit is \(RenderCost.words(Double(limits.work)))\(limits.hint(.work))",
+        "including this layer, copies and components take "
+          + "\(RenderCost.words(bytesCopied * Self.workPerByte)) units of work to read; the limit "
+          + "is \(RenderCost.words(Double(limits.work)))\(limits.hint(.work))",
         at: node)
     }
     return false

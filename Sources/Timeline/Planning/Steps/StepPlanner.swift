@@ -71,8 +71,8 @@ struct StepPlanner {
   private mutating func judgeWork() throws(PlanningFailure) {
     guard work > Double(inputs.document.limits.work) else { return }
     values.problems.add(
-      "the steps take \(RenderCost.words(work)) units of work to plan, and this step takes the "
-        + "most; the limit is "
+      "the step takes the most of the \(RenderCost.words(work)) units of work that planning takes; "
+        + "the limit is "
         + "\(RenderCost.words(Double(inputs.document.limits.work)))\(inputs.document.limits.hint(.work))",
       at: heaviest?.origin ?? .start)
     try values.report.check()

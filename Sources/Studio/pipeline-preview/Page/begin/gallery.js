@@ -152,7 +152,7 @@ const blank = () =>
   el(
     "div",
     { class: "blank" },
-    el("span", {}, "Or start with an empty picture:"),
+    el("span", {}, "Start with an empty picture:"),
     ...Object.entries(canvases).map(([name, size]) =>
       el(
         "button",

@@ -59,7 +59,7 @@ const keys = [
   ["F", "Feel the gesture"],
   ["N", "Onion skin"],
   ["K", "Auto-key: a change at the playhead becomes a keyframe"],
-  ["T", "Adds a text, and starts typing in it"],
+  ["T", "Adds a text, in which you can type at once"],
   ["Ctrl A", "Selects all siblings of the selection"],
   ["Enter", "Edits the selected text"],
   ["Delete", "Removes the selection, and everything that refers to the selection"],
@@ -204,7 +204,7 @@ export async function phone() {
         {
           viewBox: `0 0 ${size} ${size}`,
           role: "img",
-          "aria-label": "Shows a QR code for the phone's camera",
+          "aria-label": "QR code for the phone's camera",
         },
         svg("rect", { width: size, height: size, fill: "#fff" }),
         svg("path", { d: pathOf(dark), fill: "#000" }),

@@ -377,7 +377,7 @@ export const outputItems = () =>
 export function checkItems() {
   if (state.layer === null) return ["To add a check, select the layer whose values the check should compare."]
   const values = state.layers.find((l, i) => (l.layer ?? i) === state.layer)
-  if (!values) return ["The layer is not on the stage at this moment."]
+  if (!values) return ["The layer is not visible at the playhead."]
   const { id, edits } = target(state.layer)
   const offers = {
     opacity: round(values.opacity, 4),

@@ -149,7 +149,7 @@ function transitionSection(now) {
       {
         class: "choose",
         id: "transition",
-        title: "Shows all transitions between these two screens",
+        title: "Shows all transitions between the two screens of the move",
         onclick: () => transitions(now),
       },
       el("b", {}, xfade?.replace(":", " ") ?? animator?.title ?? "Steps of its own"),
