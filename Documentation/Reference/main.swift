@@ -35,7 +35,8 @@ print(
   For VP9, the constant rate factor is 56 − 40 q, and 24 by default. For ProRes, the quantiser is
   1 + 31 (1 − q), and the rate of the profile by default. For WebP and JPEG, the quality is 100 q,
   and 90 by default; a WebP with quality 1 is lossless. PNG, APNG, FFV1, `vp9-lossless`, GIF and Y4M
-  have no quality: a GIF has 256 colours in each frame, and the other formats are lossless.
+  have no quality: a GIF has 256 colours in each frame, a Y4M is not compressed, and the other
+  formats are lossless.
 
   The colours of a Y4M are BT.709 with the range 16 to 235, which the format cannot express. To read
   a Y4M with ffmpeg, write `ffmpeg -colorspace bt709 -color_range tv -i FILE.y4m`.

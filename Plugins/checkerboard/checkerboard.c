@@ -93,9 +93,9 @@ static const animator_descriptor checkerboard = {
   .id = "checkerboard",
   .title = "Checkerboard",
   .version = "1.0.0",
-  .doc = "Tiles of the screen turn over one after another from the top left corner, with the old "
-         "screen on the front and the new screen on the back of each tile. On the way back, the "
-         "tiles turn from the opposite corner.",
+  .doc = "Tiles of the screen turn over one after another from the top left corner, "
+         "with the old screen on the front and the new screen on the back of each tile. On the way back, "
+         "the tiles turn from the opposite corner.",
   .flags = ANIMATOR_FLAG_REVERSIBLE,
   .animates = ANIMATOR_PROPERTY_HIDDEN | ANIMATOR_PROPERTY_SUBLAYER_TRANSFORM,
   .duration_seconds = 3,

@@ -17,13 +17,13 @@ static const animator_parameter circle_parameters[] = {
   ANIMATOR_FIELD(circle, radius, POINTS, 0, 65536, "0",
                  "The radius of the small circle, such as the radius of a button."),
   ANIMATOR_CHOICE(circle, fit, "cover|diagonal|tutorial", "\"cover\"",
-                  "The radius of the large circle: cover reaches the farthest corner of the "
-                  "screen; diagonal adds the screen's diagonal to the small radius; tutorial "
-                  "adds the distance to the bottom left corner, which suits a button at the top "
-                  "right."),
+                  "The radius of the large circle: cover reaches the farthest corner of the screen; "
+                  "diagonal adds the screen's diagonal to the small radius; "
+                  "tutorial adds the distance to the bottom left corner, "
+                  "which suits a button at the top right."),
   ANIMATOR_CHOICE(circle, compat, "none|tutorial", "\"none\"",
-                  "The value tutorial keeps the mask at the end, and on the way back removes the "
-                  "old screen 0.1 s early, like the first published versions."),
+                  "The value tutorial keeps the mask at the end, "
+                  "and on the way back removes the old screen 0.1 s early, like the first published versions."),
 };
 
 static const animator_role circle_roles[] = {
@@ -71,8 +71,8 @@ static const animator_descriptor circle_reveal = {
   .id = "circle-reveal",
   .title = "Circle reveal",
   .version = "1.0.0",
-  .doc = "The new screen is visible in a circle, which grows until the whole screen is visible. On "
-         "the way back, the old screen is visible in a circle that closes.",
+  .doc = "The new screen is visible in a circle, which grows until the whole screen is visible. "
+         "On the way back, the old screen is visible in a circle that closes.",
   .flags = ANIMATOR_FLAG_REVERSIBLE,
   .animates = ANIMATOR_PROPERTY_MASK | ANIMATOR_PROPERTY_HIDDEN,
   .duration_seconds = 0.6,

@@ -14,8 +14,7 @@ static const animator_parameter cube_parameters[] = {
   ANIMATOR_FIELD(cube, perspective, NONE, -0.01, 0, "-0.00125",
                  "The perspective m34: -1 / the distance of the viewer in points; 0 is flat."),
   ANIMATOR_FIELD(cube, shade, FRACTION, 0, 1, "0.5",
-                 "The amount by which a side that turns away becomes darker, over a black "
-                 "background."),
+                 "The amount by which a side that turns away becomes darker, over a black background."),
   ANIMATOR_FIELD(cube, backdrop, NONE, 0, 0, "\"#000000\"", "The colour behind the cube."),
   ANIMATOR_FIELD(cube, fill, NONE, 0, 0, "false",
                  "Whether the cube comes nearer while it turns, so that the cube fills the picture."),

@@ -8,8 +8,7 @@ typedef struct flip {
 
 static const animator_parameter flip_parameters[] = {
   ANIMATOR_CHOICE(flip, axis, "vertical|horizontal", "\"vertical\"",
-                  "The axis around which the screens turn: vertical like a door, or horizontal "
-                  "like a hatch."),
+                  "The axis around which the screens turn: vertical like a door, or horizontal like a hatch."),
   ANIMATOR_FIELD(flip, perspective, NONE, -0.01, 0, "-0.002",
                  "The perspective m34: -1 / the distance of the viewer in points; 0 is flat."),
 };
@@ -49,9 +48,8 @@ static const animator_descriptor flip_descriptor = {
   .id = "flip",
   .title = "Flip",
   .version = "1.0.0",
-  .doc = "The old screen turns away until only its edge is visible, and the new screen turns into "
-         "view, like the back of the old screen. On the way back, the screens turn in the "
-         "opposite direction.",
+  .doc = "The old screen turns away until only its edge is visible, and the new screen turns into view, "
+         "like the back of the old screen. On the way back, the screens turn in the opposite direction.",
   .flags = ANIMATOR_FLAG_REVERSIBLE,
   .animates = ANIMATOR_PROPERTY_ROTATE | ANIMATOR_PROPERTY_HIDDEN |
               ANIMATOR_PROPERTY_SUBLAYER_TRANSFORM,

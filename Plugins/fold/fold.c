@@ -15,8 +15,8 @@ static const animator_parameter fold_parameters[] = {
   ANIMATOR_FIELD(fold, perspective, NONE, -0.01, 0, "-0.00125",
                  "The perspective m34: -1 / the distance of the viewer in points; 0 is flat."),
   ANIMATOR_FIELD(fold, shade, FRACTION, 0, 1, "0.6",
-                 "The amount by which a side that turns from the light becomes darker, over a "
-                 "black background."),
+                 "The amount by which a side that turns from the light becomes darker, "
+                 "over a black background."),
   ANIMATOR_FIELD(fold, backdrop, NONE, 0, 0, "\"#000000\"", "The colour behind the folded screens."),
 };
 
@@ -86,8 +86,8 @@ static const animator_descriptor fold_descriptor = {
   .id = "fold",
   .title = "Fold",
   .version = "1.0.0",
-  .doc = "The old screen folds up like a fan against the left side while the new screen unfolds "
-         "from the right side. On the way back, the old screen folds up against the right side.",
+  .doc = "The old screen folds up like a fan against the left side while the new screen unfolds from the right side. "
+         "On the way back, the old screen folds up against the right side.",
   .flags = ANIMATOR_FLAG_REVERSIBLE | ANIMATOR_FLAG_DISCONTINUOUS, /* its creases snap shut */
   .animates = ANIMATOR_PROPERTY_HIDDEN | ANIMATOR_PROPERTY_SUBLAYER_TRANSFORM |
               ANIMATOR_PROPERTY_BACKGROUND_COLOR,

@@ -13,12 +13,11 @@ typedef struct lens {
 } lens;
 
 static const animator_parameter lens_parameters[] = {
-  ANIMATOR_FIELD(lens, center, FRACTION, -1, 2, "[0.5, 0.5]", "The centre of the glass, as "
-                                                              "fractions of the layer's size."),
+  ANIMATOR_FIELD(lens, center, FRACTION, -1, 2, "[0.5, 0.5]", "The centre of the glass, "
+                                                              "as fractions of the layer's size."),
   ANIMATOR_FIELD(lens, radius, POINTS, 1, 4000, "90", "Of the glass."),
   ANIMATOR_FIELD(lens, zoom, NONE, 0.25, 16, "1.8", "The magnification in the middle of the glass."),
-  ANIMATOR_FIELD(lens, rim, FRACTION, 0, 1, "0.35", "The part of the glass that is curved towards "
-                                                    "its edge."),
+  ANIMATOR_FIELD(lens, rim, FRACTION, 0, 1, "0.35", "The part of the glass that is curved towards its edge."),
 };
 static const animator_role lens_roles[] = {{"subject", "The layer under the glass.", NULL, 1, 1}};
 

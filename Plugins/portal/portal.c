@@ -62,8 +62,8 @@ static const animator_descriptor portal_descriptor = {
   .id = "portal",
   .title = "Portal",
   .version = "1.0.0",
-  .doc = "The old screen opens like a pair of sliding doors, and the new screen comes nearer "
-         "behind the doors. On the way back, the doors close.",
+  .doc = "The old screen opens like a pair of sliding doors, "
+         "and the new screen comes nearer behind the doors. On the way back, the doors close.",
   .flags = ANIMATOR_FLAG_REVERSIBLE,
   .animates = ANIMATOR_PROPERTY_SCALE | ANIMATOR_PROPERTY_HIDDEN |
               ANIMATOR_PROPERTY_BACKGROUND_COLOR,

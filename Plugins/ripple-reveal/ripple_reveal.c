@@ -13,8 +13,8 @@ static const animator_parameter ripple_parameters[] = {
   ANIMATOR_FIELD(ripple, center, POINTS, 0, 0, "{\"centerOf\":\"cover\"}", "Centre of the hole."),
   ANIMATOR_FIELD(ripple, radius, POINTS, 0, 65536, "0", "The radius of the hole at the start."),
   ANIMATOR_CHOICE(ripple, fit, "cover|diagonal", "\"cover\"",
-                  "The radius of the hole at the end: cover reaches the farthest corner of the "
-                  "cover, and diagonal is the diagonal of the cover."),
+                  "The radius of the hole at the end: cover reaches the farthest corner of the cover, "
+                  "and diagonal is the diagonal of the cover."),
 };
 
 static const animator_role ripple_roles[] = {

@@ -8,25 +8,21 @@
 
 static const animator_parameter wipe_parameters[] = {
   ANIMATOR_CHOICE(wipe, field, "linear|corner|diagonal|iris|barn-door|clock|luma", "\"linear\"",
-                  "The order in which the new screen appears: along a line, from a corner as a "
-                  "rectangle, from a corner along a diagonal, as a circle, as a door, as a hand "
-                  "of a clock, or first where the picture of the role luma is dark."),
+                  "The order in which the new screen appears: along a line, from a corner as a rectangle, "
+                  "from a corner along a diagonal, as a circle, as a door, as a hand of a clock, "
+                  "or first where the picture of the role luma is dark."),
   ANIMATOR_CHOICE(wipe, edge, "left|right|top|bottom|top-left|top-right|bottom-left|bottom-right", "\"left\"",
-                  "The edge from which the new screen appears; with left or right, a door opens "
-                  "sideways."),
-  ANIMATOR_FIELD(wipe, softness, FRACTION, 0, 4, "0.2", "The width of the ramp between both "
-                                                        "screens; 0 is a hard edge."),
-  ANIMATOR_FIELD(wipe, lead, FRACTION, 0, 4, "0", "The distance before the picture at which the "
-                                                  "wipe begins."),
-  ANIMATOR_FIELD(wipe, tail, FRACTION, -1, 4, "0", "The distance behind the picture at which the "
-                                                   "wipe ends."),
-  ANIMATOR_FIELD(wipe, center, FRACTION, -4, 4, "[0.5, 0.5]", "The centre of a circle or of a "
-                                                              "clock."),
+                  "The edge from which the new screen appears; with left or right, a door opens sideways."),
+  ANIMATOR_FIELD(wipe, softness, FRACTION, 0, 4, "0.2", "The width of the ramp between both screens; "
+                                                        "0 is a hard edge."),
+  ANIMATOR_FIELD(wipe, lead, FRACTION, 0, 4, "0", "The distance before the picture at which the wipe begins."),
+  ANIMATOR_FIELD(wipe, tail, FRACTION, -1, 4, "0", "The distance behind the picture at which the wipe ends."),
+  ANIMATOR_FIELD(wipe, center, FRACTION, -4, 4, "[0.5, 0.5]", "The centre of a circle or of a clock."),
   ANIMATOR_FIELD(wipe, stripes, NONE, 0, 1000, "0",
-                 "The number of stripes into which the ramp is cut, with a moving hard edge in "
-                 "each stripe; 0 for no stripes."),
-  ANIMATOR_FIELD(wipe, reversed, NONE, 0, 0, "false", "Reverses the order: a circle closes, and a "
-                                                      "clock runs backwards."),
+                 "The number of stripes into which the ramp is cut, with a moving hard edge in each stripe; "
+                 "0 for no stripes."),
+  ANIMATOR_FIELD(wipe, reversed, NONE, 0, 0, "false", "Reverses the order: a circle closes, "
+                                                      "and a clock runs backwards."),
 };
 
 static const animator_role wipe_roles[] = {
@@ -74,8 +70,8 @@ static const animator_descriptor soft_wipe = {
   .id = "soft-wipe",
   .title = "Soft wipe",
   .version = "1.0.0",
-  .doc = "The new screen appears along a line, a diagonal, a circle, a door or a clock, or by the "
-         "brightness of a picture, with a hard edge, a ramp or stripes.",
+  .doc = "The new screen appears along a line, a diagonal, a circle, a door or a clock, "
+         "or by the brightness of a picture, with a hard edge, a ramp or stripes.",
   .flags = ANIMATOR_FLAG_DISCONTINUOUS,
   .duration_seconds = 0.6,
   ANIMATOR_PARAMETERS(wipe, wipe_parameters),

@@ -25,8 +25,8 @@ static const animator_descriptor sheet_descriptor = {
   .id = "system-sheet",
   .title = "System sheet",
   .version = "1.0.0",
-  .doc = "The default animator of a flow for present and dismiss. As on iOS, the screen comes up "
-         "from the bottom on a spring, and moves down on the way back.",
+  .doc = "The default animator of a flow for present and dismiss. As on iOS, "
+         "the screen comes up from the bottom on a spring, and moves down on the way back.",
   .flags = ANIMATOR_FLAG_REVERSIBLE,
   .animates = ANIMATOR_PROPERTY_TRANSLATE | ANIMATOR_PROPERTY_HIDDEN,
   .duration_seconds = 0.5,

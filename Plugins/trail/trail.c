@@ -15,12 +15,12 @@ typedef struct trail {
 
 static const animator_parameter trail_parameters[] = {
   ANIMATOR_FIELD(trail, length, SECONDS, 0, 60, "0.3", "The age of the oldest echo."),
-  ANIMATOR_FIELD(trail, strength, FRACTION, 0, 1, "0.6", "The strength of the newest echo; older "
-                                                         "echoes are weaker."),
+  ANIMATOR_FIELD(trail, strength, FRACTION, 0, 1, "0.6", "The strength of the newest echo; "
+                                                         "older echoes are weaker."),
   ANIMATOR_FIELD(trail, count, NONE, 1, 15, "12", "The number of echoes."),
   ANIMATOR_CHOICE(trail, mode, "over|lighten|add", "\"over\"",
-                  "The way of combining echoes: older echoes below newer echoes, the lightest "
-                  "echo, which suits layers without transparency, or the sum of all echoes."),
+                  "The way of combining echoes: older echoes below newer echoes, the lightest echo, "
+                  "which suits layers without transparency, or the sum of all echoes."),
 };
 static const animator_role trail_roles[] = {
   {"subject", "The layer in which something moves.", NULL, 1, 1}};

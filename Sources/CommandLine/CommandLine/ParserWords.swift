@@ -107,8 +107,8 @@ package struct ParserWords {
     let option = name.split(separator: " ").first ?? ""
     if let place = words.firstIndex(of: String(option)), words.indices.contains(place + 1) {
       let next = words[place + 1]
-      return "\(Self.plain(name)) has no value\(said): \"\(next)\" looks like an option; to give a "
-        + "value that begins with -, write \(option)=\(next)"
+      return "\(Self.plain(name)) has no value\(said): \"\(next)\" looks like an option; "
+        + "to give a value that begins with -, write \(option)=\(next)"
     }
     return "\(Self.plain(name)) has no value\(said)\(more)"
   }

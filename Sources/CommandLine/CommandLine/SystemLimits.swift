@@ -148,9 +148,8 @@ package enum SystemLimits {
     _ what: String, _ option: String, _ limit: rlim_t, _ fewest: rlim_t
   ) -> EngineError {
     EngineError(
-      "too little \(what): the system allows \(limit >> 10) KiB, and pipeline needs "
-        + "\(fewest >> 10) KiB; "
-        + "ulimit \(option) allows more", .system)
+      "too little \(what): the system allows \(limit >> 10) KiB, "
+        + "and pipeline needs \(fewest >> 10) KiB; ulimit \(option) allows more", .system)
   }
 
   private static func tooFew(_ limit: rlim_t) -> EngineError {

@@ -10,8 +10,8 @@ package struct ThreadRoom {
 
   package static var shortage: EngineError {
     EngineError(
-      "too few processes: the system allows no \(fewest) more processes and threads (ulimit -u, or "
-        + "pids.max of the control group)", .system)
+      "too few processes: the system allows no \(fewest) more processes and threads (ulimit -u, "
+        + "or pids.max of the control group)", .system)
   }
 
   /// Starts that many threads at once and ends them, which takes a few microseconds each, to check whether

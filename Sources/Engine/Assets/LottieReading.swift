@@ -172,8 +172,8 @@ struct LottieContents {
     guard let json else {
       throw .unusable(
         path: path,
-        reason: "the archive has no animation \(name(first)), although the manifest names the "
-          + "animation")
+        reason: "the archive has no animation \(name(first)), "
+          + "although the manifest names the animation")
     }
     let themes = LottieArchive.themeNames(manifest: manifest)
     guard let theme = themes.first else { return (json, nil, remarks) }

@@ -113,8 +113,8 @@ package struct TimeRemapping {
       func seconds(_ time: FrameTime) -> String { "\(Text.number(time.seconds)) s" }
       throw Problem(
         file: document.file, origin: path.origin,
-        message: "no part of the file is between \(seconds(from)) and \(seconds(self.to)): the "
-          + "file lasts "
+        message: "no part of the file is between \(seconds(from)) and \(seconds(self.to)): "
+          + "the file lasts "
           + seconds(duration))
     }
   }

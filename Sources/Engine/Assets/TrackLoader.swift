@@ -100,7 +100,7 @@ package struct TrackLoader: TrackLoading {
     }
     throw Problem(
       file: document.file, origin: origin,
-      message: "\(place) of the track: expected t,x,y or t,value or t,release or t,cancel, with t "
-        + "within \(JSONWriter.number(TrackSample.times.upperBound)) s")
+      message: "\(place) of the track: expected t,x,y or t,value or t,release or t,cancel, "
+        + "with t within \(JSONWriter.number(TrackSample.times.upperBound)) s")
   }
 }

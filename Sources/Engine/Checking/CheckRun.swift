@@ -117,8 +117,8 @@ package final class CheckRun {
     else { return }
     let rate = planned.document.canvas.framesPerSecond
     let words =
-      "a different duration: \(Text.number(Double(places.count) / rate)) s, and the golden pictures "
-      + "have \(Text.number(Double(golden) / rate)) s"
+      "a different duration: \(Text.number(Double(places.count) / rate)) s, "
+      + "and the golden pictures have \(Text.number(Double(golden) / rate)) s"
     for place in places {
       for finding in outcomes[place].findings.indices
       where outcomes[place].findings[finding].kind != .picture
@@ -216,8 +216,8 @@ package final class CheckRun {
   ) {
     guard expected.width == made.width, expected.height == made.height else {
       return fail(
-        "the picture is \(made.width)×\(made.height) pixels; \(name) is "
-          + "\(expected.width)×\(expected.height)", at: check.spec.origin, check.time,
+        "the picture is \(made.width)×\(made.height) pixels; "
+          + "\(name) is \(expected.width)×\(expected.height)", at: check.spec.origin, check.time,
         cause: "the size in pixels differs")
     }
     if check.frame != nil {
@@ -233,8 +233,8 @@ package final class CheckRun {
       PictureCause.Layer.shown(layers, scale: planned.document.canvas.scale), from: expected,
       to: made, within: difference.bounds)
     var message =
-      "the picture differs from \(name) in \(Text.count(difference.pixelCount, "pixel")), at most "
-      + "\(Text.number(difference.largest)) at (\(difference.x), \(difference.y))"
+      "the picture differs from \(name) in \(Text.count(difference.pixelCount, "pixel")), "
+      + "at most \(Text.number(difference.largest)) at (\(difference.x), \(difference.y))"
     var drawn = Pictures(
       pixelCount: difference.pixelCount, largest: difference.largest,
       difference: "\(folder)/\(prefix)check-\(check.label).png")

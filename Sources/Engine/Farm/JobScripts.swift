@@ -334,8 +334,7 @@ struct JobScripts {
       offset=$((offset + \(Self.arrayLimit)))
     done
     if [ -s state/given-up ]; then
-      echo "error: gave up, because these tasks would fail again: $(tr '\\n' ' ' < "
-        + "state/given-up)" >&2
+      echo "error: gave up, because these tasks would fail again: $(tr '\\n' ' ' < state/given-up)" >&2
       exit 65
     fi
     if [ -z "$missing" ]; then
@@ -344,8 +343,7 @@ struct JobScripts {
       case $status in
         \(Self.passing))
           [ "$1" -gt \(work.retries) ] || { again $(($1 + 1)); exit 0; }
-          echo "error: the outputs were not joined after $1 tries; the last try ended with status "
-            + "$status" >&2
+          echo "error: the outputs were not joined after $1 tries; the last status was $status" >&2
           exit 70 ;;
       esac
       exit $status

@@ -217,8 +217,8 @@ package struct JobStatus {
   }
 
   private func told(gone task: Task, _ name: String) -> String {
-    "gone: \(name) on \(task.host) did not record its end: it was killed, or the machine was "
-      + "restarted"
+    "gone: \(name) on \(task.host) did not record its end: it was killed, "
+      + "or the machine was restarted"
       + tries(task)
   }
 

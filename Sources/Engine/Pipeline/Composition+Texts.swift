@@ -25,7 +25,7 @@ extension Composition {
       case .step: planned.time(of: moment)
       }
     guard time >= .zero, time <= planned.duration else {
-      throw .usage("the time \(text) is outside the film, which lasts from 0 to \(duration) s")
+      throw .usage("the time \(text) is not from 0 to \(duration) s")
     }
     return time.seconds
   }

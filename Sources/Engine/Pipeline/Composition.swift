@@ -223,7 +223,7 @@ public final class Composition: @unchecked Sendable {
 
   private func moment(_ seconds: Double) throws(PipelineError) -> Moment {
     guard seconds >= 0, seconds <= duration else {
-      throw .usage("the time \(seconds) is outside the film, which lasts from 0 to \(duration) s")
+      throw .usage("the time \(seconds) is not from 0 to \(duration) s")
     }
     return Moment(time: min(FrameTime(seconds: seconds), project.planned.duration))
   }
@@ -254,9 +254,8 @@ public final class Composition: @unchecked Sendable {
     let (rows, isTooLarge) = stride.multipliedReportingOverflow(by: height - 1)
     guard !isTooLarge, buffer.count - width * 4 >= rows else {
       throw .usage(
-        "\(width)×\(height) pixels need \(height - 1) × \(stride) + \(width * 4) bytes, but the "
-          + "buffer has "
-          + "\(buffer.count)")
+        "\(width)×\(height) pixels need \(height - 1) × \(stride) + \(width * 4) bytes, "
+          + "but the buffer has \(buffer.count)")
     }
     let target = buffer.baseAddress!
     try working(isCancelled) {
@@ -381,8 +380,8 @@ public final class Composition: @unchecked Sendable {
     if let range = asked.frames {
       guard range.lowerBound >= 0, range.upperBound < FrameRangeText.end else {
         throw EngineError.usage(
-          "the film has no frames after \(frameCount - 1), found "
-            + "\(range.lowerBound)…\(range.upperBound)")
+          "the film has no frames after \(frameCount - 1), "
+            + "found \(range.lowerBound)…\(range.upperBound)")
       }
       frames = .range(range)
     }

@@ -130,8 +130,8 @@ public struct OpenOptions: Sendable {
     for (limit, value) in limits.sorted(by: { $0.key.rawValue < $1.key.rawValue })
     where !limit.range.contains(value) {
       return
-        "the limit \(limit) must be in \(limit.range.lowerBound)…\(limit.range.upperBound), found "
-        + "\(value)"
+        "the limit \(limit) must be in \(limit.range.lowerBound)…\(limit.range.upperBound), "
+        + "found \(value)"
     }
     if !PluginSettings.callTimes.contains(pluginTimeout) {
       return "the timeout of plugins must be from 0.01 to 86400 s, found \(pluginTimeout)"

@@ -264,8 +264,8 @@ extension OutputRequest {
       problems.append(
         problem(
           known.isEmpty
-            ? "\"codec\" is for \(OutputFormat.endings { $0.codecs.count > 0 }), not for "
-              + "\(spec.path.value)"
+            ? "\"codec\" is for \(OutputFormat.endings { $0.codecs.count > 0 }), "
+              + "not for \(spec.path.value)"
             : "the codecs of \(spec.path.value) are \(known), not \(JSONWriter.string(codec.value))",
           at: codec.origin))
     }

@@ -78,8 +78,8 @@ package struct PresetCheck {
     }
     if let poster = rule.poster, found.posterIsEmpty {
       diagnostics.warn(
-        "\(path): the frame at \(Text.number(poster)) s, which \"\(name)\" shows before the video "
-          + "plays, has only one colour"
+        "\(path): the frame at \(Text.number(poster)) s, "
+          + "which \"\(name)\" shows before the video plays, has only one colour"
       )
     }
     var points = ["\(found.width)×\(found.height) pixels"]

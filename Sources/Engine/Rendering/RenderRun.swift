@@ -153,8 +153,8 @@ package struct RenderRun {
     var budget = ByteBudget(job, bytes: bytes)
     while let smaller = budget.next() {
       diagnostics.note(
-        "\(job.path): \(budget.bytes) bytes are more than \(budget.limit): the file is rendered "
-          + "again "
+        "\(job.path): \(budget.bytes) bytes are more than \(budget.limit): "
+          + "the file is rendered again "
           + budget.words)
       var again = RenderRun(
         planned: planned, jobs: [smaller], threads: threads, media: media, frames: frames,
@@ -202,8 +202,8 @@ package struct RenderRun {
     if missing > 0 {
       let paths = group.outputs.map(\.path).joined(separator: ", ")
       diagnostics.note(
-        "\(paths): \(missing) of \(times.count) frames are missing between the existing ones, and "
-          + "are drawn"
+        "\(paths): \(missing) of \(times.count) frames are missing between the existing ones, "
+          + "and are drawn"
       )
     }
   }

@@ -219,8 +219,7 @@ package struct RowSet {
       let meant = NearestWord.find(column, in: document.variables)
         .map { "; did you mean \"\($0)\"?" }
       notes.append(
-        "\(file): column \(column): the document has no such variable in "
-          + "\"vars\"\(meant ?? "")")
+        "\(file): column \(column): the document has no such variable in \"vars\"\(meant ?? "")")
     }
   }
 
@@ -261,8 +260,8 @@ package struct RowSet {
         // Paths are compared without case, because some file systems do not distinguish upper and lower case.
         if let owner = owners[path.lowercased()] {
           twin = (
-            "\(set.label(set.rows[place])) and row \(owner.number) would both be \(path); put {row} "
-              + "into the name", .usage
+            "\(set.label(set.rows[place])) and row \(owner.number) would both be \(path); "
+              + "put {row} into the name", .usage
           )
         } else {
           owners[path.lowercased()] = set.rows[place]

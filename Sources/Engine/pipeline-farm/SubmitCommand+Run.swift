@@ -39,8 +39,8 @@ extension SubmitCommand {
     if engine == .slurm { try Self.checkForSlurm(System.plainPath(folder)) }
     if (try? JobStatus(folder))?.isRunning == true {
       throw EngineError(
-        "\(folder): tasks of this job are still running; pipeline status lists them, and pipeline "
-          + "cancel ends the job",
+        "\(folder): tasks of this job are still running; pipeline status lists them, "
+          + "and pipeline cancel ends the job",
         .exists)
     }
     try FarmJob(folder, work, inputs, in: .ofProgram).write()
@@ -209,8 +209,8 @@ extension SubmitCommand {
     }
     guard !isExpanded, !bytes.contains(UInt8(ascii: "\\")) else {
       throw EngineError.usage(
-        "\(path): Slurm cannot write logs to this folder, because it replaces \"%j\" and the "
-          + "like, and \"\\\", in paths"
+        "\(path): Slurm cannot write logs to this folder, because it replaces \"%j\" and the like, "
+          + "and \"\\\", in paths"
       )
     }
   }

@@ -133,9 +133,8 @@ extension MotionActivity {
       long.weight > Double(mostFrames)
     else { return }
     throw .refused(
-      "\(path): the motion lasts more than 5 s from \(Activity.seconds(start)) s on, and measure "
-        + "reads transitions of at "
-        + "most 5 s; choose a part with --from and --to")
+      "\(path): the motion lasts more than 5 s from \(Activity.seconds(start)) s on, "
+        + "and measure reads transitions of at most 5 s; choose a part with --from and --to")
   }
 
   /// The frames of a span that the user names.
@@ -257,9 +256,8 @@ private struct Activity {
     let seconds = Self.seconds
     guard end - start <= MotionActivity.longestSeconds else {
       throw .refused(
-        "\(path): the motion lasts from \(seconds(start)) to \(seconds(end)) s, and measure reads "
-          + "transitions of at most "
-          + "5 s; choose a part with --from and --to")
+        "\(path): the motion lasts from \(seconds(start)) to \(seconds(end)) s, "
+          + "and measure reads transitions of at most 5 s; choose a part with --from and --to")
     }
     let restsBefore = run.lowerBound >= 2
     let restsAfter = run.upperBound + 2 < starts.count
@@ -276,9 +274,9 @@ private struct Activity {
     }
     if jumping.count <= 1 {
       throw .refused(
-        "\(path): the picture changes at once at "
-          + "\(seconds(starts[jumping.first ?? run.lowerBound])) s, which is a cut and not a "
-          + "transition"
+        "\(path): "
+          + "the picture changes at once at \(seconds(starts[jumping.first ?? run.lowerBound])) s, "
+          + "which is a cut and not a transition"
       )
     }
   }

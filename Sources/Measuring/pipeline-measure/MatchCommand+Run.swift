@@ -149,8 +149,8 @@ extension MatchCommand {
     Console.summary("frames  differ by \(number(match.meanDistance)) of 255")
     if let likeness = match.likeness, likeness < Self.leastLikeness {
       Console.note(
-        "the pictures at rest have \(number(likeness)) of 1 in common: the document may describe "
-          + "another recording"
+        "the pictures at rest have \(number(likeness)) of 1 in common: "
+          + "the document may describe another recording"
       )
     }
     for layer in match.layers {

@@ -148,8 +148,8 @@ struct Helper: ~Copyable {
     let reason = "\(program.rawValue) \(ending(after: failure))"
     if isUnlocked {
       return .unavailable(
-        "\(program.rawValue) cannot be locked on this system as "
-          + "\(settings.context.vocabulary.name(.wholeSandbox)) asks")
+        "\(program.rawValue) cannot be locked as "
+          + "\(settings.context.vocabulary.name(.wholeSandbox)) requires")
     }
     if case .interrupted = failure { return .helper(path: path, reason: reason) }
     switch end {

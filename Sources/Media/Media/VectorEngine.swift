@@ -135,8 +135,8 @@ struct VectorEngine {
     if exit == 0 { return }
     if exit == MEDIA_UNLOCKED, settings.sandbox == .require {
       throw .unavailable(
-        "pipeline-svg cannot be locked on this system as "
-          + "\(settings.context.vocabulary.name(.wholeSandbox)) asks")
+        "pipeline-svg cannot be locked as \(settings.context.vocabulary.name(.wholeSandbox)) "
+          + "requires")
     }
     if signal == SIGKILL {
       throw .killed(

@@ -255,8 +255,8 @@ extension DrawingReader {
     let costly = vector.costlyFilters(density: density, width: width, height: height)
     for one in costly {
       settings.warn(
-        "\(name):\(one.description) is not drawn at \(width)×\(height) pixels: drawing it takes "
-          + "too much work"
+        "\(name):\(one.description) is not drawn at \(width)×\(height) pixels: "
+          + "drawing it takes too much work"
       )
     }
     let work = vector.drawingWork(

@@ -252,8 +252,7 @@ extension SVGNormalizer {
       filter["filterUnits"]?.trimmed == "userSpaceOnUse"
     {
       say(
-        "a filter with a region in units of the picture and steps in units of a box is not "
-          + "clipped to its region",
+        "a filter is not clipped to its region, because filterUnits and primitiveUnits differ",
         filter)
     }
     for (i, step) in steps.enumerated() {

@@ -120,8 +120,8 @@ extension SVGNormalizer {
     let distance = ((point.x - cx) * (point.x - cx) + (point.y - cy) * (point.y - cy)).squareRoot()
     if distance >= r {
       say(
-        "the attribute fr, \(said), is ignored, because the inner circle must be inside the "
-          + "outer circle", gradient)
+        "the attribute fr, \(said), is ignored, "
+          + "because the inner circle must be inside the outer circle", gradient)
       return
     }
     let stops = stops(of: gradient)

@@ -73,8 +73,8 @@ struct StyleSheet {
         addRule(selectors, body, depth: depth)
       } else if Self.unread.contains(where: { block.head.contains($0) }) {
         remarks.append(
-          "the rule \(SVGNormalizer.short(block.head)) is left out, because this kind of rule is "
-            + "not supported")
+          "the rule \(SVGNormalizer.short(block.head)) is left out, "
+            + "because this kind of rule is not supported")
       }
     }
   }

@@ -87,8 +87,8 @@ public struct Parameter<Parameters> {
     precondition(MemoryLayout<Field>.size == MemoryLayout<Field>.stride)
     if let word = Field.parameterChoices?.first(where: { $0.isEmpty || $0.contains("|") }) {
       fatalError(
-        "\(name): \"\(word)\" cannot be a choice: '|' separates choices, and a choice is never "
-          + "empty")
+        "\(name): \"\(word)\" cannot be a choice: '|' separates choices, "
+          + "and a choice is never empty")
     }
     self.name = name
     self.doc = doc

@@ -51,8 +51,7 @@ package struct Check: Sendable, Hashable {
       "Ids, titles, versions and docs exist and are well-formed UTF-8, and ids are unique."),
     Check(
       15, "layout of parameters",
-      "The parameters have the offsets in their struct that a C "
-        + "compiler gives them (libffi's layout)."
+      "The offsets of the parameters match the layout of a C compiler (libffi's layout)."
     ),
     Check(
       16, "signatures",
@@ -126,13 +125,13 @@ package struct Check: Sendable, Hashable {
       "The animator requests at most 16 moments of a layer, and the same moments each time."),
     Check(
       55, "prepared tables",
-      "A table has at most 256 MiB. The same parameters and size give the same table, and drawing "
-        + "does not change the table."
+      "A table has at most 256 MiB, depends only on the parameters and the size, "
+        + "and is not changed by drawing."
     ),
     Check(
       56, "the finger",
-      "Every position and velocity of the finger gives a finite result, the same result each time, "
-        + "and does not change a transition at progress 0 and 1."
+      "Every position and velocity of the finger gives a finite result, the same each time, "
+        + "and a transition at progress 0 and 1 does not depend on the finger."
     ),
   ]
 }
@@ -148,8 +147,7 @@ extension Check {
     48: "`allocate` returns null",
     52: "the curves in the parameters return values far outside 0 to 1",
     55:
-      "the memory after the animator's table cannot be accessed, and the table is read-only during "
-      + "drawing",
+      "the memory after the table cannot be accessed, and the table is read-only during drawing",
   ]
 }
 

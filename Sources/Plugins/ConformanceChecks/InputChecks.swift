@@ -33,8 +33,7 @@ enum InputChecks {
         let again = try draw(bound, bench, progress, first)
         for y in 0..<29 where before.row(y) != again.row(y) {
           throw CheckFailure(
-            "at progress \(progress), the animator draws different pixels after it has drawn other "
-              + "images",
+            "at progress \(progress), the pixels differ after the animator has drawn other images",
             CheckPicture(before, again))
         }
       }
@@ -75,8 +74,7 @@ enum InputChecks {
   static func finger(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each(
       where: { $0.readsFinger },
-      otherwise: "the animator does not read the "
-        + "finger"
+      otherwise: "the animator does not read the finger"
     ) {
       bench in
       var random = SeededRandom(subject.seed)
@@ -107,8 +105,8 @@ enum InputChecks {
           let end = ends[progress == 0 ? 0 : 1]
           if first != end {
             throw bench.difference(
-              "at progress \(progress), a finger at (\(finger.place.x), \(finger.place.y)) changes "
-                + "the transition",
+              "at progress \(progress), a finger at (\(finger.place.x), "
+                + "\(finger.place.y)) changes the transition",
               end, first)
           }
         }

@@ -199,8 +199,8 @@ enum LawChecks {
         guard extra.isEmpty else {
           let names = extra.properties.map(\.name)
           throw CheckFailure(
-            "at progress \(progress), the animator changes \(names.joined(separator: ", ")), which "
-              + "`animates` does not declare")
+            "at progress \(progress), the animator changes \(names.joined(separator: ", ")), "
+              + "which `animates` does not declare")
         }
       }
     }

@@ -80,8 +80,7 @@ enum LifeChecks {
       + bench.animator.roles.map { "/layers/\($0.name)" }
     guard fault.pointer.isEmpty || places.contains(where: { fault.pointer.hasPrefix($0) }) else {
       throw CheckFailure(
-        "a failed call reports the pointer \(fault.pointer), which is no parameter or role of the "
-          + "animator")
+        "a failed call reports \(fault.pointer), which is no parameter or role of the animator")
     }
   }
 

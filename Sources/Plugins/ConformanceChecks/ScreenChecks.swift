@@ -59,8 +59,7 @@ enum ScreenChecks {
   private static func check(_ subject: PluginUnderTest, atEnd: Bool) throws -> Verdict {
     try subject.each(
       where: isPlain,
-      otherwise: "the animator is not a transition between two "
-        + "screens"
+      otherwise: "the animator is not a transition between two screens"
     ) {
       bench in
       if bench.animator.hasPixels { try PixelChecks.screen(bench, atEnd: atEnd) }

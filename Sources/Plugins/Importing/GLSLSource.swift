@@ -145,8 +145,8 @@ package struct GLSLSource {
           throw Problem(
             line: line,
             message:
-              "\(found.name.prefix(80)) is no name of a parameter, which begins with a letter and has "
-              + "at most 60 letters and digits")
+              "\(found.name.prefix(80)) is no name of a parameter, "
+              + "which begins with a letter and has at most 60 letters and digits")
         }
         if let range = found.range, let far = found.numbers.first(where: { !range.contains($0) }) {
           throw Problem(

@@ -298,8 +298,8 @@ package struct InstalledPackages {
         found.faults.append("\(place)/\(path): the plugin is not a part of the package")
       } else if path.hasPrefix("\(PackageManifest.dataFolder)/") {
         found.faults.append(
-          "\(place)/\(path): the file is not a part of the package, but its "
-            + "plugins can read the file")
+          "\(place)/\(path): the file is not a part of the package, "
+            + "but its plugins can read the file")
       } else {
         found.notes.append("\(place)/\(path): was added")
       }

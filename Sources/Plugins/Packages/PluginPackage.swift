@@ -156,13 +156,13 @@ extension PackageManifest {
   package mutating func take(_ metadata: PluginMetadata, of source: String) throws(EngineError) {
     if let version, let own = metadata.version, version != own {
       throw EngineError(
-        "\(source): \(Self.fileName) says version \(version), the plugin \(metadata.ids.first ?? "") "
-          + "says \(own)", .content)
+        "\(source): \(Self.fileName) says version \(version), "
+          + "the plugin \(metadata.ids.first ?? "") says \(own)", .content)
     }
     if let licence, let own = metadata.animators.first?.licence, licence != own {
       throw EngineError(
-        "\(source): \(Self.fileName) says the licence \(licence), the plugin "
-          + "\(metadata.ids.first ?? "") says \(own)", .content)
+        "\(source): \(Self.fileName) says the licence \(licence), "
+          + "the plugin \(metadata.ids.first ?? "") says \(own)", .content)
     }
     add(metadata)
   }

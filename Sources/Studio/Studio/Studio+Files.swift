@@ -112,8 +112,8 @@ extension Studio {
       let what = FileKind.name(request.body).map { "\($0), which is " } ?? ""
       throw StudioRefusal(
         .unprocessableContent,
-        "\(shown) is \(what)not a picture, film, Lottie animation, SVG or sound that pipeline can "
-          + "read"
+        "\(shown) is \(what)not a picture, film, Lottie animation, "
+          + "SVG or sound that pipeline can read"
       )
     }
     let kind: ContentsKey

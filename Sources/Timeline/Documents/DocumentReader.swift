@@ -193,8 +193,8 @@ package struct DocumentReader: Sendable {
         reading.fail("\(name): \(error.message)", at: path)
       } catch FileError.tooLarge {
         reading.fail(
-          "\(name): together with its included files, the document has more than \(limits.bytes) "
-            + "bytes"
+          "\(name): together with its included files, "
+            + "the document has more than \(limits.bytes) bytes"
             + limits.hint(.bytes), at: path)
         return
       } catch {

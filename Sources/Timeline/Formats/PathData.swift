@@ -97,8 +97,7 @@ package struct PathData {
     default:
       throw Problem(
         offset: scanner.at - 1,
-        message: "no command \(command); the commands are M L H V C S Q T "
-          + "A Z")
+        message: "no command \(command); the commands are M L H V C S Q T A Z")
     }
   }
 

@@ -161,8 +161,8 @@ struct DiffCommand: ParsableCommand, ReadingCommand {
       let inside = input + "/" + (output.split(separator: "/").last ?? "")
       for path in [input, inside] where isSame(path, output) {
         throw .usage(
-          "\(output): the picture would replace an input or be written into the folder of the "
-            + "inputs"
+          "\(output): "
+            + "the picture would replace an input or be written into the folder of the inputs"
         )
       }
     }

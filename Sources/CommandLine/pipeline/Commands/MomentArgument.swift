@@ -25,8 +25,7 @@ struct MomentArgument: ExpressibleByArgument {
       }
     guard time >= .zero, time <= planned.duration else {
       throw EngineError.usage(
-        "the time \(text) is outside the film, which lasts from 0 to "
-          + "\(planned.duration.seconds) s")
+        "the time \(text) is not from 0 to \(planned.duration.seconds) s")
     }
     return time
   }

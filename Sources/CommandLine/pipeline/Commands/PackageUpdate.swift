@@ -95,8 +95,8 @@ struct PackageUpdate {
     return found
       + (isCut
         ? [
-          "documents that use the package may be missing from the list: not all folders below the "
-            + "current folder were searched"
+          "documents that use the package may be missing from the list: "
+            + "not all folders below the current folder were searched"
         ] : [])
   }
 }

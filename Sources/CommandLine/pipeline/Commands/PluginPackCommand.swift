@@ -60,8 +60,8 @@ struct PluginPackCommand: ParsableCommand {
     Console.result("\(output)  \(bytes.count) bytes  SHA-256 \(hash.hexadecimal())")
     if package.manifest.licence == nil {
       Console.warn(
-        "neither the plugin nor \(PackageManifest.fileName) names a licence, so nobody may "
-          + "distribute the package"
+        "neither the plugin nor \(PackageManifest.fileName) names a licence, "
+          + "so nobody may distribute the package"
       )
     }
   }

@@ -22,8 +22,7 @@ struct DoctorCommand: ParsableCommand {
     let left = TemporaryFolder.removeLeft()
     if left > 0 {
       Console.note(
-        "removed \(Text.count(left, "folder")) in \(System.temporaryFolder) that earlier runs "
-          + "left behind"
+        "removed \(Text.count(left, "folder")) of earlier runs in \(System.temporaryFolder)"
       )
     }
     let diagnosis = try Diagnosis()

@@ -94,8 +94,8 @@ package struct WrittenFiles {
     Clash(
       path: path,
       reason:
-        "the output is also the input \(input), and pipeline never replaces an input: choose "
-        + "another name"
+        "the output is also the input \(input), and pipeline never replaces an input: "
+        + "choose another name"
     )
   }
 

@@ -65,8 +65,7 @@ package final class AtomicFile {
       guard SeenFile(name, in: folder.descriptor) == seen else {
         throw .unwritable(
           path: path,
-          reason: "the file has changed since it was read, and is "
-            + "left unchanged")
+          reason: "the file has changed since it was read, and is left unchanged")
       }
     }
     guard folder.isInPlace else {

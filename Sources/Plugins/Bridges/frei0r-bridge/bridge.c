@@ -79,8 +79,7 @@ static const char *find(void *library) {
   FIND(construct, "construct"), FIND(destruct, "destruct");
   FIND(set_value, "set_param_value"), FIND(get_value, "get_param_value");
   FIND(update, "update"), FIND(update2, "update2");
-  if (!effect.get_info || !effect.construct || !effect.destruct) return "the file is not an effect "
-                                                                        "of frei0r";
+  if (!effect.get_info || !effect.construct || !effect.destruct) return "the file is not an effect of frei0r";
   if (effect.init && effect.init() == 0) return "does not start";
   effect.get_info(&effect.info);
   const struct f0r_info *info = &effect.info;

@@ -80,8 +80,7 @@ extension BoundAnimator {
   ) throws(AnimatorFault) -> [Int] {
     guard description.hasLayout else {
       throw fault(
-        "has no layout, because the animator draws "
-          + "pixels")
+        "has no layout, because the animator draws pixels")
     }
     guard inputs.count == stepContext.roleCounts.reduce(0, +), outputs.count >= inputs.count else {
       throw fault(
@@ -135,8 +134,9 @@ extension BoundAnimator {
           outputs[i], map: .scale(stepContext.scale), width: pixels.width, height: pixels.height)
       guard work.units <= Double(animator.workLimit) / 2 else {
         throw fault(
-          "\(isPiece ? "piece \(i - n)" : "layer \(i)"): with it its answer would take "
-            + "\(RenderCost.words(work.units)) units of work to draw, more than half of what a frame may"
+          "\(isPiece ? "piece \(i - n)" : "layer \(i)"): the answer up to this layer takes "
+            + "\(RenderCost.words(work.units)) units of work to draw, more than half of what a "
+            + "frame may"
             + animator.vocabulary.allowing("work"))
       }
       guard isPiece else { continue }

@@ -61,8 +61,7 @@ extension BoundAnimator {
   ) throws(AnimatorFault) -> Bitmap {
     guard description.hasPixels else {
       throw fault(
-        "draws no pixels, because the animator changes "
-          + "layers")
+        "draws no pixels, because the animator changes layers")
     }
     guard inputs.count == stepContext.roleCounts.reduce(0, +),
       inputs.allSatisfy({

@@ -30,8 +30,8 @@ package struct PluginFile {
     let data = FileTrust.folder(of: path) + "/" + WorkerSandbox.dataFolder
     if FileTrust.isLink(data) {
       return
-        "\(WorkerSandbox.dataFolder) is a link, which would give the plugin access to another "
-        + "folder"
+        "\(WorkerSandbox.dataFolder) is a link, "
+        + "which would give the plugin access to another folder"
     }
     // A plugin that a document names must be inside the document's folder, like its assets.
     guard folder.source == .document, let home = FileTrust.resolved(folder.path) else { return nil }

@@ -109,8 +109,7 @@ enum CaptionForms {
     move.origin = node.origin
     if let layer = move.layer, move.point != nil {
       reading.problems.add(
-        "\"layer\" and \"point\" both set the centre; keep "
-          + "one", at: layer.origin)
+        "\"layer\" and \"point\" both set the centre; keep one", at: layer.origin)
       return false
     }
     if move.layer == nil, move.point == nil { move.zoom = 1 }

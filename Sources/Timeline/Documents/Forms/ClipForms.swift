@@ -160,8 +160,8 @@ enum ClipForms {
       let tail = number + 1 < clips.clips.count ? clips.cut(before: number + 1).overlap : 0
       if overlap > duration {
         reading.problems.add(
-          "the transition to the clip takes \(JSONWriter.number(overlap)) s, but the next cut "
-            + "comes after \(JSONWriter.number(duration)) s", at: clip.origin)
+          "the transition to the clip takes \(JSONWriter.number(overlap)) s, "
+            + "but the next cut comes after \(JSONWriter.number(duration)) s", at: clip.origin)
       }
       let from = clip.from ?? left[clip.file.value] ?? 0
       left[clip.file.value] = from + duration * clip.speed

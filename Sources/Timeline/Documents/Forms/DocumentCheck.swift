@@ -36,8 +36,7 @@ enum DocumentCheck {
     }
     if keys.contains("device"), let viewport = node["viewport"] {
       reading.fail(
-        "\"viewport\" and \"device\" both set the area of the screens; keep "
-          + "one", at: viewport)
+        "\"viewport\" and \"device\" both set the area of the screens; keep one", at: viewport)
     }
     if draft.hasFlow { draft.document.flow = draft.flow }
     if let end = draft.end {

@@ -139,9 +139,8 @@ enum OutputForms {
     let name = preset.value.name
     guard let rule = preset.value.rule(for: output.path.value) else {
       reading.problems.add(
-        "the preset \"\(name)\" works with \(preset.value.endings.joined(separator: ", ")), but "
-          + "not with "
-          + "\(output.path.value)", at: preset.origin)
+        "the preset \"\(name)\" works with \(preset.value.endings.joined(separator: ", ")), "
+          + "but not with \(output.path.value)", at: preset.origin)
       return false
     }
     let said = [

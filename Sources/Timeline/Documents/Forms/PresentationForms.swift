@@ -74,7 +74,7 @@ enum PresentationForms {
     fields: [
       Field(
         "style", { $0.spec.style = $1 }, .choice(),
-        "Whether the presenting screen stays below the presented screen. `custom` keeps the screen."
+        "Whether the presenting screen stays below the presented screen, as with `custom`."
       ),
       Field(
         "dimming", { $0.spec.dimming = $1 }, dimming.form,

@@ -144,8 +144,7 @@ enum StepForms {
     Field(
       "compat", { $0.compatibility = $1 },
       ValueSchema<String>.string("\"tutorial\"", maximum: 64).located,
-      "The value \"tutorial\" reproduces the errors of the tutorials that first described the "
-        + "animation."),
+      "The value \"tutorial\" reproduces the errors of the first published tutorials."),
   ]
 
   // MARK: Keyframes

@@ -169,8 +169,7 @@ enum TextForms {
     reading.fail(
       font.file == nil
         ? "a font needs \"family\" or \"file\""
-        : "\"family\" and \"file\" both name a font; keep "
-          + "one",
+        : "\"family\" and \"file\" both name a font; keep one",
       at: node)
     return false
   }

@@ -41,7 +41,7 @@ enum TransitionForms {
         "The operation of the transition: `push`, `pop`, `present` or `dismiss`; none by default."),
       Field(
         "style", { $0.spec.style = $1 }, .choice(),
-        "Whether the `from` screen stays below the `to` screen. With `custom`, the screen stays."),
+        "Whether the `from` screen stays below the `to` screen, as with `custom`."),
       Field(
         "duration", { $0.spec.duration = $1 }, ValueSchema<DurationSpec>.duration.located,
         """

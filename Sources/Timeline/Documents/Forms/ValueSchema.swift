@@ -151,8 +151,8 @@ struct Reading {
   mutating func noteSound(of film: MovingSpec, _ node: JSONNode) -> Bool {
     guard !film.time.isReversed, let sound = film.sound, (0.05...20).contains(sound.speed) else {
       fail(
-        "a film with sound needs \"from\" and \"to\" in seconds, a speed of 0.05 to 20, and no "
-          + "\"reverse\"",
+        "a film with sound needs \"from\" and \"to\" in seconds, a speed of 0.05 to 20, "
+          + "and no \"reverse\"",
         at: node["sound"] ?? node)
       return false
     }

@@ -233,8 +233,8 @@ package struct StageBuilder {
       "\(JSONWriter.number(size.width.rounded())) × \(JSONWriter.number(size.height.rounded()))"
     }
     values.report.problems.warn(
-      "the screenshot fills \(text(frame.size)) of the screen's \(text(screen.size)) points: give the device "
-        + "its \"size\" or \"orientation\", or the screen a \"backgroundColor\"",
+      "the screenshot fills \(text(frame.size)) of the screen's \(text(screen.size)) points: "
+        + "give the device its \"size\" or \"orientation\", or the screen a \"backgroundColor\"",
       at: spec.values.origin)
   }
 

@@ -426,8 +426,8 @@ struct TransitionPlanner {
       guard let start = step.start, let end = step.end else { continue }
       if end > times.end {
         values.problems.add(
-          "the step ends at \((end - times.start).text) s, after the end at "
-            + "\((times.end - times.start).text) s", at: step.spec.origin)
+          "the step ends at \((end - times.start).text) s, "
+            + "after the end at \((times.end - times.start).text) s", at: step.spec.origin)
       } else if start < times.start {
         values.problems.add(
           transition.move == nil

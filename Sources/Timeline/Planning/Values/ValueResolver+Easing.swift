@@ -92,8 +92,8 @@ extension Spring {
   ) -> (spring: Spring, ownSeconds: Double?)? {
     guard stepSeconds == nil else {
       problems.add(
-        "the spring has its own duration of \(durationSeconds.rounded(toPlaces: 3)) s: remove the "
-          + "step's duration", at: origin)
+        "the spring has its own duration of \(durationSeconds.rounded(toPlaces: 3)) s: "
+          + "remove the step's duration", at: origin)
       return nil
     }
     guard durationSeconds.isFinite, durationSeconds < 3600 else {

@@ -121,8 +121,8 @@ package struct ValueResolver {
     case .timing(let function): return .constant(.curve { function.progress(at: $0) })
     case .called:
       problems.add(
-        "the easing of a parameter cannot be a call, because an animator cannot report a fault of "
-          + "the function", at: node.origin)
+        "the easing of a parameter cannot be a call, "
+          + "because an animator cannot report a fault of the function", at: node.origin)
       return nil
     }
   }

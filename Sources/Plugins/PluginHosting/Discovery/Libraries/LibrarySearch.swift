@@ -93,8 +93,7 @@ struct LibrarySearch {
     else {
       throw distrust(
         name, path,
-        "the library is a link that leads out of the plugin's "
-          + "folder")
+        "the library is a link that leads out of the plugin's folder")
     }
     let library: SealedFile
     let elf: ElfFile

@@ -39,8 +39,8 @@ enum TheNameTransition: LayoutAnimator {
           doc: "The angle by which the new screen leans back at the start."),
         Parameter(
           "depth", \.depth, .fraction, in: 0...0.5, default: "0.16",
-          doc: "The amount by which the old screen shrinks, and the new screen is smaller at the "
-            + "start."),
+          doc: "The amount by which the old screen shrinks, "
+            + "and the new screen is smaller at the start."),
         Parameter(
           "edge", \.edge, default: #""bottom""#, doc: "The edge from which the new screen comes."),
       ])
