@@ -58,7 +58,7 @@ import Testing
     ),
     ("uniform vec3 a; // = vec3(1, 2)\n" + body, "1:1: the default of a has 2 numbers, not 3"),
     ("uniform float a; // = 1e99\n" + body, "1:1: the default of a is 1e+99, which is not a float"),
-    ("#include \"x\"\n" + body, "1:1: there is no #include in GLSL"),
+    ("#include \"x\"\n" + body, "1:1: GLSL has no directive #include"),
     ("uniform float a;\nuniform int a;\n" + body, "2:1: the uniform a is declared twice"),
     (
       "vec4 transition(vec2 p) {\n  return missing(p);\n}", "2:10: there is no function missing"
@@ -68,7 +68,7 @@ import Testing
     ("vec4 transition(vec2 p) {\n  float a = 1.0\n  return a; }", "3:3: \";\" is missing after"),
     ("vec4 transition(vec2 p) {\n  return (1.0; }", "2:14: \")\" is missing after an expression"),
     ("vec4 transition(vec2 p) { progress = 1.0; return p.xyxy; }", "1:27: progress cannot be"),
-    ("#if A > 1 && B\n#endif\n" + body, "1:1: this condition is not supported"),
+    ("#if A > 1 && B\n#endif\n" + body, "1:1: the condition is not supported"),
     ("#define A(x) x\nfloat f() { return A(1, 2); }\n" + body, "2:20: A takes 1 arguments, not 2"),
     ("vec4 transition(vec2 p) {\n  break;\n}", "2:3: break is outside a loop"),
     ("uniform float a; // = 5 [0, 1]\n" + body, "1:1: the default of a is 5, which is not from 0"),
@@ -98,12 +98,12 @@ import Testing
     for (text, message) in [
       (
         "vec4 transition(vec2 p) { return " + String(repeating: "(", count: 10_000),
-        "over 100 deep"
+        "more than 100 levels deep"
       ),
       (
         "vec4 transition(vec2 p) { return vec4("
           + Array(repeating: "1.0", count: 5_000).joined(separator: "+")
-          + "); }", "over 2000 operators"
+          + "); }", "more than 2000 operators"
       ),
       (
         "#define A " + String(repeating: "+1.0", count: 4_000) + "\n#define B(x) "
@@ -112,7 +112,7 @@ import Testing
       ),
       (
         "#define A(x) x\nfloat a = " + String(repeating: "A(", count: 20_000)
-          + String(repeating: ")", count: 20_000) + ";\n" + Self.body, "over 128 deep"
+          + String(repeating: ")", count: 20_000) + ";\n" + Self.body, "more than 128 levels deep"
       ),
       (
         "vec4 transition(vec2 p) { p.x"

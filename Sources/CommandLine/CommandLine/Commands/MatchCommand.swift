@@ -9,9 +9,10 @@ package struct MatchCommand: DelegatedCommand, ReadingCommand {
     abstract: "Compares a document with a recording, and reports the differences.",
     discussion:
       """
-      With -o, match writes match.mp4 and match.png to a folder. They show the recording, the \
-      document, and the difference magnified three times, side by side. With --tune, match finds \
-      the values of variables that give the closest match, and writes them to the document.
+      With -o, match writes match.mp4 and match.png to a folder. The video and the picture show \
+      the recording, the document, and three times the difference, side by side. With --tune, \
+      match finds the values of variables that give the closest match, and writes these values to \
+      the document.
       """)
 
   @Argument(help: ArgumentHelp("The path of the document.", valueName: "FILE.json"))

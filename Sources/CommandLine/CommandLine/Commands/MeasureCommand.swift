@@ -26,8 +26,8 @@ package struct MeasureCommand: DelegatedCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Gives the pictures of the screens before and after the transition. By default, they are \
-      taken from the recording.
+      Sets the pictures of the screens before and after the transition; by default, frames of the \
+      recording.
       """,
       valueName: "FROM,TO"))
   package var screens: String?

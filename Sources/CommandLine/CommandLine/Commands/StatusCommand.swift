@@ -11,8 +11,8 @@ package struct StatusCommand: DelegatedCommand {
       """,
     discussion:
       """
-      The exit status is 0 if the job is done, 75 if it is not done but can still be, and 1 if \
-      it failed or was cancelled.
+      The exit status is 0 if the job is done, 75 if the job is not done yet, and 1 if the job \
+      failed or was cancelled.
       """)
 
   @Argument(help: ArgumentHelp("The folder of the job.", valueName: "JOB"))

@@ -16,7 +16,7 @@ package struct LikeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Gives the pixels per point of the render, if they differ from the canvas's scale.
+      Sets the pixels per point of the render, if the scale differs from the canvas's scale.
       """, valueName: "S"))
   package var scale: Double?
 
@@ -27,8 +27,8 @@ package struct LikeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Gives the shutter angle of the render in degrees, if it differs from the document's motion \
-      blur.
+      Sets the shutter angle of the render in degrees, if the angle differs from the document's \
+      motion blur.
       """,
       valueName: "DEGREES"))
   package var motionBlur: Double?

@@ -17,9 +17,9 @@ struct ExportCommand: ParsableCommand, ReadingCommand {
     discussion:
       """
       For a flow, each move from screen to screen is written under the names of its screens. \
-      Easing curves are kept where the platform supports them. Everything else becomes \
-      keyframes, with a reported error. 'pipeline export FILE.json --to css --explain' lists \
-      what is approximated and what is left out.
+      Easing curves are kept where the platform supports them. Other motion becomes keyframes, \
+      with a reported error. 'pipeline export FILE.json --to css --explain' lists all \
+      approximations and omissions.
       """)
 
   @OptionGroup var document: DocumentOptions
@@ -38,8 +38,8 @@ struct ExportCommand: ParsableCommand, ReadingCommand {
     name: [.customShort("o"), .long],
     help: ArgumentHelp(
       """
-      Writes to this path; - is standard output. For css, and for lottie if a flow has several \
-      moves, the path is a new folder. For other targets, it is a file.
+      Sets the path of the output; - is standard output. For css, and for lottie if a flow has \
+      several moves, the path is a new folder. For other targets, the path is a file.
       """,
       valueName: "PATH"))
   var output: String?

@@ -44,8 +44,8 @@ struct FrameCommand: ParsableCommand, ReadingCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Draws a frame as run --speed X does. The seconds and frames of --at refer to the film at \
-      that speed.
+      Draws a frame of the film at the given speed, like run --speed. The seconds and frames of \
+      --at refer to the film at this speed.
       """, valueName: "X"))
   var speed: Double?
 

@@ -22,9 +22,9 @@ struct GoldenUpdateCommand: ParsableCommand, ReadingCommand {
     abstract: "Renders the golden pictures of documents' checks and replaces pictures that differ.",
     discussion:
       """
-      No other command writes these pictures; check only compares them. A picture is not \
-      replaced if its check passes within the check's tolerance. If the environment has CI=true, \
-      golden update refuses to run without --ci, since nobody looks at the pictures there.
+      No other command writes golden pictures; check only compares golden pictures with frames. A \
+      picture is not replaced if its check passes within the check's tolerance. If the environment \
+      has CI=true, golden update refuses to run without --ci.
       """)
 
   @Argument(help: ArgumentHelp("The paths of the documents.", valueName: "FILE.json"))

@@ -27,11 +27,11 @@ struct PluginInstallCommand: ParsableCommand {
     abstract: "Tests a plugin, and installs the plugin for every document.",
     discussion:
       """
-      A plugin is a file, an archive from plugin pack, or a folder with an animator.json. It is \
-      installed if it passes every check of plugin test that applies to it. Its licence, \
-      examples and hashes are installed too. It replaces an older version of the same name. An \
-      update reports what changes for documents. It also warns about problems that the update \
-      causes in documents below the current folder.
+      A plugin is a file, an archive from plugin pack, or a folder with an animator.json. A plugin \
+      is installed, with its licence, examples and hashes, if it passes every applicable check of \
+      plugin test. The new version of a plugin replaces an older version of the same name. An \
+      update reports the changes for documents, and warns about problems that the update causes in \
+      documents below the current folder.
       """)
 
   @Argument(
@@ -204,8 +204,8 @@ struct PluginRepairCommand: ParsableCommand {
     abstract: "Repairs the records of plugins, and cleans up after interrupted commands.",
     discussion:
       """
-      A missing or damaged record is written again from the files that are now in the package's \
-      folder. The files are not tested; plugin test does that.
+      A missing or damaged record is written again from the files in the package's folder, without \
+      testing the files.
       """)
 
   @Argument(

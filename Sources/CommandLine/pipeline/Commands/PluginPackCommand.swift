@@ -13,8 +13,9 @@ struct PluginPackCommand: ParsableCommand {
     commandName: "pack",
     abstract: "Packs a plugin into an archive for plugin install.",
     discussion: """
-      A folder must have an animator.json, as plugin new writes it, which names the plugin's file and its \
-      examples. For a single plugin file the animator.json is made from the plugin's own description.
+      A folder must have an animator.json that names the plugin's file and its examples, like the \
+      animator.json of plugin new. For a single plugin file the animator.json is made from the \
+      plugin's own description.
       """)
 
   @Argument(

@@ -29,16 +29,16 @@ struct RowOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      With --data, renders one picture for each row, at this time: seconds, 120ms, 12f, 50% or end.
+      With --data, renders one picture for each row, at the given time: seconds, 120ms, 12f, 50% \
+      or end.
       """, valueName: "T"))
   var at: MomentArgument?
 
   @Option(
     help:
       """
-      With --data, sets what happens with invalid rows: fail (nothing is made, or what follows \
-      them is made and the run fails), or skip (invalid rows are left out and written to \
-      bad-rows.csv beside the outputs).
+      With --data, sets what happens with invalid rows: fail (the run fails), or skip (invalid \
+      rows are left out and written to bad-rows.csv beside the outputs).
       """)
   var badRows = BadRows.fail
 

@@ -27,7 +27,8 @@ struct RunCommand: ParsableCommand, ReadingCommand {
     name: [.customShort("o"), .long], parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       """
-      Writes this file, in the format of its extension, instead of the document's outputs; may be repeated.
+      Writes the file, in the format of its extension, instead of the document's outputs; may be \
+      repeated.
       """,
       valueName: "OUT"))
   var output: [String] = []
@@ -41,8 +42,8 @@ struct RunCommand: ParsableCommand, ReadingCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Renders only these frames, counted from 0 and including both ends. A- means from A to the \
-      last frame.
+      Renders only the given frames, counted from 0 and including both ends. A- means from A to \
+      the last frame.
       """, valueName: "A-B"))
   var frames: FrameRange?
 

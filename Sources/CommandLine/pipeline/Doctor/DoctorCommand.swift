@@ -11,8 +11,8 @@ struct DoctorCommand: ParsableCommand {
       """,
     discussion:
       """
-      Each item is tried, not only looked for. The exit status is 69 if something is missing. In \
-      that case, doctor prints the command that installs it.
+      The doctor tries each item. If something is missing, doctor prints the command that installs \
+      it, and exits with 69.
       """)
 
   @Flag(help: "Prints the findings as JSON.")

@@ -28,8 +28,7 @@ enum HelpTopic: String, CaseIterable {
     (
       "HOME",
       """
-      The home folder. It contains the plugins in .local/lib/animators and the cache in \
-      .cache/pipeline.
+      The home folder, with the plugins in .local/lib/animators and the cache in .cache/pipeline.
       """
     ),
     ("XDG_CACHE_HOME", "The folder of caches, used instead of .cache in the home folder."),
@@ -38,8 +37,7 @@ enum HelpTopic: String, CaseIterable {
     (
       "PIPELINE",
       """
-      The program that the scripts of a job start. Set this if the program has another path on \
-      the nodes.
+      The path of the program that the scripts of a job start, if the path differs on the nodes.
       """
     ),
     ("PIPELINE_JOBS", "The number of threads that a task of a job uses."),
