@@ -157,7 +157,7 @@ import Testing
       (#"{ "path": "a.gif", "quality": 1 }"#, "has no effect on a.gif: a GIF always has the 256"),
       (
         #"{ "path": "a.png", "quality": 1 }"#,
-        "has no effect on a.png: this format keeps every "
+        "has no effect on a.png: the format keeps every "
           + "pixel"
       ),
       (#"{ "path": "a.webm", "codec": "vp9-lossless", "quality": 1 }"#, "vp9-lossless keeps every"),

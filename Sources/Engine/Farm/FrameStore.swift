@@ -99,7 +99,7 @@ package final class FrameStore: RenderedFrames {
     let words =
       switch worst {
       case .whole, .missing: "missing"
-      case .unrecorded: "the frame has no record: pipeline run writes records with --resume"
+      case .unrecorded: "no record exists: pipeline run writes records with --resume"
       case .damaged: "damaged: the file differs from the recorded file"
       case .foreign(let line): JobInputsRecord.differences(of: line, from: job)
       }
