@@ -29,14 +29,15 @@ print(
   the description of its key names. **Angles** are in degrees. **Durations** are in seconds, or
   strings such as `"12f"` for frames, `"250ms"`, and `"20%"` of the transition.
 
-  **Quality.** A `"quality"` q from 0 to 1 is converted to the scale of each codec. For H.264, the
-  constant rate factor is 48 − 38 q, and 18 by default. For H.265, the constant rate factor is
-  50 − 38 q, and 20 by default. For AV1, the constant rate factor is 62 − 50 q, and 22 by default.
-  For VP9, the constant rate factor is 56 − 40 q, and 24 by default. For ProRes, the quantiser is
-  1 + 31 (1 − q), and the rate of the profile by default. For WebP and JPEG, the quality is 100 q,
-  and 90 by default; a WebP with quality 1 is lossless. PNG, APNG, FFV1, `vp9-lossless`, GIF and Y4M
-  have no quality: a GIF has 256 colours in each frame, a Y4M is not compressed, and the other
-  formats are lossless.
+  **Quality.** A `"quality"` q from 0 to 1 is converted to the scale of each codec. For H.264, a
+  quality q becomes the constant rate factor 48 − 38 q; the default is 18. For H.265, a quality q
+  becomes the constant rate factor 50 − 38 q; the default is 20. For AV1, a quality q becomes the
+  constant rate factor 62 − 50 q; the default is 22. For VP9, a quality q becomes the constant rate
+  factor 56 − 40 q; the default is 24. For ProRes, a quality q becomes the quantiser
+  1 + 31 (1 − q); the default is the rate of the profile. For WebP and JPEG, a quality q becomes
+  the quality 100 q; the default is 90. A WebP with quality 1 is lossless. PNG, APNG, FFV1,
+  `vp9-lossless`, GIF and Y4M have no quality: a GIF has 256 colours in each frame, a Y4M is not
+  compressed, and the other formats are lossless.
 
   The colours of a Y4M are BT.709 with the range 16 to 235, which the format cannot express. To read
   a Y4M with ffmpeg, write `ffmpeg -colorspace bt709 -color_range tv -i FILE.y4m`.

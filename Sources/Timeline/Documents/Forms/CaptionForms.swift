@@ -22,7 +22,7 @@ enum CaptionForms {
   }.form
 
   static let captions: ValueSchema<CaptionsSpec> = ObjectSchema<CaptionsSpec>(
-    "captions", definition: "captions", "Titles on the canvas, one after another.",
+    "captions", definition: "captions", "Titles that appear on the canvas one after another.",
     make: { CaptionsSpec() },
     fields: [
       Field(

@@ -14,7 +14,7 @@ enum CopyForms {
     "copies", definition: "forEach",
     """
     Copies of a layer, one for each value in a list. The ids of the copies end in -0, -1 and so \
-    on. The id without such a number refers to all copies.
+    on. The id of the copied layer, without a number, refers to all copies.
     """,
     make: { Copies() },
     fields: [

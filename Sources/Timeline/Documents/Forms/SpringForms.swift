@@ -25,9 +25,9 @@ enum SpringForms {
     `mass`, `stiffness` and `damping`; or `response` (or `duration`) with `bounce`. With \
     `dampingRatio`, the duration determines the frequency: at the end of the duration, 0.001 of \
     the distance is left, whatever the initial velocity is. With a `dampingRatio` of 1 or more, \
-    this 0.001 is the sum of the two exponentials of the spring. A spring with `mass` or `bounce` \
-    is an exact oscillator, and settles when its envelope stays below 0.001 of the distance. At \
-    the end of a spring, the value is exactly 1.
+    the remaining 0.001 of the distance is the sum of two exponentials. A spring with `mass` or \
+    `bounce` is an exact oscillator, and settles when its envelope stays below 0.001 of the \
+    distance. At the end of a spring, the value is exactly 1.
     """,
     make: { SpringFields() },
     fields: [
