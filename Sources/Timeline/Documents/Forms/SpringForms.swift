@@ -21,13 +21,14 @@ enum SpringForms {
   static let spring = ObjectSchema<SpringFields>(
     "a spring", definition: "spring",
     """
-    A spring has one of three forms, which cannot be mixed: `dampingRatio` with `duration`; \
-    `mass`, `stiffness` and `damping`; or `response` (or `duration`) with `bounce`. With \
-    `dampingRatio`, the duration determines the frequency: at the end of the duration, 0.001 of \
-    the distance is left, whatever the initial velocity is. With a `dampingRatio` of 1 or more, \
-    the remaining 0.001 of the distance is the sum of two exponentials. A spring with `mass` or \
-    `bounce` is an exact oscillator, and settles when its envelope stays below 0.001 of the \
-    distance. At the end of a spring, the value is exactly 1.
+    A spring has one of three forms, which cannot be mixed. The first form of a spring has the \
+    keys `dampingRatio` and `duration`. The second form has `mass`, `stiffness` and `damping`. The \
+    third form has `bounce` with `response` or `duration`. With `dampingRatio`, the duration \
+    determines the frequency: at the end of the duration, 0.001 of the distance is left, whatever \
+    the initial velocity is. With a `dampingRatio` of 1 or more, the remaining 0.001 of the \
+    distance is the sum of two exponentials. A spring with `mass` or `bounce` is an exact \
+    oscillator, and settles when its envelope stays below 0.001 of the distance. At the end of a \
+    spring, the value is exactly 1.
     """,
     make: { SpringFields() },
     fields: [

@@ -14,8 +14,8 @@ enum FormExamples {
     CSS: the last operation first, and each operation in the coordinates of the operations before \
     it. Write a perspective before the operations to which the perspective applies. Keyframes \
     interpolate two lists operation by operation as long as both lists have the same kinds of \
-    operations. The remaining operations are interpolated by their combined translation, scale, \
-    skew, rotation and perspective.
+    operations. The operations from the first difference on are interpolated by their combined \
+    translation, scale, skew, rotation and perspective.
     """,
   ]
 
