@@ -139,7 +139,7 @@ enum DocumentForm {
         "The paths of files with further components, relative to the document."),
       Field(
         "screens", { $0.document.screens = $1 }, LayerForms.screens,
-        "The screens, by name: `from` and `to`, or the screens of a flow."),
+        "The screens by name, such as `from` and `to`, or all screens of a flow."),
       Field(
         "flow",
         {

@@ -42,7 +42,7 @@ enum InteractionForms {
       ),
       Field(
         "settle", { $0.settle = $1 }, settle.form,
-        "How the transition continues after the release."),
+        "The motion of the transition after the release of the finger."),
       Field(
         "completionSpeed", { $0.completionSpeed = $1 }, completionSpeed,
         "The speed of the transition after the release; 1 by default."),
@@ -263,7 +263,7 @@ enum InteractionForms {
     ])
 
   private static let settle = ObjectSchema<SettleSpec>(
-    "settle", definition: "settle", "How the transition continues after the release.",
+    "settle", definition: "settle", "The motion of the transition after the release of the finger.",
     make: { SettleSpec() },
     fields: [
       Field(

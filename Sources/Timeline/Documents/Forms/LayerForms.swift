@@ -194,7 +194,7 @@ enum LayerForms {
       builder.reference("screens") { builder in
         screens.schema(&builder).adding(
           "description",
-          "The screens, by name: `from` and `to` of a transition, or the screens of a flow.")
+          "The screens by name: the two screens of a transition, or all screens of a flow.")
       }
     } read: { node, reading in
       screens.read(node, &reading)
