@@ -25,19 +25,21 @@ print(
   **Variables.** Any value of a document may be a string such as `"${accent}"`, which is replaced by
   an entry of `vars` and takes the type of this entry.
 
-  **Lengths** are in points of the canvas. A string such as `"50%"` is a fraction of the length that
-  the description of its key names. **Angles** are in degrees. **Durations** are in seconds, or
-  strings such as `"12f"` for frames, `"250ms"`, and `"20%"` of the transition.
+  **Lengths** are in points of the canvas. A string such as `"50%"` is a fraction of another length,
+  which the description of the key names.
+  
+  **Angles** are in degrees. **Durations** are in seconds, or strings such as `"12f"` for frames,
+  `"250ms"`, and `"20%"` of the transition.
 
   **Quality.** A `"quality"` q from 0 to 1 is converted to the scale of each codec. For H.264, a
   quality q becomes the constant rate factor 48 − 38 q; the default is 18. For H.265, a quality q
   becomes the constant rate factor 50 − 38 q; the default is 20. For AV1, a quality q becomes the
   constant rate factor 62 − 50 q; the default is 22. For VP9, a quality q becomes the constant rate
-  factor 56 − 40 q; the default is 24. For ProRes, a quality q becomes the quantiser
-  1 + 31 (1 − q); the default is the rate of the profile. For WebP and JPEG, a quality q becomes
-  the quality 100 q; the default is 90. A WebP with quality 1 is lossless. PNG, APNG, FFV1,
-  `vp9-lossless`, GIF and Y4M have no quality: a GIF has 256 colours in each frame, a Y4M is not
-  compressed, and the other formats are lossless.
+  factor 56 − 40 q; the default is 24. For ProRes, a quality q becomes the quantiser 32 − 31 q; the
+  default is the rate of the profile. For WebP and JPEG, a quality q becomes the quality 100 q; the
+  default is 90. A WebP with quality 1 is lossless. PNG, APNG, FFV1, `vp9-lossless`, GIF and Y4M have
+  no quality: a GIF has 256 colours in each frame, a Y4M is not compressed, and the other formats are
+  lossless.
 
   The colours of a Y4M are BT.709 with the range 16 to 235, which the format cannot express. To read
   a Y4M with ffmpeg, write `ffmpeg -colorspace bt709 -color_range tv -i FILE.y4m`.
