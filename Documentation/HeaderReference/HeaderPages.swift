@@ -34,8 +34,9 @@ package struct HeaderPages {
   }
 
   private static let made =
-    "What the header says above each thing that it declares. These pages are made of it by `make reference`; "
-    + "[Writing animators](../animators.md) is the guide."
+    "The following pages contain the comments of `animator.h`, the header of the plugin interface. "
+    + "`make reference` generates the pages from the header. [Writing animators](../animators.md) "
+    + "is the guide."
 
   private static func file(of title: String) -> String {
     let words = title.lowercased().split { !$0.isLetter }

@@ -17,30 +17,36 @@ print(
   """
   # The document language
 
-  This page describes every form of a document: its keys, and an example. `pipeline help NAME`
-  prints one of these sections, and `pipeline schema` prints all of them as a JSON Schema, with the
-  parameters of the installed animators. Keys in bold are required. `make reference` generates this
-  page from the forms that read documents.
+  Each of the following sections describes one form of a document: its keys, and an example.
+  `pipeline help NAME` prints the section with that name. `pipeline schema` prints all forms as a
+  JSON Schema, with the parameters of the installed animators. Keys in bold are required.
+  `make reference` generates the reference from the forms that read documents.
 
-  **Variables.** Any value may be a string such as `"${accent}"`, which is replaced by an entry of
-  `vars` and takes its type.
+  **Variables.** Any value of a document may be a string such as `"${accent}"`, which is replaced by
+  an entry of `vars` and takes the type of this entry.
 
-  **Lengths** are in points of the canvas; a string such as `"50%"` is a fraction of the length that
-  its key names. **Angles** are in degrees, **durations** in seconds, or strings such as `"12f"` for
-  frames, `"250ms"`, and `"20%"` of the transition.
+  **Lengths** are in points of the canvas. A string such as `"50%"` is a fraction of another length,
+  which the description of the key names.
+  
+  **Angles** are in degrees. **Durations** are in seconds, or strings such as `"12f"` for frames,
+  `"250ms"`, and `"20%"` of the transition.
 
-  **Quality.** A `"quality"` from 0 to 1 is converted to the scale of each codec: for H.264 to a
-  constant rate factor of 48 − 38 q (18 by default), for H.265 to 50 − 38 q (20), for AV1 to
-  62 − 50 q (22), for VP9 to 56 − 40 q (24), for ProRes to a quantiser of 1 + 31 (1 − q) (the rate of
-  the profile), for WebP and JPEG to a quality of 100 q (90); a WebP with quality 1 is lossless. PNG,
-  APNG, FFV1 and `vp9-lossless` are lossless, a GIF has 256 colours in each frame, and Y4M is not
-  compressed: these formats have no quality. The luma of a Y4M is that of BT.709 with the range 16 to
-  235, which the format cannot express; read it with
-  `ffmpeg -colorspace bt709 -color_range tv -i FILE.y4m`.
+  **Quality.** A `"quality"` q from 0 to 1 is converted to the scale of each codec. For H.264, a
+  quality q becomes the constant rate factor 48 − 38 q; the default is 18. For H.265, a quality q
+  becomes the constant rate factor 50 − 38 q; the default is 20. For AV1, a quality q becomes the
+  constant rate factor 62 − 50 q; the default is 22. For VP9, a quality q becomes the constant rate
+  factor 56 − 40 q; the default is 24. For ProRes, a quality q becomes the quantiser 32 − 31 q; the
+  default is the rate of the profile. For WebP and JPEG, a quality q becomes the quality 100 q; the
+  default is 90. A WebP with quality 1 is lossless. PNG, APNG, FFV1, `vp9-lossless`, GIF and Y4M have
+  no quality: a GIF has 256 colours in each frame, a Y4M is not compressed, and the other formats are
+  lossless.
 
-  **Transparency** is kept by PNG, APNG, WebP, VP9, ProRes and FFV1; the pixels of a GIF are either
-  opaque or transparent. In all other formats the canvas's background, made opaque, is below
-  everything.
+  The colours of a Y4M are BT.709 with the range 16 to 235, which the format cannot express. To read
+  a Y4M with ffmpeg, write `ffmpeg -colorspace bt709 -color_range tv -i FILE.y4m`.
+
+  **Transparency** is kept by PNG, APNG, WebP, VP9, ProRes and FFV1. The pixels of a GIF are either
+  opaque or transparent. In all other formats, an opaque version of the canvas's background is drawn
+  below all layers.
 
   """)
 for page in FormPage.all {

@@ -13,8 +13,9 @@ enum Cards: LayoutAnimator {
   static var declaration: Declaration<Parameters> {
     Declaration(
       id: "cards", title: "Cards", version: "1.0.0",
-      doc: "The old screen tilts back and sinks into the stack, then the new one comes up from"
-        + " below, a little too far, and settles on it. On the way back the card is taken off.",
+      doc: "The old screen tilts back and sinks into a stack of cards. The new screen then comes "
+        + "up from below, overshoots a little, and settles on the stack. On the way back, the new "
+        + "screen leaves the stack.",
       kind: .transition, flags: .reversible,
       animates: [
         .rotate, .scale, .translate, .opacity, .hidden, .sublayerTransform, .backgroundColor,
@@ -23,21 +24,21 @@ enum Cards: LayoutAnimator {
       roles: [
         Role("from", doc: "The old screen."),
         Role("to", doc: "The new screen."),
-        Role("container", doc: "The container of both, with their perspective."),
+        Role("container", doc: "The container of both screens, which gets the perspective."),
       ],
       parameters: [
         Parameter(
           "tilt", \.tilt, .degrees, in: 0...80, default: "15",
-          doc: "How far the old screen tilts back."),
+          doc: "The angle by which the old screen tilts back."),
         Parameter(
           "size", \.size, .fraction, in: 0.05...1, default: "0.8",
-          doc: "Size of the old screen in the stack."),
+          doc: "The scale of the old screen in the stack."),
         Parameter(
           "dim", \.dim, .fraction, in: 0...1, default: "0.4",
-          doc: "How much of its opacity the old screen loses."),
+          doc: "The part of its opacity that the old screen loses."),
         Parameter(
           "overshoot", \.overshoot, .points, in: 0...1000, default: "16",
-          doc: "How far the new screen comes up beyond its place."),
+          doc: "The distance by which the new screen overshoots its place."),
         Parameter(
           "backdrop", \.backdrop, default: ##""#000000""##, doc: "The colour behind the cards."),
       ])

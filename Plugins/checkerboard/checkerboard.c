@@ -11,18 +11,18 @@ typedef struct board {
 } board;
 
 static const animator_parameter board_parameters[] = {
-  ANIMATOR_FIELD(board, columns, NONE, 1, 64, "10", "How many square tiles lie side by side."),
+  ANIMATOR_FIELD(board, columns, NONE, 1, 64, "10", "The number of square tiles side by side."),
   ANIMATOR_FIELD(board, spread, POINTS, 1, 4096, "160",
-                 "How much of the diagonal turns at once; longer is softer."),
+                 "The part of the diagonal whose tiles turn at the same time."),
   ANIMATOR_FIELD(board, perspective, NONE, -0.01, 0, "-0.0011111111111111111",
-                 "How near the viewer is: -1 / the distance in points (m34); 0 is flat."),
-  ANIMATOR_FIELD(board, turn, NONE, 0, 0, "\"easeInOut\"", "The pace of each tile's turn."),
+                 "The perspective m34: -1 / the distance of the viewer in points; 0 is flat."),
+  ANIMATOR_FIELD(board, turn, NONE, 0, 0, "\"easeInOut\"", "The easing with which each tile turns."),
 };
 
 static const animator_role board_roles[] = {
   {"from", "The screen on the front of the tiles.", NULL, 1, 1},
-  {"to", "The screen on their back.", NULL, 1, 1},
-  {"container", "The container of both, with their perspective.", NULL, 1, 1},
+  {"to", "The screen on the back of the tiles.", NULL, 1, 1},
+  {"container", "The container of both screens, which gets the perspective.", NULL, 1, 1},
 };
 
 /* The maximum number of tiles: the host accepts 10,000 pieces in a step, and each tile needs two. */
@@ -94,8 +94,9 @@ static const animator_descriptor checkerboard = {
   .id = "checkerboard",
   .title = "Checkerboard",
   .version = "1.0.0",
-  .doc = "The screen turns over tile by tile from the top left corner, each tile with the old screen"
-         " on its front and the new one on its back. On the way back it starts at the other corner.",
+  .doc = "Tiles of the screen turn over one after another from the top left corner, "
+         "with the old screen on the front and the new screen on the back of each tile. On the way back, "
+         "the tiles turn from the opposite corner.",
   .flags = ANIMATOR_FLAG_REVERSIBLE,
   .animates = ANIMATOR_PROPERTY_HIDDEN | ANIMATOR_PROPERTY_SUBLAYER_TRANSFORM,
   .duration_seconds = 3,

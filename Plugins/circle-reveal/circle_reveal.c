@@ -13,21 +13,22 @@ enum { COVER, DIAGONAL, TUTORIAL };
 
 static const animator_parameter circle_parameters[] = {
   ANIMATOR_FIELD(circle, center, POINTS, 0, 0, "{\"centerOf\":\"to\"}",
-                 "Centre of the circle, such as the place of a tap."),
+                 "The centre of the circle, such as the position of a tap."),
   ANIMATOR_FIELD(circle, radius, POINTS, 0, 65536, "0",
-                 "Radius of the small circle, such as that of a button."),
+                 "The radius of the small circle, such as the radius of a button."),
   ANIMATOR_CHOICE(circle, fit, "cover|diagonal|tutorial", "\"cover\"",
-                  "Radius of the large circle: cover reaches the farthest corner of the screen;"
-                  " diagonal adds the screen's diagonal to the small radius; tutorial adds the"
-                  " distance to the bottom left corner, right for a button at the top right."),
+                  "The radius of the large circle: cover reaches the farthest corner of the screen; "
+                  "diagonal adds the screen's diagonal to the small radius; "
+                  "tutorial adds the distance to the bottom left corner, "
+                  "which suits a button at the top right."),
   ANIMATOR_CHOICE(circle, compat, "none|tutorial", "\"none\"",
-                  "tutorial keeps the mask at the end, and on the way back takes the old screen"
-                  " away 0.1 s early, as the first published versions did."),
+                  "The value tutorial keeps the mask at the end, "
+                  "and on the way back removes the old screen 0.1 s early, like the first published versions."),
 };
 
 static const animator_role circle_roles[] = {
-  {"from", "The screen that goes; on the way back the circle closes in it.", NULL, 1, 1},
-  {"to", "The screen that comes; the circle opens in it.", NULL, 1, 1},
+  {"from", "The old screen; on the way back, the circle closes in the old screen.", NULL, 1, 1},
+  {"to", "The new screen, in which the circle opens.", NULL, 1, 1},
 };
 
 static double length(double x, double y) { return sqrt(x * x + y * y); }
@@ -70,8 +71,8 @@ static const animator_descriptor circle_reveal = {
   .id = "circle-reveal",
   .title = "Circle reveal",
   .version = "1.0.0",
-  .doc = "The new screen is seen through a circle that grows until it is seen whole. On the way"
-         " back the old screen is seen through a circle that closes.",
+  .doc = "The new screen is visible in a circle, which grows until the whole screen is visible. "
+         "On the way back, the old screen is visible in a circle that closes.",
   .flags = ANIMATOR_FLAG_REVERSIBLE,
   .animates = ANIMATOR_PROPERTY_MASK | ANIMATOR_PROPERTY_HIDDEN,
   .duration_seconds = 0.6,

@@ -9,17 +9,19 @@ enum CoverFade: LayoutAnimator {
   static var declaration: Declaration<Parameters> {
     Declaration(
       id: "cover-fade", title: "Cover fade", version: "1.0.0",
-      doc: "Fades a plain cover in, so that the layers below it disappear and the subject stays.",
+      doc: "Fades in a cover of one colour, which hides the layers below the cover but not the "
+        + "subject.",
       flags: .reversible, animates: .opacity, durationSeconds: 0.25,
       roles: [
         Role(
           "cover", create: ##"{"backgroundColor":"#ffffff","below":"subject"}"##,
-          doc: "The layer that covers; a white one is made when none is bound."),
-        Role("subject", count: 0...1, doc: "The layer that stays above a cover that is made."),
+          doc: "The layer that covers; by default, a new white layer."),
+        Role("subject", count: 0...1, doc: "The layer that stays above a new cover."),
       ],
       parameters: [
         Parameter(
-          "opacity", \.opacity, .fraction, in: 0...1, default: "1", doc: "Its opacity at the end.")
+          "opacity", \.opacity, .fraction, in: 0...1, default: "1",
+          doc: "The opacity of the cover at the end.")
       ])
   }
 

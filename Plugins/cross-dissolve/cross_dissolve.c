@@ -47,8 +47,8 @@ static const animator_descriptor cross_dissolve = {
   .id = "cross-dissolve",
   .title = "Cross dissolve",
   .version = "1.0.0",
-  .doc = "Mixes the old screen with the new one. At every moment the two make up the whole, so"
-         " nothing behind them shines through.",
+  .doc = "Mixes the old screen with the new screen. The weights of both screens add up to 1 at every time, "
+         "so the background is never visible.",
   .flags = ANIMATOR_FLAG_REVERSIBLE,
   .duration_seconds = 0.35,
   ANIMATOR_ROLES(dissolve_roles),

@@ -5,7 +5,7 @@ typedef struct fade { int32_t compat; } fade;
 
 static const animator_parameter fade_parameters[] = {
   ANIMATOR_CHOICE(fade, compat, "none|tutorial", "\"none\"",
-                  "tutorial fades the old screen out meanwhile, so that the backdrop shines through."),
+                  "The value tutorial also fades the old screen out, so the background is visible."),
 };
 
 static const animator_role fade_roles[] = {
@@ -28,8 +28,8 @@ static int32_t fade_layout(const void *parameters, const animator_context *conte
 static const animator_descriptor cross_fade = {
   .size = sizeof(animator_descriptor), .kind = ANIMATOR_KIND_TRANSITION,
   .id = "cross-fade", .title = "Cross fade", .version = "1.0.0",
-  .doc = "The upper screen fades over the lower one: cheap, and right where both are opaque."
-         " cross-dissolve mixes translucent screens too.",
+  .doc = "The upper screen fades in or out over the lower screen. cross-fade is fast, "
+         "and exact if both screens are opaque. cross-dissolve is also exact for translucent screens.",
   .flags = ANIMATOR_FLAG_REVERSIBLE, .animates = ANIMATOR_PROPERTY_OPACITY,
   .duration_seconds = 0.35, ANIMATOR_PARAMETERS(fade, fade_parameters), ANIMATOR_ROLES(fade_roles),
   .layout = fade_layout,

@@ -10,20 +10,20 @@ typedef struct cube {
 
 static const animator_parameter cube_parameters[] = {
   ANIMATOR_CHOICE(cube, direction, "horizontal|vertical", "\"horizontal\"",
-                  "Which way it turns: the new screen comes from the right, or from below."),
+                  "The edge from which the new screen comes: the right edge or the bottom edge."),
   ANIMATOR_FIELD(cube, perspective, NONE, -0.01, 0, "-0.00125",
-                 "How near the viewer is: -1 / the distance in points (m34); 0 is flat."),
+                 "The perspective m34: -1 / the distance of the viewer in points; 0 is flat."),
   ANIMATOR_FIELD(cube, shade, FRACTION, 0, 1, "0.5",
-                 "How dark a side is when it faces away, if the backdrop is black."),
-  ANIMATOR_FIELD(cube, backdrop, NONE, 0, 0, "\"#000000\"", "What lies behind the cube."),
+                 "The amount by which a side that turns away becomes darker, over a black background."),
+  ANIMATOR_FIELD(cube, backdrop, NONE, 0, 0, "\"#000000\"", "The colour behind the cube."),
   ANIMATOR_FIELD(cube, fill, NONE, 0, 0, "false",
-                 "Whether the cube comes nearer while it turns, so that nothing is seen beside it."),
+                 "Whether the cube comes nearer while it turns, so that the cube fills the picture."),
 };
 
 static const animator_role cube_roles[] = {
-  {"from", "The side that turns away.", NULL, 1, 1},
-  {"to", "The side that turns in.", NULL, 1, 1},
-  {"container", "The container of both, with their perspective.", NULL, 1, 1},
+  {"from", "The side of the cube that turns away.", NULL, 1, 1},
+  {"to", "The side of the cube that turns into view.", NULL, 1, 1},
+  {"container", "The container of both screens, which gets the perspective.", NULL, 1, 1},
 };
 
 /* Returns the sine of a fraction of a quarter turn, -1 to 1, from the first terms of its series, with an error of 1e-11. */
@@ -104,8 +104,8 @@ static const animator_descriptor cube_descriptor = {
   .title = "Cube",
   .version = "1.1.0",
   .doc =
-    "The two screens are neighbouring sides of a cube that turns a quarter. On the way back it"
-    " turns the other way.",
+    "The two screens are neighbouring sides of a cube that turns by 90 degrees. On the way back, "
+    "the cube turns in the opposite direction.",
   .flags = ANIMATOR_FLAG_REVERSIBLE,
   .animates = ANIMATOR_PROPERTY_ROTATE | ANIMATOR_PROPERTY_TRANSLATE |
               ANIMATOR_PROPERTY_DOUBLE_SIDED | ANIMATOR_PROPERTY_OPACITY |

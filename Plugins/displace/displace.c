@@ -14,17 +14,18 @@ typedef struct displace {
 } displace;
 
 static const animator_parameter displace_parameters[] = {
-  ANIMATOR_FIELD(displace, amount, POINTS, 0, 400, "6", "How far a pixel is shifted at most."),
-  ANIMATOR_FIELD(displace, size, POINTS, 4, 2000, "48", "From one wave to the next."),
-  ANIMATOR_FIELD(displace, speed, NONE, 0, 60, "1.2", "How many times a second the waves become others."),
+  ANIMATOR_FIELD(displace, amount, POINTS, 0, 400, "6", "The largest distance by which a pixel is shifted."),
+  ANIMATOR_FIELD(displace, size, POINTS, 4, 2000, "48", "The distance from one wave to the next."),
+  ANIMATOR_FIELD(displace, speed, NONE, 0, 60, "1.2", "The number of times a second that the waves change completely."),
   ANIMATOR_FIELD(displace, fade, FRACTION, 0, 0.5, "0.15",
-                 "The share of the step in which the waves rise, and that in which they sink; 0: they are there all"
-                 " the time."),
-  ANIMATOR_FIELD(displace, drift, POINTS, -4000, 4000, "[0, -40]", "The way of the waves in a second."),
+                 "The part of the step in which the waves grow at its start, and shrink at its end; with 0, "
+                 "the waves keep their size."),
+  ANIMATOR_FIELD(displace, drift, POINTS, -4000, 4000, "[0, -40]", "The movement of the waves in one second."),
   ANIMATOR_CHOICE(displace, edge, "clamp|repeat|mirror|transparent", "\"clamp\"",
-                  "What is seen beyond the layer: its outermost pixels, the layer again, the layer reflected, or nothing."),
+                  "The pixels beyond the edge of the layer: the outermost pixels, the repeated layer, "
+                  "the reflected layer, or transparent pixels."),
 };
-static const animator_role displace_roles[] = {{"subject", "The layer that is bent.", NULL, 1, 1}};
+static const animator_role displace_roles[] = {{"subject", "The layer whose pixels are shifted.", NULL, 1, 1}};
 static const animator_pixels *helpers;
 
 /* The parameters of the shift at one moment. */
@@ -144,7 +145,8 @@ static const void *offers(const char *id) {
 
 static const animator_descriptor displace_descriptor = {
   .size = sizeof(animator_descriptor), .kind = ANIMATOR_KIND_FILTER, .id = "displace", .title = "Displace",
-  .version = "1.0.0", .doc = "A layer as through hot air or water: its pixels are shifted by noise that flows.",
+  .version = "1.0.0", .doc = "Shifts the pixels of a layer by flowing noise, "
+                             "like hot air or water in front of the layer.",
   .duration_seconds = 2, .easing_json = "\"linear\"",
   ANIMATOR_PARAMETERS(displace, displace_parameters), ANIMATOR_ROLES(displace_roles),
   .regions = regions, .pixels = pixels, .extension = offers,

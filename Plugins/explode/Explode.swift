@@ -11,24 +11,29 @@ enum Explode: LivePieceAnimator {
   static var declaration: Declaration<Parameters> {
     Declaration(
       id: "explode", title: "Explode", version: "1.0.0",
-      doc: "Breaks the old screen into square pieces that fly apart, spin, shrink and fade, and"
-        + " leave the new one. On the way back the pieces come together. The pieces fly alike every"
-        + " time; another seed of the document makes them fly otherwise.",
+      doc: "Breaks the old screen into square pieces that fly apart, spin, shrink and fade, and "
+        + "uncover the new screen. On the way back, the pieces come together. The seed of the "
+        + "document determines the paths of the pieces.",
       kind: .transition, flags: .reversible, animates: .hidden, durationSeconds: 0.9,
       roles: [
-        Role("from", doc: "The screen that breaks; on the way back it stays below."),
-        Role("to", doc: "The screen behind it; on the way back it is put together."),
+        Role(
+          "from",
+          doc: "The old screen, which breaks into pieces; on the way back, the old "
+            + "screen stays below."),
+        Role(
+          "to",
+          doc: "The new screen behind the pieces; on the way back, the pieces form this screen."),
       ],
       parameters: [
         Parameter(
           "columns", \.columns, in: 1...64, default: "10",
-          doc: "How many pieces lie side by side."),
+          doc: "The number of pieces side by side."),
         Parameter(
           "spread", \.spread, .points, in: 0...4096, default: "100",
-          doc: "How far a piece flies at most, each way."),
+          doc: "The largest distance that a piece flies in each direction."),
         Parameter(
           "spin", \.spin, .degrees, in: 0...3600, default: "180",
-          doc: "How far a piece turns at most, either way."),
+          doc: "The largest angle by which a piece turns in either direction."),
       ])
   }
 

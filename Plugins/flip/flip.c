@@ -8,15 +8,15 @@ typedef struct flip {
 
 static const animator_parameter flip_parameters[] = {
   ANIMATOR_CHOICE(flip, axis, "vertical|horizontal", "\"vertical\"",
-                  "The line about which it turns: vertical like a door, horizontal like a hatch."),
+                  "The axis around which the screens turn: vertical like a door, or horizontal like a hatch."),
   ANIMATOR_FIELD(flip, perspective, NONE, -0.01, 0, "-0.002",
-                 "How near the viewer is: -1 / the distance in points (m34); 0 is flat."),
+                 "The perspective m34: -1 / the distance of the viewer in points; 0 is flat."),
 };
 
 static const animator_role flip_roles[] = {
   {"from", "The old screen.", NULL, 1, 1},
   {"to", "The new screen.", NULL, 1, 1},
-  {"container", "The container of both, with their perspective.", NULL, 1, 1},
+  {"container", "The container of both screens, which gets the perspective.", NULL, 1, 1},
 };
 
 static int32_t flip_layout(const void *parameters, const animator_context *context,
@@ -48,8 +48,8 @@ static const animator_descriptor flip_descriptor = {
   .id = "flip",
   .title = "Flip",
   .version = "1.0.0",
-  .doc = "The old screen turns away until it is seen edge-on, then the new one turns in from the"
-         " other side, as if it were its back. On the way back it turns the other way.",
+  .doc = "The old screen turns away until only its edge is visible, and the new screen turns into view, "
+         "like the back of the old screen. On the way back, the screens turn in the opposite direction.",
   .flags = ANIMATOR_FLAG_REVERSIBLE,
   .animates = ANIMATOR_PROPERTY_ROTATE | ANIMATOR_PROPERTY_HIDDEN |
               ANIMATOR_PROPERTY_SUBLAYER_TRANSFORM,

@@ -11,18 +11,19 @@ typedef struct fold {
 } fold;
 
 static const animator_parameter fold_parameters[] = {
-  ANIMATOR_FIELD(fold, folds, NONE, 1, 32, "2", "How many folds each screen has."),
+  ANIMATOR_FIELD(fold, folds, NONE, 1, 32, "2", "The number of folds of each screen."),
   ANIMATOR_FIELD(fold, perspective, NONE, -0.01, 0, "-0.00125",
-                 "How near the viewer is: -1 / the distance in points (m34); 0 is flat."),
+                 "The perspective m34: -1 / the distance of the viewer in points; 0 is flat."),
   ANIMATOR_FIELD(fold, shade, FRACTION, 0, 1, "0.6",
-                 "How dark a side turned from the light becomes, if the backdrop is black."),
-  ANIMATOR_FIELD(fold, backdrop, NONE, 0, 0, "\"#000000\"", "What lies behind the paper."),
+                 "The amount by which a side that turns from the light becomes darker, "
+                 "over a black background."),
+  ANIMATOR_FIELD(fold, backdrop, NONE, 0, 0, "\"#000000\"", "The colour behind the folded screens."),
 };
 
 static const animator_role fold_roles[] = {
   {"from", "The screen that folds up.", NULL, 1, 1},
   {"to", "The screen that unfolds.", NULL, 1, 1},
-  {"container", "The container of both, with their perspective.", NULL, 1, 1},
+  {"container", "The container of both screens, which gets the perspective.", NULL, 1, 1},
 };
 
 static uint32_t fold_pieces(const void *parameters, const animator_context *context) {
@@ -85,8 +86,8 @@ static const animator_descriptor fold_descriptor = {
   .id = "fold",
   .title = "Fold",
   .version = "1.0.0",
-  .doc = "The old screen folds up like a fan against the left side while the new one unfolds from"
-         " the right. On the way back the old one folds up to the right.",
+  .doc = "The old screen folds up like a fan against the left side while the new screen unfolds from the right side. "
+         "On the way back, the old screen folds up against the right side.",
   .flags = ANIMATOR_FLAG_REVERSIBLE | ANIMATOR_FLAG_DISCONTINUOUS, /* the creases change abruptly */
   .animates = ANIMATOR_PROPERTY_HIDDEN | ANIMATOR_PROPERTY_SUBLAYER_TRANSFORM |
               ANIMATOR_PROPERTY_BACKGROUND_COLOR,

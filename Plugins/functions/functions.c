@@ -65,34 +65,37 @@ static double bounce_out(double x) {
 
 static const animator_function functions[] = {
   ANIMATOR_FUNCTION(orbit,
-                    "A place on a circle. turns: 0 is right of the centre, 0.25 below it, 1 round."
-                    " center. radius in points.",
+                    "The point on a circle at turns, around center, with radius in points. With turns 0, "
+                    "the point is to the right of the centre; with 0.25, below the centre; with 1, "
+                    "the circle is complete.",
                     animator_point, double, animator_point, double),
   ANIMATOR_FUNCTION(between,
-                    "A place on the way between two. fraction: 0 is the first, 1 the second, and it"
-                    " may go beyond. The first place. The second.",
+                    "The point at fraction of the way from the first point to the second point. "
+                    "The fraction 0 is the first point and 1 is the second point; "
+                    "the fraction may be below 0 or above 1.",
                     animator_point, double, animator_point, animator_point),
   ANIMATOR_FUNCTION(hop,
-                    "A place on a leap from one to another. fraction of the way. The first place."
-                    " The second. height of the leap above the straight way, in points.",
+                    "The point at fraction of a jump from the first point to the second point. "
+                    "The height of the jump above the straight line is in points.",
                     animator_point, double, animator_point, animator_point, double),
   ANIMATOR_FUNCTION(frame_between,
-                    "A rectangle between two. fraction: 0 is the first, 1 the second. The first."
-                    " The second.",
+                    "The rectangle between the first and the second rectangle at fraction, "
+                    "from 0 for the first rectangle to 1 for the second.",
                     animator_rect, double, animator_rect, animator_rect),
   ANIMATOR_FUNCTION(color_between,
-                    "A colour between two, each component by itself. fraction: 0 is the first, 1"
-                    " the second. The first. The second.",
+                    "The colour between the first and the second colour at fraction, "
+                    "from 0 for the first colour to 1 for the second. "
+                    "Each component is interpolated separately.",
                     animator_color, double, animator_color, animator_color),
   ANIMATOR_FUNCTION(wave,
-                    "A number that swings like a sine. turns: 0 is low, 0.5 high, 1 low again."
-                    " low. high.",
+                    "A number that swings between low and high like a sine. With turns 0, the number is low; "
+                    "with 0.5, high; with 1, low again.",
                     double, double, double, double),
   ANIMATOR_FUNCTION(back_out,
-                    "An easing that goes past its end and comes back. fraction. overshoot: 1.70158"
-                    " goes 10 % too far.",
+                    "The value at fraction of an easing that overshoots and returns to its end. An "
+                    "overshoot of 1.70158 exceeds the end by 10 %.",
                     double, double, double),
-  ANIMATOR_FUNCTION(bounce_out, "An easing that falls and bounces three times. fraction.", double,
+  ANIMATOR_FUNCTION(bounce_out, "The value at fraction of an easing that falls and bounces three times.", double,
                     double),
 };
 

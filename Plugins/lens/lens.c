@@ -13,12 +13,13 @@ typedef struct lens {
 } lens;
 
 static const animator_parameter lens_parameters[] = {
-  ANIMATOR_FIELD(lens, center, FRACTION, -1, 2, "[0.5, 0.5]", "The middle of the glass, as a share of the layer."),
+  ANIMATOR_FIELD(lens, center, FRACTION, -1, 2, "[0.5, 0.5]", "The centre of the glass, "
+                                                              "as fractions of the layer's size."),
   ANIMATOR_FIELD(lens, radius, POINTS, 1, 4000, "90", "Of the glass."),
-  ANIMATOR_FIELD(lens, zoom, NONE, 0.25, 16, "1.8", "How much larger things are in the middle."),
-  ANIMATOR_FIELD(lens, rim, FRACTION, 0, 1, "0.35", "The share of the glass that bends back to its edge."),
+  ANIMATOR_FIELD(lens, zoom, NONE, 0.25, 16, "1.8", "The magnification in the middle of the glass."),
+  ANIMATOR_FIELD(lens, rim, FRACTION, 0, 1, "0.35", "The part of the glass that is curved towards its edge."),
 };
-static const animator_role lens_roles[] = {{"subject", "The layer that lies under the glass.", NULL, 1, 1}};
+static const animator_role lens_roles[] = {{"subject", "The layer under the glass.", NULL, 1, 1}};
 
 /* The table of the pixels under the glass: a header, then for each pixel the offset of its source in pixels, and its
  * light, which darkens below 0 and lightens above 0. */
@@ -145,7 +146,7 @@ static const void *offers(const char *id) {
 
 static const animator_descriptor lens_descriptor = {
   .size = sizeof(animator_descriptor), .kind = ANIMATOR_KIND_FILTER, .id = "lens", .title = "Lens",
-  .version = "1.0.0", .doc = "A magnifying glass over a layer.",
+  .version = "1.0.0", .doc = "Magnifies a part of a layer like a magnifying glass.",
   .duration_seconds = 2, .easing_json = "\"linear\"",
   ANIMATOR_PARAMETERS(lens, lens_parameters), ANIMATOR_ROLES(lens_roles),
   .regions = regions, .pixels = pixels, .extension = offers,

@@ -9,7 +9,7 @@ enum MoveAndScale: LayoutAnimator {
   static var declaration: Declaration<Parameters> {
     Declaration(
       id: "move-and-scale", title: "Move and scale", version: "1.0.0",
-      doc: "Moves and scales a layer from its frame as the step starts to another frame.",
+      doc: "Moves and scales a layer from its frame at the start of the step to another frame.",
       flags: .reversible, animates: .frame, durationSeconds: 0.5,
       roles: [Role("subject", doc: "The layer that moves.")],
       parameters: [

@@ -12,8 +12,9 @@ enum NaturalGeographic: LayoutAnimator {
   static var declaration: Declaration<Parameters> {
     Declaration(
       id: "natural-geographic", title: "Natural geographic", version: "1.0.0",
-      doc: "The old screen swings open about its left side and darkens, while the new one flies in"
-        + " from the front right and lies down. On the way back both go the same way home.",
+      doc: "The old screen swings open around its left side and becomes darker, while the new "
+        + "screen flies in from the front right and comes to rest. On the way back, both screens "
+        + "move backwards along their paths.",
       kind: .transition, flags: .reversible,
       animates: [
         .rotate, .translate, .anchorPoint, .opacity, .hidden, .sublayerTransform, .backgroundColor,
@@ -22,19 +23,20 @@ enum NaturalGeographic: LayoutAnimator {
       roles: [
         Role("from", doc: "The old screen."),
         Role("to", doc: "The new screen."),
-        Role("container", doc: "The container of both, with their perspective."),
+        Role("container", doc: "The container of both screens, which gets the perspective."),
       ],
       parameters: [
         Parameter(
           "swing", \.swing, .degrees, in: 0...89, default: "80",
-          doc: "How far the old screen swings open."),
+          doc: "The angle by which the old screen swings open."),
         Parameter(
           "perspective", \.perspective, in: -0.005...0, default: "-0.002",
-          doc: "How near the viewer is: -1 / the distance in points (m34); 0 is flat."),
+          doc: "The perspective m34: -1 / the distance of the viewer in points; 0 is flat."),
         Parameter(
           "dim", \.dim, .fraction, in: 0...1, default: "0.8",
-          doc: "How much of its opacity the old screen loses."),
-        Parameter("backdrop", \.backdrop, default: ##""#000000""##, doc: "The colour behind them."),
+          doc: "The part of its opacity that the old screen loses."),
+        Parameter(
+          "backdrop", \.backdrop, default: ##""#000000""##, doc: "The colour behind the screens."),
       ])
   }
 

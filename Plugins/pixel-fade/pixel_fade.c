@@ -9,13 +9,15 @@ static const animator_parameter fade_parameters[] = {
                   "dissolve|pixelate|distance|smear|grays|through|early|late|squeeze|slide|zoom|crop-rect"
                   "|crop-circle",
                   "\"dissolve\"",
-                  "How: pixel after pixel, by squares, like colours first, smeared sideways, through grey, through"
-                  " a colour, unlike colours earlier or later than like ones, squeezed to a line, pushed by whole pixels, by a zoom into"
-                  " the old screen, or closing to a rectangle or circle over the colour and opening again."),
-  ANIMATOR_FIELD(fade, color, NONE, 0, 0, "\"#000000\"", "The colour that it goes through."),
-  ANIMATOR_FIELD(fade, count, NONE, 1, 1000, "20", "How many squares the shorter side has at least."),
+                  "The way of mixing: pixel after pixel, by squares, similar colours first, smeared sideways, "
+                  "through grey, through a colour, different colours earlier or later than similar colours, "
+                  "squeezed to a line, pushed by whole pixels, by a zoom into the old screen, "
+                  "or closing to a rectangle or circle over the colour and opening again."),
+  ANIMATOR_FIELD(fade, color, NONE, 0, 0, "\"#000000\"", "The colour through which the screens fade."),
+  ANIMATOR_FIELD(fade, count, NONE, 1, 1000, "20", "The smallest number of squares along the shorter side."),
   ANIMATOR_CHOICE(fade, edge, "left|right|top|bottom", "\"left\"",
-                  "Where the new screen is pushed in from; left and right squeeze to an upright line."),
+                  "The edge from which the new screen is pushed in; "
+                  "left and right squeeze the screen to a vertical line."),
 };
 
 static const animator_role fade_roles[] = {
@@ -92,8 +94,8 @@ static const animator_descriptor pixel_fade = {
   .id = "pixel-fade",
   .title = "Pixel fade",
   .version = "1.0.0",
-  .doc = "Mixes both screens pixel by pixel: dissolved, in squares, smeared, through a colour or grey, by how much"
-         " their colours differ, squeezed, zoomed or cropped.",
+  .doc = "Mixes both screens pixel by pixel: dissolved, in squares, smeared, through a colour or grey, "
+         "by the difference of their colours, squeezed, zoomed or cropped.",
   .flags = ANIMATOR_FLAG_DISCONTINUOUS,
   .duration_seconds = 0.6,
   ANIMATOR_PARAMETERS(fade, fade_parameters),

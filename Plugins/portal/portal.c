@@ -8,9 +8,9 @@ typedef struct portal {
 
 static const animator_parameter portal_parameters[] = {
   ANIMATOR_FIELD(portal, zoom, FRACTION, 0.05, 1, "0.8",
-                 "Size of the new screen as the doors begin to open."),
-  ANIMATOR_FIELD(portal, shadow, FRACTION, 0, 1, "0.5", "Opacity of the shadow below the doors."),
-  ANIMATOR_FIELD(portal, backdrop, NONE, 0, 0, "\"#000000\"", "What is seen round the new screen."),
+                 "The scale of the new screen when the doors begin to open."),
+  ANIMATOR_FIELD(portal, shadow, FRACTION, 0, 1, "0.5", "The opacity of the shadow below the doors."),
+  ANIMATOR_FIELD(portal, backdrop, NONE, 0, 0, "\"#000000\"", "The colour around the new screen."),
 };
 
 static const animator_role portal_roles[] = {
@@ -62,8 +62,8 @@ static const animator_descriptor portal_descriptor = {
   .id = "portal",
   .title = "Portal",
   .version = "1.0.0",
-  .doc = "The old screen opens like a pair of sliding doors, and the new one comes nearer behind"
-         " them. On the way back the doors close.",
+  .doc = "The old screen opens like a pair of sliding doors, "
+         "and the new screen comes nearer behind the doors. On the way back, the doors close.",
   .flags = ANIMATOR_FLAG_REVERSIBLE,
   .animates = ANIMATOR_PROPERTY_SCALE | ANIMATOR_PROPERTY_HIDDEN |
               ANIMATOR_PROPERTY_BACKGROUND_COLOR,

@@ -11,14 +11,14 @@ typedef struct ripple {
 
 static const animator_parameter ripple_parameters[] = {
   ANIMATOR_FIELD(ripple, center, POINTS, 0, 0, "{\"centerOf\":\"cover\"}", "Centre of the hole."),
-  ANIMATOR_FIELD(ripple, radius, POINTS, 0, 65536, "0", "Radius of the hole at the start."),
+  ANIMATOR_FIELD(ripple, radius, POINTS, 0, 65536, "0", "The radius of the hole at the start."),
   ANIMATOR_CHOICE(ripple, fit, "cover|diagonal", "\"cover\"",
-                  "Radius at the end: cover reaches the farthest corner of the cover, diagonal is"
-                  " the diagonal of the cover wherever the centre lies."),
+                  "The radius of the hole at the end: cover reaches the farthest corner of the cover, "
+                  "and diagonal is the diagonal of the cover."),
 };
 
 static const animator_role ripple_roles[] = {
-  {"cover", "The layer that gets the hole.", "{\"backgroundColor\":\"#ffffff\"}", 1, 1},
+  {"cover", "The cover in which the hole grows.", "{\"backgroundColor\":\"#ffffff\"}", 1, 1},
 };
 
 /* Returns the distance from a point to the farthest corner of a rectangle. */
@@ -54,7 +54,9 @@ static const animator_descriptor ripple_reveal = {
   .id = "ripple-reveal",
   .title = "Ripple reveal",
   .version = "1.0.0",
-  .doc = "A round hole grows in a cover until all below it is seen. Reversed, the hole closes.",
+  .doc =
+    "A round hole grows in a cover until all layers below the cover are visible. In reverse, "
+    "the hole closes.",
   .flags = ANIMATOR_FLAG_REVERSIBLE,
   .animates = ANIMATOR_PROPERTY_MASK | ANIMATOR_PROPERTY_HIDDEN,
   .duration_seconds = 0.4,

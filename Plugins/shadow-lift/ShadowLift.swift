@@ -12,20 +12,21 @@ enum ShadowLift: LayoutAnimator {
   static var declaration: Declaration<Parameters> {
     Declaration(
       id: "shadow-lift", title: "Shadow lift", version: "1.0.0",
-      doc: "Lifts a layer by its shadow, which lies off by a part of the layer's size as the step"
-        + " starts. Reversed, it sets the layer down.",
+      doc: "Seems to lift a layer by adding a shadow, whose offset is a part of the layer's size "
+        + "at the start of the step. In reverse, the shadow disappears.",
       flags: .reversible, animates: .shadow, durationSeconds: 0.12, easing: #""linear""#,
       roles: [Role("subject", doc: "The layer that is lifted.")],
       parameters: [
         Parameter(
           "opacity", \.opacity, .fraction, in: 0...1, default: "0.6",
-          doc: "The shadow's opacity at the end."),
+          doc: "The opacity of the shadow at the end."),
         Parameter(
           "offset", \.offset, .fraction, in: -10...10, default: "0.05",
-          doc: "How far the shadow lies to the right and below, as a part of the layer's size."),
+          doc: "The offset of the shadow to the right and downwards, as a part of the layer's size."
+        ),
         Parameter(
           "radius", \.radius, .points, in: 0...1000, default: "3",
-          doc: "Standard deviation of the shadow's blur."),
+          doc: "The standard deviation of the shadow's blur."),
         Parameter("color", \.color, default: ##""#000000""##, doc: "The shadow's colour."),
       ])
   }

@@ -11,15 +11,16 @@ enum { LEFT, RIGHT, TOP, BOTTOM };
 
 static const animator_parameter slide_parameters[] = {
   ANIMATOR_CHOICE(slide, edge, "left|right|top|bottom", "\"right\"",
-                  "The edge it comes in from, and leaves by on the way back."),
+                  "The edge from which the screen slides in, and to which it returns on the way back."),
   ANIMATOR_FIELD(slide, distance, FRACTION, 0, 4, "1",
-                 "How far off it starts: 1 is just outside the canvas, 0.5 half way there."),
+                 "The distance at the start: 1 is just outside the canvas, 0.5 is half of that distance."),
   ANIMATOR_FIELD(slide, follow, FRACTION, -1, 1, "0",
-                 "How far the lower screen moves the same way, as a part of the canvas: 1 is side by"
-                 " side, 0.3 lags behind."),
+                 "The distance that the lower screen moves in the same direction, as a part of the canvas: "
+                 "with 1, the screens move side by side."),
   ANIMATOR_FIELD(slide, dim, FRACTION, 0, 1, "0",
-                 "How much of the lower screen's opacity goes meanwhile; at the end it is restored."),
-  ANIMATOR_FIELD(slide, fade, NONE, 0, 0, "false", "The sliding screen fades in as it comes."),
+                 "The part of its opacity that the lower screen loses during the slide; "
+                 "the end restores the opacity."),
+  ANIMATOR_FIELD(slide, fade, NONE, 0, 0, "false", "Whether the sliding screen also fades in."),
 };
 
 static const animator_role slide_roles[] = {
@@ -60,8 +61,8 @@ static const animator_descriptor slide_descriptor = {
   .id = "slide",
   .title = "Slide",
   .version = "1.0.0",
-  .doc = "A screen slides in over the other from an edge, and the other may follow, dim, or stay."
-         " On the way back it slides out again. With a spring it bounces into its place.",
+  .doc = "A screen slides in from an edge over the other screen, which may follow, become darker, or stay. "
+         "On the way back, the upper screen slides out. With a spring, the screen bounces into its place.",
   .flags = ANIMATOR_FLAG_REVERSIBLE,
   .animates = ANIMATOR_PROPERTY_TRANSLATE | ANIMATOR_PROPERTY_OPACITY | ANIMATOR_PROPERTY_HIDDEN,
   .duration_seconds = 0.35,

@@ -8,24 +8,27 @@
 
 static const animator_parameter wipe_parameters[] = {
   ANIMATOR_CHOICE(wipe, field, "linear|corner|diagonal|iris|barn-door|clock|luma", "\"linear\"",
-                  "The order in which the new screen comes: along a line, from a corner as a rectangle, from a corner"
-                  " along a diagonal, as a circle, as a door, as a hand of a clock, or where the picture of the role"
-                  " luma is dark first."),
+                  "The order in which the new screen appears: along a line, from a corner as a rectangle, "
+                  "from a corner along a diagonal, as a circle, as a door, as a hand of a clock, "
+                  "or first where the picture of the role luma is dark."),
   ANIMATOR_CHOICE(wipe, edge, "left|right|top|bottom|top-left|top-right|bottom-left|bottom-right", "\"left\"",
-                  "Where the new screen comes from; of a door, left and right open it sideways."),
-  ANIMATOR_FIELD(wipe, softness, FRACTION, 0, 4, "0.2", "How wide the ramp between both is; 0: a hard edge."),
-  ANIMATOR_FIELD(wipe, lead, FRACTION, 0, 4, "0", "How far before the picture the front begins."),
-  ANIMATOR_FIELD(wipe, tail, FRACTION, -1, 4, "0", "How far the front goes on behind the picture."),
-  ANIMATOR_FIELD(wipe, center, FRACTION, -4, 4, "[0.5, 0.5]", "The middle of a circle or of a clock."),
+                  "The edge from which the new screen appears; with left or right, a door opens sideways."),
+  ANIMATOR_FIELD(wipe, softness, FRACTION, 0, 4, "0.2", "The width of the ramp between both screens; "
+                                                        "0 is a hard edge."),
+  ANIMATOR_FIELD(wipe, lead, FRACTION, 0, 4, "0", "The distance before the picture at which the wipe begins."),
+  ANIMATOR_FIELD(wipe, tail, FRACTION, -1, 4, "0", "The distance behind the picture at which the wipe ends."),
+  ANIMATOR_FIELD(wipe, center, FRACTION, -4, 4, "[0.5, 0.5]", "The centre of a circle or of a clock."),
   ANIMATOR_FIELD(wipe, stripes, NONE, 0, 1000, "0",
-                 "Cuts the ramp into so many stripes, in each of which a hard edge goes; 0: none."),
-  ANIMATOR_FIELD(wipe, reversed, NONE, 0, 0, "false", "Turns the order round: a circle closes, a clock goes back."),
+                 "The number of stripes into which the ramp is cut, with a moving hard edge in each stripe; "
+                 "0 for no stripes."),
+  ANIMATOR_FIELD(wipe, reversed, NONE, 0, 0, "false", "Reverses the order: a circle closes, "
+                                                      "and a clock runs backwards."),
 };
 
 static const animator_role wipe_roles[] = {
   {"from", "The old screen.", NULL, 1, 1},
   {"to", "The new screen.", NULL, 1, 1},
-  {"luma", "A picture whose dark parts show the new screen first.", NULL, 0, 1},
+  {"luma", "A picture: the new screen appears first where the picture is dark.", NULL, 0, 1},
 };
 
 static int32_t wipe_pixels(const void *parameters, const animator_context *context, const animator_image *in,
@@ -67,8 +70,8 @@ static const animator_descriptor soft_wipe = {
   .id = "soft-wipe",
   .title = "Soft wipe",
   .version = "1.0.0",
-  .doc = "The new screen comes along a line, a diagonal, a circle, a door, a clock, or by the brightness of a"
-         " picture, with a hard edge, a ramp or stripes.",
+  .doc = "The new screen appears along a line, a diagonal, a circle, a door or a clock, "
+         "or by the brightness of a picture, with a hard edge, a ramp or stripes.",
   .flags = ANIMATOR_FLAG_DISCONTINUOUS,
   .duration_seconds = 0.6,
   ANIMATOR_PARAMETERS(wipe, wipe_parameters),

@@ -8,9 +8,9 @@ typedef struct push {
 
 static const animator_parameter push_parameters[] = {
   ANIMATOR_FIELD(push, parallax, FRACTION, 0, 1, "0.3",
-                 "How far the lower screen goes the same way, as a part of the width."),
+                 "The distance that the lower screen moves in the same direction, as a part of the width."),
   ANIMATOR_FIELD(push, shadow, FRACTION, 0, 1, "0.25",
-                 "The opacity of the shadow that the upper screen throws on the lower one."),
+                 "The opacity of the shadow of the upper screen on the lower screen."),
 };
 
 static const animator_role push_roles[] = {
@@ -48,9 +48,9 @@ static const animator_descriptor push_descriptor = {
   .id = "system-push",
   .title = "System push",
   .version = "1.0.0",
-  .doc = "What a flow does for push and pop unless it names another: as on iOS the screen comes in"
-         " from the right with a shadow at its edge, over the other, which follows by a third. On the"
-         " way back it goes out again.",
+  .doc = "The default animator of a flow for push and pop. As on iOS, "
+         "the new screen comes in from the right with a shadow at its edge, "
+         "and the old screen follows by a third of the width. On the way back, the upper screen moves out.",
   .flags = ANIMATOR_FLAG_REVERSIBLE,
   .animates = ANIMATOR_PROPERTY_TRANSLATE | ANIMATOR_PROPERTY_HIDDEN
               | ANIMATOR_PROPERTY_SHADOW_OPACITY | ANIMATOR_PROPERTY_SHADOW_RADIUS

@@ -3,7 +3,7 @@
 #include "animator.h"
 
 static const animator_role sheet_roles[] = {
-  {"from", "The screen that goes, or stays below.", NULL, 1, 1},
+  {"from", "The old screen, which stays below, or moves out on the way back.", NULL, 1, 1},
   {"to", "The new screen.", NULL, 1, 1},
 };
 
@@ -25,8 +25,8 @@ static const animator_descriptor sheet_descriptor = {
   .id = "system-sheet",
   .title = "System sheet",
   .version = "1.0.0",
-  .doc = "What a flow does for present and dismiss unless it names another: as on iOS the screen"
-         " comes up from the bottom on a spring, and goes down again on the way back.",
+  .doc = "The default animator of a flow for present and dismiss. As on iOS, "
+         "the screen comes up from the bottom on a spring, and moves down on the way back.",
   .flags = ANIMATOR_FLAG_REVERSIBLE,
   .animates = ANIMATOR_PROPERTY_TRANSLATE | ANIMATOR_PROPERTY_HIDDEN,
   .duration_seconds = 0.5,

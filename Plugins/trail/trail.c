@@ -14,12 +14,13 @@ typedef struct trail {
 } trail;
 
 static const animator_parameter trail_parameters[] = {
-  ANIMATOR_FIELD(trail, length, SECONDS, 0, 60, "0.3", "How long ago the oldest echo was."),
-  ANIMATOR_FIELD(trail, strength, FRACTION, 0, 1, "0.6", "How strong the newest echo is; the others are weaker."),
-  ANIMATOR_FIELD(trail, count, NONE, 1, 15, "12", "How many echoes there are."),
+  ANIMATOR_FIELD(trail, length, SECONDS, 0, 60, "0.3", "The age of the oldest echo."),
+  ANIMATOR_FIELD(trail, strength, FRACTION, 0, 1, "0.6", "The strength of the newest echo; "
+                                                         "older echoes are weaker."),
+  ANIMATOR_FIELD(trail, count, NONE, 1, 15, "12", "The number of echoes."),
   ANIMATOR_CHOICE(trail, mode, "over|lighten|add", "\"over\"",
-                  "How they are laid together: older ones below newer ones, the lightest of all, which suits layers"
-                  " without transparency, or their sum."),
+                  "The way of combining echoes: older echoes below newer echoes, the lightest echo, "
+                  "which suits layers without transparency, or the sum of all echoes."),
 };
 static const animator_role trail_roles[] = {
   {"subject", "The layer in which something moves.", NULL, 1, 1}};
@@ -86,7 +87,7 @@ static const void *offers(const char *id) {
 
 static const animator_descriptor trail_descriptor = {
   .size = sizeof(animator_descriptor), .kind = ANIMATOR_KIND_FILTER, .id = "trail", .title = "Trail",
-  .version = "1.0.0", .doc = "What moves in a layer leaves a trail of what it was a moment ago.",
+  .version = "1.0.0", .doc = "Moving things in a layer leave a trail of their earlier positions.",
   .duration_seconds = 2, .easing_json = "\"linear\"",
   ANIMATOR_PARAMETERS(trail, trail_parameters), ANIMATOR_ROLES(trail_roles),
   .pixels = pixels, .extension = offers,

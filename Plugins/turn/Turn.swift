@@ -11,8 +11,9 @@ enum Turn: LivePieceAnimator {
   static var declaration: Declaration<Parameters> {
     Declaration(
       id: "turn", title: "Turn", version: "1.0.0",
-      doc: "Turns the right half of the old screen over like the page of a book; the new screen is"
-        + " on its back and below it. On the way back the page turns to the right.",
+      doc: "Turns the right half of the old screen over like the page of a book. The new screen is "
+        + "on the back of this page and below the page. On the way back, the page turns to the "
+        + "right.",
       kind: .transition, flags: [.reversible, .discontinuous],
       animates: [
         .hidden, .sublayerTransform, .backgroundColor, .frame, .anchorPoint, .rotate, .opacity,
@@ -20,20 +21,21 @@ enum Turn: LivePieceAnimator {
       ],
       durationSeconds: 0.8,
       roles: [
-        Role("from", doc: "The screen that is turned away."),
+        Role("from", doc: "The screen on the page that is turned over."),
         Role("to", doc: "The screen on the next page."),
-        Role("container", doc: "The container of both, with their perspective."),
+        Role("container", doc: "The container of both screens, which gets the perspective."),
         Role(
           "shadow", create: ##"{"backgroundColor":"#000000","hidden":true}"##,
-          doc: "What darkens the turning page; a black layer is made when none is bound."),
+          doc: "The layer that makes the turning page darker; by default, a new black layer."),
       ],
       parameters: [
         Parameter(
           "perspective", \.perspective, in: -0.01...0, default: "-0.001",
-          doc: "How near the viewer is: -1 / the distance in points (m34); 0 is flat."),
+          doc: "The perspective m34: -1 / the distance of the viewer in points; 0 is flat."),
         Parameter(
           "shade", \.shade, .fraction, in: 0...1, default: "0.5",
-          doc: "How dark a page becomes, lying below another or standing upright."),
+          doc: "The amount by which a page becomes darker below another page, or when the page is "
+            + "upright."),
         Parameter(
           "backdrop", \.backdrop, default: ##""#000000""##, doc: "The colour behind the book."),
       ])

@@ -59,6 +59,6 @@ import Testing
     #expect(sounds[0].from == 1 && sounds[0].speed == 2 && sounds[0].isLooping)
     let backwards =
       #"{"version": 1, "layers": [{"contents": {"video": "a.mp4", "sound": true, "reverse": true}}]}"#
-    #expect(problems(backwards).contains { $0.contains("to run forwards") })
+    #expect(problems(backwards).contains { $0.contains("and no \"reverse\"") })
   }
 }

@@ -25,7 +25,7 @@ import Testing
       "['a']",
       "d.json:1:2: expected a value or \"]\", found a single quote; strings have double quotes"
     ),
-    ("// x\n{}", "d.json:1:1: expected a value, found a comment, which JSON does not have"),
+    ("// x\n{}", "d.json:1:1: expected a value, found a comment, which is not allowed in JSON"),
     ("[\"a\nb\"]", "d.json:1:4: a string that does not end on its line; expected '\"'"),
     (
       "[\"a\tb\"]",
@@ -77,7 +77,7 @@ import Testing
     let deep = String(repeating: "[", count: 100_000)
     #expect(
       problems(deep) == [
-        "d.json:1:65: values nested more than 64 deep; --limit depth=N allows more"
+        "d.json:1:65: values that are nested more than 64 levels deep; --limit depth=N allows more"
       ])
     #expect(
       problems(String(repeating: " ", count: (8 << 20) + 1)) == [

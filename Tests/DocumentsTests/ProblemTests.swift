@@ -17,7 +17,7 @@ import Testing
     ),
     (
       #"{"version": 1, "canvas": {"size": [9000, 1], "scale": 2}}"#,
-      "1:35: /canvas/size: a canvas of 18000 by 2 pixels; the sides are 1 to 16384"
+      "1:35: /canvas/size: the canvas has 18000 by 2 pixels; each side must be from 1 to 16384"
     ),
     (
       #"{"version": 1, "canvas": {"size": [0, 0]}}"#,
@@ -41,11 +41,11 @@ import Testing
     ),
     (
       #"{"version": 1, "outputs": [{"path": "a.gif"}, {"path": "a.gif"}]}"#,
-      "1:56: /outputs/1/path: the output of line 1 has the same path"
+      "1:56: /outputs/1/path: the path is already used by the output in line 1"
     ),
     (
       #"{"version": 1, "checks": [{"at": 0}]}"#,
-      #"1:27: /checks/0: a check needs either "layer" with values, or "equals" alone"#
+      #"1:27: /checks/0: a check needs either "layer" with values, or only "equals""#
     ),
   ])
   func ofDocuments(text: String, line: String) {
@@ -60,7 +60,10 @@ import Testing
     (#""opacity": 2"#, "2:12: /layers/0/opacity: expected a number from 0 to 1, found 2"),
     (#""opacity": "1""#, #"2:12: /layers/0/opacity: expected a number from 0 to 1, found "1""#),
     (#""hidden": 1"#, "2:11: /layers/0/hidden: expected true or false, found 1"),
-    (#""frame": [0, 0, -1, 2]"#, "2:10: /layers/0/frame: expected a width and a height from 0"),
+    (
+      #""frame": [0, 0, -1, 2]"#,
+      "2:10: /layers/0/frame: expected a width and a height of 0 or more"
+    ),
     (
       #""frame": [0, 0, 1, 2], "position": [1, 2]"#,
       #"2:36: /layers/0/position: "frame" and "position" both set the same value; keep one"#
@@ -153,11 +156,11 @@ import Testing
     ),
     (
       #"{"animator": "x", "easing": {"spring": {"mass": 1, "bounce": 0}}}"#,
-      #"2:74: /timeline/easing/spring/bounce: a spring cannot have both "mass" and "bounce": they belong to different forms"#
+      #"2:74: /timeline/easing/spring/bounce: "mass" and "bounce" belong to different forms of springs and cannot be combined"#
     ),
     (
       #"{"animator": "x", "easing": {"spring": {"duration": 1, "stiffness": 9}}}"#,
-      #"2:81: /timeline/easing/spring/stiffness: a spring cannot have both "stiffness" and "duration": they belong to different forms"#
+      #"2:81: /timeline/easing/spring/stiffness: "stiffness" and "duration" belong to different forms of springs and cannot be combined"#
     ),
     (
       #"{"animator": "x", "at": {"wiht": "a"}}"#,

@@ -64,10 +64,10 @@ import Testing
     #expect(changed.name == "b c")
     #expect(
       problems(text, sets: [("tt", "1")]) == [
-        "d.json:1:1: --set tt: \"vars\" has no variable of this name; did you mean \"t\"?"
+        "d.json:1:1: --set tt: \"vars\" has no variable with this name; did you mean \"t\"?"
       ]
         || problems(text, sets: [("tt", "1")]) == [
-          "d.json:1:1: --set tt: \"vars\" has no variable of this name"
+          "d.json:1:1: --set tt: \"vars\" has no variable with this name"
         ])
   }
 
@@ -86,7 +86,7 @@ import Testing
     ),
     (
       #"{"1a": 2}"#, #""name": "x""#,
-      #"d.json:1:25: /vars/1a: a variable's name has letters, digits, "_" and "-""#
+      #"d.json:1:25: /vars/1a: the name of a variable must consist of letters, digits, "_" and "-""#
     ),
     (
       #"{"a": 5}"#, #""layers": [{"opacity": "${a}"}]"#,

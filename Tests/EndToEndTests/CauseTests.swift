@@ -63,7 +63,8 @@ import Testing
     let other = try Program.pipeline(["diff", "a", "c", "--document", "d.json"], in: folder.url)
     #expect(
       other.output.contains(
-        "B has a different duration: the document lasts 0.5 s, A 0.5 s, B 0.7 s"),
+        "film B has a different duration than the document: the document lasts 0.5 s, A 0.5 s, B 0.7 s"
+      ),
       "\(other.summary)")
   }
 

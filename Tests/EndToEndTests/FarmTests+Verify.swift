@@ -57,7 +57,7 @@ extension FarmTests {
     try lines.split(separator: "\n").filter { !$0.contains("\"05.png\"") }.joined(separator: "\n")
       .write(toFile: record, atomically: true, encoding: .utf8)
     try FileManager.default.removeItem(atPath: folder.path("out/frames-5-5.jsonl"))
-    try found("frame 5: has no record")
+    try found("frame 5: no record exists")
     try lines.write(toFile: record, atomically: true, encoding: .utf8)
     // The record belongs to a frame that is drawn differently.
     let hash = try Program.tool("sha256sum", [folder.path("out/06.png")]).output.prefix(64)

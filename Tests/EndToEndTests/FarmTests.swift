@@ -293,7 +293,8 @@ import Testing
     try refused("1.mp4 2.mp4 3.mp4", "scale 1, not 2", status: 65, "--scale 2")
     try refused("1.mp4 2.mp4 3.mp4", "frames a second 12, not 24", status: 65, "--fps 24")
     try refused("1.mp4 2.mp4 3.mp4", "no variable shade", status: 65, "--set shade=#00ff00")
-    try refused("1.mp4 2.mp4 3.webm", "3.webm: parts of joined.mp4 have its extension", status: 64)
+    try refused(
+      "1.mp4 2.mp4 3.webm", "3.webm: a part must have the same extension as joined.mp4", status: 64)
     try refused("1.mp4 out/%02d.png", "cannot be joined together", status: 64)
     // The file and the record of a part are replaced by those of another video.
     let part = try folder.data("2.mp4")
@@ -325,7 +326,7 @@ import Testing
     }
     try refused("--shard 0/4 -o %d.png", "--shard takes K/N with K from 1 to N, or A-B, found 0/4")
     try refused("--shard 5/4 -o %d.png", "--shard takes K/N with K from 1 to N, or A-B, found 5/4")
-    try refused("--shard 1/4 --frames 0-2 -o %d.png", "--shard and --frames exclude each other")
+    try refused("--shard 1/4 --frames 0-2 -o %d.png", "--shard and --frames cannot be combined")
     try refused("--shard 1/25 -o %d.png", "there are only 24 frames")
     try refused("--shard 1/4 -o a.gif", "join makes the other formats from numbered PNGs")
   }

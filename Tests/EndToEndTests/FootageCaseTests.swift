@@ -290,7 +290,7 @@ import Testing
       let told = try Program.pipeline(words, in: folder.url)
       #expect(told.status == 0)
       #expect(told.errors.contains("note: doc.json:"), "\(told.errors)")
-      #expect(told.errors.contains("this sound begins at 3 s, but the timeline ends at 2 s"))
+      #expect(told.errors.contains("the sound begins at 3 s, but the timeline ends at 2 s"))
     }
   }
 }

@@ -146,7 +146,7 @@ import Testing
       let result = try Program.pipeline(command, in: folder.url)
       #expect(result.status == 64, "\(command): \(result.summary)")
       #expect(
-        result.errors.hasPrefix("error: the time \(time) is outside 0…1.0 s"),
+        result.errors.hasPrefix("error: the time \(time) is not from 0 to 1.0 s"),
         "\(command): \(result.summary)")
     }
   }

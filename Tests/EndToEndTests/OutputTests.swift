@@ -157,14 +157,14 @@ import Testing
       (#"{ "path": "a.gif", "quality": 1 }"#, "has no effect on a.gif: a GIF always has the 256"),
       (
         #"{ "path": "a.png", "quality": 1 }"#,
-        "has no effect on a.png: this format keeps every "
+        "has no effect on a.png: the format keeps every "
           + "pixel"
       ),
       (#"{ "path": "a.webm", "codec": "vp9-lossless", "quality": 1 }"#, "vp9-lossless keeps every"),
       (#"{ "path": "%d.jpg", "maxBytes": 1000 }"#, "no quality that could be reduced as one file"),
       (#"{ "path": "a.gif", "preset": "app-store-6.7" }"#, "works with .mp4, .mov, .m4v, .png"),
       (#"{ "path": "a.png", "preset": "app-store-6.7", "width": 4 }"#, "sets the \"width\""),
-      (#"{ "path": "a.mp4", "preset": "app-store-6.7" }"#, "asks for 15 to 30 s"),
+      (#"{ "path": "a.mp4", "preset": "app-store-6.7" }"#, "requires 15 to 30 s"),
       (#"{ "path": "a.mp4", "preset": "app-store-6" }"#, "did you mean \"app-store-6."),
       (#"{ "path": "a.mp4", "width": 64, "fit": "cover" }"#, "\"fit\" needs"),
     ] {

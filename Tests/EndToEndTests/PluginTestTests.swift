@@ -71,9 +71,12 @@ import Testing
   @Test(
     arguments: Effort.spread(
       [
-        (["-DWHILE_LOADING=crash"], 7, "crashes with signal 11"),
-        (["-DWHILE_LOADING=exitIt"], 7, "ends its process with status 0"),
-        (["-DCRASHES"], 24, "test.fault at progress 0.5: crashes with signal 11"),
+        (["-DWHILE_LOADING=crash"], 7, "the process of the check crashes with signal 11"),
+        (["-DWHILE_LOADING=exitIt"], 7, "the process of the check ends with status 0"),
+        (
+          ["-DCRASHES"], 24,
+          "test.fault at progress 0.5: the process of the check crashes with signal 11"
+        ),
       ], test: 1))
   func itsFaultsAreItsOwn(flags: [String], number: Int, how: String) throws {
     // The thread sanitizer ignores dlopen, and aborts a program that exits during it.

@@ -68,7 +68,7 @@ import Testing
     ),
     (
       chain(60),
-      "components are nested 32 deep, half of the limit of depth; --limit depth=N"
+      "components are nested more than 32 levels deep, half of the limit \"depth\"; --limit depth=N"
     ),
     (doubling(30), "variables make the document too large"),
   ]) func whatNamesItselfIsSaid(_ text: String, _ says: String) throws {

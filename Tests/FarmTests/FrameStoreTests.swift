@@ -84,7 +84,7 @@ import Testing
     try Self.render(project, in: folder)
     try FileManager.default.removeItem(atPath: folder.path("out/frames.jsonl"))
     let words = try Self.store(folder, project).check().map(\.words)
-    #expect(Set(words) == ["has no record: run makes them with --resume"])
+    #expect(Set(words) == ["no record exists: pipeline run writes records with --resume"])
   }
 
   @Test func aFolderThatIsNotThereIsMissing() throws {

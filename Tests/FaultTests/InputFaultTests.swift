@@ -93,7 +93,7 @@ import Testing
       [
         ("crash-moments", 76, "crashed with signal 11 in "),
         ("hang-moments", 76, "did not answer within 0.5 s"),
-        ("many-moments", 76, "asks for more than 16 moments of layer 0"),
+        ("many-moments", 76, "requests more than 16 moments of layer 0"),
         ("far-moment", 76, "a moment of layer 0 that is more than a day away"),
         ("crash-table", 76, "crashed with signal 11 in "),
         ("hang-table", 76, "did not answer within 0.5 s"),

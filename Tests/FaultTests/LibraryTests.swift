@@ -113,7 +113,7 @@ import Testing
       for words in ["linked.so: needs \(name)", "plugins/\(name) is not trusted: "] {
         #expect(run.errors.contains(words), "\(run.summary)")
       }
-      #expect(run.errors.contains(way == .linkOutside ? "leads out of" : "written by anyone"))
+      #expect(run.errors.contains(way == .linkOutside ? "leads out of" : "every user may write to"))
     }
   }
 

@@ -37,7 +37,8 @@ import Testing
       let first = try rig.run(environment: home)
       #expect(first.status == 76, "\(first.summary)")
       #expect(
-        first.errors.contains("fault.so: while it was loaded it") && first.errors.contains(how))
+        first.errors.contains("fault.so: while the plugin was loaded, it")
+          && first.errors.contains(how))
       let again = try rig.run(environment: home)
       #expect(again.status == 76 && again.errors.contains("tried again when its file changes"))
       let list = try HostRun(
@@ -89,7 +90,7 @@ import Testing
     let environment = ["HOME": rig.folder.path("")]
     let run = try rig.run(environment: environment)
     #expect(run.status == 76, "\(run.summary)")
-    for words in ["fault.so: while it was loaded it", "out of luck"] {
+    for words in ["fault.so: while the plugin was loaded, it", "out of luck"] {
       #expect(run.errors.contains(words), "\(run.summary)")
     }
     // Another plugin in the folder still works.
@@ -116,7 +117,8 @@ import Testing
     let rig = try rig("faults.c", as: "fault.so", ["-DWHILE_LOADING=sleeps"])
     let run = try rig.run(environment: ["HOME": rig.folder.path("")])
     #expect(run.status == 76, "\(run.summary)")
-    #expect(run.errors.contains("fault.so: while it was loaded it did not answer within 5 s"))
+    #expect(
+      run.errors.contains("fault.so: while the plugin was loaded, it did not answer within 5 s"))
     #expect(HostRun.leftovers(of: rig.path).isEmpty)
   }
 
@@ -129,7 +131,7 @@ import Testing
     let run = try rig.run(output: "-", asNobody: asNobody)
     #expect(run.status == 76, "\(run.summary)")
     #expect(
-      run.errors.contains("fault.so: while it was loaded it left a thread running"),
+      run.errors.contains("fault.so: while the plugin was loaded, it left a thread running"),
       "\(run.summary)")
     #expect(HostRun.leftovers(of: rig.path).isEmpty)
   }
@@ -240,14 +242,15 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: target)
     let named = try rig.run()
     #expect(named.status == 0, "\(named.summary)")
-    #expect(named.errors.contains("warning: ") && named.errors.contains("may be written by anyone"))
+    #expect(
+      named.errors.contains("warning: ") && named.errors.contains("every user may write to the"))
     let found = try HostRun(
       ["validate", rig.folder.path("doc.json")],
       environment: ["ANIMATOR_PATH": rig.folder.path("plugins")]
     ).wait()
     #expect(found.status == 77, "\(found.summary)")
     #expect(
-      found.errors.contains("faults.so: is not trusted: its \(which) may be written by anyone"))
+      found.errors.contains("faults.so: is not trusted: every user may write to the \(which)"))
   }
 
   /// The superuser loads no files that other users may write, unless they were named.
@@ -255,8 +258,8 @@ import Testing
     .enabled(if: geteuid() == 0, "only root gives files away"),
     arguments: Effort.spread(
       [
-        ("plugins/faults.so", 65_534, 0, 0o755, "its file belongs to another user"),
-        ("plugins/faults.so", 0, 65_534, 0o775, "its file may be written by a group of users"),
+        ("plugins/faults.so", 65_534, 0, 0o755, "the file belongs to another user"),
+        ("plugins/faults.so", 0, 65_534, 0o775, "a group of users may write to the file"),
         ("plugins", 0, 65_534, 0o775, "plugins may be written by a group of users"),
         ("plugins", 65_534, 0, 0o755, "plugins belongs to another user"),
       ], test: 1))
@@ -285,7 +288,8 @@ import Testing
     let list = try HostRun(["plugin", "list", "--plugins", rig.folder.path("plugins")]).wait()
     let text = String(decoding: list.output, as: UTF8.self)
     #expect(
-      text.contains("other.so: its test.fault is not used") && text.contains("was found first"))
+      text.contains("other.so: the animator test.fault is not used")
+        && text.contains("was found first"))
     // With the same symbols but other ids, both plugins work in one document.
     for (name, opacity) in [("one", "0.5"), ("two", "0.25")] {
       try rig.folder.write(Self.twin(name, opacity), to: "\(name).c")

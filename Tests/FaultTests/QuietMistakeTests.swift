@@ -162,7 +162,9 @@ import Testing
       ).wait()
       #expect(run.status == 65, "\(run.summary)")
       #expect(
-        warnings(run) == ["warning: \(folder.path("plugin")): there is no such folder of plugins"],
+        warnings(run) == [
+          "warning: \(folder.path("plugin")): the folder of plugins does not exist"
+        ],
         "\(run.summary)")
     }
   }

@@ -115,7 +115,7 @@ import Testing
       ("nan", "", "layer 0: its opacity is not a finite number"),
       ("infinite", "", "layer 0: its frame is not a finite number"),
       ("fail", "/params/what", "cannot do \u{fffd}\\u{a} this"),
-      ("status", "", "failed with status 42 and gave no reason"),
+      ("status", "", "failed with status 42 and reported no reason"),
       ("layerMask", "", "layer 0: its mask is another layer, which only documents may give"),
       ("badPath", "", "layer 0: its mask has no path"),
     ])

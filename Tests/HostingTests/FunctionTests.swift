@@ -111,7 +111,7 @@ import Testing
     ("\"test.f\", \"d\", f, 0, 3, 0, {0}", "function test.f: takes 0 arguments"),
     ("\"test.f\", \"d\", f, 0, 3, 9, {3}", "function test.f: takes 9 arguments"),
     ("\"test.f\", \"d\", f, 0, 3, 2, {3, 9}", "an argument (number 2) of unknown type (9)"),
-    ("\"test.f\", \"d\", f, 0, 3, 1, {3, 3}", "has types behind its last argument"),
+    ("\"test.f\", \"d\", f, 0, 3, 1, {3, 3}", "has types after the type of its last argument"),
     ("\"test.f\", \"d\", f, 0, 3, 1, {3} }, { \"test.f\", \"d\", f, 0, 3, 1, {3}", "test.f twice"),
   ])
   func refusesATableThatLies(element: String, words: String) throws {

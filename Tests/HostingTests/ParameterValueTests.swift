@@ -35,13 +35,13 @@ import Testing
     for wrong in [[-0.1, 1], [1, -0.1]] {
       #expect(problem(1, wrong) == nil)
       #expect(problem(2, wrong) == "a size is never negative")
-      #expect(problem(3, [-1, -1] + wrong) == "a rect's width and height are never negative")
+      #expect(problem(3, [-1, -1] + wrong) == "the width and height of a rect must not be negative")
     }
     for place in 0..<4 {
       for (number, isRight) in [(-0.01, false), (0, true), (1, true), (1.01, false)] {
         var numbers = [0.5, 0.5, 0.5, 0.5]
         numbers[place] = number
-        let expected = isRight ? nil : "a colour's components are from 0 to 1"
+        let expected = isRight ? nil : "the components of a colour must be from 0 to 1"
         #expect(problem(4, numbers) == expected)
       }
     }

@@ -18,7 +18,7 @@ import Testing
   static let cases = [
     Case("MAJOR", "needs animator interface 2.0; this host has 1.3"),
     Case("MINOR", "needs animator interface 1.7 or later; this host has 1.3"),
-    Case("NO_NOTE", "has no .note.animator note: end it with ANIMATOR_PLUGIN(…)"),
+    Case("NO_NOTE", "has no .note.animator note: end the source with ANIMATOR_PLUGIN(…)"),
     Case("NO_SYMBOL", "is not an animator plugin: it does not export animator_plugin_v1"),
     Case("UNDEFINED", "cannot be loaded: undefined symbol: nobody_has_this"),
     Case("STATUS", "cannot be used here: no \u{fffd} licence\\u{a}here"),
@@ -31,7 +31,7 @@ import Testing
       "NO_SIZE",
       "adds an animator whose descriptor says size 0: set .size = sizeof(animator_descriptor)"),
     Case("KIND", "animator test.knobs: has an unknown kind (77)"),
-    Case("UTF8", "animator test.knobs: has no doc, or one that is no UTF-8 text"),
+    Case("UTF8", "animator test.knobs: has no doc, or a doc that is not UTF-8 text"),
     Case(
       "DURATION",
       "animator test.knobs: has a duration_seconds of 0.0: expected more than 0, at most 86400"),
@@ -53,25 +53,25 @@ import Testing
     Case(
       "NAME", "animator test.knobs: has a parameter (number 2) without a well-formed name"),
     Case(
-      "NO_DOC", "animator test.knobs: parameter amount has no doc, or one that is no UTF-8 text"),
+      "NO_DOC", "animator test.knobs: parameter amount has no doc, or a doc that is not UTF-8 text"),
     Case(
       "OFFSET",
-      "animator test.knobs: parameter amount lies at byte 4 of its struct where C puts it at 8:"
+      "animator test.knobs: parameter amount is at byte 4 of its struct, but C places it at 8:"
         + " the struct is packed, or a field before it is not declared"),
     Case(
       "PACKED",
-      "animator test.knobs: parameter amount lies at byte 1 of its struct where C puts it at 8:"
+      "animator test.knobs: parameter amount is at byte 1 of its struct, but C places it at 8:"
         + " the struct is packed, or a field before it is not declared"),
     Case(
       "TYPE",
-      "animator test.knobs: parameter where lies at byte 16 of its struct where C puts it at 40:"
+      "animator test.knobs: parameter where is at byte 16 of its struct, but C places it at 40:"
         + " the struct is packed, or a field before it is not declared"),
     Case(
       "FIELD_SIZE",
       "animator test.knobs: parameter amount is a number of 8 bytes, but its field has 4"),
     Case(
       "UNDECLARED",
-      "animator test.knobs: parameter where lies at byte 24 of its struct where C puts it at 16:"
+      "animator test.knobs: parameter where is at byte 24 of its struct, but C places it at 16:"
         + " the struct is packed, or a field before it is not declared"),
   ]
 

@@ -79,7 +79,9 @@ import Testing
     #expect(winner.plugin.hasPrefix(first.folder.path()))
     let refusal = try #require(registry.refusals.first)
     #expect(registry.refusals.count == 1 && refusal.kind == .duplicate)
-    #expect(refusal.reason == "its test.knobs is not used: \(winner.plugin) was found first")
+    #expect(
+      refusal.reason
+        == "the animator test.knobs is not used, because \(winner.plugin) was found first")
   }
 
   /// An alias that another animator has already is reported too.
@@ -109,8 +111,8 @@ import Testing
     #expect(registry.animators.map(\.id) == ["test.first", "test.second", "test.third"])
     #expect(
       registry.refusals.map(\.reason) == [
-        "its test.both is not used: \(first) was found first",
-        "its test.first is not used: \(first) was found first",
+        "the animator test.both is not used, because \(first) was found first",
+        "the animator test.first is not used, because \(first) was found first",
       ])
   }
 
@@ -141,7 +143,7 @@ import Testing
     #expect(registry.refusals.map(\.kind) == [.untrusted])
     #expect(
       registry.refusals(for: "acme.knobs").map(\.reason) == [
-        "is not trusted: its folder may be written by anyone"
+        "is not trusted: every user may write to the folder"
       ])
 
     try permit(0o755, workshop.folder.path())
@@ -149,7 +151,7 @@ import Testing
     registry = search(path: [workshop])
     #expect(registry.animator(named: "test.knobs") == nil)
     #expect(
-      registry.refusals.map(\.reason) == ["is not trusted: its file may be written by anyone"])
+      registry.refusals.map(\.reason) == ["is not trusted: every user may write to the file"])
 
     // A folder on the command line is the user's choice, so it only causes a warning; a link has no effect.
     registry = search(options: [workshop])

@@ -123,11 +123,14 @@ import Testing
     try build("own", in: folder, doing: "s->amount = 1")
     let run = try drawn("frei0r.own", in: folder)
     #expect(run.status == 77)
-    #expect(run.errors.contains("which was another file then: import it again"), "\(run.summary)")
+    #expect(
+      run.errors.contains("which has changed since the import: import the effect again"),
+      "\(run.summary)")
     #expect(run.errors.contains("no animator \"frei0r.own\""), "\(run.summary)")
     let told = try Program.pipeline(
       ["run", "a.json", "--plugins", "made", "-o", "-"], in: folder.url)
-    #expect(told.status == 77 && told.errors.contains("another file then"), "\(told.summary)")
+    #expect(
+      told.status == 77 && told.errors.contains("changed since the import"), "\(told.summary)")
   }
 
   @Test(arguments: [

@@ -51,42 +51,42 @@ import Testing
   private static let body = "vec4 transition(vec2 p) { return vec4(p, 0, 1); }"
 
   @Test(arguments: [
-    ("float f() { return 1.0; }", "1:1: there is no function vec4 transition(vec2)"),
+    ("float f() { return 1.0; }", "1:1: the shader has no function vec4 transition(vec2)"),
     (
       "\nuniform samplerCube sky;\n" + body,
       "2:1: a uniform of the type samplerCube is no parameter"
     ),
     ("uniform vec3 a; // = vec3(1, 2)\n" + body, "1:1: the default of a has 2 numbers, not 3"),
-    ("uniform float a; // = 1e99\n" + body, "1:1: the default of a is 1e+99, which is no float"),
-    ("#include \"x\"\n" + body, "1:1: there is no #include in GLSL"),
+    ("uniform float a; // = 1e99\n" + body, "1:1: the default of a is 1e+99, which is not a float"),
+    ("#include \"x\"\n" + body, "1:1: GLSL has no directive #include"),
     ("uniform float a;\nuniform int a;\n" + body, "2:1: the uniform a is declared twice"),
     (
       "vec4 transition(vec2 p) {\n  return missing(p);\n}", "2:10: there is no function missing"
     ),
     ("vec4 transition(vec2 p) {\n  return vec4(q, 0, 1);\n}", "2:15: there is no variable q"),
-    ("vec4 transition(vec2 p) {\n  return p.xyq;\n}", "2:12: a vector has no part .xyq"),
+    ("vec4 transition(vec2 p) {\n  return p.xyq;\n}", "2:12: a vector has no component .xyq"),
     ("vec4 transition(vec2 p) {\n  float a = 1.0\n  return a; }", "3:3: \";\" is missing after"),
     ("vec4 transition(vec2 p) {\n  return (1.0; }", "2:14: \")\" is missing after an expression"),
     ("vec4 transition(vec2 p) { progress = 1.0; return p.xyxy; }", "1:27: progress cannot be"),
-    ("#if A > 1 && B\n#endif\n" + body, "1:1: this condition is not supported"),
+    ("#if A > 1 && B\n#endif\n" + body, "1:1: the condition is not supported"),
     ("#define A(x) x\nfloat f() { return A(1, 2); }\n" + body, "2:20: A takes 1 arguments, not 2"),
     ("vec4 transition(vec2 p) {\n  break;\n}", "2:3: break is outside a loop"),
     ("uniform float a; // = 5 [0, 1]\n" + body, "1:1: the default of a is 5, which is not from 0"),
-    ("uniform int a; // = 1e20\n" + body, "1:1: the default of a is 1e+20, which is no int"),
+    ("uniform int a; // = 1e20\n" + body, "1:1: the default of a is 1e+20, which is not an int"),
     (
       "uniform vec3 a; // = vec3(2.0)\nuniform float a_x;\n" + body,
-      "2:1: the uniforms a and a_x get one name as parameters"
+      "2:1: the uniforms a and a_x would be parameters with the same name"
     ),
     ("uniform float __a;\n" + body, "1:1: __a is no name of a parameter"),
-    ("float f() { return 1_x; }\n" + body, "1:20: 1_x is no number of GLSL"),
+    ("float f() { return 1_x; }\n" + body, "1:20: 1_x is not a number in GLSL"),
     ("float f(float a) { return a > 1.0 ? f(a - 1.0) : a; }\n" + body, "1:37: f is called before"),
     (
       "float g(float a);\nfloat f(float a) { return g(a); }\nfloat g(float a) { return f(a); }\n"
         + body,
       "3:27: f is called before"
     ),
-    ("struct vec2 { float a; };\n" + body, "1:8: there is a type vec2 already"),
-    ("\u{7f}ELF\u{1}\u{1}", "1:1: \"\u{7f}\" is no type and no statement"),
+    ("struct vec2 { float a; };\n" + body, "1:8: the type vec2 already exists"),
+    ("\u{7f}ELF\u{1}\u{1}", "1:1: \"\u{7f}\" is neither a type nor a statement"),
   ]) func whatIsWrongIsSaid(_ text: String, _ message: String) {
     #expect(throws: GLSLSource.Problem.self) { try GLSLSource(text) }
     do { _ = try GLSLSource(text) } catch { #expect("\(error)".hasPrefix(message), "\(error)") }
@@ -98,12 +98,12 @@ import Testing
     for (text, message) in [
       (
         "vec4 transition(vec2 p) { return " + String(repeating: "(", count: 10_000),
-        "over 100 deep"
+        "more than 100 levels deep"
       ),
       (
         "vec4 transition(vec2 p) { return vec4("
           + Array(repeating: "1.0", count: 5_000).joined(separator: "+")
-          + "); }", "over 2000 operators"
+          + "); }", "more than 2000 operators"
       ),
       (
         "#define A " + String(repeating: "+1.0", count: 4_000) + "\n#define B(x) "
@@ -112,7 +112,7 @@ import Testing
       ),
       (
         "#define A(x) x\nfloat a = " + String(repeating: "A(", count: 20_000)
-          + String(repeating: ")", count: 20_000) + ";\n" + Self.body, "over 128 deep"
+          + String(repeating: ")", count: 20_000) + ";\n" + Self.body, "more than 128 levels deep"
       ),
       (
         "vec4 transition(vec2 p) { p.x"
@@ -134,7 +134,7 @@ import Testing
         _ = try GLSLSource(bytes)
         Issue.record("line \(line)")
       } catch {
-        #expect("\(error)" == "\(line):1: the file is not UTF-8 text, so not GLSL")
+        #expect("\(error)" == "\(line):1: the file is not GLSL, because it is not UTF-8 text")
       }
     }
   }

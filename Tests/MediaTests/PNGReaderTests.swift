@@ -253,7 +253,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: path) }
     let (bitmap, remark) = try ImageReader().reading(try .init(path))
     #expect(
-      remark == (isSaid ? "its chunk \(name) has a wrong checksum and is left out" : nil))
+      remark == (isSaid ? "the chunk \(name) is left out, because its checksum is wrong" : nil))
     #expect(Pixels(bitmap).bytes == Pixels(whole).bytes)
   }
 

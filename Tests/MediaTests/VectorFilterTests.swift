@@ -100,7 +100,7 @@ import Testing
     let filter =
       "<filter id='f'><feGaussianBlur stdDeviation='2'/><fe\(kind)Lighting>\(light)</fe\(kind)Lighting></filter>"
     let remark = try read(filter + "<path d='M9 9H30V30' filter='url(#f)'/>", "").remark
-    #expect((remark?.contains("light on slopes") ?? false) == isTold, "\(remark ?? "")")
+    #expect((remark?.contains("light of feDiffuseLighting") ?? false) == isTold, "\(remark ?? "")")
   }
 
   @Test(arguments: [

@@ -226,7 +226,7 @@ import Testing
     ),
     (
       "<style>g:has(a){fill:red}</style>",
-      "1:64: the rule of \"g:has(a)\" is left out: its form is not known"
+      "1:64: the rule \"g:has(a)\" is left out, because this kind of rule is not supported"
     ),
     (
       "<rect fill='rgb(from red r g 9)'/>",

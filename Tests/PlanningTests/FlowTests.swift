@@ -115,7 +115,7 @@ import Testing
     ),
     (
       #"{ "push": "b", "pop": true }"#,
-      "a move is exactly one of push, pop, popTo, popToRoot, present, dismiss, replace, tab, wait, scroll and flick"
+      "a move needs exactly one of the keys push, pop, popTo, popToRoot, present, dismiss, replace, tab, wait, scroll and flick"
     ),
     (#"{ "push": "b", "detent": "medium" }"#, "\"detent\" is only for \"present\""),
   ]) func aWrongMoveIsRefused(_ moves: String, _ message: String) {
@@ -249,7 +249,7 @@ import Testing
     #expect(try plan.layer("top", at: starts[4]).translate.y == 0)
     #expect(
       Planned.problem { try flow(#"{ "scroll": 10 }"#) }
-        == "\"a\" is not taller than its viewport, so it cannot scroll")
+        == "the screen \"a\" cannot scroll, because it is not taller than its viewport")
   }
 
   @Test func aLayerGoesWithTheFinger() throws {

@@ -81,19 +81,19 @@ import Testing
   @Test(arguments: [
     (
       "\"mask\": { \"circle\": { \"center\": [5, 5], \"radius\": 5 } }",
-      "\"mask\": { \"rect\": [0, 0, 10, 10] }", "mask jumps at 50 %: circle to rectangle"
+      "\"mask\": { \"rect\": [0, 0, 10, 10] }", "mask changes suddenly at 50 %, from circle to rectangle"
     ),
     (
       "\"filters\": [{ \"blur\": 2 }]", "\"filters\": [{ \"sepia\": 1 }]",
-      "filters jumps at 50 %: blur to sepia"
+      "filters changes suddenly at 50 %, from blur to sepia"
     ),
     (
       "\"path\": \"M0 0L5 5\"", "\"path\": \"M0 0L5 5L3 3\"",
-      "path jumps at 50 %: path ML to path MLL"
+      "path changes suddenly at 50 %, from path ML to path MLL"
     ),
     (
       "\"lineDashPattern\": []", "\"lineDashPattern\": [2]",
-      "lineDashPattern jumps at 50 %: none to 1 number"
+      "lineDashPattern changes suddenly at 50 %, from none to 1 number"
     ),
   ])
   func whatDoesNotMixIsNoted(_ from: String, _ to: String, _ note: String) throws {

@@ -57,7 +57,7 @@ import Testing
     let stage = try screens(#"{ "id": "a", "match": "hero" }"#, "")
     #expect(
       stage.values.report.problems.failure?.problems.map(\.message)
-        == ["match \"hero\" has no partner in screens.to"])
+        == ["no layer of screens.to has the match \"hero\""])
   }
 
   /// A frame that follows another layer is computed after all layers have their positions.

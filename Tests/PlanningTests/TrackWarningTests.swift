@@ -26,7 +26,7 @@ import Testing
       back == [
         """
         doc.json:6:25: /interaction/track/1: the time of sample 1 of the track, 0.1 s, lies before \
-        0.2 s, the time of an earlier sample; 2 samples are dropped because their times go back
+        0.2 s, the time of an earlier sample; 2 samples are dropped, because they are earlier than the previous sample
         """
       ])
     let again = try warnings(

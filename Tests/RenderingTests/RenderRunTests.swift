@@ -154,7 +154,7 @@ import Testing
       try Self.jobs(["a.png"], EncodingSettings(quality: 0.5))
     }
     #expect(error?.cause == .usage)
-    #expect(error?.lines == ["--quality: none of the outputs of -o supports it"])
+    #expect(error?.lines == ["--quality: none of the outputs of -o supports this option"])
   }
 
   @Test func aCodecOfAnotherFormatIsAnError() {

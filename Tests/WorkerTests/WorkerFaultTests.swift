@@ -148,9 +148,12 @@ import Testing
   @Test(
     arguments: Effort.spread(
       [
-        ("crash", "while it was loaded it crashed with signal 11 in "),
-        ("exitIt", "while it was loaded it ended its process with status 0 instead of answering"),
-        ("loop", "while it was loaded it did not answer within 0.5 s and was stopped"),
+        ("crash", "while the plugin was loaded, it crashed with signal 11 in "),
+        (
+          "exitIt",
+          "while the plugin was loaded, it ended its process with status 0 instead of answering"
+        ),
+        ("loop", "while the plugin was loaded, it did not answer within 0.5 s and was stopped"),
       ], test: 1))
   func aCrashWhileLoadingIsARefusal(what: String, reason: String) throws {
     // The thread sanitizer ignores dlopen, and aborts a program that exits during it.

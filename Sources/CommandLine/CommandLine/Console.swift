@@ -119,8 +119,8 @@ package enum Console {
     if resultsAreKept, let input = EngineContext.ofProgram.inputs.input(openAs: 1) {
       report(
         .usage(
-          "the standard output: this file is also the input \(input), and pipeline never replaces "
-            + "an input"
+          "the standard output is also the input file \(input), "
+            + "and pipeline never replaces an input"
         ))
       Interruption.leave(64)
     }

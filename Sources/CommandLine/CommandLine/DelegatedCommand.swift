@@ -14,7 +14,7 @@ extension DelegatedCommand {
   package func run() throws {
     guard let path = EngineContext.ofProgram.find(Self.program.rawValue) else {
       throw EngineError(
-        "\(Self.program.rawValue) is not installed beside pipeline or in ../lib/pipeline",
+        "\(Self.program.rawValue) is not installed next to pipeline or in ../lib/pipeline",
         .unavailable)
     }
     // The program is started under the path of `pipeline`, which it reports in messages instead of its own

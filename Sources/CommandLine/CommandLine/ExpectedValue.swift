@@ -11,7 +11,7 @@ enum ExpectedValue {
     case "--ignore X,Y,W,H", "--ignore x,y,w,h":
       "is not a rectangle of pixels, such as 0,20,640,40 (x,y,width,height)"
     case "--only NUMBERS|ID":
-      "is neither numbers of checks, such as 7,30-40, nor an animator's id"
+      "is neither a list of check numbers, such as 7,30-40, nor the id of an animator"
     default:
       switch option.split(separator: " ").first {
       case "--jobs", "--again", "--seed", "--retries", "--media-timeout", "--rows",

@@ -32,7 +32,7 @@ package enum Interruption {
     unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
     guard unsafe start({ _ in Interruption.watch() }) else {
       throw EngineError(
-        "no thread can be started, because the system allows no more processes", .system)
+        "no thread can be started, because the system does not allow more processes", .system)
     }
   }
 

@@ -109,7 +109,7 @@ package struct ParserWords {
     if let place = words.firstIndex(of: String(option)), words.indices.contains(place + 1) {
       let next = words[place + 1]
       return "\(Self.plain(name)) has no value\(said): \"\(next)\" looks like an option; "
-        + "a value that begins with - is given as \(option)=\(next)"
+        + "to give a value that begins with -, write \(option)=\(next)"
     }
     return "\(Self.plain(name)) has no value\(said)\(more)"
   }
@@ -140,10 +140,10 @@ package struct ParserWords {
   private func needless() -> String? {
     let names = Self.quoted(in: message)
     if message.contains("does not take any value"), names.count >= 2 {
-      return "\(names[0]) takes no value, and \"\(names[1])\" was given\(more)"
+      return "\(names[0]) takes no value, but the command line has \"\(names[1])\"\(more)"
     }
     if message.hasPrefix("Value to be set with"), names.count >= 2 {
-      return "\(names[0]) and \(names[names.count - 1]) exclude each other\(more)"
+      return "\(names[0]) and \(names[names.count - 1]) cannot be combined\(more)"
     }
     return nil
   }

@@ -21,7 +21,7 @@ package enum StandardOutput {
         about.st_ino == output.st_ino
       else { continue }
       throw .usage(
-        "\(word): this input is also the standard output, and would change while pipeline reads it")
+        "\(word): the input file is also the standard output, and would change during the run")
     }
   }
 

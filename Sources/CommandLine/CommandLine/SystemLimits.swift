@@ -108,7 +108,7 @@ package enum SystemLimits {
     case 0: return wantOfThreads(behind: failure) ?? wantOfMemory(behind: failure)
     case EFBIG:
       return EngineError(
-        "the limit on the size of files, ulimit -f, leaves no room for memory to share", .unwritable
+        "the limit on the size of files, ulimit -f, is too small for shared memory", .unwritable
       )
     default: break
     }
@@ -149,9 +149,8 @@ package enum SystemLimits {
     _ what: String, _ option: String, _ limit: rlim_t, _ fewest: rlim_t
   ) -> EngineError {
     EngineError(
-      "too little \(what): the system allows \(limit >> 10) KiB, and pipeline needs "
-        + "\(fewest >> 10) KiB; "
-        + "ulimit \(option) allows more", .system)
+      "too little \(what): the system allows \(limit >> 10) KiB, "
+        + "and pipeline needs \(fewest >> 10) KiB; ulimit \(option) allows more", .system)
   }
 
   private static func tooFew(_ limit: rlim_t) -> EngineError {

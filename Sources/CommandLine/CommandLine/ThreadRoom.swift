@@ -10,8 +10,8 @@ package struct ThreadRoom {
 
   package static var shortage: EngineError {
     EngineError(
-      "too few processes: the system allows no \(fewest) more processes and threads (ulimit -u, or "
-        + "pids.max of the control group)", .system)
+      "too few processes: the system allows no \(fewest) more processes and threads (ulimit -u, "
+        + "or pids.max of the control group)", .system)
   }
 
   /// Tests whether threads are available by starting `count` threads at once and ending them, which takes a

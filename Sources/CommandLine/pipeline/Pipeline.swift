@@ -8,9 +8,9 @@ struct Pipeline: ParsableCommand {
     abstract: "Renders UI transitions and animations, without a phone, a browser or a display.",
     discussion:
       """
-      'pipeline init' creates a working document, and prints where the guide and the examples \
-      are. 'pipeline help spring' prints the page about a word of the document language. \
-      'pipeline help form' lists those words.
+      'pipeline init' creates a working document, and prints where the guide and the examples are. \
+      'pipeline help spring' prints the page about a word of the document language. 'pipeline help \
+      form' lists all words of the document language.
       """,
     version: Version.text,
     subcommands: [

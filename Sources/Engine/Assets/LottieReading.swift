@@ -163,7 +163,7 @@ struct LottieContents {
     let names = LottieArchive.animationNames(manifest: manifest)
     guard let first = names.first else {
       throw .unusable(
-        path: path, reason: "is not a .lottie archive: its manifest names no animation")
+        path: path, reason: "is not a .lottie archive: the manifest names no animation")
     }
     var remarks: [String] = []
     var json = try archive.file(Array(names.prefix(2)))
@@ -174,13 +174,15 @@ struct LottieContents {
     guard let json else {
       throw .unusable(
         path: path,
-        reason: "the archive has no animation \(name(first)), although its manifest names it")
+        reason: "the archive has no animation \(name(first)), "
+          + "although the manifest names the animation")
     }
     let themes = LottieArchive.themeNames(manifest: manifest)
     guard let theme = themes.first else { return (json, nil, remarks) }
     let node = try archive.file(themes).flatMap(LottieArchive.node)
     if node == nil {
-      remarks.append("the theme \(name(theme)) is missing or is not JSON, so it is left out")
+      remarks.append(
+        "the theme \(name(theme)) is left out, because its file is missing or is not JSON")
     }
     return (json, node, remarks)
   }
@@ -209,7 +211,7 @@ struct LottieContents {
     if archive != nil {
       guard let bytes = try archive!.file(LottieArchive.pictureNames(picture.path)) else {
         throw .unusable(
-          path: path, reason: "the archive has no such file")
+          path: path, reason: "the archive does not contain the picture")
       }
       let name = "\(path), picture \(JSONWriter.string(picture.path))"
       return try loader.pixels(of: RegularFile(holding: bytes, name: name))

@@ -114,8 +114,8 @@ package struct TimeRemapping {
       func seconds(_ time: FrameTime) -> String { "\(Text.number(time.seconds)) s" }
       throw Problem(
         file: document.file, origin: path.origin,
-        message: "no part of the file is between \(seconds(from)) and \(seconds(self.to)): the "
-          + "file lasts "
+        message: "no part of the file is between \(seconds(from)) and \(seconds(self.to)): "
+          + "the file lasts "
           + seconds(duration))
     }
   }
@@ -208,7 +208,8 @@ package final class NumberedFrames: MovingFrames {
   ) throws(MediaError) {
     guard let names = Self.names(pattern, in: paths) else {
       throw .unusable(
-        path: pattern, reason: "has no number in its name: write art/%04d.png for four digits")
+        path: pattern,
+        reason: "the path of numbered pictures has no number: write art/%04d.png for four digits")
     }
     guard let first = names.first else {
       throw .missing(path: (NumberedName(pattern)?.path(0) ?? pattern))

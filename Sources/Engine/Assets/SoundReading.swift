@@ -92,8 +92,8 @@ extension SoundPlan {
     for (spec, track) in zip(document.audio, tracks) where track.at >= length {
       let problem = Problem(
         file: document.file, origin: spec.file.origin,
-        message: "this sound begins at \(seconds(track.at)) s, but the timeline ends at "
-          + "\(seconds(length)) s, so the sound is not audible")
+        message: "the sound begins at \(seconds(track.at)) s, "
+          + "but the timeline ends at \(seconds(length)) s, so the sound is not audible")
       diagnostics.note("note: \(problem)")
     }
   }

@@ -42,7 +42,7 @@ package struct TrackLoader: TrackLoading {
     else {
       throw Problem(
         file: document.file, origin: origin,
-        message: "\(name): a track is UTF-8 text of at most 8 MiB")
+        message: "\(name): the file of a track must be UTF-8 text of at most 8 MiB")
     }
     return text
   }
@@ -100,7 +100,7 @@ package struct TrackLoader: TrackLoading {
     }
     throw Problem(
       file: document.file, origin: origin,
-      message: "\(place) of the track: expected t,x,y or t,value or t,release or t,cancel, with t "
-        + "within \(JSONWriter.number(TrackSample.times.upperBound)) s")
+      message: "\(place) of the track: expected t,x,y or t,value or t,release or t,cancel, "
+        + "with t within \(JSONWriter.number(TrackSample.times.upperBound)) s")
   }
 }

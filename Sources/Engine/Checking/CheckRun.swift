@@ -118,8 +118,8 @@ package final class CheckRun {
     else { return }
     let rate = planned.document.canvas.framesPerSecond
     let words =
-      "a different duration: \(Text.number(Double(places.count) / rate)) s, and the golden pictures "
-      + "have \(Text.number(Double(golden) / rate)) s"
+      "a different duration: \(Text.number(Double(places.count) / rate)) s, "
+      + "and the golden pictures have \(Text.number(Double(golden) / rate)) s"
     for place in places {
       for finding in outcomes[place].findings.indices
       where outcomes[place].findings[finding].kind != .picture
@@ -154,7 +154,7 @@ package final class CheckRun {
     }
     if let expression = check.values.expressions.first {
       throw refusal(
-        "a check needs a value, not an expression", at: expression.node.origin)
+        "a check must compare with a value, not with an expression", at: expression.node.origin)
     }
     let layers = try CheckPictures.layers(of: planned, at: time)
     for index in indices {
@@ -195,7 +195,7 @@ package final class CheckRun {
     let made = try pictures.picture(of: check)
     if let after = check.after, (try? pictures.read(after)) != nil {
       fail(
-        "this was the last frame, but there is one more golden picture, \(after.value)",
+        "the film has no more frames, but the golden picture \(after.value) exists",
         at: path.origin,
         check.time, cause: "the film is shorter than the golden pictures")
     }
@@ -217,8 +217,8 @@ package final class CheckRun {
   ) {
     guard expected.width == made.width, expected.height == made.height else {
       return fail(
-        "the picture is \(made.width)×\(made.height) pixels; \(name) is "
-          + "\(expected.width)×\(expected.height)", at: check.spec.origin, check.time,
+        "the picture is \(made.width)×\(made.height) pixels; "
+          + "\(name) is \(expected.width)×\(expected.height)", at: check.spec.origin, check.time,
         cause: "the size in pixels differs")
     }
     if check.frame != nil {
@@ -234,8 +234,8 @@ package final class CheckRun {
       PictureCause.Layer.shown(layers, scale: planned.document.canvas.scale), from: expected,
       to: made, within: difference.bounds)
     var message =
-      "the picture differs from \(name) in \(Text.count(difference.pixelCount, "pixel")), at most "
-      + "\(Text.number(difference.largest)) at (\(difference.x), \(difference.y))"
+      "the picture differs from \(name) in \(Text.count(difference.pixelCount, "pixel")), "
+      + "at most \(Text.number(difference.largest)) at (\(difference.x), \(difference.y))"
     var drawn = Pictures(
       pixelCount: difference.pixelCount, largest: difference.largest,
       difference: "\(folder)/\(prefix)check-\(check.label).png")

@@ -36,9 +36,13 @@ package struct MovedLayers {
     guard abs(a - b) > near else { return [] }
     let document = "the document lasts \(Text.number(whole)) s"
     let sides = "A \(Text.number(a)) s, B \(Text.number(b)) s"
-    if abs(a - whole) <= near { return ["B has a different duration: \(document), \(sides)"] }
-    if abs(b - whole) <= near { return ["A has a different duration: \(document), \(sides)"] }
-    return ["both have a different duration: \(document), \(sides)"]
+    if abs(a - whole) <= near {
+      return ["film B has a different duration than the document: \(document), \(sides)"]
+    }
+    if abs(b - whole) <= near {
+      return ["film A has a different duration than the document: \(document), \(sides)"]
+    }
+    return ["both films have a different duration than the document: \(document), \(sides)"]
   }
 
   private func moves(_ a: FrameSequence, _ b: FrameSequence) throws -> [String] {

@@ -48,7 +48,7 @@ package struct PlannedCheck {
         DocumentFailure(problems: [
           Problem(
             file: planned.document.file, origin: path.origin,
-            message: "a golden folder has one number in its names, as in golden/%03d.png")
+            message: "the path of a golden folder must contain one number, as in golden/%03d.png")
         ]))
     }
     let rate = planned.document.canvas.framesPerSecond

@@ -13,7 +13,7 @@ package struct FootageComparer {
     let sound = try SoundComparer(media: a.media, allowedDecibels: isExact ? 60 : 12).findings(a, b)
     if a.kind == .sound, b.kind == .sound { return Comparison(sounds: a, b, findings: sound) }
     for (one, other) in [(a, b), (b, a)] where one.kind == .sound {
-      throw .unusable(path: one.path, reason: "is a sound, but \(other.path) has pictures")
+      throw .unusable(path: one.path, reason: "the file is a sound, but \(other.path) has pictures")
     }
     let pairing = FramePairing(a, b)
     var pass = try ScanPass(pairing, comparer)
@@ -29,7 +29,8 @@ package struct FootageComparer {
         findings.append(
           Comparison.Finding(
             kind: .frameCount,
-            message: "another rate: \(counts(pass)), compared at \(pass.compared) moments"))
+            message: "the frame rates differ: \(counts(pass)), compared at \(pass.compared) moments"
+          ))
       } else {
         findings += aligned
       }
@@ -135,19 +136,22 @@ package struct FootageComparer {
       let subject = start + count == pass.a.frames.count ? "B ends early: it" : "B"
       return Comparison.Finding(
         kind: .missingFrames,
-        message: "\(subject) lacks \(frames(count)) of A: \(range(pass.a, start, count))")
+        message: "\(subject) does not contain \(frames(count)) of A: \(range(pass.a, start, count))"
+      )
     case .added(let start, let count):
       return Comparison.Finding(
         kind: .missingFrames,
-        message: "B has \(frames(count)) that A lacks: \(range(pass.b, start, count))")
+        message: "B has \(frames(count)) that A does not contain: \(range(pass.b, start, count))")
     case .retimed:
       return Comparison.Finding(
-        kind: .duration, message: "the same animation with a different duration: \(counts(pass))")
+        kind: .duration,
+        message: "A and B are the same animation with different durations: \(counts(pass))")
     }
   }
 
   private func frameCount(_ pass: ScanPass) -> Comparison.Finding {
-    Comparison.Finding(kind: .frameCount, message: "a different number of frames: \(counts(pass))")
+    Comparison.Finding(
+      kind: .frameCount, message: "A and B have different numbers of frames: \(counts(pass))")
   }
 
   private func counts(_ pass: ScanPass) -> String {

@@ -33,7 +33,7 @@ package struct FrameSequence: Sendable {
     }
     if about.st_mode & S_IFMT == S_IFDIR {
       let names = try Self.pictures(in: path)
-      if names.isEmpty { throw .unusable(path: path, reason: "the folder has no picture in it") }
+      if names.isEmpty { throw .unusable(path: path, reason: "the folder contains no picture") }
       kind = .folder(names)
     } else {
       let file: RegularFile

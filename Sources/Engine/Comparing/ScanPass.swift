@@ -135,7 +135,7 @@ struct ScanPass {
     if differ(a.duration, b.duration), let s = a.duration, let t = b.duration {
       findings.append(
         Comparison.Finding(
-          kind: .duration, message: "a different duration: A lasts \(s.text), B lasts \(t.text)"))
+          kind: .duration, message: "the durations differ: A lasts \(s.text), B lasts \(t.text)"))
     } else if let i = a.frames.indices.first(where: {
       differ(a.frames[$0].start, b.frames[$0].start)
     }), let s = a.frames[i].start, let t = b.frames[i].start {

@@ -28,7 +28,7 @@ struct SoundComparer {
     if abs(left.count - right.count) > Self.lengthSlack {
       found.append(
         finding(
-          "a different length of sound: A has \(seconds(left.count)), B has \(seconds(right.count))"
+          "the lengths differ: A has \(seconds(left.count)) of sound, B has \(seconds(right.count))"
         ))
     }
     let lag = try lag(left, right)

@@ -21,12 +21,12 @@ package enum CompositingError: Error, CustomStringConvertible {
     switch self {
     case .producerFailed(let layer, let underlying): "layer \"\(layer)\": \(underlying)"
     case .wrongSize(let needed, let given):
-      "the canvas has \(needed.width)×\(needed.height) pixels, but the bitmap has "
-        + "\(given.width)×\(given.height)"
+      "the canvas has \(needed.width)×\(needed.height) pixels, "
+        + "but the bitmap has \(given.width)×\(given.height)"
     case .tooMuchWork(let layer, let units, let limit):
-      "layer \"\(layer)\": with this layer, a frame takes \(RenderCost.words(units)) units of "
-        + "work; the limit is "
-        + "\(RenderCost.words(Double(limit)))"
+      "layer \"\(layer)\": with this layer, "
+        + "a frame takes \(RenderCost.words(units)) units of work; "
+        + "the limit is \(RenderCost.words(Double(limit)))"
     case .cancelled: "interrupted"
     case .noRoom(let layer, let reason): "layer \"\(layer)\": \(reason)"
     case .inputsTooLarge(let layer, let count, let bytes, let limit):

@@ -41,8 +41,8 @@ package struct FarmJob {
     let names = FilePath.name(of: folder)
     guard !folder.utf8.contains(where: { $0 < 32 || $0 == 127 }), !names.isEmpty else {
       throw EngineError.usage(
-        "\(EscapedText.line(folder)): the name of a job's folder cannot be empty or contain line "
-          + "ends and control bytes"
+        "\(EscapedText.line(folder)): "
+          + "the name of a job's folder cannot be empty or contain line ends and control bytes"
       )
     }
     for path in copies.map(\.path) + texts.map(\.path)
@@ -53,8 +53,8 @@ package struct FarmJob {
     }
     if let input = context.inputs.input(below: folder) {
       throw EngineError.usage(
-        "\(folder): the folder contains the input \(input), and writing the job would remove that "
-          + "input")
+        "\(folder): the folder contains the input \(input), "
+          + "and writing the job would remove that input")
     }
     var about = stat()
     // Safety: stat reads the path as a C string and fills the struct.

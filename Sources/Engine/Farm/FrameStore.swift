@@ -99,8 +99,8 @@ package final class FrameStore: RenderedFrames {
     let words =
       switch worst {
       case .whole, .missing: "missing"
-      case .unrecorded: "has no record: run makes them with --resume"
-      case .damaged: "damaged: not the file that was recorded"
+      case .unrecorded: "no record exists: pipeline run writes records with --resume"
+      case .damaged: "damaged: the file differs from the recorded file"
       case .foreign(let line): JobInputsRecord.differences(of: line, from: job)
       }
     return (nil, Finding(number: number, words: words, isMissing: worst == .missing))

@@ -59,7 +59,8 @@ package struct JobInputs {
   private mutating func add(_ path: String, of document: Document) throws(EngineError) {
     guard !path.hasPrefix("/"), !path.split(separator: "/").contains("..") else {
       throw EngineError(
-        "\(JSONWriter.string(path)): is outside the document's folder, so the bundle cannot contain it",
+        "\(JSONWriter.string(path)): the file is outside the document's folder, "
+          + "so a job cannot contain it",
         .refused)
     }
     add("document/\(path)") { () throws(EngineError) in

@@ -248,7 +248,7 @@ struct JobScripts {
     trap 'note end "$(date +%s)" $?' EXIT
     hand_over 1
     trap - EXIT
-    echo "pipeline cancel '$PWD' takes it back"
+    echo "pipeline cancel '$PWD' cancels the job"
 
     """
   }
@@ -335,8 +335,7 @@ struct JobScripts {
       offset=$((offset + \(Self.arrayLimit)))
     done
     if [ -s state/given-up ]; then
-      echo "error: gave up, because these tasks would fail again: $(tr '\\n' ' ' < "
-        + "state/given-up)" >&2
+      echo "error: gave up, because these tasks would fail again: $(tr '\\n' ' ' < state/given-up)" >&2
       exit 65
     fi
     if [ -z "$missing" ]; then
@@ -345,8 +344,7 @@ struct JobScripts {
       case $status in
         \(Self.passing))
           [ "$1" -gt \(work.retries) ] || { again $(($1 + 1)); exit 0; }
-          echo "error: the outputs were not joined after $1 tries; the last try ended with status "
-            + "$status" >&2
+          echo "error: the outputs were not joined after $1 tries; the last status was $status" >&2
           exit 70 ;;
       esac
       exit $status

@@ -65,8 +65,7 @@ package struct JobStatus {
     now = Self.clock(in: path)
     guard let text = Self.text("\(path)/job.json"), let job = JSONNode(json: text) else {
       throw EngineError(
-        "\(path): this is not the folder of a job, because it has no "
-          + "job.json", .missing)
+        "\(path): the folder is not the folder of a job, because it has no job.json", .missing)
     }
     let rows = job["data"]?["count"]?.number
     isJoined = rows == nil
@@ -74,7 +73,9 @@ package struct JobStatus {
     let source = job["frames"]?["count"] == nil ? job["data"] : job["frames"]
     guard let count = source?["count"]?.number, let chunk = source?["chunk"]?.number, count >= 1,
       chunk >= 1
-    else { throw EngineError("\(path)/job.json: the job has neither frames nor rows", .content) }
+    else {
+      throw EngineError("\(path)/job.json: the job contains neither frames nor rows", .content)
+    }
     total = Int(clamped: count, rounded: .down, to: 1...FrameRangeText.limit)
     let size = Int(clamped: chunk, rounded: .down, to: 1...total)
     let first = rows == nil ? 0 : 1
@@ -217,8 +218,8 @@ package struct JobStatus {
   }
 
   private func told(gone task: Task, _ name: String) -> String {
-    "gone: \(name) on \(task.host) did not record its end: it was killed, or the machine was "
-      + "restarted"
+    "gone: \(name) on \(task.host) did not record its end: it was killed, "
+      + "or the machine was restarted"
       + tries(task)
   }
 

@@ -95,7 +95,7 @@ package struct JobWork {
         "parameterDefinitions": [
           {
             "name": "Bundle", "type": "PATH", "objectType": "DIRECTORY", "dataFlow": "INOUT",
-            "default": ".", "description": "The folder that holds this template."
+            "default": ".", "description": "The folder that contains the job's template."
           },
           {
             "name": "Frames", "type": "STRING", "default": "\(first)-\(last)",

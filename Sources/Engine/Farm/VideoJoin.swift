@@ -61,14 +61,14 @@ package struct VideoJoin {
     let format: OutputFormat
     do { format = try OutputFormat(path: path) } catch { throw EngineError(error) }
     guard format == output.format else {
-      throw .usage("\(path): parts of \(output.path) have its extension")
+      throw .usage("\(path): a part must have the same extension as \(output.path)")
     }
     let file: RegularFile
     do { file = try RegularFile(path) } catch { throw unreadable(path, error) }
     guard let record = try? SegmentRecord(beside: path) else {
       throw EngineError(
-        "\(path): the part has no record \(SegmentRecord.path(for: path)); run --shard makes "
-          + "both", .missing)
+        "\(path): the part has no record \(SegmentRecord.path(for: path)); run --shard makes both",
+        .missing)
     }
     let place = "\(path): frames \(record.frames.lowerBound)-\(record.frames.upperBound)"
     guard record.job.id == job.id else {
@@ -81,7 +81,7 @@ package struct VideoJoin {
     let hash: String
     do { hash = try file.sha256() } catch { throw unreadable(path, error) }
     guard hash == record.sha256 else {
-      throw EngineError("\(place): damaged: not the file that was recorded", .content)
+      throw EngineError("\(place): damaged: the file differs from the recorded file", .content)
     }
     return Part(path: path, record: record, file: file)
   }
@@ -99,14 +99,14 @@ package struct VideoJoin {
       let frames = part.record.frames
       if frames.lowerBound < next {
         throw EngineError(
-          "frames \(frames.lowerBound)-\(min(next - 1, frames.upperBound)): in \(parts[index - 1].path) "
-            + "and in \(part.path)", .content)
+          "frames \(frames.lowerBound)-\(min(next - 1, frames.upperBound)): "
+            + "in \(parts[index - 1].path) and in \(part.path)", .content)
       }
       if frames.lowerBound > next { throw missing(next...frames.lowerBound - 1) }
       if part.record.settings != parts[0].record.settings {
         throw EngineError(
-          "\(part.path): the part was encoded as \(part.record.settings), but \(parts[0].path) as "
-            + "\(parts[0].record.settings)", .content)
+          "\(part.path): the part was encoded as \(part.record.settings), "
+            + "but \(parts[0].path) as \(parts[0].record.settings)", .content)
       }
       next = frames.upperBound + 1
     }
@@ -115,8 +115,8 @@ package struct VideoJoin {
 
   private static func missing(_ frames: ClosedRange<Int>) -> EngineError {
     EngineError(
-      "frames \(frames.lowerBound)-\(frames.upperBound) are missing: no part contains "
-        + "them", .missing)
+      "frames \(frames.lowerBound)-\(frames.upperBound) are missing: no part contains them",
+      .missing)
   }
 
   /// Writes the joined video and returns a summary line about the video.

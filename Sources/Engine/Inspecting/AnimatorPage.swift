@@ -22,7 +22,7 @@ package struct AnimatorPage: JSONEncodable {
     if let easing = animator.easingJSON { lines.append("easing    \(easing)") }
     if animator.hasLayout { lines.append("animates  \(properties.joined(separator: ", "))") }
     if let reads = reads(
-      now: "its layers as they are now", moments: "its layers at several moments")
+      now: "its layers at the current time", moments: "its layers at several moments")
     {
       lines.append("reads     \(reads)")
     }

@@ -26,8 +26,8 @@ package struct Gantt {
     let name = planned.document.name ?? planned.document.file
     let frames = planned.duration.frameCount(framesPerSecond: planned.framesPerSecond)
     var lines = [
-      "\(name): \(Text.number(duration)) s, \(frames) frames at "
-        + "\(Text.number(planned.framesPerSecond)) fps"
+      "\(name): \(Text.number(duration)) s, "
+        + "\(frames) frames at \(Text.number(planned.framesPerSecond)) fps"
     ]
     if let seam { lines.append("seam at \(Text.number(seam.seconds)) s") }
     let labels = planned.rows.map { row in

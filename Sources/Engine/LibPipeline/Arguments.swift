@@ -71,7 +71,7 @@ enum Arguments {
     let size = try unsafe size(raw, atLeast: least, name)
     if size > known {
       for place in known..<size where unsafe raw.load(fromByteOffset: place, as: UInt8.self) != 0 {
-        throw .usage("\(name) has members that this version does not know")
+        throw .usage("\(name) has members that this version of the library does not support")
       }
     }
     return unsafe withUnsafeTemporaryAllocation(of: Struct.self, capacity: 1) { room in
@@ -97,13 +97,15 @@ enum Arguments {
 
   /// Reads a number of seconds, in which 0 means no limit.
   static func seconds(_ value: Double, _ name: String) throws(Refusal) -> Double? {
-    guard value >= 0, value <= 1e9 else { throw .usage("\(name) is 0 to 1e9, found \(value)") }
+    guard value >= 0, value <= 1e9 else {
+      throw .usage("\(name) must be from 0 to 1e9, found \(value)")
+    }
     return value == 0 ? nil : value
   }
 
   static func flags(_ value: UInt32, _ known: UInt32, _ name: String) throws(Refusal) {
     guard value & ~known == 0 else {
-      throw .usage("\(name) has bits that this version does not know")
+      throw .usage("\(name) has bits that this version of the library does not support")
     }
   }
 

@@ -99,7 +99,8 @@ public func pipeline_frames_end(_ frames: pipeline_frames) -> pipeline_status {
     let (width, height) = film.pixelSize
     guard unsafe Int(image.width) == width, unsafe Int(image.height) == height else {
       throw .usage(
-        "image has \(unsafe image.width)×\(unsafe image.height) pixels, and frames have \(width)×\(height)"
+        "image has \(unsafe image.width)×\(unsafe image.height) pixels, "
+          + "but frames have \(width)×\(height)"
       )
     }
     let data = try unsafe Arguments.place(image.data, "image.data")

@@ -204,7 +204,7 @@ extension OpenOptions {
     pluginFaults = flags & PIPELINE_OPEN_SKIP_FAULTS != 0 ? .skip : .fail
     scale = unsafe read.scale == 0 ? nil : read.scale
     guard unsafe read.threads <= 256 else {
-      throw .usage("options.threads is at most 256, found \(unsafe read.threads)")
+      throw .usage("options.threads must be at most 256, found \(unsafe read.threads)")
     }
     threads = unsafe Int(max(1, read.threads))
     switch unsafe read.isolation {
@@ -238,7 +238,7 @@ extension OpenOptions {
       let name = try unsafe Arguments.text(limit.name, "the name of a limit")
       guard let known = Limit(rawValue: name) else {
         let names = Limit.allCases.map(\.rawValue).joined(separator: ", ")
-        throw .usage("a limit is one of \(names), found \"\(name)\"")
+        throw .usage("the name of a limit must be one of \(names), found \"\(name)\"")
       }
       limits[known] = unsafe Int(limit.value)
     }

@@ -24,16 +24,18 @@ struct Refusal: Error {
     Refusal(PIPELINE_USAGE, exitStatus: .usage, line)
   }
   static var handle: Refusal {
-    Refusal(PIPELINE_HANDLE, exitStatus: .usage, "the handle was closed, or is not a handle")
+    Refusal(
+      PIPELINE_HANDLE, exitStatus: .usage, "the handle was closed, or the number is not a handle")
   }
   static var busy: Refusal {
     Refusal(
-      PIPELINE_BUSY, exitStatus: .usage, "a callback cannot use the composition that called it")
+      PIPELINE_BUSY, exitStatus: .usage,
+      "a callback cannot use the composition that calls the callback")
   }
   static var forked: Refusal {
     Refusal(
       PIPELINE_FORKED, exitStatus: .usage,
-      "the handle belongs to the parent process, from which this process was forked")
+      "the handle belongs to the parent process from which the calling process was forked")
   }
   static var cancelled: Refusal {
     Refusal(PIPELINE_CANCELLED, exitStatus: .interrupted, "cancelled")

@@ -15,7 +15,7 @@ extension Composition {
   public func moment(_ text: String) throws(PipelineError) -> Double {
     guard let moment = OptionText.moment(text) else {
       throw .usage(
-        "a time is seconds, \"120ms\", \"12f\", \"50%\" or \"end\", found \"\(text)\"")
+        "expected a time in seconds, \"120ms\", \"12f\", \"50%\" or \"end\", found \"\(text)\"")
     }
     let planned = project.planned
     let time: FrameTime =
@@ -25,7 +25,7 @@ extension Composition {
       case .step: planned.time(of: moment)
       }
     guard time >= .zero, time <= planned.duration else {
-      throw .usage("the time \(text) is outside 0…\(duration) s")
+      throw .usage("the time \(text) is not from 0 to \(duration) s")
     }
     return time.seconds
   }

@@ -101,7 +101,7 @@ public final class Composition: @unchecked Sendable {
   ) throws(PipelineError) -> Result {
     let thread = UInt64(pthread_self())
     if worker.load(ordering: .relaxed) == thread {
-      throw .usage("a function that the composition calls cannot call the composition")
+      throw .usage("a callback of a composition cannot call the same composition")
     }
     return try lock.withLock { _ throws(PipelineError) in
       try Self.checkMemory(Self.callBytes)
@@ -225,14 +225,14 @@ public final class Composition: @unchecked Sendable {
 
   private func moment(_ seconds: Double) throws(PipelineError) -> Moment {
     guard seconds >= 0, seconds <= duration else {
-      throw .usage("the time \(seconds) is outside 0…\(duration) s")
+      throw .usage("the time \(seconds) is not from 0 to \(duration) s")
     }
     return Moment(time: min(FrameTime(seconds: seconds), project.planned.duration))
   }
 
   private func moment(number: Int) throws(PipelineError) -> Moment {
     guard (0..<frameCount).contains(number) else {
-      throw .usage("the frames are 0…\(frameCount - 1), not \(number)")
+      throw .usage("the film has the frames 0 to \(frameCount - 1), not \(number)")
     }
     return Moment(
       time: FrameTime(frame: number, framesPerSecond: framesPerSecond), number: number)
@@ -251,14 +251,13 @@ public final class Composition: @unchecked Sendable {
     let (width, height) = pixelSize
     let stride = stride ?? width * 4
     guard stride >= width * 4 else {
-      throw .usage("a row has \(width * 4) bytes, and stride is \(stride)")
+      throw .usage("a row of the frame has \(width * 4) bytes, but the stride is \(stride)")
     }
     let (rows, isTooLarge) = stride.multipliedReportingOverflow(by: height - 1)
     guard !isTooLarge, buffer.count - width * 4 >= rows else {
       throw .usage(
-        "\(width)×\(height) pixels need \(height - 1) × \(stride) + \(width * 4) bytes, but the "
-          + "buffer has "
-          + "\(buffer.count)")
+        "\(width)×\(height) pixels need \(height - 1) × \(stride) + \(width * 4) bytes, "
+          + "but the buffer has \(buffer.count)")
     }
     let target = buffer.baseAddress!
     try working(isCancelled) {
@@ -368,7 +367,7 @@ public final class Composition: @unchecked Sendable {
       guard let name else { return nil }
       if let choice = Choice(rawValue: name) { return choice }
       let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-      throw .usage("\(setting) is one of \(known), found \"\(name)\"")
+      throw .usage("\(setting) must be one of \(known), found \"\(name)\"")
     }
     let encoding = EncodingSettings(
       codec: try choice(asked.codec, "codec"), quality: asked.quality,
@@ -384,7 +383,8 @@ public final class Composition: @unchecked Sendable {
     if let range = asked.frames {
       guard range.lowerBound >= 0, range.upperBound < FrameRangeText.end else {
         throw EngineError.usage(
-          "the frames are 0…\(frameCount - 1), not \(range.lowerBound)…\(range.upperBound)")
+          "the film has no frames after \(frameCount - 1), "
+            + "found \(range.lowerBound)…\(range.upperBound)")
       }
       frames = .range(range)
     }

@@ -125,23 +125,23 @@ public struct OpenOptions: Sendable {
   /// A description of the first invalid option; nil if all options are valid.
   var problem: String? {
     if let scale, !CanvasSpec.scales.contains(scale) {
-      return "the scale is 0.001 to 64, found \(scale)"
+      return "the scale must be from 0.001 to 64, found \(scale)"
     }
-    if threads < 1 { return "the number of threads is at least 1, found \(threads)" }
+    if threads < 1 { return "the number of threads must be at least 1, found \(threads)" }
     for (limit, value) in limits.sorted(by: { $0.key.rawValue < $1.key.rawValue })
     where !limit.range.contains(value) {
       return
-        "the limit of \(limit) is \(limit.range.lowerBound) to \(limit.range.upperBound), found "
-        + "\(value)"
+        "the limit \(limit) must be in \(limit.range.lowerBound)…\(limit.range.upperBound), "
+        + "found \(value)"
     }
     if !PluginSettings.callTimes.contains(pluginTimeout) {
-      return "the timeout of plugins is 0.01 to 86400 s, found \(pluginTimeout)"
+      return "the timeout of plugins must be from 0.01 to 86400 s, found \(pluginTimeout)"
     }
     if let mediaTimeout, !PluginSettings.mediaTimes.contains(mediaTimeout) {
-      return "the timeout of media is 1 to 86400 s, found \(mediaTimeout)"
+      return "the timeout of media must be from 1 to 86400 s, found \(mediaTimeout)"
     }
     if let timeout, !(timeout > 0 && timeout <= 1e9) {
-      return "the timeout is more than 0 s, found \(timeout)"
+      return "the timeout must be more than 0 s, found \(timeout)"
     }
     return nil
   }

@@ -84,8 +84,7 @@ struct ByteBudget {
   var failure: String {
     let name = first.origin == nil ? "--max-bytes" : "maxBytes"
     return
-      "\(first.path): the smallest size that was reached is \(smallest.bytes) bytes, "
-      + "\(smallest.words), "
-      + "but \(name) is \(limit): nothing is written"
+      "\(first.path): nothing is written: the smallest file has \(smallest.bytes) bytes, "
+      + "\(smallest.words), but \(name) is \(limit)"
   }
 }

@@ -18,7 +18,8 @@ extension PlannedDocument {
         step.targets.contains(where: { plan.stage.nodes[$0.layer].id == source })
       else { continue }
       return AnimatorFault(
-        animator: runner.description.id, message: "its pieces take too much work: \(reason)",
+        animator: runner.description.id,
+        message: "the pieces of the step take too much work: \(reason)",
         step: step.label, plugin: runner.description.plugin)
     }
     return nil

@@ -43,7 +43,7 @@ package struct EncodingSettings: Codable, Hashable, Sendable {
     to jobs: inout [OutputRequest], _ vocabulary: Vocabulary
   ) throws(EngineError) {
     if let quality, !Self.qualities.contains(quality) {
-      throw .usage("\(vocabulary.name(.quality)) takes 0 to 1, found \(quality)")
+      throw .usage("\(vocabulary.name(.quality)) must be from 0 to 1, found \(quality)")
     }
     guard codec != nil || quality != nil || effort != nil else { return }
     var used: Set<Setting> = []
@@ -70,7 +70,7 @@ package struct EncodingSettings: Codable, Hashable, Sendable {
     }
     for setting in asked where !used.contains(setting) {
       let files = vocabulary == .commandLine ? "outputs of -o" : "files"
-      throw .usage("\(vocabulary.name(setting)): none of the \(files) supports it")
+      throw .usage("\(vocabulary.name(setting)): none of the \(files) supports this option")
     }
   }
 }

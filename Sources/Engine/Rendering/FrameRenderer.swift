@@ -239,8 +239,8 @@ package final class FrameRenderer {
     guard units >= RenderCost.noted, !hasNotedWork else { return }
     hasNotedWork = true
     diagnostics.note(
-      "\(planned.document.file): a frame takes \(RenderCost.words(units)) units of work, some "
-        + "\(Text.number((units / 1e9).rounded())) s; validate names the layers")
+      "\(planned.document.file): a frame takes \(RenderCost.words(units)) units of work, "
+        + "some \(Text.number((units / 1e9).rounded())) s; validate names the layers")
   }
 
   /// Reports once that frames do not fit in memory and are drawn layer by layer.
@@ -249,9 +249,8 @@ package final class FrameRenderer {
     hasNotedTurns = true
     let limit = MemoryOwners.megabytes(MemoryAccount.limit.load(ordering: .relaxed))
     diagnostics.note(
-      "\(planned.document.file): its frames do not fit in \(limit) at one time, so the renderer "
-        + "draws their "
-        + "layers one after another, which takes longer"
+      "\(planned.document.file): its frames do not fit in \(limit) at one time, "
+        + "so the renderer draws their layers one after another, which takes longer"
         + planned.document.limits.vocabulary.allowing("memory") + " bytes")
   }
 
@@ -260,7 +259,7 @@ package final class FrameRenderer {
     guard !hasNotedMemory, MemoryAccount.highest > Self.notedBytes else { return }
     hasNotedMemory = true
     diagnostics.note(
-      "\(planned.document.file): its pictures and frames take "
+      "\(planned.document.file): the pictures and frames take "
         + "\(MemoryOwners.megabytes(MemoryAccount.highest)) of memory at one time; the limit on "
         + "memory may be lower"
     )

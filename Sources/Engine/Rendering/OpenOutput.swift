@@ -71,7 +71,7 @@ package final class OpenOutput {
     if let message = output.message { diagnostics.note(message) }
     if !clip.isOpaque, !output.keepsAlpha {
       diagnostics.note(
-        "\(path): this format keeps no transparency, so transparent pixels are drawn over "
+        "\(path): the format keeps no transparency, so transparent pixels are drawn over "
           + "\(output.background.hexadecimal), the canvas's background")
     }
     try start()

@@ -138,8 +138,9 @@ extension OutputRequest {
     }
     if let setting = encoding?.asked.first {
       throw EngineError.usage(
-        "\(vocabulary.name(setting)) works only with files that are named"
-          + "\(vocabulary == .commandLine ? " by -o" : ""): the document's outputs have their own settings"
+        "\(vocabulary.name(setting)) works only with files that are "
+          + "named\(vocabulary == .commandLine ? " by -o" : ""): the document's outputs have their "
+          + "own settings"
       )
     }
     let named = planned.document.outputs.map(\.path.value)
@@ -264,8 +265,8 @@ extension OutputRequest {
       problems.append(
         problem(
           known.isEmpty
-            ? "\"codec\" is for \(OutputFormat.endings { $0.codecs.count > 0 }), not for "
-              + "\(spec.path.value)"
+            ? "\"codec\" is for \(OutputFormat.endings { $0.codecs.count > 0 }), "
+              + "not for \(spec.path.value)"
             : "the codecs of \(spec.path.value) are \(known), not \(JSONWriter.string(codec.value))",
           at: codec.origin))
     }

@@ -55,7 +55,7 @@ package struct PluginLock: Sendable, Equatable {
       }
     }
     func broken(_ what: String) -> EngineError {
-      EngineError("\(path): is not a file that run --lock wrote: \(what)", .content)
+      EngineError("\(path): the file was not written by run --lock: \(what)", .content)
     }
     guard let root = JSONNode(json: String(decoding: bytes, as: UTF8.self)) else {
       throw broken("the file is not JSON")
@@ -89,7 +89,7 @@ package struct PluginLock: Sendable, Equatable {
       let same = locked.entries.filter { $0.id == entry.id }
       let known = same.isEmpty ? "not there" : same.map(\.words).joined(separator: " and ")
       lines.append(
-        "\(entry.id) differs from \(file): the file records \(known), but \(entry.words) was found")
+        "\(entry.id) differs from its record in \(file): expected \(known), found \(entry.words)")
     }
     guard !lines.isEmpty else { return }
     throw EngineError(lines: lines, .refused)

@@ -29,7 +29,7 @@ package struct PresetCheck {
     guard let length = rule.length, !length.contains((seconds * 1000).rounded() / 1000) else {
       return nil
     }
-    return "the preset \"\(name)\" asks for \(Text.number(length.lowerBound)) to "
+    return "the preset \"\(name)\" requires \(Text.number(length.lowerBound)) to "
       + "\(Text.number(length.upperBound)) s; the file lasts \(Text.number(seconds)) s"
   }
 
@@ -73,13 +73,13 @@ package struct PresetCheck {
     }
     guard problems.isEmpty else {
       throw EngineError(
-        "\(path): the preset \"\(name)\" asks for \(problems.joined(separator: ", and for "))",
+        "\(path): the preset \"\(name)\" requires \(problems.joined(separator: ", and for "))",
         .content)
     }
     if let poster = rule.poster, found.posterIsEmpty {
       diagnostics.warn(
-        "\(path): the frame at \(Text.number(poster)) s, which \"\(name)\" shows before the video "
-          + "plays, has only one colour"
+        "\(path): the frame at \(Text.number(poster)) s, "
+          + "which \"\(name)\" shows before the video plays, has only one colour"
       )
     }
     var points = ["\(found.width)×\(found.height) pixels"]
@@ -95,7 +95,7 @@ package struct PresetCheck {
     }
     points.append(
       "\(file.byteCount) bytes" + (rule.bytes.map { " of at most \($0)" } ?? ""))
-    diagnostics.note("\(path): as \"\(name)\" asks: \(points.joined(separator: ", "))")
+    diagnostics.note("\(path): as \"\(name)\" requires: \(points.joined(separator: ", "))")
   }
 
   private static func words(_ level: Int) -> String { "\(level / 10).\(level % 10)" }

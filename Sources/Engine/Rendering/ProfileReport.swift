@@ -57,8 +57,8 @@ package struct ProfileReport {
   /// The lines of the profile table.
   package var lines: [String] {
     var lines = [
-      "profile: \(frames) frames in \(Self.number(seconds)) s; the times of steps and layers "
-        + "include the time of their plugins"
+      "profile: \(frames) frames in \(Self.number(seconds)) s; "
+        + "the times of steps and layers include the time of their plugins"
     ]
     func row(_ name: String, _ each: String, _ share: String, _ calls: String) -> String {
       func right(_ text: String, _ width: Int) -> String {

@@ -155,8 +155,8 @@ package struct RenderRun {
     var budget = ByteBudget(job, bytes: bytes)
     while let smaller = budget.next() {
       diagnostics.note(
-        "\(job.path): \(budget.bytes) bytes are more than \(budget.limit): the file is rendered "
-          + "again "
+        "\(job.path): \(budget.bytes) bytes are more than \(budget.limit): "
+          + "the file is rendered again "
           + budget.words)
       var again = RenderRun(
         planned: planned, jobs: [smaller], threads: threads, media: media, frames: frames,
@@ -175,8 +175,7 @@ package struct RenderRun {
       let hasSound = !planned.document.audio.isEmpty || !planned.cues.isEmpty
       if hasSound, let film = jobs.first(where: { !$0.format.isOnePicture }) {
         diagnostics.note(
-          "\(film.path): this format has no sound, so the document's sound is left "
-            + "out")
+          "\(film.path): the format has no sound, so the document's sound is left out")
       }
       return nil
     }
@@ -205,8 +204,8 @@ package struct RenderRun {
     if missing > 0 {
       let paths = group.outputs.map(\.path).joined(separator: ", ")
       diagnostics.note(
-        "\(paths): \(missing) of \(times.count) frames are missing between the existing ones, and "
-          + "are drawn"
+        "\(paths): \(missing) of \(times.count) frames are missing between the existing ones, "
+          + "and are drawn"
       )
     }
   }

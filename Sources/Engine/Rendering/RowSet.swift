@@ -68,7 +68,7 @@ package struct RowSet {
     rows = try Self.chosen(range, of: table, file)
     if table.separator != "," {
       let word = table.separator == "\t" ? "tabs" : "semicolons"
-      notes.append("\(file): its columns are separated by \(word)")
+      notes.append("\(file): the columns of the table are separated by \(word)")
     }
     try read(document, settings)
     try refuseTwins()
@@ -76,7 +76,7 @@ package struct RowSet {
     if bad.isEmpty || (skipsBad && !documents.isEmpty) { return }
     var told = Self.told(bad)
     if bad.count == Self.mostTold, !skipsBad {
-      told.append("\(file): row \(bad[bad.count - 1].row.number) was the last row that was read")
+      told.append("\(file): no row after row \(bad[bad.count - 1].row.number) was read")
     }
     throw EngineError(lines: told, cause)
   }
@@ -221,8 +221,7 @@ package struct RowSet {
       let meant = NearestWord.find(column, in: document.variables)
         .map { "; did you mean \"\($0)\"?" }
       notes.append(
-        "\(file): column \(column): the document has no such variable in "
-          + "\"vars\"\(meant ?? "")")
+        "\(file): column \(column): the document has no such variable in \"vars\"\(meant ?? "")")
     }
   }
 
@@ -264,8 +263,8 @@ package struct RowSet {
         // upper and lower case.
         if let owner = owners[path.lowercased()] {
           twin = (
-            "\(set.label(set.rows[place])) and row \(owner.number) would both be \(path); put {row} "
-              + "into the name", .usage
+            "\(set.label(set.rows[place])) and row \(owner.number) would both be \(path); "
+              + "put {row} into the name", .usage
           )
         } else {
           owners[path.lowercased()] = set.rows[place]

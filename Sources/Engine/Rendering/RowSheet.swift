@@ -17,7 +17,9 @@ package final class RowSheet {
   package init(_ path: String, of count: Int, in context: EngineContext) throws(EngineError) {
     do throws(EncodingError) {
       guard try OutputFormat(path: path).isSheet else {
-        throw .format(path: path, reason: "a sheet is a \(OutputFormat.endings(of: \.isSheet))")
+        throw .format(
+          path: path, reason: "the file of a sheet must be a \(OutputFormat.endings(of: \.isSheet))"
+        )
       }
     } catch {
       throw EngineError(error)

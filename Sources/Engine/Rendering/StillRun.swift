@@ -19,7 +19,7 @@ package struct StillRun {
     self.request = request
     guard request.format.isOnePicture || request.format.isRaw else {
       let kinds = OutputFormat.endings(of: \.isOnePicture, "or")
-      throw .usage("\(request.path): a frame is a \(kinds), or - for raw RGBA")
+      throw .usage("\(request.path): the file of a frame must be a \(kinds), or - for raw RGBA")
     }
     source = try FrameRenderer(planned, look: request.look, threads: threads, diagnostics)
     let rate = planned.framesPerSecond

@@ -19,8 +19,8 @@ package enum WorkNotes {
       Problem(
         file: planned.document.file, origin: place,
         message: "layer \"\(heaviest.id)\" takes most of the work for a frame: "
-          + "\(RenderCost.words(heaviest.units)) units of work, which are about "
-          + "\(Text.number((heaviest.units / 1e9).rounded())) s"
+          + "\(RenderCost.words(heaviest.units)) units of work, "
+          + "which are about \(Text.number((heaviest.units / 1e9).rounded())) s"
       ).description
     ]
   }

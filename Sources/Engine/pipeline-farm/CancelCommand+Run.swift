@@ -10,8 +10,8 @@ extension CancelCommand {
     let script = "\(job)/cancel"
     guard FileVersion(path: script) != nil else {
       throw EngineError(
-        "\(job): has no script \"cancel\", because an older version of pipeline "
-          + "made this job", .missing)
+        "\(job): has no script \"cancel\", because an older version of pipeline made this job",
+        .missing)
     }
     try Interruption.become("/bin/sh", ["sh", script])
   }

@@ -33,7 +33,7 @@ extension JoinCommand {
           "\(word): parts of a video are not encoded again; give this option to run --shard")
       }
       guard output.count == 1 else {
-        throw EngineError.usage("parts of a video are joined to one video: give -o OUT once")
+        throw EngineError.usage("parts of a video are joined to one video: set -o OUT once")
       }
       try OutputGuard.check([output[0]], in: .ofProgram)
       Console.summary(
@@ -56,7 +56,8 @@ extension JoinCommand {
       of: rendered.planned, commandLine: output, framesPerSecond: like.fps, scale: like.scale,
       speed: rendered.speed, motionBlur: rendered.motionBlur, encoding: encoding.settings)
     guard !outputs.isEmpty else {
-      throw EngineError.usage("no output: give -o OUT, or \"outputs\" in \(like.like)")
+      throw EngineError.usage(
+        "the document has no output: add -o OUT, or \"outputs\" in \(like.like)")
     }
     try OutputGuard.check(outputs, of: rendered.planned, frames: .all, in: .ofProgram)
     let store = try FrameStore(parts, of: rendered, Interruption.cancellation)

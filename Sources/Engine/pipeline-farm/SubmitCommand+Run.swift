@@ -39,8 +39,8 @@ extension SubmitCommand {
     if engine == .slurm { try Self.checkForSlurm(System.plainPath(folder)) }
     if (try? JobStatus(folder))?.isRunning == true {
       throw EngineError(
-        "\(folder): tasks of this job are still running; pipeline status lists them, and pipeline "
-          + "cancel ends the job",
+        "\(folder): tasks of this job are still running; pipeline status lists them, "
+          + "and pipeline cancel ends the job",
         .exists)
     }
     try FarmJob(folder, work, inputs, in: .ofProgram).write()
@@ -69,7 +69,7 @@ extension SubmitCommand {
           encoding: encoding.settings)
         {
           guard try job.output(of: plan).format.isStandardOutput == false else {
-            throw EngineError.usage("\(job.path): a job writes only files")
+            throw EngineError.usage("\(job.path): the outputs of a job must be files")
           }
         }
         try inputs.add(project)
@@ -120,7 +120,7 @@ extension SubmitCommand {
       speed: rate.speed.factor, motionBlur: rate.shutter, encoding: encoding.settings
     ).map { job throws(EngineError) in try job.output(of: planned) }
     for output in outputs where output.format.isStandardOutput {
-      throw EngineError.usage("\(output.path): a job writes only files")
+      throw EngineError.usage("\(output.path): the outputs of a job must be files")
     }
     let folder = System.plainPath(bundle ?? Self.folder(of: outputs[0]))
     let sequence = outputs.first { $0.format.hasRecords }
@@ -209,8 +209,8 @@ extension SubmitCommand {
     }
     guard !isExpanded, !bytes.contains(UInt8(ascii: "\\")) else {
       throw EngineError.usage(
-        "\(path): Slurm cannot write logs to this folder, because it replaces \"%j\" and the "
-          + "like, and \"\\\", in paths"
+        "\(path): Slurm cannot write logs to this folder, because it replaces \"%j\" and the like, "
+          + "and \"\\\", in paths"
       )
     }
   }

@@ -69,8 +69,8 @@ extension VerifyCommand {
         findings.append(
           FrameStore.Finding(
             number: number,
-            words: "the frame was drawn again, and \(count) of its pixels "
-              + "differ", isMissing: false))
+            words: "the frame was drawn again, and \(count) of its pixels differ", isMissing: false)
+        )
       }
     }
     if !findings.isEmpty { throw EngineError(findings: findings) }
@@ -121,8 +121,8 @@ enum SequencePattern {
     }
     guard heads.count == 1, head.count(where: { $0 == "%" }) == 1 else {
       throw .usage(
-        "\(folder): the folder contains several sequences; name one of them, such as "
-          + "\(folder)/frame-%04d.png")
+        "\(folder): the folder contains several sequences; name one of them, "
+          + "such as \(folder)/frame-%04d.png")
     }
     let width = isPadded ? widths.min()! : 1
     return "\(folder)/" + head.replacing("%", with: width > 1 ? "%0\(width)d" : "%d")

@@ -34,7 +34,8 @@ package struct Tuner {
         matcher.check)
       let level = Level(footage: footage, indices: Self.spread(footage, span, frames))
       guard var state = try evaluate(variables, numbers, start, level) else {
-        throw EngineError("the document cannot be drawn with these values", .content)
+        throw EngineError(
+          "the document cannot be drawn with the tried values of its variables", .content)
       }
       if longest < 100 { state = try scan(variables, state, level) }
       state = try descend(variables, state, level, step)

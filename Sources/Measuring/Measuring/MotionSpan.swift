@@ -134,9 +134,8 @@ extension MotionActivity {
       long.weight > Double(mostFrames)
     else { return }
     throw .refused(
-      "\(path): the motion lasts more than 5 s from \(Activity.seconds(start)) s on, and measure "
-        + "reads transitions of at "
-        + "most 5 s; choose a part with --from and --to")
+      "\(path): the motion lasts more than 5 s from \(Activity.seconds(start)) s on, "
+        + "and measure reads transitions of at most 5 s; choose a part with --from and --to")
   }
 
   /// Returns the frames of a span that the user names.
@@ -185,8 +184,7 @@ private struct Activity {
     let peak = shares.max() ?? 0
     guard peak >= Self.least else {
       throw .refused(
-        "\(path): nothing moves in the recording, so there is no transition to "
-          + "measure")
+        "\(path): nothing moves in the recording, so the recording has no transition to measure")
     }
     let ranked = heavy.sorted { weight($0) > weight($1) }
     try judge(ranked[0], of: path)
@@ -259,17 +257,16 @@ private struct Activity {
     let seconds = Self.seconds
     guard end - start <= MotionActivity.longestSeconds else {
       throw .refused(
-        "\(path): the motion lasts from \(seconds(start)) to \(seconds(end)) s, and measure reads "
-          + "transitions of at most "
-          + "5 s; choose a part with --from and --to")
+        "\(path): the motion lasts from \(seconds(start)) to \(seconds(end)) s, "
+          + "and measure reads transitions of at most 5 s; choose a part with --from and --to")
     }
     let restsBefore = run.lowerBound >= 2
     let restsAfter = run.upperBound + 2 < starts.count
     guard restsBefore, restsAfter else {
       let side = restsBefore ? "ends" : restsAfter ? "begins" : "begins and ends"
       throw .refused(
-        "\(path): the recording \(side) during a motion, so it contains no whole transition; "
-          + "choose a part with --from and --to"
+        "\(path): the recording \(side) during a motion, but needs a moment without motion before "
+          + "and after the transition; choose a part with --from and --to"
       )
     }
     // A sudden change has a jump in only one frame, and its differences last as long as the comparison's time lag.
@@ -278,9 +275,9 @@ private struct Activity {
     }
     if jumping.count <= 1 {
       throw .refused(
-        "\(path): the picture changes at once at "
-          + "\(seconds(starts[jumping.first ?? run.lowerBound])) s, which is a cut and not a "
-          + "transition"
+        "\(path): "
+          + "the picture changes at once at \(seconds(starts[jumping.first ?? run.lowerBound])) s, "
+          + "which is a cut and not a transition"
       )
     }
   }

@@ -85,7 +85,8 @@ enum OpeningAnalyzer {
       change.curve(
         "the opening", [radii], noise: [max(0.002, 0.15 * Double(change.frames.side) / farthest)],
         least: [0.05], seen: seen, before: isClosing ? open.map { [$0] } : [0],
-        after: isClosing ? [0] : open.map { [$0] }, labels: ["radius, of that to the corner"])
+        after: isClosing ? [0] : open.map { [$0] },
+        labels: ["radius, as a part of the radius to the corner"])
     }
     if let edge, let known = curve(edge), known.fit.misfit < 3 { return known }
     let pinned = curve(1)

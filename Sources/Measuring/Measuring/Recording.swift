@@ -44,8 +44,8 @@ package final class Recording {
     durationSeconds = video.duration.seconds
     guard stored.count > 2 else {
       throw .refused(
-        "\(path): the recording has \(stored.count == 1 ? "one picture" : "two pictures"), and no "
-          + "motion to measure"
+        "\(path): the recording has \(stored.count == 1 ? "one picture" : "two pictures"), "
+          + "and no motion to measure"
       )
     }
     interval = Self.median(zip(stored.dropFirst(), stored).map { $0 - $1 }) ?? 1 / 30
@@ -53,12 +53,13 @@ package final class Recording {
     (starts, numbers) = Self.withHolds(stored, end: durationSeconds, interval)
     guard durationSeconds <= Double(limitSeconds) else {
       throw .refused(
-        "\(path): the recording lasts \(Int(clamped: durationSeconds, rounded: .up)) s, and the "
-          + "limit is "
-          + "\(limitSeconds) s; shorten the recording, or allow more with --limit recording=N")
+        "\(path): the recording lasts \(Int(clamped: durationSeconds, rounded: .up)) s, "
+          + "and the limit is \(limitSeconds) s; shorten the recording, "
+          + "or allow more with --limit recording=N")
     }
     guard min(width, height) >= 32 else {
-      throw .refused("\(path): its frames have \(width)×\(height) pixels, too few to measure")
+      throw .refused(
+        "\(path): frames of \(width)×\(height) pixels are too small to measure")
     }
   }
 

@@ -159,7 +159,7 @@ enum ScreenAnalyzer {
       try !DissolveAnalyzer.isEven(plainest, change, picture)
     else { return plainest }
     return ScreenAnalysis(
-      kind: .unknown("pixels change one after the other in place"), times: frames.times,
+      kind: .unknown("the pixels change one after another without moving"), times: frames.times,
       explained: 0)
   }
 

@@ -110,8 +110,8 @@ extension Measurement {
     span.others.map {
       Unexplained(
         layer: nil, times: $0, frames: frames($0), distance: nil,
-        words: "this layer also moves at another time, which is left out; choose a part with "
-          + "--from and --to")
+        words: "this layer also moves at another time, which is left out; "
+          + "choose a part with --from and --to")
     }
   }
 
@@ -141,8 +141,8 @@ extension Measurement {
       func told(_ what: String, _ time: Double) -> Unexplained {
         unexplained(
           name, time...time,
-          "the \(name) is still moving where the part \(what), so the time at which the part "
-            + "\(what) is an estimate"
+          "the \(name) is still moving where the part \(what), "
+            + "so the time at which the part \(what) is an estimate"
         )
       }
       return (begins.isEmpty ? [] : [told("begins", begin)])
@@ -155,7 +155,7 @@ extension Measurement {
     absent.map {
       Unexplained(
         layer: $0, times: times, frames: frames(times), distance: nil,
-        words: "this layer explains no part of the picture, so it is left out")
+        words: "the layer is left out, because the layer explains no part of the picture")
     }
   }
 
@@ -166,8 +166,8 @@ extension Measurement {
       guard !all.isEmpty, all[all.count * 3 / 4] < Self.leastLikeness else { return nil }
       return unexplained(
         layer.track.name, times,
-        "the tracked area differs from its picture (similarity at best "
-          + "\(PhaseTable.number(all[all.count - 1], 100)) of 1), and may be another object")
+        "the tracked area may be another object: its similarity to the picture is at most "
+          + "\(PhaseTable.number(all[all.count - 1], 100)) of 1")
     }
   }
   private static let leastLikeness = 0.85

@@ -16,16 +16,16 @@ enum UnknownScreens {
             }
         }
         return decided > 0.65 * whole
-          ? "each part changes in place, in pieces or along an unknown shape"
-          : "everything changes in place, pixel by pixel or in an unknown pattern"
+          ? "each part of the screen changes without moving, in pieces or along an unknown shape"
+          : "the whole screen changes without moving, pixel by pixel or in an unknown pattern"
       }
     }
     let all = (0..<change.count).map { sharpness(change, $0) }
     let ends = min(all.first ?? 0, all.last ?? 0)
     if let least = all.min(), least < 0.25 * ends {
-      return "the picture blurs or becomes coarse in between: an effect of pixels"
+      return "the picture becomes blurred or coarse during the change, which is an effect on pixels"
     }
-    return "its parts move: pieces, or a turn in depth, which measure does not follow"
+    return "parts of the screen move: measure does not follow pieces or turns in depth"
   }
 
   /// Returns the mean difference between cells and their neighbours.

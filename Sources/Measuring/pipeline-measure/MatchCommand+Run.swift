@@ -48,7 +48,7 @@ extension MatchCommand {
         throw EngineError(
           "\(file): the document does not match \(recording): at rest, before and after, their "
             + "pictures have "
-            + "\(Text.number((likeness * 100).rounded() / 100)) of 1 in common, and --tune asks for "
+            + "\(Text.number((likeness * 100).rounded() / 100)) of 1 in common, and --tune requires "
             + "\(Self.leastLikeness); choose the part that it shows with --from and --to", .content)
       }
       let (tuned, match) = try Tuner(matcher, span).tune(variables, from: first)
@@ -150,8 +150,8 @@ extension MatchCommand {
     Console.summary("frames  differ by \(number(match.meanDistance)) of 255")
     if let likeness = match.likeness, likeness < Self.leastLikeness {
       Console.note(
-        "the pictures at rest have \(number(likeness)) of 1 in common: the document may describe "
-          + "another recording"
+        "the pictures at rest have \(number(likeness)) of 1 in common: "
+          + "the document may describe another recording"
       )
     }
     for layer in match.layers {

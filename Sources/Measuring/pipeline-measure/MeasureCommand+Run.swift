@@ -127,8 +127,8 @@ extension MeasureCommand {
         "\(PhaseTable.number($0.times.lowerBound, 1000)) to \(PhaseTable.number($0.times.upperBound, 1000)) s"
       }.joined(separator: ", ")
       Console.note(
-        "the recording has \(moves.count) moves between rests (\(parts)), and the document is a "
-          + "flow of these moves: "
+        "the recording has \(moves.count) moves between rests (\(parts)), "
+          + "and the document is a flow of these moves: "
           + flow.operations.map { "\($0.operation.rawValue) \($0.screen)" }.joined(separator: ", ")
           + "; choose one with --from and --to")
       for tap in flow.taps {

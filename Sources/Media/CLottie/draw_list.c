@@ -323,7 +323,7 @@ static bool draw_path(cairo_t *cr, uint32_t command, const double *n, uint32_t c
   return true;
 }
 
-static const char *const misplaced = "a command is in the wrong place";
+static const char *const misplaced = "a drawing command is at the wrong position of the list";
 
 /// Executes the commands for groups, pixels and pictures; returns NULL or the problem.
 static const char *draw_group(struct drawing *drawing, uint32_t command, const double *n) {
@@ -378,7 +378,7 @@ static const char *draw(struct drawing *drawing) {
     // The cast is safe because the words from `place` on are doubles.
     const double *numbers = (const double *)(const void *)(list->words + place);
     for (uint32_t i = 0; i < count; i++)
-      if (!isfinite(numbers[i])) return "a value is not a number";
+      if (!isfinite(numbers[i])) return "a value of a drawing command is not a number";
     place += count;
     if (draw_path(top(drawing)->cr, command, numbers, count)) continue;
     const char *fault = draw_group(drawing, command, numbers);

@@ -53,7 +53,7 @@ int media_fits(const struct media_message *asked, uint32_t width, uint32_t heigh
   if (width > 0 && asked->width == width && asked->height == height &&
       asked->stride >= width * 4ull && asked->bytes / height >= asked->stride)
     return 1;
-  media_fail(answer, MEDIA_INTERNAL, "no image of this size is loaded");
+  media_fail(answer, MEDIA_INTERNAL, "the requested size differs from the size of the loaded image");
   return 0;
 }
 

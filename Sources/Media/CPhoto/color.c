@@ -135,7 +135,8 @@ struct color *color_open(const struct color_words *words, enum color_model model
   if (model != COLOR_CMYK && (words->transfer == 16 || words->transfer == 18)) {
     color->hdr = hdr_open(words->primaries, words->transfer, bits);
     if (color->hdr) {
-      snprintf(warning, COLOR_TEXT, "its light above white (%s) is mapped to a white of 203 nits",
+      snprintf(warning, COLOR_TEXT, "the HDR brightness of the file (%s) is mapped to a white of "
+                                    "203 nits",
                words->transfer == 16 ? "PQ" : "HLG");
     } else {
       snprintf(warning, COLOR_TEXT, "%s", UNUSABLE);

@@ -178,7 +178,7 @@ static void find_meaning(struct picture *p, char warning[COLOR_TEXT]) {
   const bool is_gray = !(png_get_color_type(p->reader, p->info) & PNG_COLOR_MASK_COLOR);
   p->color = color_open(&words, is_gray ? COLOR_GRAY : COLOR_RGBA, is_wide(p) ? 16 : 8, warning);
   if (p->damaged && !warning[0])
-    snprintf(warning, COLOR_TEXT, "its chunk %s has a wrong checksum and is left out", p->damaged);
+    snprintf(warning, COLOR_TEXT, "the chunk %s is left out, because its checksum is wrong", p->damaged);
 }
 
 /// Allocates a picture with room for a file of `bytes`; NULL if memory is short.

@@ -30,9 +30,9 @@ extension EncodingError: ErrorWithStatus {
     switch self {
     case .format(let path, let reason), .size(let path, let reason): "\(path): \(reason)"
     case .unwritable(let path, let reason): "\(path): cannot be written: \(reason)"
-    case .closed(let path): "\(path): the reader closed the pipe"
+    case .closed(let path): "\(path): the program that reads the output closed the pipe"
     case .media(let error): error.description
-    case .tooLarge(let path, let bytes): "\(path): \(bytes) bytes are too many"
+    case .tooLarge(let path, let bytes): "\(path): the file is too large: \(bytes) bytes"
     }
   }
 }

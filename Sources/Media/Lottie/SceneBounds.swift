@@ -132,8 +132,8 @@ struct SceneBounds {
         if let ridges = (modifier as? ZigZagModifier)?.ridges.largest, ridges > ZigZag.mostRidges {
           throw LottieScene.Fault(
             reason:
-              "has a zig-zag of \(JSONWriter.number(ridges)) ridges in layer \(layer); the limit "
-              + "is "
+              "has a zig-zag of \(JSONWriter.number(ridges)) ridges in layer \(layer); "
+              + "the limit is "
               + JSONWriter.number(ZigZag.mostRidges))
         }
         points *= modifier.growth

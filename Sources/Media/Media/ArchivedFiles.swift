@@ -50,7 +50,7 @@ extension LottieReader {
   ) throws(MediaError) -> [UInt8] {
     guard count > 0 else { return [] }
     guard let memory = SharedMemory(byteCount: count) else {
-      throw .shortage("\(archive.path): there is no memory for its contents")
+      throw .shortage("\(archive.path): there is no memory for the contents of the archive")
     }
     var message = media_message(MEDIA_UNPACK)
     message.bytes = UInt64(archive.byteCount)

@@ -44,9 +44,8 @@ package final class DrawingReader: Sendable {
     throw .unusable(
       path: TextPicture.name,
       reason:
-        "with this text, the document's texts take \(RenderCost.words(Double(units))) units of "
-        + "work; the "
-        + "limit is \(RenderCost.words(Double(settings.workLimit)))"
+        "including the text, the texts of the document take \(RenderCost.words(Double(units))) "
+        + "units of work; the limit is \(RenderCost.words(Double(settings.workLimit)))"
         + settings.context.vocabulary.allowing("work"))
   }
 
@@ -73,7 +72,10 @@ package final class DrawingReader: Sendable {
     parts: TextParts, name: String
   ) throws(MediaError) -> DrawnText {
     guard width <= limits.side, height <= limits.side, width * height <= limits.pixels
-    else { throw .unusable(path: name, reason: "has a box of \(width)×\(height) pixels") }
+    else {
+      throw .unusable(
+        path: name, reason: "the box of the text is too large: \(width)×\(height) pixels")
+    }
     var words = TextRequest(try unpackingFonts(text))
     words.head.box_width = size.width
     words.head.box_height = size.height

@@ -49,8 +49,8 @@ struct EncoderMemory {
     note =
       level == 0
       ? nil
-      : "\(path): the encoder \(layout.container == .mov ? "has one thread" : loss): it would take about \(usual), and "
-        + "takes \(MemoryOwners.megabytes(needed(level)))"
+      : "\(path): the encoder \(layout.container == .mov ? "has one thread" : loss): "
+        + "it would take about \(usual), and takes \(MemoryOwners.megabytes(needed(level)))"
   }
 
   /// VP9 stores the alpha as a separate picture, and `prores_ks` (containers.c) takes less memory than the usual encoder.

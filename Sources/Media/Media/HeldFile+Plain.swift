@@ -7,7 +7,7 @@ extension RegularFile {
     let held = try HeldFile(bytes, path: name)
     let descriptor = fcntl(held.descriptor, F_DUPFD_CLOEXEC, 0)
     guard descriptor >= 0 else {
-      throw .unusable(path: name, reason: "the system has no descriptors left for it")
+      throw .unusable(path: name, reason: "the system has no file descriptors left")
     }
     do throws(FileError) { try self.init(taking: descriptor, name: name) } catch {
       throw MediaError(error)

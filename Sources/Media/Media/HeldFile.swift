@@ -22,7 +22,7 @@ package final class HeldFile: Hashable, @unchecked Sendable {
   package init(_ bytes: [UInt8], path: String) throws(MediaError) {
     self.path = path
     guard let memory = SharedMemory(byteCount: max(1, bytes.count)) else {
-      throw .shortage("\(path): there is no memory for its bytes")
+      throw .shortage("\(path): there is no memory for the bytes of the file")
     }
     // Safety: the memory was created with the size of these bytes.
     unsafe memory.address.copyMemory(from: bytes, byteCount: bytes.count)

@@ -35,7 +35,7 @@ struct Helper: ~Copyable {
   ) throws(MediaError) {
     guard let path = path ?? settings.context.find(program.rawValue) else {
       throw .unavailable(
-        "\(program.rawValue) is not installed beside pipeline or in ../lib/pipeline")
+        "\(program.rawValue) is not installed next to pipeline or in ../lib/pipeline")
     }
     var pair: [Int32] = [-1, -1]
     var id: pid_t = 0
@@ -148,8 +148,8 @@ struct Helper: ~Copyable {
     let reason = "\(program.rawValue) \(ending(after: failure))"
     if isUnlocked {
       return .unavailable(
-        "\(program.rawValue) cannot be locked on this system as "
-          + "\(settings.context.vocabulary.name(.wholeSandbox)) asks")
+        "\(program.rawValue) cannot be locked as "
+          + "\(settings.context.vocabulary.name(.wholeSandbox)) requires")
     }
     if case .interrupted = failure { return .helper(path: path, reason: reason) }
     switch end {
@@ -172,7 +172,7 @@ struct Helper: ~Copyable {
       let signal = process_signal_of(status)
       if signal == SIGKILL {
         end = .killed
-        return "was killed with signal 9, as the system does when memory runs out"
+        return "was killed with signal 9, probably by the system because memory ran out"
       }
       isUnlocked =
         process_exit_of(status) == MEDIA_UNLOCKED && settings.sandbox == .require

@@ -45,8 +45,8 @@ final class HelperMemory: Sendable {
   static func refusal(_ path: String, _ program: HelperProgram) -> MediaError {
     if let limit = systemLimit {
       return .shortage(
-        "\(path): there is too little memory for \(program.rawValue): ulimit -v or -d allows "
-          + "\(limit >> 20) MiB")
+        "\(path): there is too little memory for \(program.rawValue): "
+          + "ulimit -v or -d allows \(limit >> 20) MiB")
     }
     return MemoryReservation.refusal("the memory that \(program.rawValue) needs", path)
   }

@@ -100,7 +100,7 @@ package final class LottieReader: HelperUser {
   ) throws(MediaError) -> [UInt8]? {
     let packed = try HeldFile(bytes, path: path)
     guard let memory = SharedMemory(byteCount: room) else {
-      throw .shortage("\(path): there is no memory for its contents")
+      throw .shortage("\(path): there is no memory for the contents of the Lottie file")
     }
     var message = media_message(MEDIA_GUNZIP)
     message.bytes = UInt64(packed.byteCount)

@@ -80,7 +80,7 @@ final class PictureHelper {
     guard helper != nil else { return [] }
     let room = 1 << 20
     guard let memory = SharedMemory(byteCount: room) else {
-      throw .shortage("the fonts: there is no memory for their names")
+      throw .shortage("there is no memory for the names of the fonts")
     }
     var message = media_message(MEDIA_LIST_FONTS)
     message.bytes = UInt64(room)

@@ -111,7 +111,7 @@ package final class SeekableVideo: HelperUser {
     duration = times.removeLast()
     starts = times
     guard let pixels = SharedMemory(byteCount: Bitmap.byteCount(width: wide, height: high))
-    else { throw .shortage("\(path): there is no memory for its frames") }
+    else { throw .shortage("\(path): there is no memory for the frames of the video") }
     state = Mutex(State(running: Running(helper, pixels)))
     Self.users.use(by: self)
   }
@@ -123,7 +123,7 @@ package final class SeekableVideo: HelperUser {
     let numbers = (frames + 1) * MemoryLayout<Int64>.size
     let byteCount = numbers + frames
     guard let memory = SharedMemory(byteCount: byteCount) else {
-      throw .shortage("\(path): there is no memory for its times")
+      throw .shortage("\(path): there is no memory for the times of the video's frames")
     }
     var message = media_message(MEDIA_STARTS)
     message.bytes = UInt64(byteCount)
@@ -177,7 +177,7 @@ package final class SeekableVideo: HelperUser {
     let byteCount = frames.count * cells * MemoryLayout<Float>.size
     return try state.withLock { state throws(MediaError) in
       guard let memory = SharedMemory(byteCount: byteCount) else {
-        throw .shortage("\(file.path): there is no memory for the levels of its frames")
+        throw .shortage("\(file.path): there is no memory for the levels of the video's frames")
       }
       var message = media_message(MEDIA_GLANCE)
       message.bytes = UInt64(byteCount)
@@ -271,7 +271,7 @@ package final class SeekableVideo: HelperUser {
       for: file.path)
     guard about.is(MEDIA_LOADED) else { throw helper.refusal(about, limits, for: file.path) }
     guard let pixels = SharedMemory(byteCount: Bitmap.byteCount(width: width, height: height))
-    else { throw .shortage("\(file.path): there is no memory for its frames") }
+    else { throw .shortage("\(file.path): there is no memory for the frames of the video") }
     return Running(helper, pixels)
   }
 

@@ -22,7 +22,7 @@ package final class SoundReader {
     helper = try Helper(.media, settings, path: helperPath)
     secondsLimit = settings.seconds ?? 300
     guard let memory = SharedMemory(byteCount: Self.block * 2 * MemoryLayout<Float>.size) else {
-      throw .shortage("sound: there is no memory for its samples")
+      throw .shortage("sound: there is no memory for the samples of the sound")
     }
     self.memory = memory
   }
@@ -35,7 +35,7 @@ package final class SoundReader {
     try file.judgeAsMedia()
     guard files.count < Self.limit else {
       throw .unusable(
-        path: file.path, reason: "more than \(Self.limit) sounds at a time cannot be read")
+        path: file.path, reason: "at most \(Self.limit) sounds can be read at the same time")
     }
     var message = media_message(MEDIA_SOUND)
     message.sound.number = UInt32(files.count)

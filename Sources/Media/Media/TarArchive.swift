@@ -38,7 +38,7 @@ extension LottieReader {
     let entryBytes = Int(MEDIA_TAR_ENTRY_BYTES)
     let archive = try HeldFile(bytes, path: path)
     guard let table = SharedMemory(byteCount: Int(MEDIA_TAR_ENTRIES) * entryBytes) else {
-      throw .shortage("\(path): there is too little memory for the list of its contents")
+      throw .shortage("\(path): there is too little memory for the list of the archive's files")
     }
     var message = media_message(MEDIA_TAR)
     message.bytes = UInt64(bytes.count)

@@ -159,13 +159,12 @@ extension TextRequest {
     }
     if answer.draw.told & MEDIA_TOLD_GLYPHS.rawValue != 0 {
       remarks.append(
-        "no font has the letters \"\(Self.told(answer.words))\"; boxes are drawn "
-          + "instead")
+        "no font has the letters \"\(Self.told(answer.words))\"; boxes are drawn instead")
     }
     if answer.draw.told & MEDIA_TOLD_PAINTS.rawValue != 0 {
       remarks.append(
-        "letters are drawn without the colours of their font, which are gradients and groups "
-          + "(COLR, version 1)")
+        "letters are drawn without the colours of their font, "
+          + "which are gradients and groups (COLR, version 1)")
     }
     if !controls.isEmpty {
       let words = controls.map(Self.told).joined(separator: ", ")
@@ -176,9 +175,8 @@ extension TextRequest {
         "\((length * 100).rounded() / 100)".replacing(/\.0$/, with: "")
       }
       remarks.append(
-        "the text is cut off: it does not fit its frame of "
-          + "\(points(size.width))×\(points(size.height)) "
-          + "points")
+        "the text is cut off: "
+          + "it does not fit its frame of \(points(size.width))×\(points(size.height)) points")
     }
     return remarks
   }

@@ -41,7 +41,7 @@ struct VectorEngine {
   ) throws(MediaError) -> Drawing {
     guard let helper = path ?? settings.context.find(HelperProgram.svg.rawValue) else {
       throw .unavailable(
-        "\(HelperProgram.svg.rawValue) is not installed beside pipeline or in ../lib/pipeline")
+        "\(HelperProgram.svg.rawValue) is not installed next to pipeline or in ../lib/pipeline")
     }
     guard let engine = Self.find(for: helper) else {
       throw .unavailable("resvg, which draws SVG, is not installed: make deps installs it")
@@ -50,7 +50,7 @@ struct VectorEngine {
     let room = width * height * 5 + 1 << 20
     guard let input = SharedMemory(byteCount: max(1, svg.count)),
       let output = SharedMemory(byteCount: room), let said = SharedMemory(byteCount: 1 << 16)
-    else { throw .shortage("\(name): there is no memory for its drawing") }
+    else { throw .shortage("\(name): there is no memory for the drawing") }
     // Safety: the memory was created with the size of these bytes.
     unsafe input.address.copyMemory(from: svg, byteCount: svg.count)
     var words = [HelperProgram.svg.rawValue, settings.sandbox.rawValue, engine, "-", "-c"]
@@ -79,7 +79,8 @@ struct VectorEngine {
     // Safety, for this call and the next: the C function reads the request only during the call, and copies are freed
     // afterwards.
     guard unsafe process_socket_pair(&pair) == 0 else {
-      throw .shortage("\(helper): cannot be started: no socket is left")
+      throw .shortage(
+        "\(helper): the helper cannot be started, because the system has no sockets left")
     }
     defer { close(pair[0]) }
     var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
@@ -134,13 +135,13 @@ struct VectorEngine {
     if exit == 0 { return }
     if exit == MEDIA_UNLOCKED, settings.sandbox == .require {
       throw .unavailable(
-        "pipeline-svg cannot be locked on this system as "
-          + "\(settings.context.vocabulary.name(.wholeSandbox)) asks")
+        "pipeline-svg cannot be locked as \(settings.context.vocabulary.name(.wholeSandbox)) "
+          + "requires")
     }
     if signal == SIGKILL {
       throw .killed(
         path: name,
-        reason: "resvg was killed with signal 9, as the system does when memory runs out")
+        reason: "resvg was killed with signal 9, probably by the system because memory ran out")
     }
     // Safety: the memory contains this many bytes.
     let bytes = unsafe UnsafeRawBufferPointer(start: said.address, count: said.byteCount)
@@ -151,7 +152,8 @@ struct VectorEngine {
     }
     if signal == SIGXCPU {
       throw .broken(
-        path: name, reason: "cannot be drawn: the drawing takes more than 60 s of processor time")
+        path: name,
+        reason: "the drawing takes more than 60 s of processor time, so it cannot be drawn")
     }
     if signal != 0 {
       let words = unsafe String(cString: strsignal(signal))

@@ -56,7 +56,8 @@ extension DrawingReader {
     guard file.head(2) == [0x1F, 0x8B] else { return file.head(file.byteCount) }
     let bytes = try unpacked(file, room: Self.mostVectorBytes)
     guard VectorFile.isMarkup(bytes) else {
-      throw .unusable(path: file.path, reason: "is packed by gzip, but does not contain an SVG")
+      throw .unusable(
+        path: file.path, reason: "the file is compressed with gzip, but does not contain an SVG")
     }
     return bytes
   }
@@ -76,7 +77,7 @@ extension DrawingReader {
       let given = question.own.flatMap { own[$0] }
       let fonts = try fonts(for: question, given, letters, of: file)
       if question.own != nil, fonts.first?.file.isEmpty != true {
-        vector.say("the font \"\(question.families[0])\" in it cannot be read")
+        vector.say("the font \"\(question.families[0])\" in the SVG cannot be read")
       }
       found[question] = fonts.first?.answer
       found[question]?.others = fonts.dropFirst().map { ($0.answer.family, $0.letters) }
@@ -107,7 +108,7 @@ extension DrawingReader {
     let bytes = unsafe withUnsafeBytes(of: &head) { unsafe Array($0) } + names + letters
     let room = max(2 * bytes.count, 1 << 16)
     guard let memory = SharedMemory(byteCount: room) else {
-      throw .shortage("\(file.path): there is no memory for its letters")
+      throw .shortage("\(file.path): there is no memory for the letters of the SVG")
     }
     // Safety: the memory has room for these bytes.
     unsafe memory.address.copyMemory(from: bytes, byteCount: bytes.count)
@@ -254,8 +255,8 @@ extension DrawingReader {
     let costly = vector.costlyFilters(density: density, width: width, height: height)
     for one in costly {
       settings.warn(
-        "\(name):\(one.description) is not drawn at \(width)×\(height) pixels: drawing it takes "
-          + "too much work"
+        "\(name):\(one.description) is not drawn at \(width)×\(height) pixels: "
+          + "drawing it takes too much work"
       )
     }
     let work = vector.drawingWork(

@@ -31,7 +31,7 @@ extension DrawingReader {
   /// Returns the unpacked contents of a file, which are at most `room` bytes.
   func unpacked(_ file: HeldFile, room: Int) throws(MediaError) -> [UInt8] {
     guard let memory = SharedMemory(byteCount: room) else {
-      throw .shortage("\(file.path): there is no memory to unpack it")
+      throw .shortage("\(file.path): there is no memory for unpacking the font")
     }
     // Safety: the memory has the given size.
     return unsafe Array(try answer(MEDIA_UNPACK_FILE, to: file, in: memory, room: room))
@@ -44,7 +44,7 @@ extension DrawingReader {
     // The room may be generous, because the system allocates only the used pages of the memory.
     let room = min(1 << 16 + letters.count << 16, 64 << 20)
     guard let memory = SharedMemory(byteCount: room) else {
-      throw .shortage("\(font.path): there is no memory for the outlines of its letters")
+      throw .shortage("\(font.path): there is no memory for the outlines of the font's letters")
     }
     let words = [UInt32(letters.count)] + letters.map(\.value)
     guard words.count <= room / 4 else {

@@ -23,8 +23,7 @@ final class ComplexityBudget {
     guard let place else { return }
     throw VectorError(
       place: place,
-      message: "the part of the file up to here, with its styles and references, takes more work "
-        + "than "
-        + "the limit for one picture")
+      message: "the SVG, with its styles and references, "
+        + "takes more work than the limit for one picture")
   }
 }

@@ -56,7 +56,7 @@ extension SVGNormalizer {
             asking[ObjectIdentifier(piece.part)]?.map(\.line).joined(separator: " ")
         }
         if !isClip, let first = pieces.first {
-          say("text-decoration is drawn differently than in browsers here", first.part)
+          say("text-decoration of the text is drawn differently than in browsers", first.part)
         }
         continue
       }

@@ -252,8 +252,7 @@ extension SVGNormalizer {
       filter["filterUnits"]?.trimmed == "userSpaceOnUse"
     {
       say(
-        "a filter with a region in units of the picture and steps in units of a box is not "
-          + "clipped to its region",
+        "a filter is not clipped to its region, because filterUnits and primitiveUnits differ",
         filter)
     }
     for (i, step) in steps.enumerated() {
@@ -313,7 +312,9 @@ extension SVGNormalizer {
     if let source = step["in"] ?? step.parent.map({ previousResult(of: step, in: $0) }),
       !["SourceAlpha", "SourceGraphic"].contains(source), !isNearBrowsers(step)
     {
-      say("light on slopes is drawn differently than in browsers", step)
+      say(
+        "light of feDiffuseLighting and feSpecularLighting is drawn differently than in browsers",
+        step)
     }
     defer { softenCone(of: step) }
     guard isLinear(step), let color = CSSColor.read(step["lighting-color"] ?? "white") else {

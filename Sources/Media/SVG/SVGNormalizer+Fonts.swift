@@ -138,7 +138,7 @@ extension SVGNormalizer {
     if let hardest { begin(element, with: hardest) }
     if element["textLength"] != nil, !element.elements.isEmpty {
       element["textLength"] = nil
-      say("textLength of letters in several fonts is not drawn", element)
+      say("textLength is not drawn for text whose letters come from several fonts", element)
     }
   }
 

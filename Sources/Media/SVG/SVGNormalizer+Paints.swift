@@ -106,20 +106,22 @@ extension SVGNormalizer {
     guard let said = value("fr", of: gradient), let inner = CSSLength.pixels(said, of: 1), inner > 0
     else { return }
     if (value("spreadMethod", of: gradient) ?? "pad") != "pad" {
-      say("fr with spreadMethod is not drawn", gradient)
+      say("a radial gradient with both fr and spreadMethod is not drawn", gradient)
       return
     }
     let (cx, cy, r) = (number("cx", 0.5), number("cy", 0.5), number("r", 0.5))
     let (fx, fy) = (number("fx", cx), number("fy", cy))
     guard r > inner else {
-      say("fr of \(said) is ignored: fr must be less than r", gradient)
+      say("the attribute fr, \(said), is ignored, because fr must be less than r", gradient)
       return
     }
     let begin = -inner / (r - inner)
     let point = (x: fx + begin * (cx - fx), y: fy + begin * (cy - fy))
     let distance = ((point.x - cx) * (point.x - cx) + (point.y - cy) * (point.y - cy)).squareRoot()
     if distance >= r {
-      say("fr of \(said) is ignored: its circle must be inside the other circle", gradient)
+      say(
+        "the attribute fr, \(said), is ignored, "
+          + "because the inner circle must be inside the outer circle", gradient)
       return
     }
     let stops = stops(of: gradient)

@@ -79,13 +79,12 @@ extension SVGNormalizer {
         || isMarked(element, "marker-end", "auto") && parts.last!.turnsWhereItCloses
       if isTurned {
         say(
-          "a marker at the start of a closed <\(element.name)> is not turned as in "
-            + "browsers", element)
+          "a marker at the start of a closed <\(element.name)> is not turned as in browsers",
+          element)
       }
       if isMarked(element, "marker-mid"), parts.dropLast().contains(where: \.isClosed) {
         say(
-          "a marker at the point where a part of a <\(element.name)> closes is not "
-            + "drawn", element)
+          "a marker at the point where a part of a <\(element.name)> closes is not drawn", element)
       }
     }
   }

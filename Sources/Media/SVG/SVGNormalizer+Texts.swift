@@ -108,8 +108,8 @@ extension SVGNormalizer {
     let isLevel = !mode.hasPrefix("tb") && !mode.hasPrefix("vertical")
     guard element.name == "text", isLevel, let x = CSSLength.pixels(element["x"] ?? "0") else {
       say(
-        "textLength with text-anchor \"\(anchor)\" is drawn differently than in browsers "
-          + "here", element)
+        "textLength with text-anchor \"\(anchor)\" is drawn differently than in browsers here",
+        element)
       return
     }
     let isLeftward = inherited("direction", of: element)?.lowercased() == "rtl"
@@ -177,16 +177,16 @@ extension SVGNormalizer {
   private func sayWhatIsMissing(_ element: XMLElement) {
     for name in ["fill", "stroke"] where element[name]?.hasPrefix("context-") == true {
       say(
-        "\(name) \"\(element[name] ?? "")\" of letters is drawn differently than in "
-          + "browsers", element)
+        "\(name) \"\(element[name] ?? "")\" of letters is drawn differently than in browsers",
+        element)
     }
     let mode = inherited("writing-mode", of: element)?.lowercased() ?? "lr"
     let line =
       element["alignment-baseline"] ?? inherited("dominant-baseline", of: element) ?? "auto"
     if mode.hasPrefix("tb") || mode.hasPrefix("vertical"), !["auto", "baseline"].contains(line) {
       say(
-        "the line \"\(line)\" of letters from top to bottom is drawn differently than in "
-          + "browsers", element)
+        "the line \"\(line)\" of letters from top to bottom is drawn differently than in browsers",
+        element)
     }
     element["kerning"] = inherited("css:font-kerning", of: element) == "none" ? "0" : nil
     element["css:font-kerning"] = nil

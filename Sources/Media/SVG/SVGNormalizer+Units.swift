@@ -68,7 +68,7 @@ extension SVGNormalizer {
       return "\(number * part.whole / 100)"
     }
     guard Self.ofFonts.contains(unit) else { return unit == "%" ? word : small }
-    say("the unit \(unit) is unknown here, and counts as half an em", element)
+    say("the size of the unit \(unit) is unknown, so the unit is taken as half an em", element)
     let fonts = fontSizes(of: element)
     return "\(number / 2 * (unit.hasPrefix("r") ? fonts.root : fonts.own))"
   }

@@ -148,8 +148,7 @@ final class SVGNormalizer {
       if let animation = element["css:animation"] ?? element["css:animation-name"] {
         let name = CSSText.words(animation).last ?? animation
         say(
-          "the CSS animation \"\(name)\" does not play: the picture is drawn without the "
-            + "animation", element)
+          "the CSS animation \"\(name)\" is ignored: the picture does not move", element)
       }
       let unknown = [
         "mask-image": "mask-image", "offset-path": "offset-path",

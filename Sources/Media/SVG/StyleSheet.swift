@@ -73,7 +73,8 @@ struct StyleSheet {
         addRule(selectors, body, depth: depth)
       } else if Self.unread.contains(where: { block.head.contains($0) }) {
         remarks.append(
-          "the rule of \(SVGNormalizer.short(block.head)) is left out: its form is not known")
+          "the rule \(SVGNormalizer.short(block.head)) is left out, "
+            + "because this kind of rule is not supported")
       }
     }
   }
@@ -121,7 +122,7 @@ struct StyleSheet {
       addBody(body, within: outer, depth: depth)
       layer = around
     case "@container", "@scope":
-      remarks.append("\(SVGNormalizer.short(head)) is assumed to apply everywhere")
+      remarks.append("the condition \(SVGNormalizer.short(head)) is assumed to be true")
       addBody(body, within: outer, depth: depth)
     case "@keyframes", "@-webkit-keyframes":
       if words.count > 1 { keyframes.insert(words[1].unquoted) }
@@ -148,7 +149,7 @@ struct StyleSheet {
       return
     }
     if fonts.contains(where: { $0.family == family.lowercased() }), value("unicode-range") != nil {
-      remarks.append("the font \"\(family)\" is in several files, and only one of them is used")
+      remarks.append("the font \"\(family)\" is in several files, and only one file is used")
     }
     let words = CSSText.words((value("font-weight") ?? "400").lowercased())
     let weights = words.compactMap { $0 == "bold" ? 700 : $0 == "normal" ? 400 : Int($0) }

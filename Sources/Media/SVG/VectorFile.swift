@@ -90,8 +90,7 @@ package final class VectorFile {
     guard let utf8 = XMLText.utf8(bytes) else {
       throw VectorError(
         place: TextPlace(),
-        message: "the text of the file is neither UTF-8 nor "
-          + "UTF-16")
+        message: "the text of the file is neither UTF-8 nor UTF-16")
     }
     let document = try XMLReader.read(utf8)
     let root = document.root
@@ -244,8 +243,8 @@ package final class VectorFile {
   package func sayLeftOut(_ number: Int) {
     let text = mender.texts[number].elements.first { $0.name == "text" } ?? mender.texts[number]
     mender.say(
-      "the text \(SVGNormalizer.short(text.text.trimmed)) is not drawn: it cannot be laid "
-        + "out", text)
+      "the text \(SVGNormalizer.short(text.text.trimmed)) is not drawn: it cannot be laid out", text
+    )
   }
 
   /// Whether any element has a filter.

@@ -20,7 +20,7 @@ static void draw(const int *passed, const struct media_message *asked,
   const uint64_t list_bytes = asked->lottie.list_bytes, pictures = asked->lottie.pictures_bytes;
   if (asked->width > asked->side_limit || asked->height > asked->side_limit ||
       list_bytes > MEDIA_FILE_LIMIT || pictures > LOTTIE_PICTURES_LIMIT) {
-    media_fail(answer, MEDIA_INTERNAL, "there is no drawing of this size");
+    media_fail(answer, MEDIA_INTERNAL, "the size of the requested drawing is not valid");
     return;
   }
   if (!media_fits(asked, asked->width, asked->height, answer)) return;
@@ -55,7 +55,7 @@ static void gunzip(const int *passed, const struct media_message *asked,
     answer->kind = MEDIA_STORED;
     answer->lottie.file_bytes = count;
   } else {
-    media_fail(answer, MEDIA_BAD_INPUT, "is packed by gzip, and is damaged");
+    media_fail(answer, MEDIA_BAD_INPUT, "the file is compressed with gzip, and is damaged");
   }
   if (packed) process_unmap(packed, asked->bytes);
   if (memory) process_unmap(memory, room);
@@ -142,7 +142,7 @@ static void unpack(const int *passed, const struct media_message *asked,
   if (!memory || asked->lottie.file >= archive.file_count ||
       archive_locate(&archive, asked->lottie.file, &file) != NULL ||
       file.count != count)
-    media_fail(answer, MEDIA_INTERNAL, "there is no file %u of this size", asked->lottie.file);
+    media_fail(answer, MEDIA_INTERNAL, "the archive has no file %u with the requested size", asked->lottie.file);
   else if (archive_unpack(&file, memory) && archive_is_whole(&file, memory))
     answer->kind = MEDIA_STORED;
   else

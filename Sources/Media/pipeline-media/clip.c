@@ -59,7 +59,7 @@ struct clip *clip_open(int file, const struct media_message *asked, struct media
   const int result =
       c->packet ? footage_open(&c->in, footage_formats, AVMEDIA_TYPE_VIDEO) : AVERROR(ENOMEM);
   if (result < 0)
-    footage_name(c->in.file.descriptor, "not a video or an animated picture", false, result, answer);
+    footage_name(c->in.file.descriptor, "the file is neither a video nor an animated picture", false, result, answer);
   if (result >= 0 && footage_decode(&c->in, answer)) {
     answer->kind = MEDIA_READY;
     snprintf(answer->text, sizeof answer->text, "%s",

@@ -185,7 +185,7 @@ static void refuse(struct heif_error error, struct media_message *answer) {
   const bool is_missing = error.code == heif_error_Unsupported_filetype ||
                           error.code == heif_error_Unsupported_feature;
   media_fail(answer, is_missing ? MEDIA_MISSING_CODEC : MEDIA_BAD_INPUT, "%s",
-             is_missing ? "this libheif cannot decode the file" : error.message);
+             is_missing ? "the installed libheif cannot decode the file" : error.message);
 }
 
 bool load_heif(const unsigned char *bytes, size_t count, const struct media_message *asked,

@@ -56,7 +56,7 @@ static AVFrame *decode(enum AVCodecID id, const AVPacket *packet, struct limits 
   AVCodecContext *context = codec ? avcodec_alloc_context3(codec) : NULL;
   AVFrame *frame = av_frame_alloc();
   if (!context || !frame) {
-    media_fail(answer, MEDIA_MISSING_CODEC, "this FFmpeg cannot decode the file");
+    media_fail(answer, MEDIA_MISSING_CODEC, "the installed FFmpeg cannot decode the file");
     avcodec_free_context(&context);
     av_frame_free(&frame);
     return NULL;

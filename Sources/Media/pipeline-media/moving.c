@@ -162,12 +162,12 @@ static void say_colors(struct moving *m, const AVFrame *frame, struct media_mess
   const char *guess = planes_guess(frame), *unknown = planes_unknown(frame);
   if (*unknown)
     snprintf(answer->text, sizeof answer->text,
-             "its colour matrix (%s) is not known here: BT.709 is assumed", unknown);
+             "the colour matrix of the file (%s) is not supported, so BT.709 is assumed", unknown);
   else if (m->in.tint.remark[0])
     snprintf(answer->text, sizeof answer->text, "%s", m->in.tint.remark);
   else if (*guess)
     snprintf(answer->text, sizeof answer->text,
-             "the file does not describe its colours: %s is assumed", guess);
+             "the file does not describe its colours, so %s is assumed", guess);
   answer->moving.is_guess = !*unknown && !m->in.tint.remark[0];
   say_missing(m, answer);
 }

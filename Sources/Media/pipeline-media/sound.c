@@ -315,7 +315,7 @@ static bool measure(struct sound *s, struct media_message *answer) {
 
 void sound_open(int file, const struct media_message *asked, struct media_message *answer) {
   if (asked->sound.number >= SOUND_MAX) {
-    media_fail(answer, MEDIA_TOO_LARGE, "more than %d sounds at a time", SOUND_MAX);
+    media_fail(answer, MEDIA_TOO_LARGE, "more than %d sounds are read at the same time", SOUND_MAX);
     return;
   }
   sound_close(&sounds[asked->sound.number]);

@@ -116,7 +116,7 @@ static bool open_video(struct video *v, int memory, struct media_message *answer
   const AVCodec *codec = avcodec_find_encoder_by_name(v->name);
   const AVOutputFormat *format = av_guess_format(v->container->muxer, NULL, NULL);
   if (!codec || !format) {
-    media_fail(answer, MEDIA_MISSING_CODEC, "this FFmpeg has no %s for .%s",
+    media_fail(answer, MEDIA_MISSING_CODEC, "the installed FFmpeg has no %s for .%s",
                codec ? "container" : v->name, v->container->name);
     return false;
   }

@@ -163,7 +163,7 @@ const char *sandbox_part_name(uint32_t part) {
     case SANDBOX_MEMORY: return "PR_SET_MDWE (Linux 6.3)";
     case SANDBOX_FILES: return "Landlock (Linux 5.13)";
     case SANDBOX_CALLS: return "seccomp filters";
-    case SANDBOX_SIGNALS: return "closed signals (seccomp filters, or Landlock of Linux 6.12)";
+    case SANDBOX_SIGNALS: return "signals are blocked (seccomp filters, or Landlock of Linux 6.12)";
     default: return NULL;
   }
 }

@@ -82,13 +82,13 @@ public struct Parameter<Parameters> {
     in range: ClosedRange<Double>? = nil, default defaultJSON: String, doc: String
   ) {
     guard let offset = MemoryLayout<Parameters>.offset(of: field) else {
-      fatalError("\(name): only a stored property can be a parameter")
+      fatalError("\(name): only a stored property of the struct can be a parameter")
     }
     precondition(MemoryLayout<Field>.size == MemoryLayout<Field>.stride)
     if let word = Field.parameterChoices?.first(where: { $0.isEmpty || $0.contains("|") }) {
       fatalError(
-        "\(name): \"\(word)\" cannot be a choice: '|' separates choices, and a choice is never "
-          + "empty")
+        "\(name): \"\(word)\" cannot be a choice: '|' separates choices, "
+          + "and a choice is never empty")
     }
     self.name = name
     self.doc = doc

@@ -15,7 +15,7 @@ package struct Check: Sendable, Hashable {
     Check(1, "ELF class and machine", "The file is a complete 64-bit x86-64 shared library."),
     Check(
       2, "note",
-      "The file contains a .note.animator note, for an interface that this host supports."),
+      "The file contains a .note.animator note, for an interface that the host supports."),
     Check(
       3, "exports",
       "The file exports animator_plugin_v1, no name of the host or the C library, and no GNU_UNIQUE symbol."
@@ -38,19 +38,20 @@ package struct Check: Sendable, Hashable {
     ),
     Check(
       10, "unknown ids",
-      "If the host refuses an animator, the entry does not report success."
+      "If the host refuses an animator, the plugin's entry does not report success."
     ),
     Check(
       11, "an older host",
       "The plugin works with a host whose struct is shorter, or reports why not; it reads nothing beyond the struct."
     ),
-    Check(12, "a newer host", "The plugin works with a host whose struct is longer."),
+    Check(12, "a newer host", "The plugin works with a later host, whose struct is longer."),
     Check(13, "unknown extension", "The plugin returns null for an unknown extension."),
     Check(
       14, "identity",
       "Ids, titles, versions and docs exist and are well-formed UTF-8, and ids are unique."),
     Check(
-      15, "layout of parameters", "The fields have the offsets of the C compiler (libffi's layout)."
+      15, "layout of parameters",
+      "The offsets of the parameters match the layout of a C compiler (libffi's layout)."
     ),
     Check(
       16, "signatures",
@@ -85,8 +86,8 @@ package struct Check: Sendable, Hashable {
       32, "continuity",
       "From progress p to p + 1/1000, no value changes by more than 5 times the mean, unless the animator is declared discontinuous."
     ),
-    Check(33, "the same twice", "The same call gives the same bits."),
-    Check(34, "any order", "The order of frames does not matter."),
+    Check(33, "the same twice", "Two equal calls give the same bits."),
+    Check(34, "any order", "The order in which frames are drawn does not change the frames."),
     Check(
       35, "threads",
       "Calls on several threads give the same bits, unless the animator is declared not re-entrant."
@@ -94,9 +95,9 @@ package struct Check: Sendable, Hashable {
     Check(
       36, "tiles",
       "Tiles of odd sizes make up the whole picture, unless the animator needs whole frames."),
-    Check(37, "another process", "Another process gives the same bits."),
+    Check(37, "another process", "A call in another process gives the same bits."),
     Check(38, "scale", "The picture at half scale looks like the full picture reduced to half."),
-    Check(39, "frame rate", "The frame rate does not matter."),
+    Check(39, "frame rate", "The frame rate does not change a frame."),
     Check(
       40, "what it animates", "The animator changes only the properties that `animates` declares."),
     Check(41, "sizes", "Images of 1×1, 7×13, 2049×3 and 4096×4096 work."),
@@ -118,17 +119,19 @@ package struct Check: Sendable, Hashable {
     Check(52, "a broken curve", "A curve that returns NaN does not crash the animator."),
     Check(
       53, "moving inputs",
-      "Drawing other images in between has no effect: the animator keeps no images between calls."),
+      "Drawing other images between two calls has no effect: the animator keeps no images."),
     Check(
       54, "moments",
       "The animator requests at most 16 moments of a layer, and the same moments each time."),
     Check(
       55, "prepared tables",
-      "A table has at most 256 MiB. The same parameters and size give the same bytes, and drawing does not change them."
+      "A table has at most 256 MiB, depends only on the parameters and the size, "
+        + "and is not changed by drawing."
     ),
     Check(
       56, "the finger",
-      "Any place and velocity of the finger give a finite result, the same each time, and do not change the screens of a transition at progress 0 and 1."
+      "Every position and velocity of the finger gives a finite result, the same each time, "
+        + "and a transition at progress 0 and 1 does not depend on the finger."
     ),
   ]
 }
@@ -138,13 +141,13 @@ extension Check {
   static let traps: [Int: String] = [
     11: "the memory after the shorter struct cannot be read",
     12: "the memory after the longer struct cannot be read",
-    29: "its parameters are in read-only memory",
+    29: "the animator's parameters are in read-only memory",
     43: "the memory before and after each image cannot be accessed",
-    44: "its inputs are in read-only memory",
+    44: "the animator's inputs are in read-only memory",
     48: "`allocate` returns null",
-    52: "its curves return values far outside 0 to 1",
+    52: "the curves in the parameters return values far outside 0 to 1",
     55:
-      "the memory after its table cannot be accessed, and its table cannot be written during drawing",
+      "the memory after the table cannot be accessed, and the table is read-only during drawing",
   ]
 }
 

@@ -72,7 +72,7 @@ final class CheckProcess {
     if isReadable { return try answer(judge) }
     guard millisecondsLeft == 0 else { return nil }
     kill()
-    return .failed(placed("does not end within \(JSONWriter.number(seconds)) s"))
+    return .failed(placed("the check does not end within \(JSONWriter.number(seconds)) s"))
   }
 
   var picture: CheckPicture? { CheckProgress(descriptor: memory)?.picture }
@@ -99,7 +99,7 @@ final class CheckProcess {
       kill()
       let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
       guard let status = Verdict.Status(rawValue: String(words[0])), words.count == 2 else {
-        return .failed("sends a verdict that the check does not know")
+        return .failed("the process of the check sends an unknown result")
       }
       return Verdict(status: status, reason: String(words[1]))
     }
@@ -111,11 +111,13 @@ final class CheckProcess {
     isReaped = true
     let signal = process_signal_of(status)
     if signal == 0 {
-      return .failed(placed("ends its process with status \(process_exit_of(status))"))
+      return .failed(placed("the process of the check ends with status \(process_exit_of(status))"))
     }
     let trap = Check.traps[number].map { ": \($0)" } ?? ""
     return .failed(
-      placed("crashes with signal \(signal) (\(unsafe String(cString: strsignal(signal))))\(trap)"))
+      placed(
+        "the process of the check crashes with signal \(signal) "
+          + "(\(unsafe String(cString: strsignal(signal))))\(trap)"))
   }
 
   private func placed(_ text: String) -> String {

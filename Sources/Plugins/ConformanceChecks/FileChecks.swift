@@ -31,7 +31,8 @@ enum FileChecks {
     var others: [String] = []
     for symbol in exports where symbol.name != "animator_plugin_v1" {
       if symbol.binding == 10 {
-        throw CheckFailure("exports \(symbol.name) as GNU_UNIQUE: two plugins would share it")
+        throw CheckFailure(
+          "exports \(symbol.name) as GNU_UNIQUE, so two plugins would share this symbol")
       }
       if marks.contains(symbol.name) { continue }
       // Safety: dlsym looks up a symbol in the libraries that this process has loaded.
@@ -73,7 +74,7 @@ enum FileChecks {
     }
     // The test finds the entries DT_TEXTREL, and the flag DF_TEXTREL in DT_FLAGS.
     if elf.dynamicEntries.contains(where: { $0.tag == 22 || ($0.tag == 30 && $0.value & 4 != 0) }) {
-      throw CheckFailure("has text relocations: build it with -fPIC")
+      throw CheckFailure("has text relocations: build the plugin with -fPIC")
     }
     return .passed
   }
@@ -94,7 +95,7 @@ enum FileChecks {
     // The runtimes of Swift and Rust use some of these symbols, so only the behaviour of such plugins is
     // checked.
     if elf.note?.swiftVersion ?? 0 != 0 || elf.isRust(at: subject.path) {
-      return .warned("imports \(list), as its language's runtime does")
+      return .warned("the runtime of the plugin's language imports \(list)")
     }
     throw CheckFailure("imports \(list)")
   }

@@ -22,7 +22,7 @@ enum FunctionChecks {
         do {
           let (a, b) = (try callable.call(arguments), try callable.call(arguments))
           guard bits(a) == bits(b) else {
-            throw CheckFailure("\(function.signature) answers two equal calls differently")
+            throw CheckFailure("\(function.signature) gives different results for two equal calls")
           }
           answered += 1
         } catch let fault as AnimatorFault {

@@ -33,7 +33,7 @@ enum InputChecks {
         let again = try draw(bound, bench, progress, first)
         for y in 0..<29 where before.row(y) != again.row(y) {
           throw CheckFailure(
-            "at progress \(progress) it draws different pixels after it has drawn other images",
+            "at progress \(progress), the pixels differ after the animator has drawn other images",
             CheckPicture(before, again))
         }
       }
@@ -61,7 +61,7 @@ enum InputChecks {
               try bound.inputTimes(bench.moment(progress), count: bench.inputs.count) == times
             else {
               throw CheckFailure(
-                "at progress \(progress) it requests different moments the second time")
+                "at progress \(progress), the animator requests different moments in a second call")
             }
           } catch let fault as AnimatorFault where fault.isOwnWords {
             continue
@@ -74,8 +74,7 @@ enum InputChecks {
   static func finger(_ subject: PluginUnderTest) throws -> Verdict {
     try subject.each(
       where: { $0.readsFinger },
-      otherwise: "the animator does not read the "
-        + "finger"
+      otherwise: "the animator does not read the finger"
     ) {
       bench in
       var random = SeededRandom(subject.seed)
@@ -99,13 +98,15 @@ enum InputChecks {
           let again = try bench.trace(bound, progress, finger)
           if first != again {
             throw bench.difference(
-              "at progress \(progress) it answers something else for the same finger", first, again)
+              "at progress \(progress), the animator gives different results for the same finger",
+              first, again)
           }
           guard bench.animator.kind == .transition, progress == 0 || progress == 1 else { continue }
           let end = ends[progress == 0 ? 0 : 1]
           if first != end {
             throw bench.difference(
-              "at progress \(progress) a finger at (\(finger.place.x), \(finger.place.y)) changes it",
+              "at progress \(progress), a finger at (\(finger.place.x), "
+                + "\(finger.place.y)) changes the transition",
               end, first)
           }
         }
@@ -120,14 +121,15 @@ enum InputChecks {
         let (one, two) = (try bench.bound(), try bench.bound())
         guard try table(of: one, width, height) == table(of: two, width, height) else {
           throw CheckFailure(
-            "for \(width)×\(height) it makes another table the second time, of the same parameters")
+            "two calls with the same parameters give different tables for \(width)×\(height) pixels"
+          )
         }
         for progress in Bench.progresses {
           let picture = try draw(one, bench, progress, inputs, width: width, height: height)
           let other = try draw(two, bench, progress, inputs, width: width, height: height)
           for y in 0..<height where picture.row(y) != other.row(y) {
             throw CheckFailure(
-              "at progress \(progress) two tables for the same parameters give different pictures",
+              "at progress \(progress), two tables for the same parameters give different pictures",
               CheckPicture(picture, other))
           }
         }

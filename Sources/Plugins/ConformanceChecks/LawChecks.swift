@@ -34,7 +34,7 @@ enum LawChecks {
       let factor = (steps.largest / steps.mean * 10).rounded() / 10
       let (before, after) = (Double(steps.at + 1) / 1000, Double(steps.at + 2) / 1000)
       throw bench.difference(
-        "from progress \(before) to \(after) it changes \(factor) times the mean",
+        "the change from progress \(before) to \(after) is \(factor) times the mean change",
         try bench.trace(bound, before), try bench.trace(bound, after))
     }
   }
@@ -99,7 +99,8 @@ enum LawChecks {
         let trace = try bench.trace(bound, moments[i])
         guard trace == ordered[i] else {
           throw bench.difference(
-            "progress \(moments[i]) looks different after another frame", ordered[i], trace)
+            "the frame at progress \(moments[i]) differs after another frame was drawn",
+            ordered[i], trace)
         }
       }
     }
@@ -164,7 +165,7 @@ enum LawChecks {
       for progress in Bench.progresses {
         guard try bench.trace(one, progress) == bench.trace(two, progress) else {
           throw CheckFailure(
-            "at progress \(progress) its layout, which is in points, differs with the scale")
+            "at progress \(progress), the layout in points depends on the scale of the canvas")
         }
       }
     }
@@ -198,8 +199,8 @@ enum LawChecks {
         guard extra.isEmpty else {
           let names = extra.properties.map(\.name)
           throw CheckFailure(
-            "at progress \(progress) it changes \(names.joined(separator: ", ")), which `animates`"
-              + " does not declare")
+            "at progress \(progress), the animator changes \(names.joined(separator: ", ")), "
+              + "which `animates` does not declare")
         }
       }
     }

@@ -35,7 +35,7 @@ enum LifeChecks {
       try calls(count)
       let after = hosting_heap_bytes()
       guard after <= before + 16 * UInt64(count) else {
-        throw CheckFailure("\(count) calls leave \(after - before) bytes behind")
+        throw CheckFailure("\(count) calls leave \(after - before) bytes of memory allocated")
       }
       // A thread may still exist for a moment after it was joined.
       for _ in 0..<100 where ProcessState.threadCount > threadsBefore { usleep(1000) }
@@ -67,7 +67,7 @@ enum LifeChecks {
       }
     }
     return failures == 0 && verdict.status == .passed
-      ? .inapplicable("no call failed with any parameters") : verdict
+      ? .inapplicable("no call failed with any of the tried parameters") : verdict
   }
 
   private static func judge(_ fault: AnimatorFault, _ bench: Bench) throws {
@@ -80,7 +80,7 @@ enum LifeChecks {
       + bench.animator.roles.map { "/layers/\($0.name)" }
     guard fault.pointer.isEmpty || places.contains(where: { fault.pointer.hasPrefix($0) }) else {
       throw CheckFailure(
-        "a call fails with the pointer \(fault.pointer), which is none of its parameters or roles")
+        "a failed call reports \(fault.pointer), which is no parameter or role of the animator")
     }
   }
 

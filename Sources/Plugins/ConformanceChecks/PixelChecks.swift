@@ -50,7 +50,7 @@ enum PixelChecks {
   static func tiles(_ subject: PluginUnderTest) throws -> Verdict {
     try each(
       subject, where: { !$0.flags.contains(.wholeFrame) },
-      otherwise: "none of its animators draws in tiles"
+      otherwise: "no animator of the plugin draws in tiles"
     ) { bench in
       let (width, height) = (61, 47)
       var tiles: [PixelRect] = []
@@ -63,7 +63,7 @@ enum PixelChecks {
         try same(
           draw(bench, width, height, at: progress),
           draw(bench, width, height, at: progress, windows: tiles),
-          "at progress \(progress), whole and in tiles")
+          "at progress \(progress), the whole frame and its tiles")
       }
     }
   }
@@ -95,8 +95,8 @@ enum PixelChecks {
       let mean = Double(sum) / Double(side * side * 4)
       guard mean <= 12 else {
         throw CheckFailure(
-          "at progress \(progress) scale 1 and scale 2 differ by \((mean * 10).rounded() / 10)"
-            + " of 255 in the mean (12 is allowed)", CheckPicture(shrunk, small))
+          "at progress \(progress), scale 1 and scale 2 differ by \((mean * 10).rounded() / 10) of "
+            + "255 in the mean (12 is allowed)", CheckPicture(shrunk, small))
       }
     }
   }

@@ -37,7 +37,7 @@ enum ScreenChecks {
       let (last, other) = ((steps[2] * 10).rounded() / 10, (before * 10).rounded() / 10)
       found =
         "\(bench.animator.id) ends with a jump: in the last sixtieth the mean pixel changes by "
-        + "\(last) levels, in those before by at most \(other)"
+        + "\(last) levels, and before by at most \(other) in a sixtieth"
     }
     return found
   }
@@ -60,8 +60,7 @@ enum ScreenChecks {
   private static func check(_ subject: PluginUnderTest, atEnd: Bool) throws -> Verdict {
     try subject.each(
       where: isPlain,
-      otherwise: "the animator is not a transition between two "
-        + "screens"
+      otherwise: "the animator is not a transition between two screens"
     ) {
       bench in
       if bench.animator.hasPixels { try PixelChecks.screen(bench, atEnd: atEnd) }
@@ -101,7 +100,7 @@ enum ScreenChecks {
         let q = (0..<4).map { unsafe b.pixels[at + $0] }
         if p != q {
           throw CheckFailure(
-            "\(what): pixel (\(x), \(y)) is rgba \(text(p)), but the screen alone has \(text(q))",
+            "\(what): pixel (\(x), \(y)) is rgba \(text(p)), but the screen has \(text(q))",
             CheckPicture(expected: b, seen: a))
         }
       }
@@ -162,7 +161,7 @@ enum ScreenChecks {
           bytes: Array(text.utf8), file: "check.json", folder: ".")
         return try Planner(registry: self, images: self).plan(document)
       } catch {
-        throw CheckFailure("its document cannot be planned: \(error)")
+        throw CheckFailure("the document of the check cannot be planned: \(error)")
       }
     }
 

@@ -4,7 +4,7 @@ package enum Frei0rEffects {
   package static let quarantined: [String: String] = [
     "plasma": "draws from memory that it never wrote, so no two runs are the same",
     "rgbnoise": "keeps its chance from one picture to the next, so no two runs are the same",
-    "3dflippo": "reads memory that it never wrote, and crashes on small pictures",
+    "3dflippo": "reads uninitialised memory, and crashes with small pictures",
     "delaygrab": "reads memory that it never wrote",
     "ising0r": "keeps its chance from one picture to the next, so no two runs are the same",
   ]

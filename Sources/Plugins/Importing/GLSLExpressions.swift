@@ -78,7 +78,7 @@ extension GLSLWriter {
     let whole = isTarget ? try location(one, place) : try text(one, place)
     if fields.contains(name.text) { return "\(whole).\(GLSLNames.member(name.text))" }
     guard let parts = GLSLNames.swizzle(name.text) else {
-      throw Problem(at: name, "a vector has no part .\(name.text)")
+      throw Problem(at: name, "a vector has no component .\(name.text)")
     }
     if parts.count == 1 { return "\(whole).\(parts)" }
     guard isTarget else { return "\(whole).\(parts)()" }
@@ -108,7 +108,7 @@ extension GLSLWriter {
     case .index(let one, let index, let token):
       guard isSingle(index) else {
         throw Problem(
-          at: token, "an index that is not the same for all pixels cannot be assigned to")
+          at: token, "an element whose index differs between pixels cannot be assigned")
       }
       return "\(try location(one, place))[\(try text(index, place))]"
     default:

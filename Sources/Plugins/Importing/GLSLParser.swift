@@ -64,7 +64,7 @@ struct GLSLParser {
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.deepest else {
-      throw Problem(at: next, "brackets are nested over \(Self.deepest) deep")
+      throw Problem(at: next, "brackets are nested more than \(Self.deepest) levels deep")
     }
     return try read(&self)
   }
@@ -92,7 +92,7 @@ struct GLSLParser {
     _ = take()
     var structure = Tree.Structure(name: try name("a struct"), members: [])
     guard !isType(structure.name) else {
-      throw Problem(at: structure.name, "there is a type \(structure.name.text) already")
+      throw Problem(at: structure.name, "the type \(structure.name.text) already exists")
     }
     try expect("{", "after the struct's name")
     while !has("}") {
@@ -239,7 +239,7 @@ struct GLSLParser {
     var isConstant = false
     while Self.qualifiers.contains(next.text) { if take().text == "const" { isConstant = true } }
     guard isType(next) else {
-      throw Problem(at: next, "\(shown(next)) is no type and no statement")
+      throw Problem(at: next, "\(shown(next)) is neither a type nor a statement")
     }
     let type = take().text
     let size = try arraySize()
@@ -313,7 +313,7 @@ struct GLSLParser {
     while next.kind == .sign, Self.levels[level].contains(next.text) {
       length += 1
       guard length <= Self.longest else {
-        throw Problem(at: next, "an expression has over \(Self.longest) operators")
+        throw Problem(at: next, "an expression has more than \(Self.longest) operators")
       }
       let sign = take().text
       found = .binary(sign, found, try binary(level + 1))
@@ -353,7 +353,7 @@ struct GLSLParser {
     let token = next
     if token.kind == .number {
       guard let number = GLSLNames.number(take().text) else {
-        throw Problem(at: token, "\(token.text.prefix(40)) is no number of GLSL")
+        throw Problem(at: token, "\(token.text.prefix(40)) is not a number in GLSL")
       }
       return .number(number)
     }

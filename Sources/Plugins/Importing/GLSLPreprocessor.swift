@@ -77,7 +77,7 @@ struct GLSLPreprocessor {
     case "version", "extension", "pragma", "line", "": break
     default:
       if isSkipped { break }
-      throw GLSLSource.Problem(at: token, "there is no #\(name) in GLSL")
+      throw GLSLSource.Problem(at: token, "GLSL has no directive #\(name)")
     }
   }
 
@@ -96,13 +96,13 @@ struct GLSLPreprocessor {
     if rest.first == "defined" || isNamed {
       if rest.first == "defined" { rest.removeFirst() }
       guard rest.count == 1 else {
-        throw GLSLSource.Problem(at: token, "this condition is not supported: expected one name")
+        throw GLSLSource.Problem(at: token, "the condition is not supported: expected one name")
       }
       return (macros[rest[0]] != nil) == isTrue
     }
     guard rest.count == 1 else {
       throw GLSLSource.Problem(
-        at: token, "this condition is not supported: expected a number or a name")
+        at: token, "the condition is not supported: expected a number or a name")
     }
     let value = macros[rest[0]]?.body.first?.text ?? rest[0]
     return ((GLSLNumber.value(value) ?? 0) != 0) == isTrue
@@ -118,7 +118,8 @@ struct GLSLPreprocessor {
     var parameters: [String]?
     if rest.first?.text == "(" {
       guard let close = rest.firstIndex(where: { $0.text == ")" }) else {
-        throw GLSLSource.Problem(at: token, "the parameters of \(words[place].text) do not end")
+        throw GLSLSource.Problem(
+          at: token, "the parameter list of \(words[place].text) is not closed")
       }
       parameters = rest[..<close].filter { $0.kind == .word }.map(\.text)
       rest = rest[(close + 1)...]
@@ -188,7 +189,7 @@ struct GLSLPreprocessor {
     guard depth <= Self.mostDepth else {
       throw GLSLSource.Problem(
         at: tokens.first ?? GLSLToken(kind: .space, text: "", line: 1),
-        "macros are nested over \(Self.mostDepth) deep")
+        "macros are nested more than \(Self.mostDepth) levels deep")
     }
     while place < tokens.count {
       try take(from: tokens, at: &place, hidden: hidden, into: &result)
@@ -220,6 +221,6 @@ struct GLSLPreprocessor {
         found[found.count - 1].append(token)
       }
     }
-    throw GLSLSource.Problem(at: name, "the arguments of \(name.text) do not end")
+    throw GLSLSource.Problem(at: name, "the argument list of \(name.text) is not closed")
   }
 }

@@ -38,7 +38,7 @@ package struct GLSLSource {
       if bytes[good] == 10 { line += 1 }
       good += length
     }
-    throw Problem(line: line, message: "the file is not UTF-8 text, so not GLSL")
+    throw Problem(line: line, message: "the file is not GLSL, because it is not UTF-8 text")
   }
 
   /// The number of bytes of the character at a position; 0 if the bytes are not a character.
@@ -62,7 +62,7 @@ package struct GLSLSource {
         && function.parameters.map(\.type) == ["vec2"]
     }
     guard hasTransition else {
-      throw Problem(line: 1, message: "there is no function vec4 transition(vec2)")
+      throw Problem(line: 1, message: "the shader has no function vec4 transition(vec2)")
     }
     try GLSLCalls(items).check()
     body = try GLSLWriter.write(items, uniforms: uniforms)
@@ -116,7 +116,7 @@ package struct GLSLSource {
       }
       let line = tokens[place].line
       guard let end = tokens[place...].firstIndex(where: { $0.text == ";" }) else {
-        throw Problem(line: line, message: "a uniform's declaration does not end")
+        throw Problem(line: line, message: "the declaration of a uniform does not end")
       }
       var last = end
       // The comment about a uniform may be before or after the semicolon, on the same line.
@@ -146,8 +146,8 @@ package struct GLSLSource {
           throw Problem(
             line: line,
             message:
-              "\(found.name.prefix(80)) is no name of a parameter, which begins with a letter and has "
-              + "at most 60 letters and digits")
+              "\(found.name.prefix(80)) is no name of a parameter, "
+              + "which begins with a letter and has at most 60 letters and digits")
         }
         if let range = found.range, let far = found.numbers.first(where: { !range.contains($0) }) {
           throw Problem(
@@ -161,7 +161,8 @@ package struct GLSLSource {
         }) {
           throw Problem(
             line: line,
-            message: "the uniforms \(other.source) and \(name) get one name as parameters")
+            message:
+              "the uniforms \(other.source) and \(name) would be parameters with the same name")
         }
         uniforms.append(found)
       }
@@ -181,7 +182,7 @@ package struct GLSLSource {
       numbers = Array(repeating: numbers[0], count: max(uniform.count, 1))
     }
     if let far = numbers.first(where: { !GLSLUniform.isFloat($0) }) {
-      throw Problem(line: line, message: "the default of \(name) is \(far), which is no float")
+      throw Problem(line: line, message: "the default of \(name) is \(far), which is not a float")
     }
     guard numbers.count == max(uniform.count, 1) else {
       throw Problem(
@@ -192,7 +193,8 @@ package struct GLSLSource {
       let far = numbers.first(where: { Int32(exactly: $0.rounded(.towardZero)) == nil })
     {
       throw Problem(
-        line: line, message: "the default of \(name) is \(GLSLNumber.text(far)), which is no int")
+        line: line,
+        message: "the default of \(name) is \(GLSLNumber.text(far)), which is not an int")
     }
     uniform.numbers = numbers
     return uniform

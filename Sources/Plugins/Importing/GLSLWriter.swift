@@ -148,11 +148,12 @@ struct GLSLWriter {
     for member in structure.members {
       let field = member.variable.name.text
       guard fields.insert(field).inserted || !members.contains(GLSLNames.member(field)) else {
-        throw Problem(at: member.variable.name, "\(name) has a member \(field) already")
+        throw Problem(
+          at: member.variable.name, "the struct \(name) declares the member \(field) twice")
       }
       members.append(GLSLNames.member(field))
       guard member.variable.size == nil else {
-        throw Problem(at: member.variable.name, "an array in a struct is not read")
+        throw Problem(at: member.variable.name, "an array in a struct is not supported")
       }
       emit("  \(GLSLNames.type(member.type)) \(GLSLNames.member(field));", place)
     }

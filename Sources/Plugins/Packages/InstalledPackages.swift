@@ -99,7 +99,7 @@ package struct InstalledPackages {
     } catch .missing {
       let plugins = PackageTree(path(of: name))?.plugins ?? []
       return plugins.isEmpty
-        ? .missing : .damaged("\(file): is missing, although plugins are installed")
+        ? .missing : .damaged("\(file): the file is missing, although plugins are installed")
     } catch {
       return .damaged("\(file): \(error.reason)")
     }
@@ -127,7 +127,8 @@ package struct InstalledPackages {
     _ = try record(of: name)
     let hidden = hiddenName(name)
     guard isOwnFolder(name) else {
-      throw EngineError("\(path(of: name)): is a link, so its folder is not changed", .refused)
+      throw EngineError(
+        "\(path(of: name)): the path is a link, so the folder is not changed", .refused)
     }
     // Safety: the paths are read as C strings.
     guard unsafe rename(path(of: name), "\(folder)/\(hidden)") == 0 else {
@@ -170,7 +171,7 @@ package struct InstalledPackages {
       // An older version of the program removed the previous package before moving the new one into place.
       if isOld, !System.exists(path(of: name)) {
         _ = unsafe rename("\(folder)/\(hidden)", path(of: name))
-        said.append("\(name): the previous version was restored, since an update was interrupted")
+        said.append("\(name): the previous version was restored, because an update was interrupted")
         continue
       }
       said += settle(hidden, of: name)
@@ -201,7 +202,7 @@ package struct InstalledPackages {
       // An incomplete package was used only by this program and is removed; a package that is too large to
       // inspect is kept.
       if !tree.isCut { FileTree.remove(old) }
-      return tree.isCut ? ["\(old): has too many files to inspect, and is kept"] : []
+      return tree.isCut ? ["\(old): the folder has too many files to inspect, and is kept"] : []
     }
     let target = path(of: name)
     // A recreated record lists all existing files, possibly including files of the user, so no file is
@@ -225,7 +226,7 @@ package struct InstalledPackages {
       let isAdded = known[path] == nil
       let moved = keep("\(old)/\(path)", as: path, in: target, isLoadedAgain: isUpdate && isAdded)
       guard let moved else {
-        said.append("\(old)/\(path): cannot be moved, and stays")
+        said.append("\(old)/\(path): the file cannot be moved, and stays")
         continue
       }
       said.append(
@@ -281,7 +282,7 @@ package struct InstalledPackages {
     var found = Findings()
     let place = path(of: record.name)
     guard let tree = PackageTree(place) else {
-      found.faults.append("\(place): is a link now, which was not installed")
+      found.faults.append("\(place): the path is a link, which was not installed")
       return found
     }
     for (path, hash) in record.files {
@@ -291,21 +292,23 @@ package struct InstalledPackages {
       case .file(let now):
         if now == hash { continue }
         found.faults.append(
-          "\(place)/\(path): has changed: installed was SHA-256 \(hash), found is "
+          "\(place)/\(path): has changed: expected SHA-256 \(hash), found "
             + (now ?? "unreadable"))
       }
     }
     let known = Set(record.files.map(\.path) + [Self.recordName])
     for path in tree.entries.keys.sorted() where !known.contains(path) {
       if PackageTree.isLoaded(path) {
-        found.faults.append("\(place)/\(path): is a plugin that was not installed with it")
+        found.faults.append("\(place)/\(path): the plugin is not a part of the package")
       } else if path.hasPrefix("\(PackageManifest.dataFolder)/") {
-        found.faults.append("\(place)/\(path): was not installed, and its plugins may read it")
+        found.faults.append(
+          "\(place)/\(path): the file is not a part of the package, "
+            + "but its plugins can read the file")
       } else {
         found.notes.append("\(place)/\(path): was added")
       }
     }
-    if tree.isCut { found.faults.append("\(place): has too many files to inspect") }
+    if tree.isCut { found.faults.append("\(place): the folder has too many files to inspect") }
     return found
   }
 
@@ -334,7 +337,7 @@ package struct InstalledPackages {
   package func others(with ids: [String], than name: String) -> [String] {
     records.filter { $0.name != name }.flatMap { record in
       record.ids.filter { ids.contains($0) }.map {
-        "\($0) is in \(record.name) too: \(path(of: record.name))"
+        "the animator \($0) is also in the package \(record.name): \(path(of: record.name))"
       }
     }
   }
@@ -468,7 +471,7 @@ package final class StagedPackage {
     func refuse(_ why: String, _ cause: EngineError.Cause = .content) -> EngineError {
       EngineError("\(package.source): \"\(EscapedText.line(place))\" \(why)", cause)
     }
-    if own.contains(folded) { throw refuse("is a name that the installation itself uses") }
+    if own.contains(folded) { throw refuse("is a name that pipeline uses for its own files") }
     if place.hasPrefix(".") { throw refuse("has a hidden name") }
     if !isCode, folded.hasSuffix(".so"), !place.contains("/") {
       throw refuse("would be loaded as a plugin, but is not listed as one", .refused)
@@ -477,7 +480,7 @@ package final class StagedPackage {
       let other = other.path.lowercased()
       return other == folded || other.hasPrefix(folded + "/") || folded.hasPrefix(other + "/")
     }
-    if isTaken { throw refuse("would be two of its files", .refused) }
+    if isTaken { throw refuse("is the path of two files in the package", .refused) }
   }
 
   deinit {
@@ -558,11 +561,12 @@ package final class StagedPackage {
       let isLeft = before == nil && PackageTree(place)?.plugins.isEmpty == true
       guard before != nil || isLeft else {
         isCommitted = false
-        throw EngineError("\(place): already exists and was not installed by pipeline", .exists)
+        throw EngineError(
+          "\(place): the folder already exists and was not installed by pipeline", .exists)
       }
       guard PackageTree(place) != nil else {
         isCommitted = false
-        throw EngineError("\(place): is a link, so its folder is not changed", .refused)
+        throw EngineError("\(place): the path is a link, so the folder is not changed", .refused)
       }
       if isLeft { try markAsLeft(place) }
       problem = unsafe files_exchange(parent.descriptor, hidden, name)

@@ -19,7 +19,7 @@ extension PluginPackage {
       throw EngineError("\(path): \(error.reason)", .unwritable)
     }
     guard packed.starts(with: [0x1f, 0x8b]) else {
-      throw EngineError("\(path): is not packed by gzip", .content)
+      throw EngineError("\(path): the archive is not compressed with gzip", .content)
     }
     let read: TarArchive?
     do throws(MediaError) {
@@ -43,7 +43,8 @@ extension PluginPackage {
     for name in manifest.paths where file(name) == nil {
       guard let bytes = listed[name] else {
         throw EngineError(
-          "\(path): \(PackageManifest.fileName) names \"\(name)\", which is not in it", .content)
+          "\(path): \(PackageManifest.fileName) names \"\(name)\", which is not in the archive",
+          .content)
       }
       files.append(File(path: name, bytes: bytes))
     }
@@ -69,12 +70,12 @@ extension PluginPackage {
       if entry.kind == .folder, name.hasSuffix("/") { name.removeLast() }
       if entry.kind == .folder, name.isEmpty || name == "." { continue }
       switch entry.kind {
-      case .link: throw refuse(entry, "is a link, which a package may not have")
+      case .link: throw refuse(entry, "is a link, which is not allowed in a package")
       case .other: throw refuse(entry, "is neither a file nor a folder")
       case .file, .folder: break
       }
       guard PackageManifest.isPath(name) else {
-        throw refuse(entry, "is no path inside the package")
+        throw refuse(entry, "is not a path inside the package")
       }
       plain.append((name, entry))
     }
@@ -92,7 +93,9 @@ extension PluginPackage {
         continue
       }
       guard folded.insert(inner.lowercased()).inserted else {
-        throw refuse(entry, "is in it twice, or differs from another name in its case only")
+        throw refuse(
+          entry,
+          "is in the archive twice, or differs from another name only in upper and lower case")
       }
       files[inner] = archive.contents(of: entry)
     }
@@ -101,7 +104,7 @@ extension PluginPackage {
       return (1..<max(1, parts.count)).map { parts.prefix($0).joined(separator: "/") }
     }
     if let both = (folders.union(above)).first(where: { files[$0] != nil }) {
-      throw EngineError("\(path): \"\(both)\" is a file and a folder", .refused)
+      throw EngineError("\(path): \"\(both)\" is both a file and a folder", .refused)
     }
     return files
   }

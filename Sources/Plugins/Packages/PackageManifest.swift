@@ -53,7 +53,9 @@ extension PackageManifest {
     }
     guard let text = String(validating: bytes, as: UTF8.self), let root = JSONNode(json: text),
       let members = root.members
-    else { throw EngineError("\(file): is not an object of JSON, or has a key twice", .content) }
+    else {
+      throw EngineError("\(file): the file is not a JSON object, or has a key twice", .content)
+    }
     var problems = Problems(file: file)
     var manifest = PackageManifest(name: "")
     for member in members {
@@ -77,12 +79,13 @@ extension PackageManifest {
       name = Self.text(node, &problems) ?? ""
       if !Self.isName(name), node.string != nil {
         problems.add(
-          "a package's name is vendor.name, of lower-case letters, digits and '-'", at: node.origin)
+          "expected a package name such as vendor.name, with lower-case letters, digits and '-'",
+          at: node.origin)
       }
     case "version":
       version = Self.text(node, &problems)
       if let version, PluginVersionText.isNone(version) {
-        problems.add("a version is numbers such as 1.2.0, found \"\(version)\"", at: node.origin)
+        problems.add("expected a version such as 1.2.0, found \"\(version)\"", at: node.origin)
       }
     case "title": title = Self.text(node, &problems)
     case "licence": licence = Self.text(node, &problems)
@@ -122,7 +125,7 @@ extension PackageManifest {
     return elements.compactMap { element in
       guard let path = element.string, isPath(path) else {
         problems.add(
-          "expected a path inside of the package, without \"..\"", at: element.origin,
+          "expected a path inside the package, without \"..\"", at: element.origin,
           kind: element.string == nil ? .fault : .notAllowed)
         return nil
       }

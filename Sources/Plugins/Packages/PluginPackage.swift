@@ -38,7 +38,7 @@ package struct PluginPackage: Sendable {
     } else if path.hasSuffix(".tar.gz") || path.hasSuffix(".tgz") {
       try self.init(archive: path)
     } else {
-      throw EngineError.usage("\(path): a plugin is FILE.so, FILE.tar.gz or a folder")
+      throw EngineError.usage("\(path): expected a plugin as FILE.so, FILE.tar.gz or a folder")
     }
   }
 
@@ -75,7 +75,8 @@ package struct PluginPackage: Sendable {
       let shown = root.path(to: path)
       switch error {
       case .missing: throw EngineError("\(shown): no such file; build it first?", .missing)
-      case .outside: throw EngineError("\(shown): leads out of the package's folder", .refused)
+      case .outside:
+        throw EngineError("\(shown): the path leads out of the package's folder", .refused)
       case .tooLarge:
         throw EngineError("\(shown): a package has at most \(Self.limitBytes >> 20) MiB", .refused)
       default: throw EngineError("\(shown): \(error.reason)", .content)
@@ -100,7 +101,7 @@ package struct PluginPackage: Sendable {
           found.append(inner)
         }
         guard found.count <= PackageManifest.mostPaths, inner.utf8.count < 255 else {
-          throw EngineError("\(shown): has more files than a package may have", .content)
+          throw EngineError("\(shown): the folder has more files than a package may have", .content)
         }
       }
     }
@@ -155,13 +156,13 @@ extension PackageManifest {
   package mutating func take(_ metadata: PluginMetadata, of source: String) throws(EngineError) {
     if let version, let own = metadata.version, version != own {
       throw EngineError(
-        "\(source): \(Self.fileName) says version \(version), the plugin \(metadata.ids.first ?? "") "
-          + "says \(own)", .content)
+        "\(source): \(Self.fileName) says version \(version), "
+          + "the plugin \(metadata.ids.first ?? "") says \(own)", .content)
     }
     if let licence, let own = metadata.animators.first?.licence, licence != own {
       throw EngineError(
-        "\(source): \(Self.fileName) says the licence \(licence), the plugin "
-          + "\(metadata.ids.first ?? "") says \(own)", .content)
+        "\(source): \(Self.fileName) says the licence \(licence), "
+          + "the plugin \(metadata.ids.first ?? "") says \(own)", .content)
     }
     add(metadata)
   }

@@ -43,7 +43,8 @@ package struct Scaffold {
   private static let words: [ScaffoldKind: (parameters: String, summary: String, about: String)] = [
     .layout: (
       #""tilt": 50, "depth": 0.16, "edge": "bottom""#,
-      "the new screen comes in\nas a tilted card while the old one steps back into the dark.",
+      "the new screen comes in\nas a tilted card while the old screen moves back and becomes "
+        + "darker.",
       "`tilt` and `depth` are numbers"
     ),
     .pixels: (

@@ -8,8 +8,8 @@ package enum ScaffoldError: Error, CustomStringConvertible {
   package var description: String {
     switch self {
     case .badName(let name):
-      "\(name): a name is lower-case letters and digits in words joined by '-', such as soft-wipe,"
-        + " or acme.soft-wipe with the vendor"
+      "\(name): expected a name of lower-case letters and digits with '-', such as soft-wipe, "
+        + "or acme.soft-wipe with the vendor"
     case .badVendor(let vendor):
       "--vendor \(vendor): a vendor is lower-case letters and digits in words joined by '-'"
     case .twoVendors(let first, let second):

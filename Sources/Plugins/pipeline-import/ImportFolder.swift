@@ -18,7 +18,7 @@ struct ImportFolder {
     } else if let home = System.variable("HOME"), !home.isEmpty {
       path = "\(home)/.local/lib/animators/\(vendor)"
     } else {
-      throw EngineError.usage("no HOME to import to: give --to DIR")
+      throw EngineError.usage("HOME is not set: choose the folder of the import with --to DIR")
     }
     do { try Folder.create(path) } catch { throw EngineError(error) }
   }

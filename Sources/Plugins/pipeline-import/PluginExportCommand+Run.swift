@@ -23,7 +23,7 @@ extension PluginExportCommand {
     let target = try ImportFolder(folder ?? home, vendor: "frei0r")
     for animator in animators where !animator.id.hasPrefix("frei0r.") {
       guard let kind = FilterKind(animator) else {
-        Console.note("left out: \(animator.id) needs more than one or two pictures")
+        Console.note("left out: \(animator.id) needs more than two pictures")
         continue
       }
       let effect = ExportedEffect(
@@ -69,6 +69,6 @@ enum Bridges {
     for place in places where System.exists(place) {
       if let bytes = try? RegularFile(place).read(limitBytes: 16 << 20) { return bytes }
     }
-    throw EngineError("\(file) is not installed in the folder of this program", .unavailable)
+    throw EngineError("\(file) is not installed in the folder of pipeline", .unavailable)
   }
 }

@@ -29,7 +29,7 @@ extension PluginImportGLSLCommand {
         let source = try GLSLSource(try Self.bytes(of: file))
         let plugin = GLSLPlugin(source, file: file)
         if let other = ids[plugin.id] {
-          problems.append("\(file): \(plugin.id) is already made of \(other)")
+          problems.append("\(file): \(other) has already been imported as \(plugin.id)")
           continue
         }
         ids[plugin.id] = file

@@ -110,7 +110,7 @@ extension Studio {
   func layers(_ request: StudioRequest) throws -> StudioAnswer {
     guard let seconds = request.parameter("at").flatMap(Double.init), seconds.isFinite,
       seconds >= 0
-    else { throw StudioRefusal(.badRequest, "the parameter at must be a time in seconds") }
+    else { throw StudioRefusal(.badRequest, "the parameter \"at\" must be a time in seconds") }
     let plan = try shown()
     let planned = plan.planned
     let scene = try inbox.whileNothingIsUrgent {
@@ -148,7 +148,7 @@ extension Studio {
   func easing(_ request: StudioRequest) throws -> StudioAnswer {
     guard let text = request.parameter("value").flatMap(URLText.decoded),
       let node = JSONNode(json: text)
-    else { throw StudioRefusal(.badRequest, "the parameter value must be an easing as JSON") }
+    else { throw StudioRefusal(.badRequest, "the parameter \"value\" must be an easing as JSON") }
     var reader = ValueReader(Problems(file: file))
     let spec = reader.easing(node)
     var problems = reader.problems

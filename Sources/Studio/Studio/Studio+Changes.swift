@@ -21,7 +21,7 @@ extension Studio {
     let node = try body(of: request)
     guard let base = node["base"]?.string, let edits = node["edits"]?.elements, !edits.isEmpty
     else {
-      throw StudioRefusal(.badRequest, "an edit needs a base and a list of edits")
+      throw StudioRefusal(.badRequest, "the request needs \"base\" and a list of edits")
     }
     var gone: [String] = []
     let context = TextEditor.Context(settings.reader, path: file, sets: settings.sets)
@@ -138,7 +138,8 @@ extension Studio {
   /// Returns the hash of the text that the page has loaded.
   private func base(of request: StudioRequest) throws(StudioRefusal) -> String {
     guard let base = try body(of: request)["base"]?.string else {
-      throw StudioRefusal(.badRequest, "the parameter base must be the hash of the document's text")
+      throw StudioRefusal(
+        .badRequest, "the parameter \"base\" must be the hash of the document's text")
     }
     return base
   }

@@ -16,13 +16,14 @@ extension Studio {
   func code(_ request: StudioRequest) throws -> StudioAnswer {
     let planned = try shown().planned
     guard let target = ExportTarget.all.first(where: { $0.name == request.path[1] }) else {
-      throw StudioRefusal(.notFound, "there is no such export target")
+      throw StudioRefusal(.notFound, "the export target does not exist")
     }
     let exported = try target.write(
       try FilmReader.films(of: planned, withFinger: !target.writesInteraction),
       ExportNames(file: file, ending: ""))
     guard let code = exported.files.first else {
-      throw StudioRefusal(.unprocessableContent, "\(target.name) writes no code for this document")
+      throw StudioRefusal(
+        .unprocessableContent, "the export target \(target.name) writes no code for the document")
     }
     var leftOut: [String] = []
     for shortfall in exported.shortfalls.joined() where shortfall.kind == .leftOut {

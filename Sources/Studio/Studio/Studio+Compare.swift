@@ -140,8 +140,8 @@ extension Studio {
     guard source.width == other.width, source.height == other.height else {
       throw StudioRefusal(
         .unprocessableContent,
-        "the picture has \(other.width)×\(other.height) pixels, but the document has "
-          + "\(source.width)×\(source.height)"
+        "the picture has \(other.width)×\(other.height) pixels, "
+          + "but the document has \(source.width)×\(source.height)"
       )
     }
     let own = Bitmap(width: source.width, height: source.height)

@@ -100,7 +100,7 @@ extension Studio {
   func drop(_ request: StudioRequest) throws -> StudioAnswer {
     guard let given = request.parameter("name").flatMap(URLText.decoded),
       let name = Self.plainName(given)
-    else { throw StudioRefusal(.badRequest, "the parameter name must be the name of a file") }
+    else { throw StudioRefusal(.badRequest, "the parameter \"name\" must be the name of a file") }
     let shown = JSONWriter.string(given)
     guard !request.body.isEmpty else {
       throw StudioRefusal(.unprocessableContent, "\(shown) is empty")
@@ -110,8 +110,8 @@ extension Studio {
       let what = FileKind.name(request.body).map { "\($0), which is " } ?? ""
       throw StudioRefusal(
         .unprocessableContent,
-        "\(shown) is \(what)not a picture, film, Lottie animation, SVG or sound that pipeline can "
-          + "read"
+        "\(shown) is \(what)not a picture, film, Lottie animation, "
+          + "SVG or sound that pipeline can read"
       )
     }
     let kind: ContentsKey

@@ -18,7 +18,7 @@ extension Studio {
       throw StudioRefusal(.notFound, "the document has no interaction")
     }
     guard let id = node["id"]?.string, let time = node["time"]?.number, time.isFinite else {
-      throw StudioRefusal(.badRequest, "a gesture needs an id and a time")
+      throw StudioRefusal(.badRequest, "the request of a gesture needs \"id\" and a time")
     }
     guard var finger = finger(id, move: node["move"]?.number, plan.planned) else {
       throw StudioRefusal(.notFound, "no gesture controls that transition")
@@ -26,7 +26,8 @@ extension Studio {
     for point in node["points"]?.elements ?? [] {
       guard finger.add(point) else {
         throw StudioRefusal(
-          .badRequest, "a point is [t,x,y], [t,value], [t,\"release\"] or [t,\"cancel\"]")
+          .badRequest,
+          "a point of a gesture must be [t,x,y], [t,value], [t,\"release\"] or [t,\"cancel\"]")
       }
     }
     gesture = finger
@@ -71,7 +72,9 @@ extension Studio {
     else { throw StudioRefusal(.notFound, "there is no such gesture") }
     let touch = finger.touch
     guard let base = node["base"]?.string, let place = node["to"]?.string else {
-      throw StudioRefusal(.badRequest, "a track needs a base, and the place where it is written")
+      throw StudioRefusal(
+        .badRequest,
+        "the request of a track needs \"base\", and the position at which the track is written")
     }
     let tracks = finger.tracks.map(StudioGesture.json)
     var value = tracks[0]

@@ -22,10 +22,11 @@ extension Studio {
   func variant(_ request: StudioRequest) throws -> StudioAnswer {
     let node = try body(of: request)
     guard let plan, node["base"]?.string == plan.hash else {
-      throw StudioRefusal(.gone, "the page no longer shows this version")
+      throw StudioRefusal(.gone, "the page shows another version of the document")
     }
     guard let edits = node["edits"]?.elements else {
-      throw StudioRefusal(.badRequest, "a variant needs a base and a list of edits")
+      throw StudioRefusal(
+        .badRequest, "the request of a variant needs \"base\" and a list of edits")
     }
     var editor = TextEditor(plan.bytes)
     let context = TextEditor.Context(settings.reader, path: file, sets: settings.sets)

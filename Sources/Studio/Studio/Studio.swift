@@ -193,7 +193,7 @@ package final class Studio {
     history.see(bytes ?? [])
     guard let bytes else {
       mark = Mark(plugins: mark.plugins)
-      return show(EngineError("\(file): no such file, or it cannot be read", .missing), nil)
+      return show(EngineError("\(file): the file does not exist, or cannot be read", .missing), nil)
     }
     do {
       show(try planned(bytes))

@@ -72,7 +72,7 @@ final class Recordings: Sendable {
       (try? Data(bytes).write(
         to: URL(filePath: "\(folder.path)/\(name)"), options: .withoutOverwriting)) != nil
     else {
-      return .refusal(.unprocessableContent, "\(name) cannot be kept: the disk may be full")
+      return .refusal(.unprocessableContent, "\(name) cannot be stored: the disk may be full")
     }
     let number = state.withLock { state in
       state.last += 1
@@ -89,12 +89,12 @@ final class Recordings: Sendable {
       state.items[number].map { ($0.folder, $0.pictures.count) }
     }
     guard let place, place.count < Self.pictureLimit else {
-      return .refusal(.notFound, "there is no such recording, or it has too many pictures")
+      return .refusal(.notFound, "the recording does not exist, or has too many pictures")
     }
     let ending = name.split(separator: ".").last.map { ".\($0)" } ?? ""
     let file = place.folder.appending(path: "picture-\(UUID().uuidString)\(ending)")
     do { try Data(bytes).write(to: file, options: .withoutOverwriting) } catch {
-      return .refusal(.unprocessableContent, "\(name) cannot be kept: the disk may be full")
+      return .refusal(.unprocessableContent, "\(name) cannot be stored: the disk may be full")
     }
     let picture = RecordingRequest.Picture(path: file.path(percentEncoded: false), name: name)
     let index = state.withLock { state -> Int in
@@ -133,7 +133,7 @@ final class Recordings: Sendable {
   func begin(_ act: Act, on number: Int, _ body: [UInt8]) -> StudioAnswer {
     guard let request = try? JSONDecoder().decode(RecordingRequest.self, from: Data(body)),
       request.tune?.allSatisfy({ !$0.isEmpty && !$0.hasPrefix("-") }) ?? true
-    else { return .refusal(.badRequest, "the parameter tune must list names of variables") }
+    else { return .refusal(.badRequest, "the parameter \"tune\" must list names of variables") }
     let shown = document.path
     let known = state.withLock { $0.items[number]?.pictures ?? [] }
     guard let options = request.options(known) else {
@@ -147,7 +147,7 @@ final class Recordings: Sendable {
       return item
     }
     guard let item else {
-      return .refusal(.notFound, "there is no such recording, or it is being measured")
+      return .refusal(.notFound, "the recording does not exist, or is being measured")
     }
     let recording = item.folder.appending(path: item.name).path(percentEncoded: false)
     let made = item.folder.appending(path: "made-\(item.runs)")

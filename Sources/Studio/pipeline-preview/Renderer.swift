@@ -301,9 +301,10 @@ final class Renderer: Sendable {
       before = (hearings, known.start, spent)
       var reason: String?
       if spent - known.start > Self.mostSpent {
-        reason = "an answer took more than \(Int(Self.mostSpent)) s of processor time"
+        reason =
+          "an answer of the renderer took more than \(Int(Self.mostSpent)) s of processor time"
       } else if idleSeconds >= Self.mostIdle {
-        reason = "the process made no progress for \(Self.mostIdle) s"
+        reason = "the renderer made no progress for \(Self.mostIdle) s"
       }
       guard let reason else { continue }
       before = nil

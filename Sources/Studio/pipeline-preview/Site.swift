@@ -172,8 +172,7 @@ struct Site {
     else {
       return .refusal(
         .unprocessableContent,
-        "the parameter file must be a document in or below the folder of "
-          + "this document")
+        "the parameter \"file\" must be a document in or below the folder of this document")
     }
     guard FileManager.default.fileExists(atPath: path) else {
       return .refusal(.notFound, "\(request.file): no such file")

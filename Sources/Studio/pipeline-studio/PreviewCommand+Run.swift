@@ -17,7 +17,7 @@ extension PreviewCommand {
     }
     guard let helper = EngineContext.ofProgram.find(HelperProgram.preview.rawValue) else {
       throw EngineError(
-        "pipeline-preview is not installed beside pipeline or in ../lib/pipeline", .unavailable)
+        "pipeline-preview is not installed next to pipeline or in ../lib/pipeline", .unavailable)
     }
     let arguments =
       [

@@ -110,7 +110,10 @@ package struct DocumentReader: Sendable {
     if checksFiles { addLottiePictures(paths, &reading) }
     let failure = reading.problems.failure
     guard var document = draft?.document else {
-      guard let failure else { preconditionFailure("a document without problems was read") }
+      guard let failure else {
+        preconditionFailure(
+          "the reader returned no document and no problem")
+      }
       throw failure
     }
     document.audio += reading.filmSounds
@@ -191,8 +194,8 @@ package struct DocumentReader: Sendable {
         reading.fail("\(name): \(error.message)", at: path)
       } catch FileError.tooLarge {
         reading.fail(
-          "\(name): together with its included files, the document has more than \(limits.bytes) "
-            + "bytes"
+          "\(name): together with its included files, "
+            + "the document has more than \(limits.bytes) bytes"
             + limits.hint(.bytes), at: path)
         return
       } catch {

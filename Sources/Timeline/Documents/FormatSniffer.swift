@@ -20,8 +20,8 @@ package enum FormatSniffer {
     switch FileKind.use(head) {
     case .animation:
       return "this is a picture, not \(asked); "
-        + "a document can show the file by \(moving) in a layer's contents, or as a still by "
-        + "\(still)"
+        + "a document can show the file by \(moving) in a layer's contents, "
+        + "or as a still by \(still)"
     case .video:
       return "this is a video, not \(asked); "
         + "a document can show the file by \(moving) in a layer's contents"

@@ -113,8 +113,8 @@ struct NameTable {
       let mark = words.indices.contains(part) ? words[part].prefix { ".@".contains($0) } : ""
       guard words.indices.contains(part), words[part].dropFirst(mark.count).hasPrefix(old) else {
         throw .name(
-          "\(JSONWriter.string(raw)) at \(text.pointer(ofEntry: entry)) contains this name "
-            + "through a variable"
+          "\(JSONWriter.string(raw)) at \(text.pointer(ofEntry: entry)) contains the name "
+            + "\"\(old)\" through a variable"
         )
       }
       words[part] = mark + new + words[part].dropFirst(mark.count + old.count)

@@ -233,8 +233,8 @@ struct DynamicInputs {
       throw AnimatorFault(
         animator: plan.stage.nodes[layer.layer].id,
         message:
-          "reads more than \(Self.limit) pictures for one frame, including the pictures in its "
-          + "inputs")
+          "reads more than \(Self.limit) pictures for one frame, "
+          + "including the pictures in its inputs")
     }
     // All pieces of a layer show the same still, whichever piece requests the still; the still includes none
     // of the pieces.

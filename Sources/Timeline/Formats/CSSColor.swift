@@ -70,8 +70,8 @@ package struct CSSColor {
   /// The names of the CSS colour functions with their arguments, for error messages.
   package static let forms: [(name: String, form: String)] = {
     let rgb =
-      "rgb(red, green, blue) or rgba(red, green, blue, alpha) with components from 0 to 255 or "
-      + "0% to 100%, and alpha from 0 to 1 or 0% to 100%"
+      "rgb(red, green, blue) or rgba(red, green, blue, "
+      + "alpha) with components from 0 to 255 or 0% to 100%, and alpha from 0 to 1 or 0% to 100%"
     return [
       ("rgb", rgb), ("rgba", rgb), ("hsl", "hsl(hue saturation% lightness% / alpha)"),
       ("hsla", "hsl(hue saturation% lightness% / alpha)"),

@@ -48,7 +48,7 @@ package struct PathData {
       if let letter = scanner.letter() {
         command = letter
         if elements.isEmpty, letter != "m", letter != "M" {
-          throw Problem(offset: scanner.at - 1, message: "a path must start with M")
+          throw Problem(offset: scanner.at - 1, message: "the path must start with the command M")
         }
       } else if command == nil || command == "z" || command == "Z" {
         throw Problem(offset: scanner.at, message: "expected a command such as L")
@@ -97,8 +97,7 @@ package struct PathData {
     default:
       throw Problem(
         offset: scanner.at - 1,
-        message: "no command \(command); the commands are M L H V C S Q T "
-          + "A Z")
+        message: "no command \(command); the commands are M L H V C S Q T A Z")
     }
   }
 
@@ -173,7 +172,7 @@ package struct PathData {
 
   private mutating func flag() throws(Problem) -> Bool {
     guard let flag = scanner.flag() else {
-      throw Problem(offset: scanner.at, message: "expected the flag 0 or 1")
+      throw Problem(offset: scanner.at, message: "expected 0 or 1 for a flag of the command A")
     }
     return flag == 1
   }

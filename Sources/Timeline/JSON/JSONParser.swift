@@ -72,7 +72,7 @@ package struct JSONParser {
     guard depth < maximumDepth else {
       throw SyntaxError(
         offset: i,
-        message: "values nested more than \(maximumDepth) deep"
+        message: "values that are nested more than \(maximumDepth) levels deep"
           + vocabulary.allowing("depth"))
     }
     depth += 1

@@ -3,7 +3,7 @@ enum TokenDescription {
   package static func name(_ bytes: [UInt8], _ start: Int) -> String {
     guard start < bytes.count else { return "the end of the file" }
     switch bytes[start] {
-    case UInt8(ascii: "/"), UInt8(ascii: "#"): return "a comment, which JSON does not have"
+    case UInt8(ascii: "/"), UInt8(ascii: "#"): return "a comment, which is not allowed in JSON"
     case UInt8(ascii: "'"): return "a single quote; strings have double quotes"
     case UInt8(ascii: "\""): return "a string"
     case 0..<0x20, 0x7F: return "a control character"

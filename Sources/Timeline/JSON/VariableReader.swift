@@ -38,7 +38,7 @@ package struct VariableReader {
       let label = vocabulary.name(.variable(name))
       guard values[name] != nil else {
         problems.add(
-          "\(label): \"vars\" has no variable of this name", at: .start,
+          "\(label): \"vars\" has no variable with this name", at: .start,
           suggestion: NearestWord.find(name, in: names))
         continue
       }
@@ -103,7 +103,8 @@ package struct VariableReader {
   }
 
   private func refuse(_ name: String, _ row: RowSetting, _ problems: inout Problems) {
-    problems.add("\(row.label), column \(name): a list or an object cannot be a value", at: .start)
+    problems.add(
+      "\(row.label), column \(name): the value cannot be a list or an object", at: .start)
   }
 
   /// Refuses rows that set variables for animators or plugin folders.
@@ -166,7 +167,8 @@ package struct VariableReader {
     for member in members {
       if !Tokens.isName(member.key) {
         problems.add(
-          "a variable's name has letters, digits, \"_\" and \"-\"", at: member.keyOrigin)
+          "the name of a variable must consist of letters, digits, \"_\" and \"-\"",
+          at: member.keyOrigin)
       }
       names.append(member.key)
       origins[member.key] = member.keyOrigin

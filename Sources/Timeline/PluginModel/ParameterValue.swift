@@ -62,11 +62,15 @@ package enum ParameterType: UInt32, Sendable, CaseIterable {
     Row(
       name: "rect", storage: .doubles(4), example: "[0, 0, 100, 50]", firstSize: 2,
       value: { .rect(Rect($0.x, $0.y, $0.z, $0.w)) },
-      problem: { $0.z < 0 || $0.w < 0 ? "a rect's width and height are never negative" : nil }),
+      problem: {
+        $0.z < 0 || $0.w < 0 ? "the width and height of a rect must not be negative" : nil
+      }),
     Row(
       name: "color", storage: .floats(4), example: "\"#ff8800\"",
       value: { .color(Color(red: $0.x, green: $0.y, blue: $0.z, alpha: $0.w)) },
-      problem: { $0.min() < 0 || $0.max() > 1 ? "a colour's components are from 0 to 1" : nil }),
+      problem: {
+        $0.min() < 0 || $0.max() > 1 ? "the components of a colour must be from 0 to 1" : nil
+      }),
     Row(name: "string", storage: .text, example: "\"text\"", value: { _ in nil }),
     Row(
       name: "choice", storage: .int32, example: "\"text\"",

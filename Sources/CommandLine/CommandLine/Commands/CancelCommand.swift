@@ -9,8 +9,8 @@ package struct CancelCommand: DelegatedCommand {
     abstract: "Cancels a job of submit. No further task of the job starts.",
     discussion:
       """
-      Tasks that Slurm has already received are cancelled too. Finished frames are kept. To \
-      start the job again, use submit or the submit scripts in the job's folder.
+      The tasks of the job in Slurm's queue are cancelled too. Finished frames are kept. To start \
+      the job again, use submit or the submit scripts in the job's folder.
       """)
 
   @Argument(help: ArgumentHelp("The folder of the job.", valueName: "JOB"))

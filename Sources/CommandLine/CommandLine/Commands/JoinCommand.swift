@@ -9,12 +9,12 @@ package struct JoinCommand: DelegatedCommand, ReadingCommand {
     abstract: "Joins frames or video parts that several runs rendered into the outputs.",
     discussion:
       """
-      The parts are numbered PNGs from run --resume, or videos from run --shard. A folder of \
-      PNGs is given as 'out/%05d.png'. Every part must be present, undamaged, and rendered from \
-      the current document with the same variables, plugins, scale, rate and libraries. \
-      Otherwise, join lists the frames for which this is false, and writes nothing. Outputs \
-      joined from frames have the same bytes as the outputs of a single run. Without -o, join \
-      writes the document's own outputs. Videos are joined without re-encoding.
+      The parts are numbered PNGs from run --resume, or videos from run --shard. A folder of PNGs \
+      is given as 'out/%05d.png'. Every part must be present, undamaged, and rendered from the \
+      current document with the same variables, plugins, scale, rate and libraries. If a part is \
+      missing or wrong, join lists its frames and writes nothing. Outputs joined from frames have \
+      the same bytes as the outputs of a single run. Without -o, join writes the document's own \
+      outputs. Videos are joined without re-encoding.
       """)
 
   @Argument(help: ArgumentHelp("The frames, or the video parts in any order.", valueName: "PARTS"))
@@ -36,7 +36,7 @@ package struct JoinCommand: DelegatedCommand, ReadingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Sets the number of threads. The result is the same with any number.", valueName: "N"))
+      "Sets the number of threads, which does not affect the result.", valueName: "N"))
   package var jobs: Int = System.processorCount
 
   @Option(help: "Sets how progress is reported: auto, json, openjd or none.")

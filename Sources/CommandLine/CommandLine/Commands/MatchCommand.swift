@@ -6,12 +6,13 @@ package struct MatchCommand: DelegatedCommand, ReadingCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "match",
-    abstract: "Compares a document with a recording, and reports how much they differ.",
+    abstract: "Compares a document with a recording, and reports the differences.",
     discussion:
       """
-      With -o, match writes match.mp4 and match.png to a folder. They show the recording, the \
-      document, and the difference magnified three times, side by side. With --tune, match finds \
-      the values of variables that give the closest match, and writes them to the document.
+      With -o, match writes match.mp4 and match.png to a folder. The video and the picture show \
+      the recording, the document, and three times the difference, side by side. With --tune, \
+      match finds the values of variables that give the closest match, and writes these values to \
+      the document.
       """)
 
   @Argument(help: ArgumentHelp("The path of the document.", valueName: "FILE.json"))
@@ -23,20 +24,24 @@ package struct MatchCommand: DelegatedCommand, ReadingCommand {
   @Option(
     parsing: .upToNextOption,
     help: ArgumentHelp(
-      "Tunes these variables of the document: numbers, durations, colours or points.",
+      "Fits variables of the document (numbers, durations, colours or points).",
       valueName: "NAME"))
   package var tune: [String] = []
 
-  @Option(help: ArgumentHelp("Sets the time at which the part to match begins.", valueName: "T"))
+  @Option(
+    help: ArgumentHelp(
+      "Sets the time in the recording at which the compared part begins.", valueName: "T"))
   package var from: String?
 
-  @Option(help: ArgumentHelp("Sets the time at which the part to match ends.", valueName: "T"))
+  @Option(
+    help: ArgumentHelp(
+      "Sets the time in the recording at which the compared part ends.", valueName: "T"))
   package var to: String?
 
   @Option(
     name: [.customShort("o"), .long],
     help: ArgumentHelp(
-      "Writes the video and the picture of the comparison to this new folder.", valueName: "DIR"))
+      "Writes the video and the picture of the comparison to a new folder.", valueName: "DIR"))
   package var output: String?
 
   @Flag(help: "Prints the values that --tune finds, and leaves the document unchanged.")

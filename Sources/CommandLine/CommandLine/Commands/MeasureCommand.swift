@@ -26,16 +26,20 @@ package struct MeasureCommand: DelegatedCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Gives the pictures of the screens before and after the transition. By default, they are \
-      taken from the recording.
+      Sets the pictures of the screens before and after the transition; by default, frames of the \
+      recording.
       """,
       valueName: "FROM,TO"))
   package var screens: String?
 
-  @Option(help: ArgumentHelp("Sets the time at which the part to measure begins.", valueName: "T"))
+  @Option(
+    help: ArgumentHelp(
+      "Sets the time in the recording at which the measured part begins.", valueName: "T"))
   package var from: String?
 
-  @Option(help: ArgumentHelp("Sets the time at which the part to measure ends.", valueName: "T"))
+  @Option(
+    help: ArgumentHelp(
+      "Sets the time in the recording at which the measured part ends.", valueName: "T"))
   package var to: String?
 
   @Option(
@@ -46,7 +50,7 @@ package struct MeasureCommand: DelegatedCommand {
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("Writes the document to this new folder.", valueName: "DIR"))
+    help: ArgumentHelp("Writes the document to a new folder.", valueName: "DIR"))
   package var output: String
 
   @Option(
@@ -60,7 +64,7 @@ package struct MeasureCommand: DelegatedCommand {
   @Option(
     name: .customLong("settings"),
     help: ArgumentHelp(
-      "Takes the settings that another pipeline process passes on.", valueName: "JSON",
+      "Receives settings from the pipeline process that starts the command.", valueName: "JSON",
       visibility: .hidden))
   package var handedOn: String?
 
@@ -79,7 +83,7 @@ package struct MeasureCommand: DelegatedCommand {
   package var quiet = false
 
   package func validate() throws {
-    if json, css { throw ValidationError("--json and --css exclude each other") }
+    if json, css { throw ValidationError("--json and --css cannot be combined") }
     try NumberOptions.check(scale: scale)
   }
 

@@ -7,12 +7,12 @@ package struct PluginImportCommand: DelegatedCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Imports effects that another program's packages installed, as animators.",
+    abstract: "Imports the installed effects of another program as animators.",
     discussion:
       """
       Each frei0r effect becomes a plugin with the id frei0r.NAME, where NAME is the name of the \
-      effect's file. The plugin loads that file from its present location. If the file has \
-      changed since the import, the plugin refuses it. Nothing is compiled.
+      effect's file. The plugin loads the file of the effect from its present path, and refuses a \
+      file that has changed since the import. The import compiles nothing.
       """)
 
   package enum Kind: String, CaseIterable, WordArgument { case frei0r }

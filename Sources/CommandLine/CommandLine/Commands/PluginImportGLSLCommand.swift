@@ -6,7 +6,7 @@ package struct PluginImportGLSLCommand: DelegatedCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "import-glsl",
-    abstract: "Imports GLSL transitions, in the form that gl-transitions uses, as animators.",
+    abstract: "Imports GLSL transitions in the format of gl-transitions as animators.",
     discussion:
       """
       Each file becomes readable C++ code, which clang compiles to a plugin with the id \

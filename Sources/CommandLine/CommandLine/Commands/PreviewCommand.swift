@@ -6,13 +6,13 @@ package struct PreviewCommand: DelegatedCommand, ReadingCommand {
 
   package static let configuration = CommandConfiguration(
     commandName: "preview",
-    abstract: "Starts the studio, a page that plays and edits a document.",
+    abstract: "Starts the studio, a web page that plays and edits a document.",
     discussion:
       """
-      Every edit on the page is written to its place in the document. Every change of a file is \
-      shown at once. Without a document, the page shows the animators and starts a new document. \
-      The page is served only at the printed address, and only to this machine unless --listen \
-      is given. Ctrl-C stops the server.
+      Every edit on the page is written to the document. Every change of a file is shown at once. \
+      Without a document, the page shows the animators and starts a new document. The page is \
+      served only at the printed address, and only to this machine unless --listen is given. \
+      Ctrl-C stops the server.
       """)
 
   @Argument(help: ArgumentHelp("The path of the document.", valueName: "FILE.json"))
@@ -35,8 +35,9 @@ package struct PreviewCommand: DelegatedCommand, ReadingCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Serves the page at this IPv4 address, such as 0.0.0.0 in a container, instead of to this \
-      machine alone. Anyone who has the printed address can see and change the document.
+      Sets the IPv4 address of the page, such as 0.0.0.0 in a container. By default, only the same \
+      machine can open the page. Anyone who has the printed address can see and change the \
+      document.
       """, valueName: "ADDRESS"))
   package var listen = "127.0.0.1"
 
@@ -44,7 +45,7 @@ package struct PreviewCommand: DelegatedCommand, ReadingCommand {
     help: ArgumentHelp(
       """
       Allows another host name, with or without a port, in addition to localhost and 127.0.0.1; \
-      may be repeated. The printed address uses the first of these names.
+      may be repeated. The printed address uses the first of the allowed names.
       """, valueName: "NAME"))
   package var host: [String] = []
 

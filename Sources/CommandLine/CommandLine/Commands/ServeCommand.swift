@@ -12,10 +12,10 @@ package struct ServeCommand: DelegatedCommand, ReadingCommand {
   @Argument(help: ArgumentHelp("The path of the document.", valueName: "FILE.json"))
   package var file: String
 
-  @Flag(help: "Starts without a document, which is created at the path later.")
+  @Flag(help: "Starts without a document; the studio creates the document at the path later.")
   package var gallery = false
 
-  @Option(help: ArgumentHelp("Compares the document with this one.", valueName: "OTHER"))
+  @Option(help: ArgumentHelp("Compares the document with another document.", valueName: "OTHER"))
   package var compare: String?
 
   @Flag(help: "Keeps the undo history in the file that is open as descriptor 3.")

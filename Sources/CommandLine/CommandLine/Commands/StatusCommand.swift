@@ -11,8 +11,8 @@ package struct StatusCommand: DelegatedCommand {
       """,
     discussion:
       """
-      The exit status is 0 if the job is done, 75 if it is not done but can still be, and 1 if \
-      it failed or was cancelled.
+      The exit status is 0 if the job is done, 75 if the job is not done yet, and 1 if the job \
+      failed or was cancelled.
       """)
 
   @Argument(help: ArgumentHelp("The folder of the job.", valueName: "JOB"))
@@ -21,7 +21,7 @@ package struct StatusCommand: DelegatedCommand {
   @Flag(help: "Prints the result as JSON.")
   package var json = false
 
-  @Flag(help: "Reports again whenever something changes, until the job is done or has failed.")
+  @Flag(help: "Reports every change until the job is done or has failed.")
   package var watch = false
 
   package init() {}

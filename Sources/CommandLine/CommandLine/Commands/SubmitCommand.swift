@@ -8,13 +8,13 @@ package struct SubmitCommand: DelegatedCommand, ReadingCommand {
   package static let configuration = CommandConfiguration(
     commandName: "submit",
     abstract:
-      "Submits a render to a farm, as chunks of frames and a task that joins them.",
+      "Submits a render to a farm, as chunks of frames and a task that joins the chunks.",
     discussion:
       """
       The job is a folder with everything that the machines need in addition to the installed \
-      package: the document with its files, the plugins and fonts that it uses, their hashes, \
-      scripts, and an Open Job Description template. Every machine must see this folder and the \
-      outputs at the same paths. The guide is Documentation/farm.md.
+      package: the document with its files, the used plugins and fonts, hashes, scripts, and an \
+      Open Job Description template. Every machine must see the folder of the job and the outputs \
+      at the same paths. The guide is Documentation/farm.md.
       """)
 
   package enum Engine: String, WordArgument { case openjd, slurm, local }
@@ -34,8 +34,8 @@ package struct SubmitCommand: DelegatedCommand, ReadingCommand {
   @Option(
     help:
       """
-      Sets what runs the job: openjd (an Open Job Description session on this machine), slurm, \
-      or local (openjd if it is installed, otherwise separate processes).
+      Sets the program that runs the job: openjd (an Open Job Description session on this \
+      machine), slurm, or local (openjd if it is installed, otherwise separate processes).
       """)
   package var engine: Engine
 
@@ -59,8 +59,8 @@ package struct SubmitCommand: DelegatedCommand, ReadingCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Sets the number of threads per task. The default is 1 with slurm, and otherwise one thread \
-      for each processor.
+      Sets the number of threads per task. The default is 1 with slurm, and one thread for each \
+      processor with other engines.
       """,
       valueName: "N"))
   package var jobs: Int?
@@ -68,8 +68,8 @@ package struct SubmitCommand: DelegatedCommand, ReadingCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Renders the outputs once for each row of a CSV or JSON file, as run does. Each task takes \
-      one row, or as many rows as --chunk sets.
+      Renders the outputs once for each row of a CSV or JSON file, like pipeline run. Each task \
+      takes one row, or as many rows as --chunk sets.
       """, valueName: "ROWS.csv"))
   package var data: String?
 
@@ -79,8 +79,7 @@ package struct SubmitCommand: DelegatedCommand, ReadingCommand {
     help:
       """
       Renders parts of the video of -o, and joins them without re-encoding. No pictures are \
-      stored in between. Make --chunk a few seconds or more, since each part begins with a key \
-      frame.
+      stored. Set --chunk to a few seconds or more, because each part begins with a key frame.
       """)
   package var parts = false
 
@@ -97,7 +96,7 @@ package struct SubmitCommand: DelegatedCommand, ReadingCommand {
       valueName: "OPTIONS"))
   package var sbatch = ""
 
-  @Flag(help: "Writes the job and prints the path of its template, without submitting it.")
+  @Flag(help: "Writes the job and prints the path of its template, without submitting the job.")
   package var dryRun = false
 
   package func validate() throws {
@@ -105,7 +104,7 @@ package struct SubmitCommand: DelegatedCommand, ReadingCommand {
       throw ValidationError("--chunk takes auto, or 1 to \(FrameRangeText.limit), found \(chunk)")
     }
     if !(0...100).contains(retries) { throw ValidationError("--retries takes 0 to 100") }
-    if parts, data != nil { throw ValidationError("--parts and --data exclude each other") }
+    if parts, data != nil { throw ValidationError("--parts and --data cannot be combined") }
     if parts, output.count != 1 {
       throw ValidationError("--parts makes one video: give -o once")
     }

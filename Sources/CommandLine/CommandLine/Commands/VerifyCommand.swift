@@ -10,9 +10,9 @@ package struct VerifyCommand: DelegatedCommand, ReadingCommand {
     abstract: "Checks rendered frames against their records and the document.",
     discussion:
       """
-      Every frame must be present, undamaged, and rendered from the current document with the \
-      same variables, plugins, scale, rate and libraries. Otherwise, verify lists the frames for \
-      which this is false. The exit status is then 65, or 66 if frames are only missing.
+      Every frame must be present, undamaged, and rendered from the current document with the same \
+      variables, plugins, scale, rate and libraries. If frames are missing or wrong, verify lists \
+      these frames and exits with 65, or with 66 if frames are only missing.
       """)
 
   @Argument(
@@ -28,14 +28,15 @@ package struct VerifyCommand: DelegatedCommand, ReadingCommand {
   @OptionGroup package var reading: ReadingOptions
 
   @Option(
-    help: ArgumentHelp("Checks only these frames, numbered as in run.", valueName: "A-B"))
+    help: ArgumentHelp(
+      "Checks only the given frames, numbered as in pipeline run.", valueName: "A-B"))
   package var frames: FrameRange?
 
   @Option(
     help: ArgumentHelp(
       """
-      Also renders this many frames again, and compares their pixels. The document's seed \
-      determines the frames.
+      Also renders the given number of frames again, and compares their pixels. The document's \
+      seed determines the frames.
       """,
       valueName: "N"))
   package var again = 0

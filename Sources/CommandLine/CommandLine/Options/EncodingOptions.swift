@@ -7,7 +7,7 @@ package import Rendering
 package struct EncodingOptions: ParsableArguments {
   @Option(
     help:
-      "Sets the codec of the videos of -o: h264, h265, av1, vp9, vp9-lossless, prores or ffv1, as far as the format supports it."
+      "Sets the codec of the videos of -o: h264, h265, av1, vp9, vp9-lossless, prores or ffv1."
   )
   package var codec: VideoCodec?
 

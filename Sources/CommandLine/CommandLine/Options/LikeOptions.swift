@@ -3,31 +3,32 @@ package import ArgumentParser
 /// The options of commands that read rendered frames; they describe how the frames were rendered.
 package struct LikeOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Gives the document that was rendered.", valueName: "FILE.json"))
+    help: ArgumentHelp("Sets the path of the document that was rendered.", valueName: "FILE.json"))
   package var like: String
 
   @Option(
     help: ArgumentHelp(
-      "Gives the frame rate of the render, if it differs from the document's rate.", valueName: "N")
+      "Sets the frame rate of the render, if the rate differs from the document's rate.",
+      valueName: "N")
   )
   package var fps: Double?
 
   @Option(
     help: ArgumentHelp(
       """
-      Gives the pixels per point of the render, if they differ from the canvas's scale.
+      Sets the pixels per point of the render, if the scale differs from the canvas's scale.
       """, valueName: "S"))
   package var scale: Double?
 
   @Option(
-    help: ArgumentHelp("Gives the speed of the render, if it is not 1.", valueName: "X"))
+    help: ArgumentHelp("Sets the speed of the render, if the speed is not 1.", valueName: "X"))
   package var speed: Double?
 
   @Option(
     help: ArgumentHelp(
       """
-      Gives the shutter angle of the render in degrees, if it differs from the document's motion \
-      blur.
+      Sets the shutter angle of the render in degrees, if the angle differs from the document's \
+      motion blur.
       """,
       valueName: "DEGREES"))
   package var motionBlur: Double?

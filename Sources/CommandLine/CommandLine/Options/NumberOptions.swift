@@ -33,7 +33,7 @@ package struct SpeedOption: ParsableArguments {
   @Option(
     name: .customLong("speed"),
     help: ArgumentHelp(
-      "Plays the document at this speed, without sound. For example, 0.25 is slow motion.",
+      "Sets the playback speed of the document, without sound. For example, 0.25 is slow motion.",
       valueName: "X"))
   package var value: Double?
 

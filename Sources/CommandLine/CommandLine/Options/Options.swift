@@ -61,7 +61,7 @@ package struct ReadingOptions: ParsableArguments {
   @Option(
     name: .customLong("settings"),
     help: ArgumentHelp(
-      "Takes the settings that another pipeline process passes on.", valueName: "JSON",
+      "Receives settings from the pipeline process that starts the command.", valueName: "JSON",
       visibility: .hidden))
   package var handedOn: String?
 

@@ -41,7 +41,7 @@ package struct PluginOptions: ParsableArguments {
 
   @Flag(
     help:
-      "Allows plugins that the document names to run even if the system cannot sandbox them fully.")
+      "Runs plugins that the document names even if the system lacks a part of the sandbox.")
   package var allowDocumentPlugins = false
 
   package func validate() throws {

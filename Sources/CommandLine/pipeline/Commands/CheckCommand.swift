@@ -33,7 +33,7 @@ struct CheckCommand: ParsableCommand, ReadingCommand {
     name: [.customShort("o"), .long],
     help: ArgumentHelp(
       """
-      Writes pictures of the differences to this folder, as NAME-check-N.png for the document \
+      Writes pictures of the differences to the folder, as NAME-check-N.png for the document \
       NAME.json.
       """,
       valueName: "DIR"))
@@ -50,8 +50,8 @@ struct CheckCommand: ParsableCommand, ReadingCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Runs only the checks with this text in their reported name: a layer, a picture or a time; \
-      may be repeated.
+      Runs only the checks with the given text in their reported name: a layer, a picture or a \
+      time; may be repeated.
       """, valueName: "NAME"))
   var only: [String] = []
 

@@ -24,7 +24,7 @@ struct CutsCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The films and pictures, in order. A file that is named again continues where it left off.",
+      "The films and pictures, in order. A repeated film continues where it stopped.",
       valueName: "FILE"))
   var files: [String]
 
@@ -84,7 +84,7 @@ struct CutsCommand: ParsableCommand {
 
   func validate() throws {
     try NumberOptions.check(fps: fps)
-    if files.isEmpty { throw ValidationError("name the films in the order in which they play") }
+    if files.isEmpty { throw ValidationError("list the films in the order of the final film") }
     if !(every > 0 && every.isFinite) {
       throw ValidationError("--every takes a number of seconds above 0")
     }

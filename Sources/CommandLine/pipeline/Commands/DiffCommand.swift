@@ -18,10 +18,10 @@ struct DiffCommand: ParsableCommand, ReadingCommand {
       "Compares two renders: folders of pictures, pictures, animated pictures, videos or sounds.",
     discussion:
       """
-      The exit status is 0 if the renders are the same, and 1 if they differ. If they differ, \
-      diff reports how they differ and which frame is the worst. It also writes a picture of \
-      that frame and prints the path. The path is the one of -o, or a new file in the temporary \
-      folder ($TMPDIR, or /tmp). With -q and without -o, diff writes no picture.
+      The exit status is 0 if the renders are the same, and 1 if the renders differ. If the \
+      renders differ, diff reports the differences and the worst frame, and writes a picture of \
+      the worst frame to the path of -o, or to a new file in the temporary folder ($TMPDIR, or \
+      /tmp). With -q and without -o, diff writes no picture.
       """)
 
   @Argument(help: ArgumentHelp("The path of the expected render.", valueName: "A"))
@@ -38,8 +38,9 @@ struct DiffCommand: ParsableCommand, ReadingCommand {
   @Flag(
     help:
       """
-      Compares colours by perceived difference, and ignores edges that moved by one pixel. The \
-      tolerance then counts steps, with 255 steps from black to white. It is 6 by default.
+      Compares colours by perceived difference, and ignores edges that moved by one pixel. With \
+      --perceptual, the tolerance is 6 by default, in steps of which 255 are between black and \
+      white.
       """)
   var perceptual = false
 
@@ -53,7 +54,7 @@ struct DiffCommand: ParsableCommand, ReadingCommand {
 
   @Flag(
     help:
-      "Compares frames of different sizes, at the smaller width and the smaller height of the two.")
+      "Compares frames of different sizes, at the smaller width and the smaller height.")
   var resample = false
 
   @Option(
@@ -62,14 +63,14 @@ struct DiffCommand: ParsableCommand, ReadingCommand {
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("Writes a picture of the worst frame to this file.", valueName: "OUT.png"))
+    help: ArgumentHelp("Writes a picture of the worst frame to the file.", valueName: "OUT.png"))
   var output: String?
 
   @Option(
     help: ArgumentHelp(
       """
-      Gives the document of both renders. The report then names the layer that moved and the \
-      render that has the wrong duration.
+      Sets the document of both renders, with which the report names the layer that moved and the \
+      render with the wrong duration.
       """,
       valueName: "FILE.json"))
   var document: String?
@@ -161,8 +162,8 @@ struct DiffCommand: ParsableCommand, ReadingCommand {
       let inside = input + "/" + (output.split(separator: "/").last ?? "")
       for path in [input, inside] where isSame(path, output) {
         throw .usage(
-          "\(output): the picture would replace an input or be written into the folder of the "
-            + "inputs"
+          "\(output): "
+            + "the picture would replace an input or be written into the folder of the inputs"
         )
       }
     }

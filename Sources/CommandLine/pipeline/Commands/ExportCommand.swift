@@ -17,9 +17,9 @@ struct ExportCommand: ParsableCommand, ReadingCommand {
     discussion:
       """
       For a flow, each move from screen to screen is written under the names of its screens. \
-      Easing curves are kept where the platform supports them. Everything else becomes \
-      keyframes, with a reported error. 'pipeline export FILE.json --to css --explain' lists \
-      what is approximated and what is left out.
+      Easing curves are kept where the platform supports them. Other motion becomes keyframes, \
+      with a reported error. 'pipeline export FILE.json --to css --explain' lists all \
+      approximations and omissions.
       """)
 
   @OptionGroup var document: DocumentOptions
@@ -38,8 +38,8 @@ struct ExportCommand: ParsableCommand, ReadingCommand {
     name: [.customShort("o"), .long],
     help: ArgumentHelp(
       """
-      Writes to this path; - is standard output. For css, and for lottie if a flow has several \
-      moves, the path is a new folder. For other targets, it is a file.
+      Sets the path of the output; - is standard output. For css, and for lottie if a flow has \
+      several moves, the path is a new folder. For other targets, the path is a file.
       """,
       valueName: "PATH"))
   var output: String?
@@ -55,14 +55,16 @@ struct ExportCommand: ParsableCommand, ReadingCommand {
       "Sets the largest permitted error of keyframes, in points.", valueName: "POINTS"))
   var error = 0.1
 
-  @Flag(help: "Lists what is approximated, with the largest error, and what is left out.")
+  @Flag(help: "Lists every approximation with its largest error, and every omission.")
   var explain = false
 
   func validate() throws {
     guard error.isFinite, (0.001...10).contains(error) else {
       throw ValidationError("--error takes 0.001 to 10 points, found \(error)")
     }
-    if output == nil && !explain { throw ValidationError("an export needs -o PATH, or --explain") }
+    if output == nil && !explain {
+      throw ValidationError("pipeline export needs the option -o PATH or --explain")
+    }
   }
 
   func run() throws {
@@ -110,7 +112,7 @@ struct ExportCommand: ParsableCommand, ReadingCommand {
     guard let output else { return }
     if !target.makesFolder, exported.files.count > 1, !ending.isEmpty {
       throw EngineError.usage(
-        "\(target.name) makes a file of each of the \(films.count) moves, so -o names a folder")
+        "\(target.name) writes a file for each of the \(films.count) moves: -o must name a folder")
     }
     try write(exported, to: output, isFolder: target.makesFolder || exported.files.count > 1)
   }

@@ -25,7 +25,7 @@ struct FrameCommand: ParsableCommand, ReadingCommand {
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("Writes this PNG or JPEG file.", valueName: "OUT.png"))
+    help: ArgumentHelp("Sets the path of the PNG or JPEG file.", valueName: "OUT.png"))
   var output: String
 
   @Option(
@@ -44,14 +44,14 @@ struct FrameCommand: ParsableCommand, ReadingCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Draws a frame as run --speed X does. The seconds and frames of --at refer to the film at \
-      that speed.
+      Draws a frame of the film at the given speed, like run --speed. The seconds and frames of \
+      --at refer to the film at this speed.
       """, valueName: "X"))
   var speed: Double?
 
   @Option(
     help: ArgumentHelp(
-      "Sets the document's variables from a row of a CSV or JSON file, as run does.",
+      "Sets the document's variables from a row of a CSV or JSON file, like pipeline run.",
       valueName: "ROWS.csv"))
   var data: String?
 

@@ -19,12 +19,12 @@ struct GoldenCommand: ParsableCommand {
 struct GoldenUpdateCommand: ParsableCommand, ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "update",
-    abstract: "Renders the golden pictures of documents' checks and replaces those that differ.",
+    abstract: "Renders the golden pictures of documents' checks and replaces pictures that differ.",
     discussion:
       """
-      No other command writes these pictures; check only compares them. A picture is not \
-      replaced if its check passes within the check's tolerance. If the environment has CI=true, \
-      golden update refuses to run without --ci, since nobody looks at the pictures there.
+      No other command writes golden pictures; check only compares golden pictures with frames. A \
+      picture is not replaced if its check passes within the check's tolerance. If the environment \
+      has CI=true, golden update refuses to run without --ci.
       """)
 
   @Argument(help: ArgumentHelp("The paths of the documents.", valueName: "FILE.json"))
@@ -46,8 +46,7 @@ struct GoldenUpdateCommand: ParsableCommand, ReadingCommand {
   func run() throws {
     if !ci, System.variable("CI") == "true" {
       throw EngineError(
-        "golden update would replace golden pictures, and CI=true says that nobody looks at them "
-          + "first; give --ci to allow it",
+        "golden update does not replace pictures if CI=true is set, unless --ci is given",
         .refused)
     }
     // All golden pictures are compared before the first picture is drawn, so that a picture that another
@@ -115,7 +114,7 @@ struct GoldenUpdateCommand: ParsableCommand, ReadingCommand {
         throw EngineError("\(path.value): the name of a golden picture must end in .png", .content)
       }
       guard written.insert(file).inserted else {
-        throw EngineError("\(path.value): two checks use this golden picture", .content)
+        throw EngineError("\(path.value): two checks use the same golden picture", .content)
       }
       do { try files.add(file, updatesGolden: true) } catch {
         throw EngineError(error.description, .content)

@@ -19,15 +19,15 @@ struct InspectCommand: ParsableCommand, ReadingCommand {
       """
       With --at and --json, each time is one object on a separate line. The layers of the object \
       are listed in painting order. In a layer, frame is the bounding box on the canvas, and \
-      transform combines all transforms of the layer. geometry holds the same properties as they \
-      were set. placement maps the layer's own bounds to the canvas. contents describes the \
-      contents of the layer. Several layers can have the same id, so parentIndex and layerIndex \
-      give the position in the list of layers. Paths of pictures are as in the document, and a \
-      scale of null means the canvas's scale. Contents of the kind snapshot show one layer of a \
-      scene listed under stills. They show it in the rect of its frame, without its own \
-      transforms, opacity, shadow and mask. Contents of the kind produced are drawn by a plugin, \
-      which receives params, step, progress, time and inputs. With the object and the pictures, \
-      you can draw the frame again.
+      transform combines all transforms of the layer. geometry has the properties frame and \
+      transform as the document sets them. placement maps the layer's own bounds to the canvas. \
+      contents describes the contents of the layer. Several layers can have the same id, so \
+      parentIndex and layerIndex give the position in the list of layers. Paths of pictures are as \
+      in the document, and a scale of null means the canvas's scale. Contents of the kind snapshot \
+      show one layer of a scene listed under stills. Such contents show the layer in the rect of \
+      its frame, without its own transforms, opacity, shadow and mask. Contents of the kind \
+      produced are drawn by a plugin, which receives params, step, progress, time and inputs. With \
+      the object and the pictures, you can draw the frame again.
       """)
 
   @OptionGroup var document: DocumentOptions
@@ -50,7 +50,8 @@ struct InspectCommand: ParsableCommand, ReadingCommand {
   @Option(
     help: ArgumentHelp(
       """
-      With --layer, prints the layer's values at this interval: seconds, 120ms or 1f.
+      With --layer, sets the interval at which the layer's values are printed: seconds, 120ms or \
+      1f.
       """, valueName: "D"))
   var every: String?
 
@@ -66,7 +67,7 @@ struct InspectCommand: ParsableCommand, ReadingCommand {
         "--layer and --every must be given together: the layer, and the interval")
     }
     if layer != nil, !at.isEmpty {
-      throw ValidationError("--at and --every exclude each other")
+      throw ValidationError("--at and --every cannot be combined")
     }
     if csv, layer == nil || json {
       throw ValidationError("--csv needs --layer and --every, and excludes --json")

@@ -18,13 +18,13 @@ struct LockOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Fails if the plugins differ from those in a file that --lock wrote.", valueName: "FILE"
+      "Fails if the plugins differ from the plugins in a file that --lock wrote.", valueName: "FILE"
     ))
   var locked: String?
 
   func validate() throws {
     if lock != nil, locked != nil {
-      throw ValidationError("--lock and --locked exclude each other")
+      throw ValidationError("--lock and --locked cannot be combined")
     }
   }
 

@@ -14,7 +14,7 @@ struct MomentArgument: ExpressibleByArgument {
   func time(in planned: PlannedDocument, speed: Double = 1) throws -> FrameTime {
     guard let moment = OptionText.moment(text) else {
       throw EngineError.usage(
-        "a time is seconds, \"120ms\", \"12f\", \"50%\" or \"end\", found \"\(text)\"")
+        "expected a time in seconds, \"120ms\", \"12f\", \"50%\" or \"end\", found \"\(text)\"")
     }
     let time: FrameTime =
       switch moment {
@@ -25,7 +25,8 @@ struct MomentArgument: ExpressibleByArgument {
       case .step: planned.time(of: moment)
       }
     guard time >= .zero, time <= planned.duration else {
-      throw EngineError.usage("the time \(text) is outside 0…\(planned.duration.seconds) s")
+      throw EngineError.usage(
+        "the time \(text) is not from 0 to \(planned.duration.seconds) s")
     }
     return time
   }

@@ -94,8 +94,8 @@ struct PackageUpdate {
     return found
       + (isCut
         ? [
-          "documents that use this package may be missing from this list: not all folders below "
-            + "the current folder were searched"
+          "documents that use the package may be missing from the list: "
+            + "not all folders below the current folder were searched"
         ] : [])
   }
 }

@@ -22,7 +22,8 @@ struct PluginCommand: ParsableCommand {
 /// The command `pipeline plugins`, which is another name for `plugin list`.
 struct PluginsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "plugins", abstract: "Does the same as plugin list.", shouldDisplay: false)
+    commandName: "plugins", abstract: "Lists the animators, like pipeline plugin list.",
+    shouldDisplay: false)
   @OptionGroup var list: PluginListCommand
   func run() throws { try list.run() }
 }

@@ -27,7 +27,7 @@ struct PluginDrawFramesCommand: ParsableCommand {
       throw Plugins.unknown(id, in: registry)
     }
     guard let kind = FilterKind(animator) else {
-      throw EngineError("\(id): this animator needs more pictures than one or two", .content)
+      throw EngineError("\(id): the animator needs more than two pictures", .content)
     }
     let drawing = FrameDrawing(animator: animator, kind: kind, registry: registry)
     while let head = FileBytes.readAll(0, count: Self.headBytes) {

@@ -24,19 +24,19 @@ struct PackageFolderOption: ParsableArguments {
 struct PluginInstallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "install",
-    abstract: "Tests a plugin, and installs it where every document can find it.",
+    abstract: "Tests a plugin, and installs the plugin for every document.",
     discussion:
       """
-      A plugin is a file, an archive from plugin pack, or a folder with an animator.json. It is \
-      installed if it passes every check of plugin test that applies to it. Its licence, \
-      examples and hashes are installed too. It replaces an older version of the same name. An \
-      update reports what changes for documents. It also warns about problems that the update \
-      causes in documents below the current folder.
+      A plugin is a file, an archive from plugin pack, or a folder with an animator.json. A plugin \
+      is installed, with its licence, examples and hashes, if it passes every applicable check of \
+      plugin test. The new version of a plugin replaces an older version of the same name. An \
+      update reports the changes for documents, and warns about problems that the update causes in \
+      documents below the current folder.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "The plugin, the archive or the folder.", valueName: "FILE.so|FILE.tar.gz|DIR"))
+      "The path of the plugin, its archive or its folder.", valueName: "FILE.so|FILE.tar.gz|DIR"))
   var file: String
 
   @OptionGroup var folder: PackageFolderOption
@@ -51,7 +51,7 @@ struct PluginInstallCommand: ParsableCommand {
     guard package.manifest.plugins.contains(where: { $0.hasSuffix(".so") }) else {
       let others = package.manifest.files.map(\.architecture).joined(separator: ", ")
       throw EngineError(
-        "\(file): this package has plugins for \(others), but none for this machine, "
+        "\(file): the package has plugins for \(others), but not for this machine, "
           + "\(PackageManifest.architecture)",
         .content)
     }
@@ -77,7 +77,7 @@ struct PluginInstallCommand: ParsableCommand {
     }
     if let reason = FileTrust.problem(ofFolder: packages.folder) {
       Console.warn(
-        "\(packages.folder): \(reason), so other users could replace plugins in this folder")
+        "\(packages.folder): \(reason), so other users could replace the installed plugins")
     }
     let change =
       before.map { $0 == version ? "\(version) again" : "\(version), which was \($0)" } ?? version
@@ -201,11 +201,11 @@ struct PluginVerifyCommand: ParsableCommand {
 struct PluginRepairCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "repair",
-    abstract: "Repairs the records of installed plugins, and cleans up after interrupted commands.",
+    abstract: "Repairs the records of plugins, and cleans up after interrupted commands.",
     discussion:
       """
-      A missing or damaged record is written again from the files that are now in the package's \
-      folder. The files are not tested; plugin test does that.
+      A missing or damaged record is written again from the files in the package's folder, without \
+      testing the files.
       """)
 
   @Argument(

@@ -71,7 +71,7 @@ struct PluginNewCommand: ParsableCommand {
     for file in scaffold.files.map(\.path).sorted() { Console.result("\(name)/\(file)") }
     if !isInstalled {
       Console.warn(
-        "this pipeline runs from its build folder: run make install before you create a project")
+        "pipeline runs from its build folder: run make install before you create a project")
     }
     let next = language.commands
     Console.note("next:")

@@ -13,11 +13,14 @@ struct PluginPackCommand: ParsableCommand {
     commandName: "pack",
     abstract: "Packs a plugin into an archive for plugin install.",
     discussion: """
-      A folder must have an animator.json, as plugin new writes it, which names the plugin's file and its \
-      examples. For a single plugin file the animator.json is made from the plugin's own description.
+      A folder must have an animator.json that names the plugin's file and its examples, like the \
+      animator.json of plugin new. For a single plugin file the animator.json is made from the \
+      plugin's own description.
       """)
 
-  @Argument(help: ArgumentHelp("The project's folder, or the plugin.", valueName: "DIR|FILE.so"))
+  @Argument(
+    help: ArgumentHelp(
+      "The folder of the project, or the path of the plugin.", valueName: "DIR|FILE.so"))
   var path: String
 
   @Option(
@@ -30,7 +33,8 @@ struct PluginPackCommand: ParsableCommand {
   func run() throws {
     guard System.exists(path) else { throw EngineError("\(path): no such file", .missing) }
     guard Folder.isFolder(path) || path.hasSuffix(".so") else {
-      throw EngineError.usage("\(path): pack takes a project's folder, or FILE.so")
+      throw EngineError.usage(
+        "\(path): pipeline plugin pack needs the folder of a project, or FILE.so")
     }
     var package = try PluginPackage(reading: path)
     for plugin in package.manifest.plugins where plugin.hasSuffix(".so") {
@@ -57,8 +61,8 @@ struct PluginPackCommand: ParsableCommand {
     Console.result("\(output)  \(bytes.count) bytes  SHA-256 \(hash.hexadecimal())")
     if package.manifest.licence == nil {
       Console.warn(
-        "neither the plugin nor \(PackageManifest.fileName) names a licence, so nobody may "
-          + "distribute the package"
+        "neither the plugin nor \(PackageManifest.fileName) names a licence, "
+          + "so nobody may distribute the package"
       )
     }
   }

@@ -21,8 +21,8 @@ struct PluginTestCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Runs only the checks with these numbers, such as 7,30-40, or tests only the animator with \
-      this id; may be repeated.
+      Runs only the checks with the given numbers, such as 7,30-40, or tests only the animator \
+      with the given id; may be repeated.
       """,
       valueName: "NUMBERS|ID"))
   var only: [CheckChoice] = []

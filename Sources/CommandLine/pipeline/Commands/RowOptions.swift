@@ -22,23 +22,23 @@ struct RowOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Renders only these rows of --data, counted from 1. A range includes both of its ends.",
+      "Renders only the given rows of --data, counted from 1. A range includes both ends.",
       valueName: "3,7,20-30"))
   var rows: RowNumbers?
 
   @Option(
     help: ArgumentHelp(
       """
-      With --data, renders one picture for each row, at this time: seconds, 120ms, 12f, 50% or end.
+      With --data, renders one picture for each row, at the given time: seconds, 120ms, 12f, 50% \
+      or end.
       """, valueName: "T"))
   var at: MomentArgument?
 
   @Option(
     help:
       """
-      With --data, sets what happens with invalid rows: fail (nothing is made, or what follows \
-      them is made and the run fails), or skip (invalid rows are left out and written to \
-      bad-rows.csv beside the outputs).
+      With --data, sets what happens with invalid rows: fail (the run fails), or skip (invalid \
+      rows are left out and written to bad-rows.csv beside the outputs).
       """)
   var badRows = BadRows.fail
 

@@ -27,7 +27,8 @@ struct RunCommand: ParsableCommand, ReadingCommand {
     name: [.customShort("o"), .long], parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       """
-      Writes this file, in the format of its extension, instead of the document's outputs; may be repeated.
+      Writes the file, in the format of its extension, instead of the document's outputs; may be \
+      repeated.
       """,
       valueName: "OUT"))
   var output: [String] = []
@@ -41,8 +42,8 @@ struct RunCommand: ParsableCommand, ReadingCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Renders only these frames, counted from 0 and including both ends. A- means from A to the \
-      last frame.
+      Renders only the given frames, counted from 0 and including both ends. A- means from A to \
+      the last frame.
       """, valueName: "A-B"))
   var frames: FrameRange?
 
@@ -59,7 +60,7 @@ struct RunCommand: ParsableCommand, ReadingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Sets the number of threads. The result is the same with any number.", valueName: "N"))
+      "Sets the number of threads, which does not affect the result.", valueName: "N"))
   var jobs: Int = System.processorCount
 
   @Option(
@@ -134,7 +135,7 @@ struct RunCommand: ParsableCommand, ReadingCommand {
       throw ValidationError("--shard takes K/N with K from 1 to N, or A-B, found \(shard)")
     }
     if shard != nil, frames != nil {
-      throw ValidationError("--shard and --frames exclude each other")
+      throw ValidationError("--shard and --frames cannot be combined")
     }
     if progress == .openjd, plugins.isolate == .never {
       throw ValidationError(
@@ -174,7 +175,8 @@ struct RunCommand: ParsableCommand, ReadingCommand {
       of: planned, commandLine: output, only: only, framesPerSecond: rate.fps, scale: rate.scale,
       speed: rate.speed.factor, motionBlur: rate.shutter, encoding: encoding.settings)
     guard !outputs.isEmpty else {
-      throw EngineError.usage("no output: give -o OUT, or \"outputs\" in \(document.file)")
+      throw EngineError.usage(
+        "the document has no output: add -o OUT, or \"outputs\" in \(document.file)")
     }
     if resume, !outputs.contains(where: \.canResume) {
       throw EngineError.usage(

@@ -143,11 +143,11 @@ struct TransitionCommand: ParsableCommand {
     if list { return printList(registry) }
     if let gallery { return try drawGallery(registry, in: gallery) }
     guard let name = animator else {
-      throw EngineError.usage("name an animator: --list lists them")
+      throw EngineError.usage("name an animator: --list lists all animators")
     }
     let (found, xfade) = try meaning(of: name, in: registry)
     guard (from == nil) == (to == nil) else {
-      throw EngineError.usage("give two pictures, FROM and TO, or none")
+      throw EngineError.usage("add two pictures, FROM and TO, or no pictures")
     }
     let document = try document(xfade)
     if printJson { return Console.result(json: document.json(for: found)) }

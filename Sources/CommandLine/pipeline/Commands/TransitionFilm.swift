@@ -33,7 +33,7 @@ struct TransitionFilm {
       return silent
     }
     guard !document.goesBack else {
-      Console.note("the sound of the films is left out, since --back plays the picture backwards")
+      Console.note("the sound of the films is left out, because --back plays the picture backwards")
       return silent
     }
     // The cross-fade of the sound lasts as long as the transition, whose duration is known only after

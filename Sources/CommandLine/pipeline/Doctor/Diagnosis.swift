@@ -121,7 +121,8 @@ struct Diagnosis {
     }
     let isWhole = helpers.allSatisfy { $0.path != nil } && lostPlugins.isEmpty
     if !isWhole || libraries.contains(where: { HelperLibraries.package(of: $0) == nil }) {
-      ways.append("parts of pipeline are missing: install it again, or run make in its sources")
+      ways.append(
+        "parts of pipeline are missing: install pipeline again, or run make in its sources")
     }
     return ways.isEmpty ? nil : ways.joined(separator: "; ")
   }

@@ -11,8 +11,8 @@ struct DoctorCommand: ParsableCommand {
       """,
     discussion:
       """
-      Each item is tried, not only looked for. The exit status is 69 if something is missing. In \
-      that case, doctor prints the command that installs it.
+      The doctor tries each item. If something is missing, doctor prints the command that installs \
+      it, and exits with 69.
       """)
 
   @Flag(help: "Prints the findings as JSON.")
@@ -22,8 +22,7 @@ struct DoctorCommand: ParsableCommand {
     let left = TemporaryFolder.removeLeft()
     if left > 0 {
       Console.note(
-        "removed \(Text.count(left, "folder")) in \(System.temporaryFolder) that earlier runs "
-          + "left behind"
+        "removed \(Text.count(left, "folder")) of earlier runs in \(System.temporaryFolder)"
       )
     }
     let diagnosis = try Diagnosis()

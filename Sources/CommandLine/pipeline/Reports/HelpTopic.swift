@@ -23,38 +23,42 @@ enum HelpTopic: String, CaseIterable {
   private static let variables = [
     (
       "ANIMATOR_PATH",
-      "Folders with plugins, separated by colons. They are searched before the standard folders."
+      "Folders with plugins, separated by colons, which are searched before the standard folders."
     ),
     (
       "HOME",
       """
-      The home folder. It contains the plugins in .local/lib/animators and the cache in \
-      .cache/pipeline.
+      The home folder, with the plugins in .local/lib/animators and the cache in .cache/pipeline.
       """
     ),
     ("XDG_CACHE_HOME", "The folder of caches, used instead of .cache in the home folder."),
     ("TMPDIR", "The folder for temporary files; /tmp by default."),
-    ("NO_COLOR", "If it is set and not empty, the output has no colours."),
+    ("NO_COLOR", "If the variable is set and not empty, the output has no colours."),
     (
       "PIPELINE",
       """
-      The program that the scripts of a job start. Set this if the program has another path on \
-      the nodes.
+      The path of the program that the scripts of a job start, if the path differs on the nodes.
       """
     ),
     ("PIPELINE_JOBS", "The number of threads that a task of a job uses."),
-    ("PIPELINE_PARENT", "The id of a process. When that process ends, this program ends too."),
-    ("CI", "If true, `golden update` refuses to run without `--ci`."),
+    (
+      "PIPELINE_PARENT",
+      "The id of a process. When the process with this id ends, pipeline ends too."
+    ),
+    ("CI", "If the variable is `true`, `golden update` refuses to run without `--ci`."),
   ]
 
   private static let places = [
     ("~/.local/lib/animators", "The user's plugins; plugin install puts packages here."),
-    ("PREFIX/lib/animators", "Plugins of the installation, of /usr/local and of /usr."),
+    (
+      "PREFIX/lib/animators",
+      "The plugins that are installed with pipeline, in /usr/local and in /usr."
+    ),
     ("PREFIX/lib/pipeline", "The helper programs, which run in the sandbox."),
     ("PREFIX/share/doc/pipeline", "The manual, the examples and the licences."),
     (
       "~/.cache/pipeline",
-      "Cached descriptions of plugins. With them, plugins are listed without being loaded."
+      "Cached descriptions of plugins, with which plugins are listed without being loaded."
     ),
   ]
 }

@@ -24,7 +24,10 @@ struct Region {
         return unsafe ck_differ(&kernelBox, &first, &second, Int32(gap), &room, &area) != 0
       }
     }
-    guard let made else { preconditionFailure("a row has at most twice the runs of both") }
+    guard let made else {
+      preconditionFailure(
+        "the coverage of two regions has more runs in a row than both regions together")
+    }
     coverage = made
     self.area = Int(area)
   }

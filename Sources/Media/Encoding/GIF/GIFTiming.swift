@@ -48,7 +48,8 @@ package struct GIFTiming: Hashable, Sendable {
     framesPerSecond = rate
     message =
       asked > Self.fastest
-      ? "a GIF shows at most 50 frames a second: \(times.count) frames at 50, not \(plain(asked))"
+      ? "a GIF shows at most 50 frames a second: it has \(times.count) frames at 50, "
+        + "not \(plain(asked))"
       : nil
   }
 

@@ -74,7 +74,7 @@ struct FormatRow: Sendable {
 }
 
 extension FormatRow {
-  private static let keepsPixels = "this format keeps every pixel unchanged"
+  private static let keepsPixels = "the format keeps every pixel unchanged"
   private static let isPlain = "this format is not compressed"
 
   /// Makes the encoder of a video, which uses `pipeline-media`.

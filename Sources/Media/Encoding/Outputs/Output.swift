@@ -103,7 +103,7 @@ package struct Output: Sendable {
       message =
         format.isOnePicture && count + held > 1
         ? "\(path): one picture, frame \(Self.first(of: frames)) of \(count + held); "
-          + "name it dir/frame-%04d\(format.row.endings[0]) for all of them" : nil
+          + "to write all frames, use a name such as dir/frame-%04d\(format.row.endings[0])" : nil
     }
     if speed != 1 { times = times.map { FrameTime(seconds: $0.seconds * speed) } }
     total = times.count
@@ -152,9 +152,8 @@ package struct Output: Sendable {
     guard asked.lowerBound <= last, last < times.count else {
       throw .format(
         path: path,
-        reason: "frames \(asked.lowerBound)-\(isOpen ? "" : "\(last)"): the number of the last "
-          + "frame is "
-          + "\(times.count - 1)")
+        reason: "frames \(asked.lowerBound)-\(isOpen ? "" : "\(last)"): "
+          + "the number of the last frame is \(times.count - 1)")
     }
     let range = asked.lowerBound...last
     times = Array(times[range])

@@ -94,16 +94,15 @@ package struct WrittenFiles {
     Clash(
       path: path,
       reason:
-        "this file is also the input \(input), and pipeline never replaces an input: choose "
-        + "another name"
+        "the output is also the input \(input), and pipeline never replaces an input: "
+        + "choose another name"
     )
   }
 
   private static func twins(_ path: String, _ other: String) -> Clash {
     Clash(
       path: path,
-      reason: "this output would be the same file as \(other): two outputs cannot "
-        + "share a file")
+      reason: "the output would be the same file as \(other): two outputs cannot share a file")
   }
 }
 

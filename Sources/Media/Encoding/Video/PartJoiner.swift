@@ -91,7 +91,7 @@ final class Y4MPartJoiner: PartJoining {
     else { throw refusal(part, "not a Y4M") }
     let own = Array(start[...end])
     guard head == nil || head == own else {
-      throw refusal(part, "the header of this part differs from that of the first part")
+      throw refusal(part, "the header of the part differs from the header of the first part")
     }
     guard frames > 0, (part.byteCount - own.count) % frames == 0 else {
       throw refusal(part, "the part does not contain \(frames) frames")

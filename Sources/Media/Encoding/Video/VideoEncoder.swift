@@ -45,9 +45,9 @@ package final class VideoEncoder: StreamEncoder {
       throw .format(
         path: output.name,
         reason:
-          "vp9-lossless has no alpha, but the frames do: the codec ffv1 in .mkv, .apng and .webp "
-          + "with quality 1 keep every pixel with its alpha; an opaque background makes the "
-          + "frames opaque"
+          "vp9-lossless has no alpha, but the frames do: the codec ffv1 in .mkv, "
+          + ".apng and .webp with quality 1 keep every pixel with its alpha; "
+          + "an opaque background makes the frames opaque"
       )
     }
     let rate = FrameRate(clip.framesPerSecond)

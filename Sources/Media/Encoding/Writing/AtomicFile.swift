@@ -65,20 +65,19 @@ package final class AtomicFile {
       guard SeenFile(name, in: folder.descriptor) == seen else {
         throw .unwritable(
           path: path,
-          reason: "the file has changed since it was read, and is "
-            + "left unchanged")
+          reason: "the file has changed since it was read, and is left unchanged")
       }
     }
     guard folder.isInPlace else {
       throw .unwritable(
-        path: path, reason: "its folder was moved or replaced during the run")
+        path: path, reason: "the folder of the file was moved or replaced during the run")
     }
     if let input = folder.context?.inputs.input(
       named: name, in: folder.descriptor, updatesGolden: updatesGolden)
     {
       throw .unwritable(
         path: path,
-        reason: "this file is also the input \(input), and pipeline never replaces an input")
+        reason: "the output is also the input \(input), and pipeline never replaces an input")
     }
     var about = stat()
     // Safety, for this call and the next: stat reads the name up to its zero byte.
@@ -88,7 +87,8 @@ package final class AtomicFile {
     }
     if about.st_mode & S_IFMT == S_IFLNK {
       if folder.isOlder(than: about) {
-        throw .unwritable(path: path, reason: "a link was created there during the run")
+        throw .unwritable(
+          path: path, reason: "a link was created at the file's path during the run")
       }
       // A link to a device or a descriptor, such as /dev/stdout, belongs to the system and is not replaced.
       guard unsafe fstatat(folder.descriptor, name, &about, 0) == 0 else { return }

@@ -107,8 +107,7 @@ package final class FrameRecords {
     guard bytes.count <= Self.limitBytes else {
       throw .unwritable(
         path: "\(folder.path)/\(name)",
-        reason: "the record is larger than \(Self.limitBytes) "
-          + "bytes")
+        reason: "the record is larger than \(Self.limitBytes) bytes")
     }
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       if let record = RecordLine(line) {

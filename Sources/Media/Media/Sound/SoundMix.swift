@@ -135,9 +135,8 @@ package final class SoundMix {
       let own = max(0, min(count, track.to ?? count) - track.from)
       if own == 0, count > 0 {
         silences.append(
-          "\(track.file.path): the sound is not audible: it lasts \(Self.seconds(count)) s, but "
-            + "playback starts at "
-            + "taken from \(Self.seconds(track.from)) s on")
+          "\(track.file.path): the sound is not audible: playback starts at "
+            + "\(Self.seconds(track.from)) s, but the sound lasts \(Self.seconds(count)) s")
       }
       let length =
         track.speed == 1 ? own : Int(clamped: Double(own) / track.speed, rounded: .down)

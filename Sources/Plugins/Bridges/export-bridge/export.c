@@ -82,7 +82,7 @@ EXPORT void f0r_get_plugin_info(struct f0r_info *info) {
 EXPORT void f0r_get_param_info(struct f0r_parameter *info, int index) {
   read_field();
   if (index <= 0 || index > parameter_count) {
-    *info = (struct f0r_parameter){"progress", F0R_DOUBLE, "How far it has come, from 0 to 1"};
+    *info = (struct f0r_parameter){"progress", F0R_DOUBLE, "The progress of the effect, from 0 to 1"};
     return;
   }
   const struct parameter *p = &parameters[index - 1];

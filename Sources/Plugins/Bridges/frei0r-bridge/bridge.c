@@ -79,7 +79,7 @@ static const char *find(void *library) {
   FIND(construct, "construct"), FIND(destruct, "destruct");
   FIND(set_value, "set_param_value"), FIND(get_value, "get_param_value");
   FIND(update, "update"), FIND(update2, "update2");
-  if (!effect.get_info || !effect.construct || !effect.destruct) return "is not an effect of frei0r";
+  if (!effect.get_info || !effect.construct || !effect.destruct) return "the file is not an effect of frei0r";
   if (effect.init && effect.init() == 0) return "does not start";
   effect.get_info(&effect.info);
   const struct f0r_info *info = &effect.info;
@@ -304,7 +304,7 @@ ANIMATOR_NOTE(ANIMATOR_REQUIRED_MINOR, 0);
 ANIMATOR_EXPORT int32_t animator_plugin_v1(const animator_host *host) {
   char message[PATH_BYTES + 100];
   if (!effect_path()[0]) {
-    host->fail(host, "this is the bridge to frei0r, without an effect");
+    host->fail(host, "the library is the bridge to frei0r, and contains no effect");
     return ANIMATOR_FAILED;
   }
   /* The host has opened it already, and gave it the name of its file. */

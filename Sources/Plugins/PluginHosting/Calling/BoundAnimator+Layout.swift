@@ -49,7 +49,9 @@ extension BoundAnimator {
   private func askPieces(_ inputs: [LayerProperties]) throws(AnimatorFault) -> [Piece] {
     let count = try pieceCount()
     guard count > 0 else { return [] }
-    guard let first = inputs.first else { throw fault("has pieces but no layer to take them from") }
+    guard let first = inputs.first else {
+      throw fault("has pieces, but no layer of which the pieces are parts")
+    }
     var outputs = inputs
     outputs += Array(repeating: LayerProperties(frame: first.frame), count: count)
     let sources = try layoutReadingSources(
@@ -78,8 +80,7 @@ extension BoundAnimator {
   ) throws(AnimatorFault) -> [Int] {
     guard description.hasLayout else {
       throw fault(
-        "has no layout, because the animator draws "
-          + "pixels")
+        "has no layout, because the animator draws pixels")
     }
     guard inputs.count == stepContext.roleCounts.reduce(0, +), outputs.count >= inputs.count else {
       throw fault(
@@ -133,14 +134,15 @@ extension BoundAnimator {
           outputs[i], map: .scale(stepContext.scale), width: pixels.width, height: pixels.height)
       guard work.units <= Double(animator.workLimit) / 2 else {
         throw fault(
-          "\(isPiece ? "piece \(i - n)" : "layer \(i)"): with it its answer would take "
-            + "\(RenderCost.words(work.units)) units of work to draw, more than half of what a frame may"
+          "\(isPiece ? "piece \(i - n)" : "layer \(i)"): the answer up to this layer takes "
+            + "\(RenderCost.words(work.units)) units of work to draw, more than half of what a "
+            + "frame may"
             + animator.vocabulary.allowing("work"))
       }
       guard isPiece else { continue }
       let source = Int(unsafe batch.layers[n + i].piece_of)
       guard source < n else {
-        throw fault("piece \(i - n): it shows input \(source) of \(n)")
+        throw fault("piece \(i - n) shows input \(source), but there are \(n) inputs")
       }
       sources.append(source)
     }

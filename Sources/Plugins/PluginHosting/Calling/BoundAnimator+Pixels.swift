@@ -31,10 +31,10 @@ extension BoundAnimator {
     for (layer, moments) in times.enumerated() {
       guard moments.count <= Int(ANIMATOR_TIMES_MAX) else {
         throw fault(
-          "asks for more than \(ANIMATOR_TIMES_MAX) moments of layer \(layer)")
+          "requests more than \(ANIMATOR_TIMES_MAX) moments of layer \(layer)")
       }
       guard moments.allSatisfy({ (-day...day).contains($0) }) else {
-        throw fault("asks for a moment of layer \(layer) that is more than a day away")
+        throw fault("requests a moment of layer \(layer) that is more than a day away")
       }
     }
     return times.map { $0.map { FrameTime(ticks: $0) } }
@@ -62,8 +62,7 @@ extension BoundAnimator {
   ) throws(AnimatorFault) -> Bitmap {
     guard description.hasPixels else {
       throw fault(
-        "draws no pixels, because the animator changes "
-          + "layers")
+        "draws no pixels, because the animator changes layers")
     }
     guard inputs.count == stepContext.roleCounts.reduce(0, +),
       inputs.allSatisfy({

@@ -77,8 +77,8 @@ package final class BoundAnimator: StepAnimator {
     if answer.failure != nil { throw fault(answer) }
     guard let count = UInt32(whole: answer.number), count <= Self.maximumPieces else {
       throw fault(
-        "asks for \(ParameterDescription.text(answer.number)) pieces: at most "
-          + "\(Self.maximumPieces)")
+        "requests \(ParameterDescription.text(answer.number)) pieces: at most \(Self.maximumPieces)"
+      )
     }
     return Int(count)
   }
@@ -96,7 +96,7 @@ package final class BoundAnimator: StepAnimator {
     let isSilent = answer.failure?.message.isEmpty ?? true
     var result = fault(
       isSilent
-        ? "failed with status \(answer.status) and gave no reason" : answer.failure!.message,
+        ? "failed with status \(answer.status) and reported no reason" : answer.failure!.message,
       pointer: isSilent ? "" : answer.failure!.pointer)
     result.origin = isSilent ? .silence : .animator
     return result

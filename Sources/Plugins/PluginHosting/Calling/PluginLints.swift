@@ -32,16 +32,16 @@ final class PluginLints: Sendable {
   func tellPixels(_ count: Int, of whole: Int, _ animator: AnimatorDescription, step: String) {
     guard isNew("pixels of \(step)") else { return }
     isolation.warn(
-      "\(step.isEmpty ? "" : "step \(step): ")\(animator.id) (\(animator.plugin)): \(count) of "
-        + "\(whole) pixels have a channel above their alpha and were brought down to it; told once")
+      "\(step.isEmpty ? "" : "step \(step): ")\(animator.id) (\(animator.plugin)): "
+        + "\(count) of \(whole) pixels have a channel above alpha and were clamped; reported once")
   }
 
   /// Reports a call that called `fail` and then returned success.
   func tellFailure(_ answer: CallAnswer, _ animator: AnimatorDescription, step: String) {
     guard let failure = answer.failure, isNew("failure of \(step)") else { return }
     isolation.warn(
-      "\(step.isEmpty ? "" : "step \(step): ")\(animator.id) (\(animator.plugin)): calls fail with "
-        + "\"\(failure.message)\" and returns ANIMATOR_OK, which counts; told once")
+      "\(step.isEmpty ? "" : "step \(step): ")\(animator.id) (\(animator.plugin)): "
+        + "calls fail with \"\(failure.message)\" and returns ANIMATOR_OK, which counts; told once")
   }
 
   // MARK: Properties that are not declared

@@ -121,8 +121,8 @@ package final class AnimatorRegistry: Sendable {
       let others = (files[animator.id] ?? []).filter { $0 != animator.plugin }
       guard !others.isEmpty else { return nil }
       return "\(animator.id) is in \(others.count == 1 ? "two" : "\(others.count + 1)") plugins: "
-        + "\(animator.plugin) (\(animator.version)) is used, \(others.joined(separator: ", ")) "
-        + "\(others.count == 1 ? "is" : "are") not"
+        + "\(animator.plugin) (\(animator.version)) is used, "
+        + "\(others.joined(separator: ", ")) \(others.count == 1 ? "is" : "are") not"
     }
   }
 

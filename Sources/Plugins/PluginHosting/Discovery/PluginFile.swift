@@ -20,9 +20,9 @@ package struct PluginFile {
     isOurs = file.owner == Self.owner && file.mode & UInt32(S_IWOTH) == 0
     worldWritable =
       file.mode & UInt32(S_IWOTH) != 0
-      ? "its file may be written by anyone"
+      ? "every user may write to the file"
       : FileTrust.isWorldWritable(FileTrust.folder(of: path))
-        ? "its folder may be written by anyone" : nil
+        ? "every user may write to the folder" : nil
   }
 
   /// The reason why the file is not allowed even in a trusted folder; nil if it is allowed.
@@ -30,7 +30,8 @@ package struct PluginFile {
     let data = FileTrust.folder(of: path) + "/" + WorkerSandbox.dataFolder
     if FileTrust.isLink(data) {
       return
-        "\(WorkerSandbox.dataFolder) beside it is a link, which would give it access to another folder"
+        "\(WorkerSandbox.dataFolder) is a link, "
+        + "which would give the plugin access to another folder"
     }
     // A plugin of a document must be inside the document's folder, like its assets.
     guard folder.source == .document, let home = FileTrust.resolved(folder.path) else { return nil }
@@ -58,7 +59,7 @@ package struct PluginFile {
     }
     guard elf.note != nil else {
       throw PluginRefusal(
-        path: path, reason: "has no .note.animator note: end it with ANIMATOR_PLUGIN(…)")
+        path: path, reason: "has no .note.animator note: end the source with ANIMATOR_PLUGIN(…)")
     }
     try elf.judgeLinks(path: path, isBundled: isBundled)
   }

@@ -34,7 +34,7 @@ package struct PluginFolder: Hashable, Sendable {
       return problem
     }
     guard let shared, FileTrust.isWorldWritable(shared) else { return nil }
-    return "the folder of its vendor's folder may be written by anyone"
+    return "every user may write to the folder above the vendor's folder"
   }
 
   /// The reason why another user than the owner can change a plugin in the folder; nil if no other user can.

@@ -117,7 +117,7 @@ struct RegistryState {
   /// reported.
   mutating func warn(ofMissing folders: [PluginFolder], of source: PluginFolder.Source) {
     for folder in folders where !folder.exists && folder.source == source {
-      let warning = "\(folder.path): there is no such folder of plugins"
+      let warning = "\(folder.path): the folder of plugins does not exist"
       if !warnings.contains(warning) { warnings.append(warning) }
     }
   }
@@ -267,7 +267,8 @@ struct RegistryState {
   private mutating func refuse(_ id: String, of path: String, becauseOf first: String) {
     refusals.append(
       PluginRefusal(
-        path: path, kind: .duplicate, reason: "its \(id) is not used: \(first) was found first",
+        path: path, kind: .duplicate,
+        reason: "the animator \(id) is not used, because \(first) was found first",
         ids: [id]))
   }
 }

@@ -32,7 +32,7 @@ internal import Glibc
   /// Whether there was too little memory for an array of the call.
   private(set) var isShort = false
   /// The message for a call for which an array could not be allocated.
-  static let shortage = "is not called: there is no memory for its call"
+  static let shortage = "is not called, because there is no memory for the call"
 
   /// Allocates an array of the host, whose size the document limits; nil if there is too little memory.
   func array<Element: BitwiseCopyable>(

@@ -88,7 +88,7 @@ struct DescriptionProblem: Error {
     }
     let animates = unsafe LayerPropertySet(rawValue: d.read(\.animates, as: UInt64.self))
     guard animates.isSubset(of: .ofPlugins) else {
-      throw problem("animates properties that this host does not know")
+      throw problem("animates properties that the host does not support")
     }
     if code.hasLayout && animates.isEmpty && !code.hasPieces {
       throw problem("has layout but declares no properties in animates")
@@ -191,7 +191,7 @@ struct DescriptionProblem: Error {
     while let raw = unsafe next.loadUnaligned(as: UnsafePointer<CChar>?.self) {
       guard aliases.count < 32, let alias = unsafe PluginText.strict(raw, limit: Self.nameLimit)
       else {
-        throw problem("has too many aliases, or one that is not UTF-8 text", .aliases)
+        throw problem("has too many aliases, or an alias that is not UTF-8 text", .aliases)
       }
       if let reason = Names.problem(withID: alias, isBundled: isBundled) {
         throw problem("has an alias \"\(EscapedText.line(alias))\" that \(reason)", .aliases)
@@ -212,7 +212,7 @@ struct DescriptionProblem: Error {
   ) throws(DescriptionProblem) -> String {
     let raw = unsafe d.read(member, as: UnsafePointer<CChar>?.self)
     guard let text = unsafe PluginText.strict(raw, limit: Self.textLimit), !text.isEmpty else {
-      throw problem("has no \(name), or one that is no UTF-8 text")
+      throw problem("has no \(name), or a \(name) that is not UTF-8 text")
     }
     return text
   }
@@ -224,7 +224,7 @@ struct DescriptionProblem: Error {
   ) throws(DescriptionProblem) -> String? {
     guard let raw = unsafe d.read(member, as: UnsafePointer<CChar>?.self) else { return nil }
     guard let text = unsafe PluginText.strict(raw, limit: Self.textLimit), !text.isEmpty else {
-      throw problem("has an \(name) that is empty or no UTF-8 text")
+      throw problem("has an \(name) that is empty or not UTF-8 text")
     }
     return text
   }

@@ -108,7 +108,8 @@ enum CallValue {
         for i in 0..<count {
           unsafe place.storeBytes(of: Float(components[i]), toByteOffset: 4 * i, as: Float.self)
         }
-      case .flag, .int32, .text, .curve: preconditionFailure("has a case of its own")
+      case .flag, .int32, .text, .curve:
+        preconditionFailure("values of this type are stored by an earlier case")
       }
     }
     return true

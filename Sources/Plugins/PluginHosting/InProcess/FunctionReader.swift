@@ -17,7 +17,7 @@ internal import Files
   ) throws(DescriptionProblem) -> [HostedFunction] {
     guard count > 0 else { return [] }
     guard let table = unsafe table, UInt(bitPattern: table) % 8 == 0 else {
-      throw problem("adds functions without a table, or one that is not aligned")
+      throw problem("adds functions without a table, or with a table that is not aligned")
     }
     guard count <= Self.maximumFunctions else {
       throw problem("adds \(count) functions: at most \(Self.maximumFunctions)")
@@ -64,7 +64,7 @@ internal import Files
     let rawDoc = unsafe f.read(\.doc, as: UnsafePointer<CChar>?.self)
     guard let doc = unsafe PluginText.strict(rawDoc, limit: DescriptionReader.textLimit),
       !doc.isEmpty
-    else { throw problem("has no doc, or one that is no UTF-8 text", .documentation) }
+    else { throw problem("has no doc, or a doc that is not UTF-8 text", .documentation) }
     guard let code = unsafe f.read(\.code, as: UnsafeRawPointer?.self) else {
       throw problem("has no code", .signatures)
     }
@@ -72,7 +72,8 @@ internal import Files
     guard let result = ParameterType(rawValue: rawResult),
       FunctionDescription.resultTypes.contains(result)
     else {
-      throw problem("has a result of type \(rawResult), which no function can give", .signatures)
+      throw problem(
+        "has a result of type \(rawResult), which a function cannot return", .signatures)
     }
     let count = unsafe f.read(\.argument_count, as: UInt32.self)
     guard (1...UInt32(ANIMATOR_ARGUMENTS_MAX)).contains(count) else {
@@ -90,7 +91,7 @@ internal import Files
       arguments.append(type)
     }
     guard types.dropFirst(Int(count)).allSatisfy({ $0 == 0 }) else {
-      throw problem("has types behind its last argument", .signatures)
+      throw problem("has types after the type of its last argument", .signatures)
     }
     // Safety: the address is that of the plugin's function, which libffi calls with the signature above.
     let address = unsafe unsafeBitCast(code, to: FunctionCode.Address.self)

@@ -21,7 +21,9 @@ enum LayoutOracle {
     var trueAlignment = 0
     // Safety: the C function reads `count` types and writes `count` offsets.
     guard unsafe hosting_struct_layout(types, types.count, &offsets, &trueSize, &trueAlignment) == 0
-    else { return "has a struct of parameters that no C compiler would lay out in this way" }
+    else {
+      return "has a struct of parameters whose layout differs from the layout of a C compiler"
+    }
     for (field, offset) in zip(ordered, offsets) {
       let size = hosting_type_size(field.type.rawValue)
       if field.size != size {
@@ -30,8 +32,8 @@ enum LayoutOracle {
       }
       if field.offset != offset {
         return
-          "parameter \(field.name) lies at byte \(field.offset) of its struct where C puts it at"
-          + " \(offset): the struct is packed, or a field before it is not declared"
+          "parameter \(field.name) is at byte \(field.offset) of its struct, but C places it at "
+          + "\(offset): the struct is packed, or a field before it is not declared"
       }
     }
     let last = ordered.last?.name ?? ""

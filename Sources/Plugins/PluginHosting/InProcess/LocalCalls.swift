@@ -120,8 +120,8 @@ final class LocalCalls: AnimatorCalls {
         answer.status = ANIMATOR_FAILED
         let why =
           count <= UInt64(ANIMATOR_TABLE_MAX)
-          ? "there is no memory for it" : "a table has at most \(ANIMATOR_TABLE_MAX)"
-        answer.failure = ("", "asks for a table of \(count) bytes: \(why)")
+          ? "there is no memory for the table" : "a table has at most \(ANIMATOR_TABLE_MAX)"
+        answer.failure = ("", "requests a table of \(count) bytes: \(why)")
         return (nil, answer)
       }
       answer = unsafe perform(.start, stepContext: stepContext, scale: scale) { context in
@@ -228,7 +228,8 @@ extension AnimatorFault {
   /// The fault for a call for which there is too little memory.
   static func noMemory(_ animator: String, _ what: String, step: String) -> AnimatorFault {
     var fault = AnimatorFault(
-      animator: animator, message: "is not called: there is no memory for \(what)", step: step)
+      animator: animator, message: "is not called, because there is no memory for \(what)",
+      step: step)
     fault.cause = .room
     return fault
   }

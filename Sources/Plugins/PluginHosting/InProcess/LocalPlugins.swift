@@ -26,8 +26,8 @@ enum LocalPlugins {
         guard state.libraries[name] ?? part.sha256 == part.sha256 else {
           throw PluginRefusal(
             path: copies.path,
-            reason: "needs \(name), but this process has loaded another file of that name"
-              + " for another plugin: leave \(vocabulary.name(.noIsolation)) out")
+            reason: "needs \(name), but the process has already loaded another file with this name "
+              + "for another plugin: leave \(vocabulary.name(.noIsolation)) out")
         }
         state.libraries[name] = part.sha256
       }

@@ -13,7 +13,7 @@ enum Names {
     if parts.count == 1 && !isBundled {
       return "is a bare name, which only bundled \(kind) may have; call it vendor.\(id)"
     }
-    if parts.count != 1 && isBundled { return "is not a bare name, though it is bundled" }
+    if parts.count != 1 && isBundled { return "has a dot, although the animator is bundled" }
     return nil
   }
 

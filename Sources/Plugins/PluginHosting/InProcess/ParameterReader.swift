@@ -19,7 +19,9 @@ internal import CAnimator
     guard count <= DescriptionReader.maximumParameters else {
       throw problem("has \(count) parameters: at most \(DescriptionReader.maximumParameters)")
     }
-    guard let table = unsafe table else { throw problem("has parameters but no table of them") }
+    guard let table = unsafe table else {
+      throw problem("has parameters, but no table of parameters")
+    }
     guard stride >= 64, stride % 8 == 0, stride <= 4096 else {
       throw problem("has a parameter_size of \(stride)")
     }
@@ -67,7 +69,7 @@ internal import CAnimator
     guard let doc = unsafe PluginText.strict(rawDoc, limit: DescriptionReader.textLimit),
       !doc.isEmpty
     else {
-      throw problem("parameter \(name) has no doc, or one that is no UTF-8 text", .documentation)
+      throw problem("parameter \(name) has no doc, or a doc that is not UTF-8 text", .documentation)
     }
     let rawDefault = unsafe p.read(\.default_json, as: UnsafePointer<CChar>?.self)
     guard let json = unsafe PluginText.strict(rawDefault, limit: DescriptionReader.textLimit),
@@ -104,7 +106,7 @@ internal import CAnimator
       let text = unsafe PluginText.strict(raw, limit: DescriptionReader.textLimit)
     else {
       throw problem(
-        "parameter \(name) has choices, but its type is not choice, or they are not UTF-8 text",
+        "parameter \(name) has choices that are not UTF-8 text, or a type other than choice",
         .choices)
     }
     let words = text.split(separator: "|", omittingEmptySubsequences: false).map(String.init)

@@ -137,7 +137,7 @@ package final class PluginScan {
               functions: UnsafeRawPointer(table), count: count, stride: stride)
           })
         guard let place = unsafe HostStruct(host, byteCount: hostBytes) else {
-          failure = "there is no memory to load it"
+          failure = "there is no memory for loading the plugin"
           return
         }
         CallLock.call { status = unsafe entry(place.address) }

@@ -15,7 +15,7 @@ internal import CAnimator
       throw problem("has \(count) roles: at most \(DescriptionReader.maximumRoles)")
     }
     guard let table = unsafe d.read(\.roles, as: UnsafeRawPointer?.self) else {
-      throw problem("has roles but no table of them")
+      throw problem("has roles, but no table of roles")
     }
     guard stride >= 32, stride % 8 == 0, stride <= 4096 else {
       throw problem("has a role_size of \(stride)")
@@ -45,7 +45,7 @@ internal import CAnimator
     let rawDoc = unsafe r.read(\.doc, as: UnsafePointer<CChar>?.self)
     guard let doc = unsafe PluginText.strict(rawDoc, limit: DescriptionReader.textLimit),
       !doc.isEmpty
-    else { throw problem("role \(name) has no doc, or one that is no UTF-8 text") }
+    else { throw problem("role \(name) has no doc, or a doc that is not UTF-8 text") }
     var create: String?
     if let raw = unsafe r.read(\.create_json, as: UnsafePointer<CChar>?.self) {
       create = unsafe PluginText.strict(raw, limit: DescriptionReader.textLimit)

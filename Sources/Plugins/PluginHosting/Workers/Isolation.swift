@@ -67,7 +67,7 @@ package struct Isolation: Sendable {
 
   /// The message about a program of the installation that is missing.
   package static func missing(_ program: String) -> String {
-    "needs \(program), which is not installed beside pipeline or in ../lib/pipeline"
+    "needs \(program), which is not installed next to pipeline or in ../lib/pipeline"
   }
 
   /// The path of the worker program; nil if it does not exist.

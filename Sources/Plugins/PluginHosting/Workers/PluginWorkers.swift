@@ -75,7 +75,8 @@ final class PluginWorkers: Sendable {
       if case .notStarted = error { isMisbehaviour = false }
       var refusal = PluginRefusal(
         path: path, kind: isMisbehaviour ? .misbehaved : .unusable,
-        reason: EscapedText.line("while it was loaded it \(error.description)\(error.threadName)"))
+        reason: EscapedText.line(
+          "while the plugin was loaded, it \(error.description)\(error.threadName)"))
       refusal.isCrash = error.isOfThePlugin
       throw refusal
     }
@@ -83,7 +84,8 @@ final class PluginWorkers: Sendable {
     case .refused(let reason, let ids): throw refuse(reason, ids: ids)
     case .loaded(let bytes):
       guard let contents = descriptions(in: bytes) else {
-        throw refuse("while it was loaded it broke the workers' protocol (its descriptions)")
+        throw refuse(
+          "while the plugin was loaded, it broke the workers' protocol (its descriptions)")
       }
       state.withLock { $0.description = bytes }
       report(worker, of: "", step: "")

@@ -50,7 +50,7 @@ enum WorkerFailure: Error {
   func advice(_ vocabulary: Vocabulary) -> String {
     switch self {
     case .hung:
-      "; \(vocabulary.name(.pluginTimeout)) allows longer calls, and a call that asks context->keep_going may go on"
+      "; \(vocabulary.name(.pluginTimeout)) allows longer calls, and a call that calls context->keep_going may take longer"
     default: threadName
     }
   }
@@ -81,7 +81,7 @@ enum WorkerFailure: Error {
           + (said.isEmpty ? "" : ": \(said)")
       }
       if signal == SIGKILL {
-        return "was killed with signal 9, as the system does when memory runs out"
+        return "was killed with signal 9, probably by the system because memory ran out"
       }
       // Safety: strsignal returns a zero-terminated string.
       let how =

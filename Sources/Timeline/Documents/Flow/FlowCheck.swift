@@ -31,7 +31,8 @@ enum FlowCheck {
       !flow.tabs.contains(where: { $0.value == root.value })
     {
       reading.problems.add(
-        "with \"tabs\", \"root\" must be one of them", found: "\"\(root.value)\"", at: root.origin,
+        "\"root\" must be one of the screens in \"tabs\"", found: "\"\(root.value)\"",
+        at: root.origin,
         suggestion: NearestWord.find(root.value, in: flow.tabs.map(\.value)))
     }
     checkLabels(flow, &reading)
@@ -71,11 +72,13 @@ enum FlowCheck {
     guard let screens = document.screens, !keys.contains("flow") else { return }
     let written = node["screens"] ?? node
     for name in ["from", "to"] where !screens.names.contains(name) {
-      reading.fail("screens without a \"flow\" need \"\(name)\"", at: written)
+      reading.fail(
+        "a document with \"screens\" and without \"flow\" needs the screen \"\(name)\"", at: written
+      )
     }
     for screen in screens.all where !["from", "to"].contains(screen.name.value) {
       reading.problems.add(
-        "the screen \"\(screen.name.value)\" needs a \"flow\": a transition has \"from\" and \"to\"",
+        "the screen \"\(screen.name.value)\" needs a \"flow\": a transition uses only two screens",
         at: screen.name.origin,
         suggestion: NearestWord.find(screen.name.value, in: ["from", "to"]))
     }

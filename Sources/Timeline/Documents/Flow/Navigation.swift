@@ -125,13 +125,14 @@ package struct Navigation: Sendable {
   }
 
   private mutating func select(_ name: String) throws(Refusal) -> Change {
-    guard hasBar else { throw Refusal("\"tab\" needs \"tabs\", the screens of the bar in order") }
+    guard hasBar else { throw Refusal("\"tab\" needs \"tabs\", the list of the tab bar's screens") }
     let names = tabs.map { $0.stack[0].screen }
     guard let next = names.firstIndex(of: name) else {
       throw Refusal("no tab \"\(name)\"", suggestion: NearestWord.find(name, in: names))
     }
     if let modal = modals.last {
-      throw Refusal("\"\(modal.stack.last!.screen)\" is presented over the tabs: dismiss it first")
+      throw Refusal(
+        "\"\(modal.stack.last!.screen)\" is presented over the tabs: dismiss the screen first")
     }
     guard next != tab else { throw Refusal("the tab \"\(name)\" is already selected") }
     let from = (top, context.number)

@@ -7,7 +7,7 @@ enum AudioForms {
 
   private static let points: ValueSchema<[AudioSpec.GainPoint]> = {
     let pair = ValueSchema<Double>.number(-120...FrameTime.limit.seconds)
-      .tuple(2...2, "a gain at a time, as [second, dB]")
+      .tuple(2...2, "a list [seconds, dB] with a time and the gain at that time")
     let list = pair.list(1...10_000, of: "gains")
     return ValueSchema("a list of gains") { builder in
       let point = builder.reference("gainPoint") { builder in
@@ -28,7 +28,8 @@ enum AudioForms {
         zip(points, points.dropFirst()).allSatisfy({ $0.time < $1.time })
       else {
         reading.fail(
-          "the gains are [second, dB] in the order of their seconds, of at most 24 dB", at: node)
+          "expected lists [seconds, dB] in ascending order of their times, with at most 24 dB",
+          at: node)
         return nil
       }
       return points
@@ -38,7 +39,7 @@ enum AudioForms {
   private static let gain: ValueSchema<[AudioSpec.GainPoint]> =
     decibels.map { [AudioSpec.GainPoint(time: 0, gain: $0)] }
     .or([.array], points)
-    .named("a gain in dB, from -120 to 24, or a list of [second, dB]")
+    .named("a gain in dB from -120 to 24, or a list of lists [seconds, dB]")
 
   private static let duckTable = ObjectSchema<AudioSpec.Duck>(
     "a duck", definition: "duck", "The reduction of a sound's volume while another sound plays.",
@@ -65,7 +66,7 @@ enum AudioForms {
   private static let duck = duckTable.form.map { AudioSpec.Duck?.some($0) }
     .or(
       [.boolean], ValueSchema<Bool>.boolean.map { $0 ? AudioSpec.Duck() : nil },
-      expected: "a duck, or true or false")
+      expected: "an object with the settings of \"duck\", true or false")
 
   private static let audio = ObjectSchema<AudioSpec>(
     "a sound", definition: "audio", "A sound on the timeline.",
@@ -78,7 +79,7 @@ enum AudioForms {
       Field(
         "id", { $0.id = $1 },
         ValueSchema<String>.name("an id").noting(.sound, isDeclaration: true).located,
-        "The id of the sound. The `duck` of another sound can refer to it."),
+        "The id of the sound, to which the `duck` of another sound can refer."),
       Field(
         "at", { $0.at = $1 }, seconds,
         "When the sound starts on the timeline, in seconds; 0 by default."),
@@ -120,15 +121,15 @@ enum AudioForms {
       Field(
         "duck", { $0.duck = $1 }, duck,
         """
-        How much the volume falls while another sound plays. With `true`, it falls while the \
-        sounds of moves and steps play.
+        How much the volume falls while another sound plays. With `true`, the volume falls while \
+        the sounds of moves and steps play.
         """
       ),
       Field(
         "pitch", { $0.pitch = $1 }, .choice(),
         """
-        How the playback speed affects the pitch. `keep` leaves the pitch unchanged. `follow`, \
-        the default, changes it as a tape does.
+        How the playback speed affects the pitch. `keep` leaves the pitch unchanged. `follow`, the \
+        default, changes the pitch with the speed, like a tape.
         """
       ),
     ]

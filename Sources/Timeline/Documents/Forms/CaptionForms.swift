@@ -22,7 +22,7 @@ enum CaptionForms {
   }.form
 
   static let captions: ValueSchema<CaptionsSpec> = ObjectSchema<CaptionsSpec>(
-    "captions", definition: "captions", "Titles on the canvas, one after another.",
+    "captions", definition: "captions", "Titles that appear on the canvas one after another.",
     make: { CaptionsSpec() },
     fields: [
       Field(
@@ -68,15 +68,15 @@ enum CaptionForms {
         "backing", { $0.hasBacking = $1 }, .boolean,
         """
         If true, a dark rim and shadow separate the letters from the picture below, and letters \
-        without a colour are white. The default is true over clips. In a film with a camera, it \
-        is true for letters without a colour. Elsewhere, it is false.
+        without a colour are white. The default is true over clips. In a film with a camera, the \
+        default is true for letters without a colour. Elsewhere, the default is false.
         """
       ),
     ]
   ) { captions, node, reading in
     captions.origin = node.origin
     guard captions.items.isEmpty != (captions.file == nil) else {
-      reading.fail("captions have either \"items\" or a \"file\"", at: node)
+      reading.fail("captions need exactly one of \"items\" and \"file\"", at: node)
       return false
     }
     return true
@@ -96,8 +96,8 @@ enum CaptionForms {
       Field(
         "point", { $0.point = $1 }, ValueSchema<PointSpec>.place("a point [x, y]"),
         """
-        The point on which the camera centres, instead of a layer. It is given like the point of \
-        a [touch](#touch).
+        The point on which the camera centres, instead of a layer. The point has the same form as \
+        in a [touch](#touch).
         """),
       Field(
         "zoom", { $0.zoom = $1 }, .number(0.1...20), "The magnification; 2 by default."),
@@ -109,8 +109,7 @@ enum CaptionForms {
     move.origin = node.origin
     if let layer = move.layer, move.point != nil {
       reading.problems.add(
-        "\"layer\" and \"point\" both set the centre; keep "
-          + "one", at: layer.origin)
+        "\"layer\" and \"point\" both set the centre; keep one", at: layer.origin)
       return false
     }
     if move.layer == nil, move.point == nil { move.zoom = 1 }

@@ -4,7 +4,7 @@ import Scenes
 
 /// The schemas of clips: films and pictures in order, with a transition at each cut.
 enum ClipForms {
-  private static let file = PathForms.input("a film's or a picture's path")
+  private static let file = PathForms.input("the path of a film or a picture")
   private static let seconds = ValueSchema<Double>.number(0...FrameTime.limit.seconds)
   private static let length = ValueSchema<Double>.number(
     0...FrameTime.limit.seconds, excludingMinimum: true)
@@ -84,14 +84,14 @@ enum ClipForms {
         clip.file = $0
         return clip
       }
-    }, expected: "a clip, or the path of its file")
+    }, expected: "an object with \"file\", or the path of a film or a picture")
 
   static let clips: ValueSchema<ClipsSpec> = ObjectSchema<ClipsSpec>(
     "clips", definition: "clips",
     """
-    Films and pictures that play one after another, each as large as the canvas, with a \
-    transition at every cut. Captions, the camera and overlays apply to them. The cuts have the \
-    labels cut-1, cut-2 and so on.
+    Films and pictures that play one after another, each as large as the canvas, with a transition \
+    at every cut. Captions, the camera and overlays work over clips too. The cuts between clips \
+    have the labels cut-1, cut-2 and so on.
     """,
     make: { ClipsSpec() },
     fields: [
@@ -160,9 +160,8 @@ enum ClipForms {
       let tail = number + 1 < clips.clips.count ? clips.cut(before: number + 1).overlap : 0
       if overlap > duration {
         reading.problems.add(
-          "the transition to this clip takes \(JSONWriter.number(overlap)) s, but the next cut "
-            + "comes after "
-            + "\(JSONWriter.number(duration)) s", at: clip.origin)
+          "the transition to the clip takes \(JSONWriter.number(overlap)) s, "
+            + "but the next cut comes after \(JSONWriter.number(duration)) s", at: clip.origin)
       }
       let from = clip.from ?? left[clip.file.value] ?? 0
       left[clip.file.value] = from + duration * clip.speed

@@ -13,8 +13,8 @@ enum ContentsForms {
         },
         PathForms.inputs("an image's path"),
         """
-        The path of the image file, relative to the document. If this is a list of paths, the \
-        first file that exists is used.
+        The path of the image file, relative to the document. In a list of paths, the first file \
+        that exists is used.
         """,
         isRequired: true),
       Field(
@@ -50,7 +50,8 @@ enum ContentsForms {
     _ key: String, _ empty: Value, _ form: ValueSchema<Value>, _ doc: String
   ) -> ObjectSchema<Wrapped<Value>> {
     ObjectSchema(
-      "contents", definition: "\(key)Contents", "Contents of the kind that the key names.",
+      "contents", definition: "\(key)Contents",
+      "Contents of one kind, such as a colour or a gradient; the key names the kind.",
       make: { Wrapped(value: empty) },
       fields: [Field(key, { $0.value = $1 }, form, doc, isRequired: true)])
   }

@@ -14,14 +14,14 @@ enum CopyForms {
     "copies", definition: "forEach",
     """
     Copies of a layer, one for each value in a list. The ids of the copies end in -0, -1 and so \
-    on. The id without this suffix refers to all copies.
+    on. The id of the copied layer, without a number, refers to all copies.
     """,
     make: { Copies() },
     fields: [
       Field(
         "forEach", { $0.list = $1 }, list,
         """
-        The list. It contains objects, used in the layer as ${item.key}, or plain values, used \
+        The list of values. The layer uses a member of an object as ${item.key}, and a plain value \
         as ${item}.
         """,
         isRequired: true),
@@ -95,8 +95,7 @@ enum CopyForms {
       let (x, y) = (dx * Double(index), dy * Double(index))
       if !move(&spec, x, y) {
         reading.fail(
-          "copies are moved by points, so the frame or position of the layer must use points, not "
-            + "percentages",
+          "the frame or position of a copied layer must use points, not percentages",
           at: layer)
         return nil
       }

@@ -65,8 +65,8 @@ enum DeviceForms {
       Field(
         "statusBar", { $0.spec.statusBar = $1 }, statusBar,
         """
-        Whether a status bar is drawn over the screens, and in which colour. With `true`, it is \
-        black or white, depending on the screen. The default is `false`.
+        Whether a status bar is drawn over the screens, and in which colour. With `true`, the \
+        status bar is black or white, depending on the screen. The default is `false`.
         """
       ),
       Field(
@@ -84,7 +84,8 @@ enum DeviceForms {
     draft.spec.origin = node.origin
     if let path = draft.image {
       if draft.hasModel {
-        reading.fail("a device is either a \"model\" or an \"image\"", at: node["image"] ?? node)
+        reading.fail(
+          "a device needs exactly one of \"model\" and \"image\"", at: node["image"] ?? node)
         return false
       }
       var image = ImageSpec()

@@ -36,8 +36,7 @@ enum DocumentCheck {
     }
     if keys.contains("device"), let viewport = node["viewport"] {
       reading.fail(
-        "\"viewport\" and \"device\" both set the area of the screens; keep "
-          + "one", at: viewport)
+        "\"viewport\" and \"device\" both set the area of the screens; keep one", at: viewport)
     }
     if draft.hasFlow { draft.document.flow = draft.flow }
     if let end = draft.end {
@@ -49,7 +48,7 @@ enum DocumentCheck {
     FlowCheck.check(draft.document, node, &reading)
     if case .fraction? = draft.document.duration?.value, let place = draft.document.duration {
       reading.problems.add(
-        "the document's duration cannot be a percentage, since it would refer to itself",
+        "the document's duration cannot be a percentage, which would refer to the duration itself",
         at: place.origin)
     }
     checkStyles(draft.document, &reading)
@@ -63,7 +62,7 @@ enum DocumentCheck {
     for transition in document.transitions {
       guard let other = transition.style, other != style else { continue }
       reading.problems.add(
-        "\"style\" is \"\(style.rawValue)\" here and \"\(other.rawValue)\" in the transition",
+        "\"style\" must be \"\(other.rawValue)\", as in the transition, not \"\(style.rawValue)\"",
         at: presentation.origin)
       return
     }
@@ -104,7 +103,8 @@ enum DocumentCheck {
       }
       if let first = paths.updateValue(output.path.origin, forKey: output.path.value) {
         reading.problems.add(
-          "the output of line \(first.position.line) has the same path", at: output.path.origin)
+          "the path is already used by the output in line \(first.position.line)",
+          at: output.path.origin)
       }
     }
   }

@@ -30,8 +30,8 @@ enum DocumentForm {
       Field(
         "motionBlur", { $0.motionBlur = $1 }, MotionBlurForm.motionBlur,
         """
-        Motion blur: `true`, `false` or an object with its settings; `false` by default. Checks \
-        have no motion blur unless they set it.
+        Motion blur: `true`, `false` or an object with its settings; `false` by default. A check \
+        has no motion blur unless the check sets `motionBlur`.
         """
       ),
     ]
@@ -40,8 +40,9 @@ enum DocumentForm {
     let sides = [canvas.size.width * canvas.scale, canvas.size.height * canvas.scale]
     guard sides.allSatisfy({ $0 <= limit && $0 >= 0.5 }) else {
       reading.fail(
-        "a canvas of \(JSONWriter.number(sides[0])) by \(JSONWriter.number(sides[1])) pixels; "
-          + "the sides are 1 to \(reading.limits.canvasSide)", at: node["size"] ?? node)
+        "the canvas has \(JSONWriter.number(sides[0])) by \(JSONWriter.number(sides[1])) pixels; "
+          + "each side must be from 1 to \(reading.limits.canvasSide)",
+        at: node["size"] ?? node)
       return false
     }
     return true
@@ -106,7 +107,7 @@ enum DocumentForm {
         isRequired: true),
       Field(
         "name", { $0.document.name = $1 }, .string("a name", maximum: 1024),
-        "A name for people to read. The program does not use it."),
+        "A name for people, which the program does not use."),
       Field(
         "seed", { $0.document.seed = $1 }, seed,
         "The seed of all random numbers; 0 by default."),
@@ -120,8 +121,8 @@ enum DocumentForm {
       Field(
         "vars", { $0.hasVariables = $1 }, vars,
         """
-        The values of variables, which the document uses as "${name}". The option --set \
-        overrides them.
+        The values of variables, which the document uses as "${name}". The option --set overrides \
+        these values.
         """),
       Field(
         "assets", { $0.document.assets = $1 }, assets,
@@ -135,16 +136,16 @@ enum DocumentForm {
       ),
       Field(
         "include", { $0.included = $1 }, UseForms.include,
-        "Files that define further components, relative to the document."),
+        "The paths of files with further components, relative to the document."),
       Field(
         "screens", { $0.document.screens = $1 }, LayerForms.screens,
-        "The screens, by name: `from` and `to`, or the screens of a flow."),
+        "The screens by name, such as `from` and `to`, or all screens of a flow."),
       Field(
         "flow",
         {
           $0.flow.moves = $1; $0.hasFlow = true
         }, FlowForms.moves,
-        "The moves from screen to screen, in order."),
+        "The moves of a flow from screen to screen, in order."),
       Field(
         "clips", { $0.clips = $1 }, ClipForms.clips,
         "Films and pictures that play one after another. Used instead of `screens` and `flow`."),
@@ -197,7 +198,7 @@ enum DocumentForm {
         "The size, position, dimming and wrapper of a presented screen."),
       Field(
         "audio", { $0.document.audio = $1 }, AudioForms.list,
-        "Sounds on the timeline. Videos and .wav outputs contain them."),
+        "The sounds on the timeline, for outputs that are videos or .wav files."),
       Field(
         "outputs", { $0.document.outputs = $1 }, OutputForms.outputs,
         """

@@ -21,8 +21,8 @@ enum DrawingForms {
       Field(
         "gradient", { $0.gradient = $1 }, GradientForms.gradient,
         """
-        A gradient that colours the line. It spans the layer's bounds, and is used instead of \
-        `color`.
+        A gradient that colours the line, used instead of `color`. The gradient spans the layer's \
+        bounds.
         """),
       Field(
         "place", { $0.place = $1 }, .choice(),

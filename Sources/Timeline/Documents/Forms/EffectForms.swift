@@ -16,13 +16,14 @@ enum EffectForms {
   private static let factor = ValueSchema<Double>.number(0...1_000)
 
   private static let variants: [(key: String, form: ObjectSchema<Draft>)] = [
-    number(.brightness, factor, "The factor for red, green and blue. 1 changes nothing."),
+    number(
+      .brightness, factor, "The factor for red, green and blue. The factor 1 changes nothing."),
     number(
       .contrast, factor,
-      "The factor for the distance of each colour from middle grey. 1 changes nothing."),
+      "The factor for the distance of each colour from middle grey. The factor 1 changes nothing."),
     number(
       .saturate, factor,
-      "The factor for the saturation. 1 changes nothing, and 0 makes all colours grey."),
+      "The factor for the saturation. The factor 1 changes nothing, and 0 makes all colours grey."),
     number(
       .hueRotate, .number(-360_000...360_000), "The angle by which all hues rotate, in degrees."),
     number(.invert, .fraction, "The amount of inversion, from 0 to 1."),
@@ -33,16 +34,16 @@ enum EffectForms {
       "colorMatrixFilter", .colorMatrix,
       ValueSchema<Double>.number(-1e6...1e6).tuple(20...20, "20 numbers"),
       """
-      Four rows of five numbers, as in SVG's feColorMatrix. The rows are for red, green, blue \
-      and alpha. Each row has the factors for red, green, blue and alpha, followed by a \
-      constant. Transparent pixels stay transparent.
+      Four rows of five numbers, as in SVG's feColorMatrix. The rows of the matrix are for red, \
+      green, blue and alpha. Each row of the matrix has the factors for red, green, blue and \
+      alpha, followed by a constant. Transparent pixels stay transparent.
       """),
     function(
       "dropShadowFilter", .dropShadow,
       dropShadow.form.map { shadow in
         [shadow.radius, shadow.offset.x, shadow.offset.y] + shadow.color.numbers
       },
-      "A shadow of all visible pixels, drawn below them."),
+      "A shadow of all visible pixels of the layer, drawn below the layer."),
   ]
 
   private static func number(
@@ -72,7 +73,7 @@ enum EffectForms {
   }
 
   private static let dropShadow = ObjectSchema<ShadowDraft>(
-    "a shadow", definition: "dropShadow", "A shadow of all visible pixels.",
+    "a shadow", definition: "dropShadow", "A shadow of all visible pixels of the layer.",
     make: { ShadowDraft() },
     fields: [
       Field(
@@ -140,11 +141,12 @@ enum EffectForms {
   static let backdrop = ObjectSchema<BackdropDraft>(
     "a backdrop", definition: "backdrop",
     """
-    Effects on the layers below, shown inside a layer. The material `chrome` has the values of \
-    the navigation bar of apple.com. In CSS, these are `saturate(180%) blur(20px)` under \
-    rgba(251, 251, 253, 0.8), or under rgba(22, 22, 23, 0.8) in the dark scheme. The other \
-    materials have the same blur and saturation under 30, 45, 62 and 78 % of white, or of \
-    #161617 in the dark scheme. Values next to `material` override the values of the material.
+    Effects on the layers below a layer, shown inside the layer's bounds. The material `chrome` \
+    has the values of the navigation bar of apple.com. In CSS, the material `chrome` is \
+    `saturate(180%) blur(20px)` under rgba(251, 251, 253, 0.8), or under rgba(22, 22, 23, 0.8) in \
+    the dark scheme. The other materials have the blur and saturation of `chrome` under 30, 45, 62 \
+    and 78 % of white, or of #161617 in the dark scheme. Values next to `material` override the \
+    values of the material.
     """,
     make: { BackdropDraft() },
     fields: [
@@ -162,7 +164,7 @@ enum EffectForms {
         "A colour drawn over the backdrop; none by default."),
       Field(
         "material", { $0.material = $1 }, .choice(),
-        "A material, which sets the default for each of these values."),
+        "A material, which sets the defaults of the backdrop's other values."),
       Field(
         "scheme", { $0.scheme = $1 }, .choice(),
         "The colour scheme of the material; `light` by default."),

@@ -6,8 +6,8 @@ enum EndForms {
   static let end: ValueSchema<EndSpec> = ObjectSchema<EndSpec>(
     "an end card", definition: "end",
     """
-    The card at the end of a flow or of clips. It covers the whole canvas, and is a move with \
-    the label end-card.
+    The card at the end of a flow or of clips. The end card covers the whole canvas, and is a move \
+    with the label end-card.
     """,
     make: { EndSpec() },
     fields: [

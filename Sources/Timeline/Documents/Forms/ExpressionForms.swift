@@ -16,7 +16,7 @@ enum ExpressionForms {
     "lengths [x, y]"
   )
   .or([.number, .string], ValueSchema<Dimension>.dimension().map { PointSpec($0, $0) })
-  .named("a length, or two as [x, y]")
+  .named("a length, or two lengths [x, y]")
   private static let offset = Field<ExpressionFields>(
     "offset", { $0.offset = $1 }, .place("an offset [x, y]"),
     "An offset that is added to the result. Percentages refer to the layer's size.")
@@ -31,7 +31,7 @@ enum ExpressionForms {
         isRequired: true),
       Field(
         "inset", { $0.inset = $1 }, lengths,
-        "How far each side of the frame moves inwards. Percentages refer to the frame's size."),
+        "The distance by which each side moves inwards. Percentages refer to the frame's size."),
       offset,
     ]
   ) { draft, _, _ in

@@ -41,9 +41,9 @@ enum FlowForms {
     action("pop", .pop, "true: pops the top screen off the stack."),
     action(
       "popTo", { .popTo($0) },
-      "The screen to return to. Every screen above it is popped off the stack."),
+      "The screen to which the flow returns. Every screen above this screen is popped."),
     action("popToRoot", .popToRoot, "true: pops every screen off the stack except the first."),
-    action("present", { .present($0) }, "The screen to present over the current one."),
+    action("present", { .present($0) }, "The screen that is presented over the current screen."),
     action("dismiss", .dismiss, "true: dismisses the screen that was presented last."),
     action("replace", { .replace($0) }, "The screen that replaces the top screen of the stack."),
     action("tab", { .tab($0) }, "The tab to select, given as the name of its root screen."),
@@ -148,7 +148,7 @@ enum FlowForms {
   static let move: ObjectSchema<MoveFields> = ObjectSchema(
     "a move", definition: "move",
     """
-    A move of a flow, with its transition. It has exactly one of these keys: push, pop, popTo, \
+    A move of a flow, with its transition. A move has exactly one of the keys push, pop, popTo, \
     popToRoot, present, dismiss, replace, tab, wait, scroll and flick.
     """,
     make: { MoveFields() },
@@ -175,7 +175,7 @@ enum FlowForms {
           """),
         Field(
           "tap", { $0.move.touch = $1 }, TouchForms.tap,
-          "Where a finger taps before the move: a point [x, y], or the centre of a layer."),
+          "The position of a tap before the move: a point [x, y], or the centre of a layer."),
         Field(
           "drag", { $0.move.touch = $1 }, TouchForms.drag,
           "The drag of a finger before the move."),
@@ -185,7 +185,7 @@ enum FlowForms {
       let words =
         "push, pop, popTo, popToRoot, present, dismiss, replace, tab, wait, scroll and flick"
       let second = draft.actions.count > 1 ? node[draft.actions[1].value.word] : nil
-      reading.fail("a move is exactly one of \(words)", at: second ?? node)
+      reading.fail("a move needs exactly one of the keys \(words)", at: second ?? node)
       return false
     }
     if draft.isPresented, action.value.word != "present" {
@@ -210,7 +210,7 @@ enum FlowForms {
   ) -> Bool {
     for key in ["duration", "interaction", "seam", "easing", "tap", "drag"] {
       guard let stray = node[key] else { continue }
-      reading.fail("a move that waits has no \"\(key)\"", at: stray)
+      reading.fail("a move with \"wait\" cannot have \"\(key)\"", at: stray)
       return false
     }
     if case .wait(.fraction) = move.action.value {
@@ -227,7 +227,7 @@ enum FlowForms {
     if case .flick = action { others += ["duration", "easing"] }
     for key in others {
       guard let stray = node[key] else { continue }
-      reading.fail("a move that scrolls has no \"\(key)\"", at: stray)
+      reading.fail("a move that scrolls cannot have \"\(key)\"", at: stray)
       return false
     }
     return true
@@ -250,8 +250,8 @@ enum FlowForms {
   static let viewport: ValueSchema<ViewportSpec> = ObjectSchema<ViewportSpec>(
     "a viewport", definition: "viewport",
     """
-    The part of the canvas that contains the screens. It has its own coordinates, which start at \
-    (0, 0), and clips its contents.
+    The part of the canvas that contains the screens. The viewport has its own coordinates, which \
+    start at (0, 0), and clips its contents.
     """,
     make: { ViewportSpec() },
     fields: [

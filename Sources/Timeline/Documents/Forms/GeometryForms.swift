@@ -81,7 +81,7 @@ extension ValueSchema where Value == RectSpec {
       for side in d[2...] {
         if case .points(let value) = side, value >= 0 { continue }
         if case .fraction(let value) = side, value >= 0 { continue }
-        reading.fail("expected a width and a height from 0", at: node)
+        reading.fail("expected a width and a height of 0 or more", at: node)
         return nil
       }
       return RectSpec(d[0], d[1], d[2], d[3])
@@ -91,7 +91,7 @@ extension ValueSchema where Value == RectSpec {
 
 extension ValueSchema where Value == Rect {
   static var contentsRect: ValueSchema {
-    let expected = "a part [x, y, width, height] in fractions"
+    let expected = "a part [x, y, width, height] in fractions of the contents' size"
     let form = ValueSchema<Double>.number(-100...100).tuple(4...4, expected)
     return ValueSchema(expected, schema: form.schema) { node, reading in
       guard let d = form.read(node, &reading) else { return nil }

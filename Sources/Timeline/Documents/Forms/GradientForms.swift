@@ -29,15 +29,20 @@ enum GradientForms {
   }
 
   private static let share = ValueSchema<Double>.number(-100...100)
-  private static let place = share.tuple(2...2, "a place [x, y] in fractions of the layer")
-    .map { Point($0[0], $0[1]) }
-  private static let radius = share.tuple(2...2, "a radius, or [x, y], in fractions of the layer")
-    .map { Size($0[0], $0[1]) }
-    .or([.number], share.map { Size($0, $0) })
+  private static let place = share.tuple(
+    2...2, "a position [x, y] in fractions of the layer's size"
+  )
+  .map { Point($0[0], $0[1]) }
+  private static let radius = share.tuple(
+    2...2,
+    "a radius, or two radii [x, y], in fractions of the layer's size"
+  )
+  .map { Size($0[0], $0[1]) }
+  .or([.number], share.map { Size($0, $0) })
 
   private static let linear = ObjectSchema<Linear>(
     "a linear gradient", definition: "linearGradient",
-    "A gradient along a line. If the object is empty, the line runs from top to bottom.",
+    "A gradient along a line. If the object is empty, the gradient runs from top to bottom.",
     make: { Linear() },
     fields: [
       Field(
@@ -51,8 +56,8 @@ enum GradientForms {
   private static let radial = ObjectSchema<Radial>(
     "a radial gradient", definition: "radialGradient",
     """
-    A gradient from a centre outwards. If the object is empty, the centre is the centre of the \
-    layer.
+    A gradient from a centre outwards. If the object is empty, the gradient starts at the centre \
+    of the layer.
     """,
     make: { Radial() },
     fields: [
@@ -68,7 +73,7 @@ enum GradientForms {
       Field(
         "focus", { $0.focus = $1 }, place,
         """
-        Where the first colour sits if it is not at the centre, as fractions of the layer's \
+        The position of the first colour if that is not the centre, as fractions of the layer's \
         width and height.
         """),
     ]
@@ -83,7 +88,7 @@ enum GradientForms {
       // If the focus is on or outside the circle, no circle of the gradient reaches some points.
       guard dx * dx + dy * dy <= 0.98 else {
         reading.fail(
-          "expected a focus inside the radius, at most 0.99 of it from the center",
+          "expected a focus that is at most 0.99 of the radius away from the centre",
           at: node["focus"] ?? node)
         return false
       }
@@ -94,8 +99,8 @@ enum GradientForms {
   private static let conic = ObjectSchema<Conic>(
     "a conic gradient", definition: "conicGradient",
     """
-    A gradient clockwise around a centre. If the object is empty, the centre is the centre of \
-    the layer, and the gradient starts at the top.
+    A gradient clockwise around a centre. If the object is empty, the gradient turns around the \
+    centre of the layer, and starts at the top.
     """,
     make: { Conic() },
     fields: [

@@ -30,19 +30,19 @@ enum InteractionForms {
       Field(
         "regrab", { $0.regrab = $1 }, track.list(1...64, of: "tracks"),
         """
-        Further tracks, for a finger that touches again while the transition settles. Their \
-        times are counted in the same way as the times of `track`.
+        Further tracks, for a finger that touches again while the transition settles. The times of \
+        these tracks are counted in the same way as the times of `track`.
         """),
       Field(
         "finishWhen", { $0.finishWhen = $1 }, condition,
         """
-        The condition for finishing the transition. If it is not met, the transition is \
+        The condition for finishing the transition. If the condition is not met, the transition is \
         cancelled. By default, the rule of the gesture applies.
         """
       ),
       Field(
         "settle", { $0.settle = $1 }, settle.form,
-        "How the transition continues after the release."),
+        "The motion of the transition after the release of the finger."),
       Field(
         "completionSpeed", { $0.completionSpeed = $1 }, completionSpeed,
         "The speed of the transition after the release; 1 by default."),
@@ -61,7 +61,7 @@ enum InteractionForms {
     interaction.origin = node.origin
     if interaction.settle?.spring != nil, node["completionSpeed"] != nil {
       reading.fail(
-        "\"completionSpeed\" and a spring in \"settle\" exclude each other",
+        "\"completionSpeed\" cannot be combined with a spring in \"settle\"",
         at: node["completionSpeed"] ?? node)
       return false
     }
@@ -91,8 +91,8 @@ enum InteractionForms {
         if isWrong {
           reading.problems.add(
             needsPoint
-              ? "the samples of \"\(interaction.gesture.rawValue)\" are [t, x, y]"
-              : "the samples of \"\(interaction.gesture.rawValue)\" are [t, value]",
+              ? "each sample of \"\(interaction.gesture.rawValue)\" must be a list [t, x, y]"
+              : "each sample of \"\(interaction.gesture.rawValue)\" must be a list [t, value]",
             at: track.origin)
           return false
         }
@@ -149,7 +149,7 @@ enum InteractionForms {
 
   private struct File: Sendable { var path = Sourced("") }
   private static let file = ObjectSchema<File>(
-    "a track", definition: "trackFile", "A track in a separate file.",
+    "a track", definition: "trackFile", "The track of a finger in a separate file.",
     make: { File() },
     fields: [
       Field(
@@ -191,11 +191,11 @@ enum InteractionForms {
     let fields = Comparator.allCases.map { comparator in
       Field<[Comparator: Double]>(
         comparator.rawValue, { $0[comparator] = $1 }, .number(-1e9...1e9),
-        "The value must be \(comparator.words) this number.")
+        "The compared value must be \(comparator.words) this number.")
     }
     let table = ObjectSchema<[Comparator: Double]>(
       "a comparison", definition: "comparison",
-      "Comparisons with numbers. All of them must be true.",
+      "Comparisons of a value with numbers. All comparisons must be true.",
       make: { [:] },
       fields: fields
     ) { value, node, reading in
@@ -226,7 +226,7 @@ enum InteractionForms {
       key,
       ObjectSchema(
         "a condition", definition: "\(key)Condition",
-        "A condition that applies when the finger is released.",
+        "A condition that must be true at the release of the finger for the transition to finish.",
         make: { ConditionFields() }, fields: [field])
     )
   }
@@ -236,13 +236,13 @@ enum InteractionForms {
     variants: [
       rule(
         "any", condition.list(1...64, of: "conditions"),
-        "A list of conditions. At least one of them must be true."
+        "A list of conditions, of which at least one must be true."
       ) {
         .any($0)
       },
       rule(
         "all", condition.list(1...64, of: "conditions"),
-        "A list of conditions. All of them must be true."
+        "A list of conditions, all of which must be true."
       ) {
         .all($0)
       },
@@ -263,7 +263,7 @@ enum InteractionForms {
     ])
 
   private static let settle = ObjectSchema<SettleSpec>(
-    "settle", definition: "settle", "How the transition continues after the release.",
+    "settle", definition: "settle", "The motion of the transition after the release of the finger.",
     make: { SettleSpec() },
     fields: [
       Field(

@@ -31,9 +31,9 @@ enum LayerForms {
           return word == "own"
         },
         """
-        The coordinates of the sublayers. With `canvas`, the default, they are the same as the \
-        coordinates of the layer itself. With `own`, they start at (0, 0) in the corner of this \
-        layer.
+        The coordinates of the sublayers. With `canvas`, the default, sublayers have the same \
+        coordinates as the layer itself. With `own`, the coordinates of sublayers start at (0, 0) \
+        in the corner of the layer.
         """
       ),
       Field(
@@ -54,11 +54,11 @@ enum LayerForms {
     ] + LayerValuesForm.fields.map { $0.lifted { $1(&$0.values) } } + [
       Field(
         "sublayers", { $0.sublayers = $1 }, layers,
-        "The layers inside this one, back to front.")
+        "The layers inside the layer, back to front.")
     ]
 
   static let layer: ObjectSchema<LayerSpec> = ObjectSchema(
-    "a layer", definition: "layer", "A layer. Its properties are named as in Core Animation.",
+    "a layer", definition: "layer", "A layer, whose properties have the names of Core Animation.",
     make: { LayerSpec() }, fields: common
   ) { layer, node, reading in
     finish(&layer, node, &reading)
@@ -80,15 +80,15 @@ enum LayerForms {
           return word == "canvas"
         },
         """
-        With `canvas`, the overlay is on the canvas, above the viewport. By default, it is in \
-        the viewport.
+        With `canvas`, the overlay is on the canvas, above the viewport. By default, the overlay \
+        is in the viewport.
         """),
       Field(
         "below", { $0.below = $1 }, ValueSchema<Selector>.selector.located,
-        "The id of a layer. The overlay is directly below it."),
+        "The id of the layer directly above the overlay."),
       Field(
         "above", { $0.above = $1 }, ValueSchema<Selector>.selector.located,
-        "The id of a layer. The overlay is directly above it."),
+        "The id of the layer directly below the overlay."),
     ]
   ) { layer, node, reading in
     if let above = layer.above, layer.below != nil {
@@ -126,26 +126,27 @@ enum LayerForms {
   private static let screenshot = PathForms.input("a picture's path")
 
   static let screen = ObjectSchema<ScreenSpec>(
-    "a screen", definition: "screen", "A group of layers with the size of the canvas.",
+    "a screen", definition: "screen",
+    "A screen of the app: a group of layers with the size of the canvas.",
     make: { ScreenSpec() },
     fields: [
       Field("layers", { $0.layers += $1 }, layers, "The layers of the screen, back to front."),
       Field(
         "screenshot", { $0.addScreenshot($1) }, screenshot,
         """
-        A picture or a film below the layers of the screen. It starts at the top, and is as wide \
+        A picture or a film below the layers of the screen, which starts at the top and is as wide \
         as the screen.
         """),
       Field(
         "recording", { $0.addScreenshot($1, $1.path.origin) }, MovingForms.video.form,
         """
-        A film below the layers of the screen. It starts at the top, and is as wide as the \
-        screen. This object also takes `from`, `speed` and `sound` of a video.
+        A film below the layers of the screen, which starts at the top and is as wide as the \
+        screen. The object of a film also takes `from`, `speed` and `sound` of a video.
         """
       ),
       Field(
         "background", { $0.values["backgroundColor"] = Color?($1) as any PropertySpec }, .color,
-        "The colour below the layers of the screen. It has the same effect as `backgroundColor`."),
+        "The colour below the layers of the screen, another name for `backgroundColor`."),
     ] + LayerValuesForm.fields.map { $0.lifted { $1(&$0.values) } }
   ) { screen, node, reading in
     screen.origin = node.origin
@@ -165,7 +166,7 @@ enum LayerForms {
           screen.addScreenshot(path)
           return screen
         }
-      }, expected: "a screen, or its screenshot's path")
+      }, expected: "a screen as an object, or the path of a screenshot")
     let name = ValueSchema<String>.name("a screen's name")
     let screens = ValueSchema<[ScreenSpec]>.mapping("screens", upTo: 1_000, screen.schema) {
       member, reading in
@@ -193,7 +194,7 @@ enum LayerForms {
       builder.reference("screens") { builder in
         screens.schema(&builder).adding(
           "description",
-          "The screens, by name: `from` and `to` of a transition, or the screens of a flow.")
+          "The screens by name: the two screens of a transition, or all screens of a flow.")
       }
     } read: { node, reading in
       screens.read(node, &reading)

@@ -138,8 +138,8 @@ enum LayerValuesForm {
     property(
       "isolates", ValueSchema<Bool>.boolean,
       """
-      If true, the sublayers do not blend with the layers below this one, and their backdrops do \
-      not show those layers.
+      If true, the sublayers do not blend with the layers below the layer, and the backdrops of \
+      sublayers do not show the layers below.
       """),
     property(
       "blur", ValueSchema<Double>.extent,
@@ -150,9 +150,9 @@ enum LayerValuesForm {
     property(
       "blurEdge", ValueSchema<BlurEdge>.choice(),
       """
-      The pixels that a blur reads outside the layer. By default, they are transparent. With \
-      `clamp`, they repeat the outermost pixels of the layer, and the result is clipped to the \
-      bounds.
+      The pixels that a blur reads outside the layer. By default, these pixels are transparent. \
+      With `clamp`, the outermost pixels of the layer are repeated, and the result is clipped to \
+      the bounds.
       """),
     property(
       "filters", EffectForms.filters,
@@ -164,14 +164,14 @@ enum LayerValuesForm {
     property(
       "backdrop", EffectForms.backdrop.orNull([], "none"),
       """
-      The effects on the layers below this one. The result is shown inside the layer's rounded \
-      bounds, below its own contents. If an ancestor has `isolates`, `filters`, `blur`, `mask` \
-      or `blendMode`, layers outside that ancestor are not included.
+      The effects on the layers below the layer. The result is shown inside the layer's rounded \
+      bounds, below its own contents. If an ancestor has `isolates`, `filters`, `blur`, `mask` or \
+      `blendMode`, layers outside that ancestor are not included.
       """),
     property(
       "shadows", EffectForms.shadows,
       """
-      Shadows of the layer's rounded bounds, with the first one on top. They are drawn in \
+      Shadows of the layer's rounded bounds, with the first one on top. These shadows are drawn in \
       addition to the shadow that `shadowOpacity` sets. Keyframes interpolate between lists with \
       the same kinds of shadows.
       """),
@@ -231,7 +231,8 @@ enum LayerValuesForm {
       ValueSchema<Double>.number(-1...FrameTime.limit.seconds),
       """
       The time in the file that moving contents show, in seconds. This value overrides from, to, \
-      at, speed, loop and reverse. With -1, the default, those keys determine the time.
+      at, speed, loop and reverse. With -1, the default, from, to, at, speed, loop and reverse \
+      determine the time.
       """,
       .call),
   ]

@@ -5,9 +5,9 @@ enum MotionBlurForm {
   private static let table = ObjectSchema<MotionBlurSpec>(
     "a motion blur", definition: "motionBlur",
     """
-    Blurs what moves, like a camera with a shutter that is open around the time of each frame. \
-    Several moments of that time are drawn, and averaged in linear light. The number of moments \
-    is about one for each pixel of movement.
+    Blurs moving layers like a camera whose shutter is open around the time of each frame. Several \
+    moments while the shutter is open are drawn, and averaged in linear light. About one moment is \
+    drawn for each pixel of movement.
     """,
     make: { MotionBlurSpec() },
     fields: [

@@ -26,8 +26,8 @@ enum MovingForms {
   static let frames = ObjectSchema<MovingSpec>(
     "numbered frames", definition: "frames",
     """
-    Contents that show a series of numbered pictures. The numbers start at 0 or 1 and have no \
-    gaps.
+    Contents that show a series of numbered pictures. The numbers of the pictures start at 0 or 1 \
+    and have no gaps.
     """,
     make: {
       var spec = MovingSpec()
@@ -36,7 +36,9 @@ enum MovingForms {
     },
     fields: [
       Field(
-        "frames", { $0.path = $1 }, PathForms.frames("a path with a number, as \"art/%04d.png\""),
+        "frames", { $0.path = $1 },
+        PathForms.frames(
+          "a path with a number, such as \"art/%04d.png\""),
         """
         The path of the pictures, relative to the document. For each picture, %04d becomes its \
         number with four digits.

@@ -7,7 +7,7 @@ enum OutputForms {
 
   private static let output = ObjectSchema<OutputSpec>(
     "an output", definition: "output",
-    "A file that a run writes. The extension of the file name selects the format.",
+    "A file that `pipeline run` writes. The extension of the file name selects the format.",
     make: { OutputSpec() },
     fields: [
       Field(
@@ -23,7 +23,7 @@ enum OutputForms {
         "The number of pixels per point; the canvas's scale by default."),
       Field(
         "hold", { $0.hold = $1 }, .duration,
-        "How long the last frame is shown after the timeline ends."),
+        "The time for which the last frame is shown after the timeline ends."),
       Field(
         "sheet", { $0.sheet = $1 },
         ValueSchema<MomentSpec>.moment.located.list(1...1000, of: "moments"),
@@ -33,7 +33,7 @@ enum OutputForms {
         "The number of columns on a contact sheet."),
       Field(
         "loop", { $0.loop = $1 }, loop.located,
-        "How many times a GIF, APNG or WebP plays. `true` or 0 repeats it forever."),
+        "The number of times that a GIF, APNG or WebP plays; `true` or 0 means forever."),
       Field(
         "quality", { $0.quality = $1 }, ValueSchema<Double>.fraction.located,
         "The quality of a video, WebP or JPEG, from 0 (smallest file) to 1 (best picture)."),
@@ -49,14 +49,14 @@ enum OutputForms {
       Field(
         "width", { $0.width = $1 }, ValueSchema<Int>.whole(1...16_384).located,
         """
-        The width in pixels, used instead of `scale`. If it is missing, it follows from \
-        `height`.
+        The width in pixels, used instead of `scale`. If `width` is missing, the width follows \
+        from `height`.
         """),
       Field(
         "height", { $0.height = $1 }, ValueSchema<Int>.whole(1...16_384).located,
         """
-        The height in pixels, used instead of `scale`. If it is missing, it follows from \
-        `width`.
+        The height in pixels, used instead of `scale`. If `height` is missing, the height follows \
+        from `width`.
         """),
       Field(
         "fit", { $0.fit = $1 }, ValueSchema<OutputSpec.Fit>.choice().located,
@@ -85,15 +85,15 @@ enum OutputForms {
       Field(
         "maxBytes", { $0.maxBytes = $1 }, ValueSchema<Int>.whole(1...Int(Int32.max)).located,
         """
-        The largest permitted size of the file, in bytes. A file that exceeds it is encoded \
+        The largest permitted size of the file, in bytes. A file that exceeds this size is encoded \
         again with lower quality. A GIF or APNG is encoded again with fewer and smaller frames.
         """
       ),
       Field(
         "preset", { $0.preset = $1 }, preset.located,
         """
-        The purpose of the file. It determines the size, frame rate, codec and number of bytes, \
-        and the file is checked after the run.
+        The purpose of the file. The purpose determines the size, frame rate, codec and number of \
+        bytes, and the file is checked after the run.
         """
       ),
     ]
@@ -139,9 +139,8 @@ enum OutputForms {
     let name = preset.value.name
     guard let rule = preset.value.rule(for: output.path.value) else {
       reading.problems.add(
-        "the preset \"\(name)\" works with \(preset.value.endings.joined(separator: ", ")), but "
-          + "not with "
-          + "\(output.path.value)", at: preset.origin)
+        "the preset \"\(name)\" works with \(preset.value.endings.joined(separator: ", ")), "
+          + "but not with \(output.path.value)", at: preset.origin)
       return false
     }
     let said = [
@@ -160,7 +159,7 @@ enum OutputForms {
 
   private static let loop: ValueSchema<Int> = ValueSchema<Int>.whole(0...65_535)
     .or([.boolean], ValueSchema<Bool>.boolean.map { $0 ? 0 : 1 })
-    .named("true, false, or the number of times that it plays")
+    .named("true, false, or the number of times that the file plays")
 
   private static let reference: ValueSchema<CheckSpec.Reference> = {
     let path = PathForms.golden("\"from\", \"to\", or the path of pictures")
@@ -187,13 +186,14 @@ enum OutputForms {
       Field(
         "tolerance", { $0.tolerance = $1 }, .extent,
         """
-        The tolerance. For values, it is the permitted difference of each number, 0.001 by \
-        default. For pictures, it is the permitted difference in units of 1/255, 0 by default.
+        The tolerance. For values, the tolerance is the permitted difference of each number, 0.001 \
+        by default. For pictures, the tolerance is the permitted difference in units of 1/255, 0 \
+        by default.
         """),
       Field(
         "equals", { $0.equals = $1 }, reference,
         """
-        The expected picture: the name of a screen, to compare with that screen alone, a golden \
+        The expected picture: the name of a screen, which is drawn without other layers, a golden \
         picture, or a golden folder such as golden/%03d.png.
         """
       ),
@@ -227,7 +227,7 @@ enum OutputForms {
       reading.fail("a check of values needs \"layer\"", at: node)
     default:
       reading.fail(
-        "a check needs either \"layer\" with values, or \"equals\" alone", at: node)
+        "a check needs either \"layer\" with values, or only \"equals\"", at: node)
     }
     return false
   }

@@ -24,7 +24,8 @@ enum PresentationForms {
       "place", { $0.place = $1 }, .choice(),
       "The position of a screen that has a `size`; `center` by default."),
     Field(
-      "outset", { $0.outset = $1 }, .dimension(), "How far each side moves outwards."),
+      "outset", { $0.outset = $1 }, .dimension(),
+      "The distance by which each side of the frame moves outwards."),
   ]
 
   private static let layout = ObjectSchema<PresentationSpec.Layout>(
@@ -73,7 +74,8 @@ enum PresentationForms {
     fields: [
       Field(
         "style", { $0.spec.style = $1 }, .choice(),
-        "Whether the presenting screen stays below the presented one. `custom` keeps it there."),
+        "Whether the presenting screen stays below the presented screen, as with `custom`."
+      ),
       Field(
         "dimming", { $0.spec.dimming = $1 }, dimming.form,
         "The layer that dims everything behind the presented screen."),
@@ -91,7 +93,7 @@ enum PresentationForms {
         "Steps that start when a presentation or a dismissal starts or ends."),
       Field(
         "alongside", { $0.spec.alongside = $1 }, StepForms.steps,
-        "Steps that run along with the transition, with its timing."),
+        "Steps that run during the transition, with the transition's timing."),
       Field(
         "tapToDismiss", { $0.spec.tapToDismiss = $1 }, .boolean,
         "Whether a tap on the dimming dismisses the screen."),

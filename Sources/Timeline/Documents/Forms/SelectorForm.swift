@@ -30,15 +30,15 @@ extension Selector {
 extension ValueSchema where Value == Selector {
   static var selector: ValueSchema {
     let expected =
-      "a layer: its id, \".class\", \"@pair\", or one of them after a screen's name and \"/\""
+      "a layer: an id, \".class\" or \"@pair\", with or without a screen's name and \"/\" in front"
     return ValueSchema(expected) { builder in
       builder.reference("selector") { _ in
         [
           "type": "string",
           "description":
             """
-          A layer's id, .class or @pair. The name of the layer's screen and a slash may \
-          precede it.
+          A layer's id, .class or @pair. The name of the layer's screen and a slash may precede \
+          the id, .class or @pair.
           """,
           "pattern": .string("^(\(Tokens.namePattern)/)*[.@]?\(Tokens.namePattern)$"),
         ]

@@ -21,27 +21,29 @@ enum SpringForms {
   static let spring = ObjectSchema<SpringFields>(
     "a spring", definition: "spring",
     """
-    One of three forms, which cannot be mixed: `dampingRatio` with `duration`; `mass`, \
-    `stiffness` and `damping`; or `response` (or `duration`) with `bounce`. The last two forms \
-    follow the oscillator exactly, and settle when its envelope stays below 0.001 of the \
-    distance. In the first form, the duration determines the frequency: 0.001 of the distance is \
-    left at the end, whatever the initial velocity. If the damping ratio is 1 or more, 0.001 is \
-    the sum of the two exponentials. At the end, the value is exactly 1.
+    A spring has one of three forms, which cannot be mixed. The first form of a spring has the \
+    keys `dampingRatio` and `duration`. The second form has `mass`, `stiffness` and `damping`. The \
+    third form has `bounce` with `response` or `duration`. With `dampingRatio`, the duration \
+    determines the frequency: at the end of the duration, 0.001 of the distance is left, whatever \
+    the initial velocity is. With a `dampingRatio` of 1 or more, the remaining 0.001 of the \
+    distance is the sum of two exponentials. A spring with `mass` or `bounce` is an exact \
+    oscillator, and settles when its envelope stays below 0.001 of the distance. At the end of a \
+    spring, the value is exactly 1.
     """,
     make: { SpringFields() },
     fields: [
       Field(
         "dampingRatio", { $0.dampingRatio = $1 }, .number(0...100, excludingMinimum: true),
-        "The damping ratio. 1 is critical damping. Below 1, the spring overshoots."),
+        "The damping ratio. A spring with 1 is critically damped, and overshoots below 1."),
       Field(
         "duration", { $0.duration = $1 }, .number(1e-6...86_400),
         """
-        The duration in seconds. With `dampingRatio`, it is the time until the spring settles. \
-        With `bounce`, it is the length of one period.
+        The duration in seconds. With `dampingRatio`, the duration is the time until the spring \
+        settles. With `bounce`, the duration is the length of one period.
         """),
       Field(
         "initialVelocity", { $0.initialVelocity = $1 }, .number(-10_000...10_000),
-        "The initial velocity, where 1 covers the whole distance in one second."),
+        "The initial velocity. A velocity of 1 covers the whole distance in one second."),
       Field(
         "mass", { $0.mass = $1 }, .number(1e-6...1e6),
         "The mass on the spring; 1 by default."),
@@ -56,7 +58,7 @@ enum SpringForms {
         "The length of one period, in seconds."),
       Field(
         "bounce", { $0.bounce = $1 }, .number(-0.999...1),
-        "The amount of bounce. With 0, the spring is critically damped. With 1, it never settles."),
+        "The amount of bounce. A spring with 0 is critically damped, and never settles with 1."),
     ],
     finish: choose)
 
@@ -86,7 +88,7 @@ enum SpringForms {
     if let (a, b) = clash {
       let second = written.last { $0 == a || $0 == b } ?? b
       reading.fail(
-        "a spring cannot have both \"\(a)\" and \"\(b)\": they belong to different forms",
+        "\"\(a)\" and \"\(b)\" belong to different forms of springs and cannot be combined",
         at: node[second] ?? node)
       return false
     }

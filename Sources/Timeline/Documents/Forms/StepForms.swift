@@ -41,7 +41,7 @@ enum StepForms {
     Field(
       "id", { $0.step.id = $1 },
       ValueSchema<String>.name("an id").noting(.step, isDeclaration: true).located,
-      "The label of the step, which is unique. The `at` of other steps can refer to it."),
+      "The unique label of the step, to which the `at` of other steps can refer."),
     Field(
       "at", { $0.step.at = $1 }, ValueSchema<StartSpec>.start("a start").located,
       "When the step starts. In a sequence, the default is the end of the previous step."),
@@ -60,10 +60,10 @@ enum StepForms {
       """),
     Field(
       "autoreverse", { $0.step.passes.isAlternating = $1 }, .boolean,
-      "Whether every other pass plays backwards."),
+      "Whether every second pass of the step plays backwards."),
     Field(
       "repeatDelay", { $0.step.passes.delay = $1 }, ValueSchema<DurationSpec>.duration.located,
-      "The pause between two passes. During the pause, the end of the first pass stays visible."),
+      "The pause between two passes, in which the end of the first pass stays visible."),
     Field(
       "speed", { $0.step.passes.speed = $1 },
       ValueSchema<Double>.number(0.001...1_000),
@@ -128,9 +128,9 @@ enum StepForms {
       }, animatorName,
       """
       The id of the animator, as `pipeline plugin list` prints it. "acme.wave@>=1.2" requires \
-      that version or a later one. "circleopen" or "xfade:circleopen" is the transition of \
-      FFmpeg's xfade. "luma:clouds.png" is a wipe in the order of the picture's greys, with the \
-      parameters `softness` and `invert`.
+      version 1.2 or later. "circleopen" or "xfade:circleopen" is the transition of FFmpeg's \
+      xfade. "luma:clouds.png" is a wipe in the order of the picture's greys, with the parameters \
+      `softness` and `invert`.
       """,
       isRequired: true),
     Field(
@@ -144,8 +144,7 @@ enum StepForms {
     Field(
       "compat", { $0.compatibility = $1 },
       ValueSchema<String>.string("\"tutorial\"", maximum: 64).located,
-      "The value \"tutorial\" reproduces the errors of the tutorials that first described the "
-        + "animation."),
+      "The value \"tutorial\" reproduces the errors of the first published tutorials."),
   ]
 
   // MARK: Keyframes
@@ -242,16 +241,16 @@ enum StepForms {
           Field(
             "additive", { $0.keyframes.isAdditive = $1 }, .boolean,
             """
-            If true, the values are added to the values that the properties have without this \
-            step, and scale is multiplied. Other steps may animate the same properties at the \
-            same time. Nothing is added before the step starts.
+            If true, the values are added to the values that the properties have without the step, \
+            and scale is multiplied. Other steps may animate the same properties at the same time. \
+            Nothing is added before the step starts.
             """),
           Field(
             "retarget", { $0.keyframes.retargets = $1 }, .boolean,
             """
-            Whether this step takes over from keyframes that still animate the same properties. \
-            Those keyframes stop when this step begins. If the easing of this step is a spring, \
-            the spring starts with their velocity.
+            If true, the step replaces earlier keyframes that still animate the same properties: \
+            the earlier keyframes stop when the step begins. If the easing of the step is a \
+            spring, the spring starts with the velocity of the earlier keyframes.
             """),
         ]
       ) { .keyframes($0.keyframes) },

@@ -18,8 +18,8 @@ enum TextForms {
       Field(
         "gradient", { $0.gradient = $1 }, GradientForms.gradient,
         """
-        A gradient that fills the letters. It spans the layer's bounds, and is used instead of \
-        the letters' colours.
+        A gradient that fills the letters, used instead of the letters' colours. The gradient \
+        spans the layer's bounds.
         """),
       Field(
         "alignment", { $0.alignment = $1 }, .choice(),
@@ -136,7 +136,7 @@ enum TextForms {
       Field(
         "place", { $0.place = $1 }, .choice(),
         """
-        The position of the outline: centred on the edge of the letters, or outside that edge; \
+        The position of the outline: centred on the edge of the letters, or outside the edge; \
         `center` by default.
         """),
     ])
@@ -169,8 +169,7 @@ enum TextForms {
     reading.fail(
       font.file == nil
         ? "a font needs \"family\" or \"file\""
-        : "\"family\" and \"file\" both name a font; keep "
-          + "one",
+        : "\"family\" and \"file\" both name a font; keep one",
       at: node)
     return false
   }

@@ -23,7 +23,7 @@ enum TimeText {
   static func range(_ what: String, from minimum: Double) -> String {
     let seconds = JSONWriter.number(FrameTime.limit.seconds)
     return minimum < 0
-      ? "\(what) of at most \(seconds) s, 1000000000 frames or 100000% to either side"
+      ? "\(what) of at most \(seconds) s, 1000000000 frames or 100000%, positive or negative"
       : "\(what) from 0 to \(seconds) s, 1000000000 frames or 100000%"
   }
 
@@ -69,7 +69,8 @@ extension ValueSchema where Value == MomentSpec {
       guard node.kind == .object else { return time.read(node, &reading) }
       switch start.read(node, &reading) {
       case .relative(.before, let id, _)?:
-        reading.problems.add("a moment is \"with\" or \"after\" a step", at: id.origin)
+        reading.problems.add(
+          "the time cannot be \"before\" a step: use \"with\" or \"after\"", at: id.origin)
         return nil
       case .relative(let relation, let id, let offset)?:
         return .step(relation, id: id, offset: offset)
@@ -106,16 +107,16 @@ extension ValueSchema where Value == StartSpec {
       fields: [
         Field(
           "with", { $0.ids[.with] = $1 }, id,
-          "The label of another step. This step starts when the other one starts."),
+          "The label of another step. The step starts when the other step starts."),
         Field(
           "after", { $0.ids[.after] = $1 }, id,
-          "The label of another step. This step starts when the other one ends."),
+          "The label of another step. The step starts when the other step ends."),
         Field(
           "before", { $0.ids[.before] = $1 }, id,
-          "The label of another step. This step ends when the other one starts."),
+          "The label of another step. The step ends when the other step starts."),
         Field(
           "offset", { $0.offset = $1 }, .time("an offset", signed: true),
-          "A time that is added to the start. It may be negative."),
+          "A time that is added to the start, and may be negative."),
       ]
     ) { value, node, reading in
       guard value.ids.count == 1 else {

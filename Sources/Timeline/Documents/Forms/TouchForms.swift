@@ -69,9 +69,9 @@ enum TouchForms {
           $0.layer = $1.layer ?? $0.layer
         }, tapPlace,
         """
-        Where the finger taps. A point [x, y] is in pixels of the screenshot that fills the \
-        screen, or in points or percentages of the screen. A layer means the centre of that \
-        layer. `true` means the centre of `layer`.
+        The position where the finger taps. A point [x, y] is in pixels of the screenshot that \
+        fills the screen, or in points or percentages of the screen. A layer means the centre of \
+        the layer. `true` means the centre of `layer`.
         """
       ),
       Field(
@@ -95,7 +95,7 @@ enum TouchForms {
     touch.origin = node.origin
     let keys = node.keys
     guard keys.contains("tap") != touch.isDrag else {
-      reading.fail("a touch is either a \"tap\" or a \"drag\"", at: node)
+      reading.fail("a touch needs exactly one of \"tap\" and \"drag\"", at: node)
       return false
     }
     if touch.isDrag {

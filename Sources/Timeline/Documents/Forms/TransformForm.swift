@@ -16,7 +16,8 @@ enum TransformForms {
     return (
       key,
       ObjectSchema(
-        "an operation", definition: "\(key)Operation", "An operation in a list of transforms.",
+        "an operation", definition: "\(key)Operation",
+        "One operation in a list of transforms: the key names the operation.",
         make: { TransformFields() }, fields: [field])
     )
   }
@@ -46,7 +47,7 @@ enum TransformForms {
         .rotate($0)
       },
       operation(
-        "perspective", "The distance of the viewer in points. It sets m34 to −1/distance.",
+        "perspective", "The distance of the viewer in points, which sets m34 to −1/distance.",
         ValueSchema<Double>.number(0...1e9, excludingMinimum: true)
       ) { .perspective(m34: -1 / $0) },
       operation(

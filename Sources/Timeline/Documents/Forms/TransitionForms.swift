@@ -23,7 +23,7 @@ enum TransitionForms {
 
   private static let table: ObjectSchema<TransitionFields> = ObjectSchema(
     "a transition", definition: "transition",
-    "The transition from one screen to the other. It runs a timeline of steps, or one animator.",
+    "The transition from one screen to the other, which runs a timeline of steps or one animator.",
     make: { TransitionFields() }, fields: allFields
   ) { draft, node, reading in
     finish(&draft, node, &reading)
@@ -41,12 +41,12 @@ enum TransitionForms {
         "The operation of the transition: `push`, `pop`, `present` or `dismiss`; none by default."),
       Field(
         "style", { $0.spec.style = $1 }, .choice(),
-        "Whether the `from` screen stays below the `to` screen. `custom` keeps it there."),
+        "Whether the `from` screen stays below the `to` screen, as with `custom`."),
       Field(
         "duration", { $0.spec.duration = $1 }, ValueSchema<DurationSpec>.duration.located,
         """
-        The duration of the transition. Times in percent refer to this duration. By default, it \
-        is the duration of the timeline.
+        The duration of the transition. Times in percent refer to this duration. The default is \
+        the duration of the timeline.
         """),
       Field(
         "timeline", { $0.timeline = $1 }, StepForms.timeline,
@@ -62,7 +62,7 @@ enum TransitionForms {
         "The easing of the animator or, in a move without an animator, of the move."),
       Field(
         "alongside", { $0.spec.alongside = $1 }, StepForms.steps,
-        "Steps that run along with the transition, with its timing."),
+        "Steps that run during the transition, with the transition's timing."),
       Field(
         "pause", { $0.spec.pause = $1 }, .duration,
         "The pause before the transition starts."),
@@ -79,7 +79,8 @@ enum TransitionForms {
     draft.spec.origin = node.origin
     if case .fraction? = draft.spec.duration?.value, let place = draft.spec.duration?.origin {
       reading.problems.add(
-        "a transition's duration cannot be a percentage, since it would refer to itself", at: place)
+        "a transition's duration cannot be a percentage, which would refer to the duration itself",
+        at: place)
       return false
     }
     return unite(&draft, node, &reading, takesEasing: takesEasing)

@@ -13,8 +13,8 @@ enum UseForms {
   static let use = ObjectSchema<Use>(
     "a use of a component", definition: "use",
     """
-    A layer that uses a component. Values of this layer override those of the component. Ids in \
-    the component are prefixed with the id of this layer and "/".
+    A layer that uses a component. Values of the layer override values of the component. Ids in \
+    the component are prefixed with the id of the layer and "/".
     """,
     make: { Use() },
     fields: [
@@ -104,7 +104,7 @@ enum UseForms {
     guard reading.uses <= reading.limits.layers else {
       if reading.uses == reading.limits.layers + 1 {
         reading.problems.add(
-          "more than \(reading.limits.layers) uses of components"
+          "the document uses components more than \(reading.limits.layers) times"
             + reading.limits.hint(.layers), at: name.origin)
       }
       return false
@@ -119,7 +119,7 @@ enum UseForms {
     let deepest = max(1, reading.limits.depth / 2)
     guard reading.usesOpen.count < deepest else {
       reading.problems.add(
-        "components are nested \(deepest) deep, half of the limit of depth"
+        "components are nested more than \(deepest) levels deep, half of the limit \"depth\""
           + reading.limits.hint(.depth), at: name.origin)
       return false
     }

@@ -139,9 +139,9 @@ struct Reading {
     if bytesCopied <= most { return true }
     if wasWithin {
       fail(
-        "with this use, copies and components take "
-          + "\(RenderCost.words(bytesCopied * Self.workPerByte)) units of work to "
-          + "read; the limit is \(RenderCost.words(Double(limits.work)))\(limits.hint(.work))",
+        "including this layer, copies and components take "
+          + "\(RenderCost.words(bytesCopied * Self.workPerByte)) units of work to read; the limit "
+          + "is \(RenderCost.words(Double(limits.work)))\(limits.hint(.work))",
         at: node)
     }
     return false
@@ -152,7 +152,8 @@ struct Reading {
   mutating func noteSound(of film: MovingSpec, _ node: JSONNode) -> Bool {
     guard !film.time.isReversed, let sound = film.sound, (0.05...20).contains(sound.speed) else {
       fail(
-        "the sound of a film needs \"from\" and \"to\" in seconds, a speed of 0.05 to 20, and to run forwards",
+        "a film with sound needs \"from\" and \"to\" in seconds, a speed of 0.05 to 20, "
+          + "and no \"reverse\"",
         at: node["sound"] ?? node)
       return false
     }

@@ -206,8 +206,8 @@ extension LottieFile {
       guard let font = missing.map(\.font).min() else { return nil }
       let what = missing.count == letters.count ? "the text" : "letters of the text"
       return
-        "\(what) \(JSONWriter.string(name)) cannot be drawn, because the file has no outlines for "
-        + "them: "
+        "\(what) \(JSONWriter.string(name)) cannot be drawn, "
+        + "because the file has no outlines for them: "
         + "\"fonts\" gives \(JSONWriter.string(font)) a font file"
     }
   }

@@ -123,8 +123,8 @@ package struct RowTable: Sendable {
           row.number = number
         } else {
           faults.append(
-            "\(file):\(record.line): \(Self.numberColumn) is \"\(text)\", which is not the number "
-              + "of one row"
+            "\(file):\(record.line): \(Self.numberColumn) is \"\(text)\", "
+              + "which is not the number of one row"
           )
         }
       }
@@ -183,8 +183,8 @@ package struct RowTable: Sendable {
       do throws(JSONParser.SyntaxError) { text = try parser.parse() } catch {
         let column = LineTable(bytes).position(ofByte: error.offset, in: bytes).column
         throw Fault(lines: [
-          "\(file):\(place + 1):\(column): \(error.message); each line must be an object, or the "
-            + "whole file one list"
+          "\(file):\(place + 1):\(column): \(error.message); each line must be an object, "
+            + "or the whole file one list"
         ])
       }
       let node = JSONNode(text: text, index: 0, path: nil, variables: nil, anchor: nil)
@@ -213,7 +213,9 @@ package struct RowTable: Sendable {
       case .number, .boolean: row.values.append((member.key, member.value.json))
       case .null: break
       case .array, .object:
-        row.problem = "\(file):\(line): row \(number), column \(member.key): a list or an object"
+        row.problem =
+          "\(file):\(line): row \(number), column \(member.key): "
+          + "a cell cannot be a list or an object"
       }
       if columns.count > Self.columnLimit { break }
     }

@@ -8,14 +8,15 @@ enum FormExamples {
     How progress follows time: a name, a Bézier curve, steps, lines or a spring. The lines of \
     linear() continue beyond their first and last stops.
     """,
-    "preset": "The purpose of a file, which sets the requirements of a shop or a site.",
+    "preset": "The purpose of an output file: a store or a site whose rules the file must follow.",
     "transform":
       """
-    A transform: a matrix, or a list of operations. A list is applied as in CSS: the last \
-    operation first, and each operation in the coordinates of those before it. So write a \
-    perspective before the operations that it applies to. Keyframes interpolate operation by \
-    operation as long as both lists have the same kinds of operations. The rest is \
-    interpolated by its translation, scale, skew, rotation and perspective.
+    A transform: a matrix, or a list of operations. The operations of a list are applied as in \
+    CSS: the last operation first, and each operation in the coordinates of the operations before \
+    it. Write a perspective before the operations to which the perspective applies. Keyframes \
+    interpolate two lists operation by operation as long as both lists have the same kinds of \
+    operations. The operations from the first difference on are interpolated by their combined \
+    translation, scale, skew, rotation and perspective.
     """,
   ]
 

@@ -68,7 +68,7 @@ package struct FormPage: Sendable {
   package var markdown: String {
     var lines = ["## \(name)", "", doc, ""]
     if keys.isEmpty {
-      lines += ["It is \(Self.linked(value)).", ""]
+      lines += ["The value of `\(name)` is \(Self.linked(value)).", ""]
     } else {
       lines += ["| key | value | meaning |", "|---|---|---|"]
       for key in keys {

@@ -73,11 +73,11 @@ package struct InteractionPlanner {
     guard let first = back.first else { return }
     let before = track[..<first].last { $0.time >= 0 }
     problems.warn(
-      "the time of sample \(first) of the track, \(JSONWriter.number(track[first].time)) s, lies "
-        + "before \(JSONWriter.number(before?.time ?? 0)) s, the time of an earlier sample; "
+      "the time of sample \(first) of the track, \(JSONWriter.number(track[first].time)) s, "
+        + "lies before \(JSONWriter.number(before?.time ?? 0)) s, the time of an earlier sample; "
         + (back.count == 1
           ? "1 sample is dropped because its time goes back"
-          : "\(back.count) samples are dropped because their times go back"),
+          : "\(back.count) samples are dropped, because they are earlier than the previous sample"),
       at: spec.origin(ofSample: first))
   }
 
@@ -105,8 +105,8 @@ package struct InteractionPlanner {
     if let expected = spec.expect, run.isCompleted != (expected.value == .finish) {
       let found = run.isCompleted ? "finishes" : run.hasBegun ? "cancels" : "does not begin"
       problems.add(
-        "expected the gesture to \(expected.value.rawValue), but the gesture "
-          + "\(found)", at: expected.origin)
+        "expected the gesture to \(expected.value.rawValue), but the gesture \(found)",
+        at: expected.origin)
     }
     return run
   }

@@ -120,8 +120,8 @@ extension StageBuilder {
       ("statusBar", spec.statusBar != nil), ("orientation", spec.orientation != nil),
     ] where isThere {
       values.report.problems.warn(
-        "a picture of a device is drawn unchanged: \"\(key)\" works only with "
-          + "models", at: spec.origin)
+        "a picture of a device is drawn unchanged: \"\(key)\" works only with models",
+        at: spec.origin)
     }
     let glass = opening.frame
     let device = addFitted("device", size, spec)

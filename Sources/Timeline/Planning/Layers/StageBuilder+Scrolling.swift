@@ -83,7 +83,8 @@ extension StageBuilder {
     let start = stage.offsets[layer] ?? 0
     if limit == 0 {
       values.problems.add(
-        "\"\(name)\" is not taller than its viewport, so it cannot scroll", at: move.spec.origin)
+        "the screen \"\(name)\" cannot scroll, because it is not taller than its viewport",
+        at: move.spec.origin)
       return
     }
     let path: ScrollPath

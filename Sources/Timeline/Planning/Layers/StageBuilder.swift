@@ -232,8 +232,8 @@ package struct StageBuilder {
       "\(JSONWriter.number(size.width.rounded())) × \(JSONWriter.number(size.height.rounded()))"
     }
     values.report.problems.warn(
-      "the screenshot fills \(text(frame.size)) of the screen's \(text(screen.size)) points: give the device "
-        + "its \"size\" or \"orientation\", or the screen a \"backgroundColor\"",
+      "the screenshot fills \(text(frame.size)) of the screen's \(text(screen.size)) points: "
+        + "give the device its \"size\" or \"orientation\", or the screen a \"backgroundColor\"",
       at: spec.values.origin)
   }
 
@@ -272,12 +272,13 @@ package struct StageBuilder {
 
   private mutating func pair(_ index: Int, _ match: Sourced<String>) {
     guard let screen = values.stage[index].screen else {
-      values.problems.add("match pairs layers of screens.from and screens.to", at: match.origin)
+      values.problems.add(
+        "\"match\" works only for layers of the screens \"from\" and \"to\"", at: match.origin)
       return
     }
     if !values.stage.pair(index, of: screen, as: match.value) {
       values.problems.add(
-        "a second layer of screens.\(screen.rawValue) with match \"\(match.value)\"",
+        "two layers of screens.\(screen.rawValue) have the match \"\(match.value)\"",
         at: match.origin)
     }
   }
@@ -302,7 +303,8 @@ package struct StageBuilder {
     guard !values.stage.place(index, besides: target, isBelow: isBelow) else { return }
     values.problems.add(
       values.stage.topLevel(target, in: values.stage[index].node.parent) == index
-        ? "a layer cannot be placed next to itself" : "the other layer is not in the same viewport",
+        ? "an overlay cannot be placed above or below itself"
+        : "the overlay and the named layer are not in the same viewport",
       at: origin)
   }
 

@@ -24,7 +24,7 @@ extension StageDraft {
         let lonely = pair.from >= 0 ? pair.from : pair.to
         let other = pair.from >= 0 ? "to" : "from"
         problems.add(
-          "match \"\(name)\" has no partner in screens.\(other)",
+          "no layer of screens.\(other) has the match \"\(name)\"",
           at: self[lonely].values.origin)
         self[lonely].pair = nil
         pairs[name] = nil

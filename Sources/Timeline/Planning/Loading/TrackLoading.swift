@@ -14,6 +14,7 @@ package struct InlineTracks: TrackLoading {
   ) throws(Problem) -> [TrackSample] {
     if case .samples(let samples) = track.source { return samples }
     throw Problem(
-      file: document.file, origin: track.origin, message: "samples from a file cannot be read here")
+      file: document.file, origin: track.origin,
+      message: "the track must be in the document, because track files cannot be read")
   }
 }

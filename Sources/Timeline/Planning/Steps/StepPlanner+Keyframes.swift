@@ -62,7 +62,8 @@ extension StepPlanner {
           let jump = property.jump(from: from, to: values)
         else { continue }
         self.values.problems.note(
-          "\(property.name) jumps at 50 %: \(jump.from) to \(jump.to)", at: written.origin)
+          "\(property.name) changes suddenly at 50 %, from \(jump.from) to \(jump.to)",
+          at: written.origin)
       }
     }
   }

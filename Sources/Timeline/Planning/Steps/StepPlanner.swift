@@ -72,8 +72,8 @@ struct StepPlanner {
   private mutating func judgeWork() throws(PlanningFailure) {
     guard work > Double(inputs.document.limits.work) else { return }
     values.problems.add(
-      "the steps take \(RenderCost.words(work)) units of work to plan, and this step takes the "
-        + "most; the limit is "
+      "the step takes the most of the \(RenderCost.words(work)) units of work that planning takes; "
+        + "the limit is "
         + "\(RenderCost.words(Double(inputs.document.limits.work)))\(inputs.document.limits.hint(.work))",
       at: heaviest?.origin ?? .start)
     try values.report.check()
@@ -207,7 +207,7 @@ struct StepPlanner {
       let made = try groupPasses.copies(of: steps[original], step, timeline)
     else {
       values.problems.add(
-        "plays more than \(GroupRepeats.limit) times, including the repeats of its groups",
+        "the step plays more than \(GroupRepeats.limit) times, including the repeats of its groups",
         at: step.spec.origin)
       return
     }

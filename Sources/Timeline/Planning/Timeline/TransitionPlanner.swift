@@ -171,7 +171,7 @@ struct TransitionPlanner {
       transition.move = move
       guard append(transition, move.spec.transition) == move.finishes else {
         values.problems.add(
-          "the result of the gesture depends on the move's duration: give the move a \"duration\"",
+          "the move needs a \"duration\", because the result of its gesture depends on the duration",
           at: move.spec.origin)
         break
       }
@@ -308,7 +308,7 @@ struct TransitionPlanner {
       return nil
     }
     if time < times.start || time > times.end {
-      values.problems.add("the seam is outside the transition", at: seam.origin)
+      values.problems.add("the time \"seam\" is outside the transition", at: seam.origin)
     }
     return time
   }
@@ -427,8 +427,8 @@ struct TransitionPlanner {
       guard let start = step.start, let end = step.end else { continue }
       if end > times.end {
         values.problems.add(
-          "the step ends at \((end - times.start).text) s, after the end at "
-            + "\((times.end - times.start).text) s", at: step.spec.origin)
+          "the step ends at \((end - times.start).text) s, "
+            + "after the end at \((times.end - times.start).text) s", at: step.spec.origin)
       } else if start < times.start {
         values.problems.add(
           transition.move == nil

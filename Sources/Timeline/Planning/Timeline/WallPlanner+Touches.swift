@@ -82,7 +82,7 @@ extension WallPlanner {
       let inverse = space.toCanvas.inverse
     else {
       values.problems.add(
-        "\"\(selector.value.text)\" is not shown at that moment",
+        "the layer \"\(selector.value.text)\" is not visible at the time of the tap",
         at: selector.origin)
       return nil
     }

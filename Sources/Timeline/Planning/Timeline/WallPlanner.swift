@@ -83,7 +83,8 @@ struct WallPlanner {
     }
     if late > 0, let file = spec.file {
       values.problems.warn(
-        "\(late) of \(starts.count) titles come after the end at \(clock.duration.text) s and are left out",
+        "\(late) of \(starts.count) titles are left out, "
+          + "because the film ends at \(clock.duration.text) s",
         at: file.origin)
     }
     return zip(captions, spec.items).enumerated().map { number, caption in

@@ -157,7 +157,7 @@ extension ValueResolver {
     switch scope {
     case .constant:
       problems.add(
-        "this value is computed only once: \"\(variable.rawValue)\" is available in properties of "
+        "the value is computed only once: \"\(variable.rawValue)\" is available in properties of "
           + "layers, parameters and keyframes", at: node.origin)
       return nil
     case .easing where variable != .progress:

@@ -62,11 +62,12 @@ extension SpringSpec {
         return nil
       }
       guard let seconds = duration ?? stepSeconds else {
-        problems.add("a spring by dampingRatio needs a duration", at: origin)
+        problems.add("a spring with dampingRatio needs a duration", at: origin)
         return nil
       }
       if let duration, let stepSeconds, duration != stepSeconds {
-        problems.add("the spring and the step have different durations: give only one", at: origin)
+        problems.add(
+          "the spring and the step have different durations: set only one duration", at: origin)
         return nil
       }
       // A step with the duration 0 may still have a spring, which then finishes immediately.
@@ -91,7 +92,7 @@ extension Spring {
   ) -> (spring: Spring, ownSeconds: Double?)? {
     guard stepSeconds == nil else {
       problems.add(
-        "this spring settles by itself in \(durationSeconds.rounded(toPlaces: 3)) s: "
+        "the spring has its own duration of \(durationSeconds.rounded(toPlaces: 3)) s: "
           + "remove the step's duration", at: origin)
       return nil
     }

@@ -47,7 +47,8 @@ extension ValueResolver {
       property.set(point, in: &layer)
     } else {
       problems.add(
-        "\(expression.property) cannot be an expression here: write its value", at: node.origin)
+        "\(expression.property) must be a value, not an expression",
+        at: node.origin)
       return
     }
     set.formUnion(property.set)

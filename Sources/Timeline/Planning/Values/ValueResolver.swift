@@ -122,8 +122,8 @@ package struct ValueResolver {
     case .timing(let function): return .constant(.curve { function.progress(at: $0) })
     case .called:
       problems.add(
-        "the easing of a parameter cannot be a call: the animator calls it, and has no way to "
-          + "report a fault of its", at: node.origin)
+        "the easing of a parameter cannot be a call, "
+          + "because an animator cannot report a fault of the function", at: node.origin)
       return nil
     }
   }

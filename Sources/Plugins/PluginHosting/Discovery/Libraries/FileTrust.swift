@@ -6,9 +6,9 @@ package enum FileTrust {
   /// its target, and the folders of both are judged.
   package static func problem(of path: String) -> String? {
     let real = resolved(path) ?? path
-    if isWorldWritable(real) { return "its file may be written by anyone" }
+    if isWorldWritable(real) { return "every user may write to the file" }
     let folders = [folder(of: real)] + (real == path ? [] : [folder(of: path)])
-    return folders.contains(where: isWorldWritable) ? "its folder may be written by anyone" : nil
+    return folders.contains(where: isWorldWritable) ? "every user may write to the folder" : nil
   }
 
   /// The reason why other users can change files in a folder; nil if none can.
@@ -70,8 +70,8 @@ package enum FileTrust {
     var status = stat()
     // Safety: stat fills `status`.
     guard geteuid() == 0, unsafe stat(path, &status) == 0 else { return nil }
-    if status.st_uid != 0 { return "its file belongs to another user" }
-    return isOfGroup(status) ? "its file may be written by a group of users" : nil
+    if status.st_uid != 0 { return "the file belongs to another user" }
+    return isOfGroup(status) ? "a group of users may write to the file" : nil
   }
 
   /// Whether a group other than a system group may write to the file. Groups with ids below 100 are system

@@ -40,7 +40,7 @@ struct LibrarySearch {
   /// hash of the library must equal the hash that was recorded when it was imported.
   private mutating func copy(_ bridged: BridgedLibrary) throws(PluginRefusal) {
     let path = bridged.path
-    let again = "import it again if the change is intended"
+    let again = "import the effect again if the change is intended"
     if let reason = FileTrust.problem(of: path) { throw distrust("an effect", path, reason) }
     let library: SealedFile
     let elf: ElfFile
@@ -55,7 +55,7 @@ struct LibrarySearch {
     guard library.sha256 == bridged.sha256 else {
       throw PluginRefusal(
         path: plugin, kind: .untrusted,
-        reason: EscapedText.line("is a bridge to \(path), which was another file then: \(again)"))
+        reason: EscapedText.line("is a bridge to \(path), which has changed since the import: \(again)"))
     }
     try find(neededBy: elf, at: path)
     libraries.append(Library(path: path, copy: library))
@@ -93,8 +93,7 @@ struct LibrarySearch {
     else {
       throw distrust(
         name, path,
-        "the library is a link that leads out of the plugin's "
-          + "folder")
+        "the library is a link that leads out of the plugin's folder")
     }
     let library: SealedFile
     let elf: ElfFile
@@ -107,7 +106,7 @@ struct LibrarySearch {
         reason: EscapedText.line("needs \(name): \(path) \(error.reason)"))
     }
     guard library.mode & UInt32(S_IWOTH) == 0 else {
-      throw distrust(name, path, "its file may be written by anyone")
+      throw distrust(name, path, "every user may write to the file")
     }
     copiedBytes += library.byteCount
     guard copiedBytes <= SealedFile.limitBytes else {
@@ -118,7 +117,7 @@ struct LibrarySearch {
     open.removeLast()
     libraries.append(Library(path: path, copy: library))
     guard libraries.count(where: { $0.copy != nil }) <= Self.limit else {
-      throw refuse("needs more than \(Self.limit) libraries that lie beside it")
+      throw refuse("needs more than \(Self.limit) libraries in its own folder")
     }
   }
 

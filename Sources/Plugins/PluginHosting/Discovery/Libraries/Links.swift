@@ -51,15 +51,15 @@ extension ElfFile {
         : "has the run path \"\(entry)\", which "
           + (entry.hasPrefix("$ORIGIN") || entry.hasPrefix("${ORIGIN}")
             ? "leads out of its own folder" : "is not absolute")
-      throw refuse("\(what): link it with $ORIGIN, or with no run path")
+      throw refuse("\(what): link the plugin with $ORIGIN, or without a run path")
     }
     for name in neededLibraries {
       if name.isEmpty || name.contains("/") || name.contains("$") {
-        throw refuse("needs the library \"\(name)\" by its path: link it by its name only")
+        throw refuse("needs the library \"\(name)\" by a path: link the library by its name")
       }
     }
     for (tag, name) in Self.unusual where dynamicEntries.contains(where: { $0.tag == tag }) {
-      throw refuse("has \(name), which is not allowed: link it without")
+      throw refuse("has \(name), which is not allowed: link the plugin without \(name)")
     }
   }
 }

@@ -18,8 +18,9 @@ enum { LEFT, TOP };
 
 static const animator_parameter the_name_parameters[] = {
   ANIMATOR_FIELD(the_name_values, softness, FRACTION, 0.01, 1, "0.3",
-                 "How wide the soft edge is, as a part of the picture."),
-  ANIMATOR_CHOICE(the_name_values, edge, "left|top", "\"left\"", "Where the new screen comes from."),
+                 "The width of the soft edge, as a part of the picture."),
+  ANIMATOR_CHOICE(the_name_values, edge, "left|top", "\"left\"", "The edge from which the new "
+                                                                 "screen appears."),
 };
 
 /* The layers on which the step works; the host binds these two roles automatically. */

@@ -17,18 +17,19 @@ enum { BOTTOM, LEFT, RIGHT };
 
 static const animator_parameter the_name_parameters[] = {
   ANIMATOR_FIELD(the_name_values, tilt, DEGREES, 0, 80, "50",
-                 "How far the new screen leans back when it sets off."),
+                 "The angle by which the new screen leans back at the start."),
   ANIMATOR_FIELD(the_name_values, depth, FRACTION, 0, 0.5, "0.16",
-                 "How much smaller the old screen becomes, and the new one begins."),
+                 "The amount by which the old screen shrinks, and the new screen is smaller at the "
+                 "start."),
   ANIMATOR_CHOICE(the_name_values, edge, "bottom|left|right", "\"bottom\"",
-                  "Where the new screen comes from."),
+                  "The edge from which the new screen comes."),
 };
 
 /* The layers on which the step works; the host binds these three roles automatically. */
 static const animator_role the_name_roles[] = {
   {"from", "The screen that steps back.", NULL, 1, 1},
   {"to", "The screen that comes in.", NULL, 1, 1},
-  {"container", "The container of both, with their perspective.", NULL, 1, 1},
+  {"container", "The container of both screens, which gets the perspective.", NULL, 1, 1},
 };
 
 /* Clamps x to 0…1. */
@@ -82,8 +83,8 @@ static const animator_descriptor the_name_descriptor = {
   .id = "the-vendor.the-name",
   .title = "The title",
   .version = "1.0.0",
-  .doc = "The new screen comes in as a tilted card while the old one steps back into the dark. On"
-         " the way back the card leaves as it came.",
+  .doc = "The new screen comes in as a tilted card while the old screen moves back and becomes "
+         "darker. On the way back the card leaves as it came.",
   .flags = ANIMATOR_FLAG_REVERSIBLE,
   /* The host ignores changes of all other properties. */
   .animates = ANIMATOR_PROPERTY_HIDDEN | ANIMATOR_PROPERTY_OPACITY | ANIMATOR_GROUP_CORNERS |

@@ -28,7 +28,7 @@ enum TheNameTransition: LiveAnimator {
       parameters: [
         Parameter(
           "softness", \.softness, .fraction, in: 0.01...1, default: "0.3",
-          doc: "How wide the soft edge is, as a part of the picture."),
+          doc: "The width of the soft edge, as a part of the picture."),
         Parameter(
           "edge", \.edge, default: #""left""#, doc: "The edge at which the new screen enters."),
       ])

@@ -19,8 +19,8 @@ enum TheNameTransition: LayoutAnimator {
   static var declaration: Declaration<Parameters> {
     Declaration(
       id: "the-vendor.the-name", title: "The title", version: "1.0.0",
-      doc: "The new screen comes in as a tilted card while the old one steps back into the dark. On"
-        + " the way back the card leaves as it came.",
+      doc: "The new screen comes in as a tilted card while the old screen moves back and becomes "
+        + "darker. On the way back the card leaves as it came.",
       kind: .transition, flags: .reversible,
       // The host ignores changes of all other properties.
       animates: [
@@ -31,17 +31,18 @@ enum TheNameTransition: LayoutAnimator {
       roles: [
         Role("from", doc: "The screen that steps back."),
         Role("to", doc: "The screen that enters."),
-        Role("container", doc: "The container of both, with their perspective."),
+        Role("container", doc: "The container of both screens, which gets the perspective."),
       ],
       parameters: [
         Parameter(
           "tilt", \.tilt, .degrees, in: 0...80, default: "50",
-          doc: "How far the new screen leans back when it sets off."),
+          doc: "The angle by which the new screen leans back at the start."),
         Parameter(
           "depth", \.depth, .fraction, in: 0...0.5, default: "0.16",
-          doc: "How much smaller the old screen becomes, and the new one begins."),
+          doc: "The amount by which the old screen shrinks, "
+            + "and the new screen is smaller at the start."),
         Parameter(
-          "edge", \.edge, default: #""bottom""#, doc: "Where the new screen comes from."),
+          "edge", \.edge, default: #""bottom""#, doc: "The edge from which the new screen comes."),
       ])
   }
 

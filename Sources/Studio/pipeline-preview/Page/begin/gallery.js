@@ -53,7 +53,11 @@ export async function openGallery() {
       "header",
       {},
       el("h1", {}, "Choose a transition"),
-      el("p", {}, "Then drop two screenshots. The studio creates a document from them in this folder."),
+      el(
+        "p",
+        {},
+        "Then drop two screenshots. The studio creates a document from the screenshots in this folder.",
+      ),
       trayStrip(),
       blank(),
       starters,
@@ -148,7 +152,7 @@ const blank = () =>
   el(
     "div",
     { class: "blank" },
-    el("span", {}, "Or start with an empty picture:"),
+    el("span", {}, "Start with an empty picture:"),
     ...Object.entries(canvases).map(([name, size]) =>
       el(
         "button",

@@ -14,7 +14,7 @@ const templates = {
   ],
   "readme-gif": ["README", "A small GIF of the flow."],
   captions: ["Captions", "Screens in a phone, under titles that appear and disappear."],
-  compare: ["Compare", "Before and after, separated by a line that moves between them."],
+  compare: ["Compare", "The screens before and after, separated by a moving line."],
   cards: ["Cards", "All pictures as cards that spring in one after another."],
 }
 
@@ -24,7 +24,7 @@ export async function showStarters(row, gallery) {
   const told = await tried(() => askJSON("/starters"))
   if (!told) return
   row.append(
-    el("span", {}, "Or use a template with your screenshots:"),
+    el("span", {}, "Use a template with your screenshots:"),
     ...told.templates.map(name =>
       el(
         "button",
@@ -103,7 +103,7 @@ function zoneOf(take) {
     "label",
     { class: "drop small" },
     el("b", {}, "Screenshots"),
-    el("span", {}, "Drop the screenshots in order, or choose them"),
+    el("span", {}, "Drop the screenshots in order, or choose files"),
     input,
   )
   zone.ondragover = event => event.preventDefault()

@@ -156,7 +156,7 @@ function choose(mine) {
             tell("refused")
           },
         },
-        "Take the file as it is",
+        "Discard my change and show the new file",
       ),
       el(
         "button",

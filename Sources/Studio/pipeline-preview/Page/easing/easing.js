@@ -306,7 +306,11 @@ class EasingEditor {
         this.spec.begin().send(make(), { ownTime: now.ownTime })
       },
     })
-    return [response, ratio, el("label", { class: "check" }, fills, "fills the duration of the step")]
+    return [
+      response,
+      ratio,
+      el("label", { class: "check" }, fills, "the spring fills the duration of the step"),
+    ]
   }
 
   slider(name, start, make, apply) {

@@ -35,7 +35,7 @@ export async function transitions(step) {
   const usual = {
     id: null,
     title: "As on the device",
-    doc: "The transition that the device itself uses for such a move.",
+    doc: "The standard transition of the device for this kind of move.",
   }
   const xfade = told.xfade.map(id => ({
     id,

@@ -11,7 +11,7 @@ import { state } from "../core/state.js"
 
 // Describes a distance, which is in levels of 255.
 function nearness(distance) {
-  if (distance < 1) return "as near as a codec lets them be"
+  if (distance < 1) return "the difference is within the loss of the recording's codec"
   if (distance < 4) return "near"
   return distance < 12 ? "somewhat apart" : "far apart"
 }

@@ -34,7 +34,7 @@ async function run(file, act, put) {
     if (id === null || act !== "measure") return
     // The recording, to which the user may add settings.
     const recording = { id, name: file.name }
-    const more = el("button", { class: "copy more" }, "Say more…")
+    const more = el("button", { class: "copy more" }, "More options…")
     more.onclick = () => {
       card.box.remove()
       open(`Measure ${file.name}`, measureAgain(recording))

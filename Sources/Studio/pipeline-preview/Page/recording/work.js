@@ -32,7 +32,7 @@ export function makeCard(name, put) {
       // The command's message names options, which are replaced by the names of the form's fields.
       says.textContent = message.replace(
         "choose a part with --from and --to",
-        "press “Say more…” and say From and To",
+        "press “More options…” and set From and To",
       )
     },
   }

@@ -48,7 +48,7 @@ export async function remove() {
   const pointers = chosen().filter(p => isElement(p) || /^\/screens\/[^/]+$/.test(p))
   if (!pointers.length)
     return state.layer !== null || state.step !== null
-      ? note("The file has no such line: the transition or a component makes this part.")
+      ? note("The selected part cannot be deleted: the transition or a component creates this part.")
       : undefined
   if (await act(erase(pointers.map(p => wholeOf(state.json, p))))) select({})
 }
@@ -179,7 +179,7 @@ export async function pasted(text) {
     const step = state.document.steps[state.step],
       json = step && written(step.pointer)
     if (!json?.keyframes)
-      return note("Keyframes can only be pasted into a step of keyframes: select such a step.")
+      return note("Keyframes can only be pasted into a step of keyframes: select a step of keyframes.")
     const offset = (state.time - step.start) / Math.max(step.end - step.start, 1e-6)
     const lost = clip.keys.filter(({ by }) => round(offset + by, 4) < 0 || round(offset + by, 4) > 1).length
     if (lost)

@@ -252,7 +252,7 @@ export async function step(made, edits = []) {
   const added = addStep(state.json, placedStep, holder.move)
   if (!added)
     return note(
-      "A list of transitions has separate steps in each of its transitions: change the steps in the file.",
+      "The document has a list of transitions, each with its own steps: change the steps in the file.",
     )
   want("step", stepPlace(state.json, holder.move))
   const longer = holder.move
@@ -376,9 +376,9 @@ export const outputItems = () =>
 
 // Returns the menu items "Hold this value here", which add a check with the values of a layer at the playhead.
 export function checkItems() {
-  if (state.layer === null) return ["Select a layer first. A check can then hold its values at the playhead."]
+  if (state.layer === null) return ["To add a check, select the layer whose values the check should compare."]
   const values = state.layers.find((l, i) => (l.layer ?? i) === state.layer)
-  if (!values) return ["The layer is not on the stage at this moment."]
+  if (!values) return ["The layer is not visible at the playhead."]
   const { id, edits } = target(state.layer)
   const offers = {
     opacity: round(values.opacity, 4),

@@ -14,7 +14,7 @@ const list = values => values.map(v => round(v, 2)).join("  ")
 
 function layerValues() {
   const values = valuesOf(state.layer)
-  if (!values) return [el("p", { class: "doc hint" }, "The layer is not on the stage at this moment.")]
+  if (!values) return [el("p", { class: "doc hint" }, "The layer is not visible at the playhead.")]
   const { geometry } = values
   const isIdentity = values.transform.every((v, i) => Math.abs(v - (i % 5 === 0 ? 1 : 0)) < 1e-9)
   return [

@@ -158,7 +158,7 @@ export function checks() {
       : `equals ${c.equals}`
   return headed(
     "Checks",
-    menuButton("Check a value of the selected layer at this time", "plus", checkItems, { id: "add-check" }),
+    menuButton("Add a check of the selected layer at the playhead", "plus", checkItems, { id: "add-check" }),
     state.document.checks.map((check, i) => {
       const json = written(check.pointer)
       return json ? line(says(json), `${round(check.at, 3)} s`, `/checks/${i}`, () => seek(check.at)) : null

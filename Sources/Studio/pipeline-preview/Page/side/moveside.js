@@ -149,7 +149,7 @@ function transitionSection(now) {
       {
         class: "choose",
         id: "transition",
-        title: "Shows all transitions between these two screens",
+        title: "Shows all transitions between the two screens of the move",
         onclick: () => transitions(now),
       },
       el("b", {}, xfade?.replace(":", " ") ?? animator?.title ?? "Steps of its own"),
@@ -291,8 +291,10 @@ function fingerSection(pointer, json) {
       ...(gestureOf(kindOfMove(json)) ? [pulled] : []),
     ]),
     json.interaction?.track
-      ? el("p", { class: "doc" }, "F, and a drag in the picture, makes another track.")
+      ? el("p", { class: "doc" }, "To record another track, press F and drag in the picture.")
       : null,
-    Array.isArray(json.tap) ? el("p", { class: "doc" }, "Its ring can be dragged in the picture.") : null,
+    Array.isArray(json.tap)
+      ? el("p", { class: "doc" }, "To move the finger, drag its ring in the picture.")
+      : null,
   )
 }

@@ -235,7 +235,11 @@ function line(move, i) {
     )
   const link = el(
     "button",
-    { class: "link", title: "Press to change it, drag to another place", onclick: () => goTo(pointer) },
+    {
+      class: "link",
+      title: "Click the screen to edit it, or drag it to change the order",
+      onclick: () => goTo(pointer),
+    },
     move.id ?? moveWords(move),
     el("small", {}, move.id ? moveWords(move) : ""),
   )

@@ -218,7 +218,7 @@ function headOf(now, animator) {
       ? el(
           "p",
           { class: "doc hint" },
-          "The transition makes this step itself, so the file does not contain it.",
+          "The transition creates this step, so the file does not contain the step.",
         )
       : null,
     ...timing(),

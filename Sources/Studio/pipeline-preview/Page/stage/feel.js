@@ -197,7 +197,7 @@ async function loop(mine) {
       if (!draft) slow += (performance.now() - began - slow) / 4
       tellPhase(phase, fraction)
       if (phase === "refused" && (mine.isLifted || seconds() > 0.3))
-        note("The gesture cannot begin at this place.", "quiet")
+        note("The gesture cannot begin at the touched place.", "quiet")
       mine.isOver = ["finished", "cancelled"].includes(phase) || (phase === "refused" && mine.isLifted)
       if (mine.isOver && phase !== "refused") offer(mine)
     } catch (refusal) {

@@ -283,7 +283,7 @@ function pressBar(event, step, i, side, key) {
     bar.classList.remove("dragged")
     if (work) drawAll()
     else if (grip === "body" && !may && step.pointer === null && moved)
-      sayBeside(bar, "The transition makes this step itself, so the file does not contain it.")
+      sayBeside(bar, "The transition creates this step, so the file does not contain the step.")
     select(key === undefined || work ? { step: i } : { step: i, keys: [key] })
   })
 }
