@@ -102,6 +102,28 @@ import Testing
     #expect((remark?.contains("light on slopes") ?? false) == isTold, "\(remark ?? "")")
   }
 
+  /// A pane of glass shows only the blur of the layers behind, which continue in a mirror at its edges; a file that
+  /// browsers show as a picture has none, so it is told.
+  @Test(arguments: ["", "transform='translate(5 0)'"]) func glass(_ transform: String) throws {
+    let bar = "<path d='M0 26H60V30H0z' fill='teal'/>"
+    let x = transform.isEmpty ? 20 : 15
+    let pane =
+      "<g \(transform)><foreignObject x='\(x)' y='20' width='20' height='20'><div "
+      + "xmlns='http://www.w3.org/1999/xhtml' style='backdrop-filter:blur(4px);height:100%'></div>"
+      + "</foreignObject></g>"
+    let (ours, remark) = try read(bar + pane, "")
+    #expect(remark?.contains("browsers leave it out of a file that is shown as a picture") == true)
+    let mirrored = "<path d='M-20 10H80V14H-20zM-20 26H80V30H-20zM-20 50H80V54H-20z' fill='teal'/>"
+    let (wanted, _) = try read(
+      "<path d='M0 26H20V30H0zM40 26H60V30H40z' fill='teal'/><clipPath id='c'>"
+        + "<path d='M20 20H40V40H20z'/></clipPath><filter id='f' filterUnits='userSpaceOnUse' "
+        + "x='-20' y='-20' width='100' height='100' color-interpolation-filters='sRGB'>"
+        + "<feGaussianBlur stdDeviation='4'/></filter><g clip-path='url(#c)'>"
+        + "<g filter='url(#f)'>\(mirrored)</g></g>", "")
+    let most = zip(ours, wanted).map { abs(Int($0) - Int($1)) }.max() ?? 0
+    #expect(most <= 4, "\(most) levels apart")
+  }
+
   @Test(arguments: [
     (
       "<g transform='rotate(9)' opacity='.5'><rect width='9' height='9' style='mix-blend-mode:plus-lighter'/></g>",
