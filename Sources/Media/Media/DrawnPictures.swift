@@ -32,7 +32,7 @@ package final class VectorPicture: PictureSource {
     self.fonts = fonts
     size = vector.size
     isDirected = vector.isDirected
-    mostOwnPixels = vector.hasFilters ? nil : 2_000_000
+    mostOwnPixels = 2_000_000
     // Failures are detected at a small size.
     try Self.leaveOutFailingTexts(of: vector) { () throws(MediaError) in
       _ = try drawings.draw(
