@@ -76,6 +76,28 @@ import Testing
       "<!DOCTYPE svg [<!ENTITY c 'teal'><!ENTITY s \"<rect x='20' y='20' width='20' height='20' fill='&c;'/>\">"
         + "<!ENTITY t '&s;<g/>'>]>", "<g>&t;</g>", "\(Self.square)/>"
     ),
+    // A corner's radii are limited each by its own side.
+    ("", "<rect width='30' height='50' rx='50'/>", "<ellipse cx='15' cy='25' rx='15' ry='25'/>"),
+    (
+      "",
+      "<linearGradient id='a' gradientTransform='rotate(90)'><stop/><stop offset='1' stop-color='red'/>"
+        + "</linearGradient><linearGradient id='b' href='#a' x1='1' x2='0'/>"
+        + "<rect width='60' height='60' fill='url(#b)'/>",
+      "<linearGradient id='a' x1='0' y1='1' x2='0' y2='0'><stop/><stop offset='1' stop-color='red'/>"
+        + "</linearGradient><rect width='60' height='60' fill='url(#a)'/>"
+    ),
+    (
+      "",
+      "<defs><text id='t' y='5'>Hi</text></defs><g font-family='Inter' font-size='30'>"
+        + "<use href='#t' x='9' y='30'/></g>",
+      "<text x='9' y='35' font-family='Inter' font-size='30'>Hi</text>"
+    ),
+    (
+      "",
+      "<g style='transform:matrix3d(1,0,0,0,0,1,0,0,0,0,1,0,10,20,0,1) rotate3d(0,0,1,90deg)'>"
+        + "<rect x='5' width='9' height='5'/></g>",
+      "<rect x='5' y='25' width='5' height='9'/>"
+    ),
     (
       "", "<style>g{fill:red;all:unset}</style><g fill='red'><path d='M9 9H30V30'/></g>",
       "<path d='M9 9H30V30'/>"
@@ -128,6 +150,12 @@ import Testing
     (
       "<g transform='rotate(9)' opacity='.5'><rect width='9' height='9' style='mix-blend-mode:plus-lighter'/></g>",
       "plus-lighter"
+    ),
+    ("<path d='M9 9H30V30' style='outline:2px solid red'/>", "outline is not drawn"),
+    ("<path d='M9 9H30V30' style='mix-blend-mode:hue'/>", "the blend mode \"hue\" may be drawn"),
+    (
+      "<path d='M9 9H30V30' style='transform:rotateX(60deg) translateZ(9px)'/>",
+      "the transform \"rotateX(60deg) translateZ(9px)\" is not drawn"
     ),
     (
       "<filter id='f'><feTurbulence/></filter><text transform='rotate(9)' filter='url(#f)'>a</text>",
