@@ -76,6 +76,14 @@ import Testing
       "<!DOCTYPE svg [<!ENTITY c 'teal'><!ENTITY s \"<rect x='20' y='20' width='20' height='20' fill='&c;'/>\">"
         + "<!ENTITY t '&s;<g/>'>]>", "<g>&t;</g>", "\(Self.square)/>"
     ),
+    // A region cuts a whole shadow, and not what casts it.
+    (
+      "",
+      "<filter id='f' filterUnits='userSpaceOnUse' x='30' y='30' width='20' height='20'>"
+        + "<feDropShadow dx='10' dy='10' stdDeviation='0' flood-color='red'/></filter>"
+        + "<path d='M10 10H40V40H10z' fill='teal' filter='url(#f)'/>",
+      "<path d='M30 30H50V50H30z' fill='red'/><path d='M30 30H40V40H30z' fill='teal'/>"
+    ),
     // A corner's radii are limited each by its own side.
     ("", "<rect width='30' height='50' rx='50'/>", "<ellipse cx='15' cy='25' rx='15' ry='25'/>"),
     (

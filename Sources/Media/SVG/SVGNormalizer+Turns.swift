@@ -271,7 +271,7 @@ extension SVGNormalizer {
     else { return }
     meter.spend(100 * steps.count, filter)
     let room = steps.reduce(1) { $0 + Self.reach(of: $1) }
-    for step in steps {
+    for step in steps where step["own:inner"] == nil {
       for (side, value) in zip(sides, region) where step[side] == nil { step[side] = "\(value)" }
       if step.name == "feOffset" { cut(step) }
     }
@@ -343,9 +343,6 @@ extension SVGNormalizer {
     switch step.name {
     case "feGaussianBlur": 3 * (Numbers.read(step["stdDeviation"] ?? "").max() ?? 0)
     case "feOffset": max(abs(offset(of: step).x), abs(offset(of: step).y))
-    case "feDropShadow":
-      3 * (Numbers.read(step["stdDeviation"] ?? "2").max() ?? 0)
-        + max(abs(offset(of: step).x), abs(offset(of: step).y))
     case "feMorphology": Numbers.read(step["radius"] ?? "").max() ?? 0
     default: 0
     }
