@@ -97,6 +97,15 @@ import Testing
       #"1 mask is expanded or shrunk evenly as in After Effects, and not as in lottie-web ("A")"#
     ),
     (
+      ##"{"ty":4,"nm":"A","hasMask":true,"masksProperties":[{"mode":"a","x":{"k":3}},{"mode":"i"}]}"##,
+      "",
+      #"1 mask is expanded or shrunk evenly as in After Effects, and not as in lottie-web ("A")"#
+    ),
+    (
+      ##"{"ty":4,"nm":"A","hasMask":true,"masksProperties":[{"mode":"d"},{"mode":"a","inv":true,"pt":{"k":{"c":true,"v":[[0,0],[9,0],[9,9]],"i":[[0,0],[0,0],[0,0]],"o":[[0,0],[0,0],[0,0]]}}}]}"##,
+      "", "2 masks are inverted or combined as in After Effects, and not as in lottie-web"
+    ),
+    (
       ##"{"ty":4,"nm":"A","shapes":[{"ty":"mm","mm":3}]}"##, "",
       #"1 merge of paths is drawn as if all paths were added ("A")"#
     ),

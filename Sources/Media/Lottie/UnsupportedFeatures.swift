@@ -5,7 +5,7 @@ import JSON
 package struct UnsupportedFeatures: Sendable {
   enum Kind: Int, CaseIterable {
     case expression, loop, effect, depth, layerStyle, otherLayer, merge, twist, shape, maskMode,
-      maskExpansion, matte, matteOfMatte, parent, slot, textPath, font,
+      maskExpansion, maskMix, matte, matteOfMatte, parent, slot, textPath, font,
       missingAsset, unknownLayer, blend, text, camera, random, theme, letters
 
     /// Returns the message for a feature that occurs `count` times.
@@ -38,6 +38,8 @@ package struct UnsupportedFeatures: Sendable {
       case .maskMode: number("mask") + " of an unknown mode, and left out"
       case .maskExpansion:
         number("mask") + " expanded or shrunk evenly as in After Effects, and not as in lottie-web"
+      case .maskMix:
+        number("mask") + " inverted or combined as in After Effects, and not as in lottie-web"
       case .matte:
         number("layer") + say(" drawn without its matte", " drawn without their mattes")
           + ", which the file lacks"

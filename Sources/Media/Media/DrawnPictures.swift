@@ -31,8 +31,8 @@ package final class VectorPicture: PictureSource {
     self.fonts = fonts
     size = vector.size
     isDirected = vector.isDirected
-    mostOwnPixels = vector.hasFilters ? nil : 2_000_000
-    // A drawing at a small size detects failures of the engine.
+    mostOwnPixels = 2_000_000
+    // Failures are detected at a small size.
     try Self.leaveOutFailingTexts(of: vector) { () throws(MediaError) in
       _ = try drawings.draw(
         vector, fonts: fonts,

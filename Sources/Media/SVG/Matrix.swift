@@ -44,6 +44,7 @@ extension Matrix {
   static func css(_ text: String, box: (width: Double, height: Double)) -> Matrix? {
     guard let list = CSSText.functions(text) else { return nil }
     var whole = Matrix()
+    var depths = 0
     for (name, inside) in list {
       let parts = CSSText.split(inside, at: ",").map(\.trimmed)
       func number(_ index: Int) -> Double? {
@@ -73,6 +74,14 @@ extension Matrix {
       case "scaley": one = number(0).map { .scale(1, $0) }
       case "scalez": one = Matrix()
       case "rotate", "rotatez": one = .rotation(degrees: angle(0))
+      case "rotate3d":
+        let axis = (0..<3).compactMap(number)
+        guard parts.count == 4, axis.count == 3 else { return nil }
+        one = rotation(about: axis, degrees: angle(3))
+      case "matrix3d":
+        let v = (0..<parts.count).compactMap(number)
+        guard v.count == 16, v[3] == 0, v[7] == 0, v[11] == 0, v[15] == 1 else { return nil }
+        one = Matrix(a: v[0], b: v[1], c: v[4], d: v[5], e: v[12], f: v[13])
       case "rotatex": one = .scale(1, Portable.sineCosine(degrees: angle(0)).cosine)
       case "rotatey": one = .scale(Portable.sineCosine(degrees: angle(0)).cosine, 1)
       case "skew": one = skew(angle(0), angle(1))
@@ -81,8 +90,28 @@ extension Matrix {
       default: break
       }
       guard let one, one.isFinite else { return nil }
+      // What one function moves out of the plane, a second one may move within it.
+      let isFlat = [
+        "translate3d": length(2, 0) == 0, "translatez": length(0, 0) == 0, "rotatex": false,
+        "rotatey": false, "rotate3d": number(0) == 0 && number(1) == 0,
+        "matrix3d": [2, 6, 8, 9, 14].allSatisfy { number($0) == 0 },
+      ]
+      if isFlat[name] == false { depths += 1 }
+      if depths > 1 { return nil }
       whole = whole * one
     }
     return whole
+  }
+
+  /// The part of a rotation in space that shows in the plane.
+  private static func rotation(about axis: [Double], degrees: Double) -> Matrix {
+    let length = axis.reduce(0) { $0 + $1 * $1 }.squareRoot()
+    guard length > 0 else { return Matrix() }
+    let (x, y, z) = (axis[0] / length, axis[1] / length, axis[2] / length)
+    let (sine, cosine) = Portable.sineCosine(degrees: degrees)
+    let k = 1 - cosine
+    return Matrix(
+      a: cosine + x * x * k, b: y * x * k + z * sine, c: x * y * k - z * sine, d: cosine + y * y * k
+    )
   }
 }

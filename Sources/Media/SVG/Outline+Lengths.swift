@@ -1,31 +1,32 @@
 internal import Scenes
 
 extension Outline {
-  /// Returns straight pieces along the curves, with gaps and overlaps such that their total length equals the length that
-  /// browsers measure. Browsers halve a curve until it is within half a unit of its chord, add up the chords, and move
-  /// evenly in the curve's parameter along each chord.
-  var asBrowsersMeasure: Outline {
-    var measured = self
-    measured.steps = []
+  /// Straight pieces along the outline, with gaps and overlaps such that they are as long together as browsers measure
+  /// the outline: they halve a curve until it is within half a unit of its chord, count the chords, and move evenly in
+  /// the curve's parameter along each. The engine puts a letter on the middle of a short piece, so the pieces are short.
+  func asBrowsersMeasure(pieces: Int) -> Outline {
+    var chords: [(curve: Curve, length: Double)] = []
     var (pen, start) = (Point(0, 0), Point(0, 0))
+    func follow(_ curve: Curve) {
+      curve.forEachChord { chords.append(($0, Curve.distance($0.start, $0.end))) }
+      pen = curve.end
+    }
     for step in steps {
       switch step {
-      case .move(let x, let y):
-        (pen, start) = (Point(x, y), Point(x, y))
-        measured.steps.append(step)
-      case .line(let x, let y):
-        pen = Point(x, y)
-        measured.steps.append(step)
+      case .move(let x, let y): (pen, start) = (Point(x, y), Point(x, y))
+      case .line(let x, let y): follow(Curve(line: pen, Point(x, y)))
       case .curve(let x1, let y1, let x2, let y2, let x, let y):
-        let curve = Curve(
-          start: pen, leaving: Point(x1, y1), arriving: Point(x2, y2), end: Point(x, y))
-        curve.measure(isQuadratic: curve.isQuadratic, depth: 0, into: &measured.steps)
-        pen = curve.end
-        measured.steps.append(.move(x, y))
-      case .close:
-        measured.steps.append(.line(start.x, start.y))
-        pen = start
+        follow(
+          Curve(start: pen, leaving: Point(x1, y1), arriving: Point(x2, y2), end: Point(x, y)))
+      case .close: follow(Curve(line: pen, start))
       }
+    }
+    let pieceLength = chords.reduce(0) { $0 + $1.length } / Double(pieces)
+    var measured = self
+    measured.steps = []
+    for (curve, length) in chords where length > 0 {
+      let count = max(1, Int((length / pieceLength).rounded(.up)))
+      curve.cut(into: count, eachOf: length / Double(count), &measured.steps)
     }
     return measured
   }
@@ -71,23 +72,40 @@ extension Outline {
       )
     }
 
-    func measure(isQuadratic: Bool, depth: Int, into steps: inout [Step]) {
-      if depth < 7, bend(isQuadratic: isQuadratic) > 0.5 {
-        let (first, second) = halves
-        first.measure(isQuadratic: isQuadratic, depth: depth + 1, into: &steps)
-        second.measure(isQuadratic: isQuadratic, depth: depth + 1, into: &steps)
-        return
-      }
-      func distance(_ a: Point, _ b: Point) -> Double {
-        ((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y)).squareRoot()
-      }
-      let count = max(8, 64 >> max(0, depth - 3))
-      let length = distance(start, end) / Double(count)
+    init(start: Point, leaving: Point, arriving: Point, end: Point) {
+      (self.start, self.leaving, self.arriving, self.end) = (start, leaving, arriving, end)
+    }
+
+    init(line start: Point, _ end: Point) {
+      let step = Point((end.x - start.x) / 3, (end.y - start.y) / 3)
+      self.init(
+        start: start, leaving: Point(start.x + step.x, start.y + step.y),
+        arriving: Point(end.x - step.x, end.y - step.y), end: end)
+    }
+
+    static func distance(_ a: Point, _ b: Point) -> Double {
+      ((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y)).squareRoot()
+    }
+
+    /// Visits the parts whose chords browsers add.
+    func forEachChord(_ body: (Curve) -> Void) {
+      forEachChord(isQuadratic: isQuadratic, depth: 0, body)
+    }
+
+    private func forEachChord(isQuadratic: Bool, depth: Int, _ body: (Curve) -> Void) {
+      guard depth < 7, bend(isQuadratic: isQuadratic) > 0.5 else { return body(self) }
+      let (first, second) = halves
+      first.forEachChord(isQuadratic: isQuadratic, depth: depth + 1, body)
+      second.forEachChord(isQuadratic: isQuadratic, depth: depth + 1, body)
+    }
+
+    /// Appends pieces of one length, which start evenly in the curve's parameter.
+    func cut(into count: Int, eachOf length: Double, _ steps: inout [Step]) {
       var from = start
       for i in 1...count {
         let to = point(Double(i) / Double(count))
-        let own = distance(from, to)
-        if own > 0, length > 0 {
+        let own = Self.distance(from, to)
+        if own > 0 {
           let part = length / own
           steps.append(.move(from.x, from.y))
           steps.append(.line(from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part))

@@ -18,6 +18,8 @@ extension SVGNormalizer {
       let blur = element["own:glass"].flatMap { Double($0) }
       element[blur == nil ? "css:mix-blend-mode" : "own:glass"] = nil
       meter.spend(200, element)
+      // Only one, because each takes nine drawings of all panes before it.
+      if i > 0 { element["own:mirror"] = nil }
       guard i < Self.mostBackdrops, !meter.isSpent, let shown = lifted(element),
         let outer = outerMatrix(of: shown), outer.isUpright, let back = outer.inverse
       else {
@@ -32,7 +34,7 @@ extension SVGNormalizer {
       let (start, end) = (back.map(0, 0), back.map(view.width, view.height))
       let seen = Rect(start.x, start.y, end.x - start.x, end.y - start.y)
       if let blur {
-        addBlur(blur, behind: shown, element)
+        addBlur(blur, behind: shown, seen, element)
       } else {
         addLight(of: shown, seen, view, outer)
       }
@@ -100,24 +102,103 @@ extension SVGNormalizer {
     whole.append(beside)
   }
 
-  /// Draws the picture behind a pane again, blurred, inside the pane.
-  private func addBlur(_ deviation: Double, behind shown: XMLElement, _ pane: XMLElement) {
-    guard let box = shapes.box(of: pane), let backdrop = takeBackdrop(of: shown) else { return }
+  /// The picture behind a pane is drawn again, blurred, inside the pane, and left out below it.
+  private func addBlur(
+    _ deviation: Double, behind shown: XMLElement, _ seen: Rect, _ pane: XMLElement
+  ) {
+    guard let box = shapes.box(of: pane), let back = matrix(of: pane, in: shown).inverse,
+      let backdrop = takeBackdrop(of: shown)
+    else { return }
+    say(
+      "the blur of the layers behind is drawn as in a page; browsers leave it out of a file that "
+        + "is shown as a picture", pane)
+    if pane["opacity"] == nil { leaveOut(pane, of: shown, from: backdrop, seen) }
     let id = freshID()
     backdrop["id"] = id
     ids[id] = backdrop
+    let blurred = XMLElement("g", at: pane.place)
+    blurred.append(
+      XMLElement("use", ["href": "#" + id, "transform": back.words], at: pane.place))
+    if pane.attributes.removeValue(forKey: "own:mirror") != nil { mirror(blurred, in: box) }
     let filter = filter(
       over: box.insetBy(dx: -3 * deviation, dy: -3 * deviation),
       [XMLElement("feGaussianBlur", ["stdDeviation": "\(deviation)"], at: pane.place)],
       at: pane.place)
-    let blurred = XMLElement("g", ["filter": "url(#\(filter["id"]!))"], at: pane.place)
-    blurred.append(XMLElement("use", ["href": "#" + id], at: pane.place))
+    blurred["filter"] = "url(#\(filter["id"]!))"
     (pane.name, pane.children) = ("g", [])
     for name in ["x", "y", "width", "height", "fill", "stroke"] { pane[name] = nil }
     pane.append(blurred)
   }
 
-  /// Returns a pane of glass for a `foreignObject` of Figma whose only element blurs the picture behind it; nil for any
+  /// The mapping from an element's coordinates to those around `shown`, which contains it.
+  private func matrix(of element: XMLElement, in shown: XMLElement) -> Matrix {
+    var (whole, at) = (Matrix(), Optional(element))
+    while let one = at {
+      whole = (one["transform"].flatMap { Matrix.read($0) } ?? Matrix()) * whole
+      at = one === shown ? nil : one.parent
+    }
+    return whole
+  }
+
+  /// Removes from a backdrop the pixels that a pane covers completely: those of its edge remain below it.
+  private func leaveOut(
+    _ pane: XMLElement, of shown: XMLElement, from backdrop: XMLElement, _ seen: Rect
+  ) {
+    guard let parent = backdrop.parent, let index = parent.index(of: backdrop) else { return }
+    pane["fill"] = "#000"
+    let hole = shown.copy()
+    pane["fill"] = "none"
+    let threshold = XMLElement("feComponentTransfer", at: pane.place)
+    threshold.append(
+      XMLElement(
+        "feFuncA", ["type": "discrete", "tableValues": "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1"],
+        at: pane.place))
+    let whole = XMLElement("g", at: pane.place)
+    whole.append(hole)
+    whole["filter"] = "url(#\(filter(over: seen, [threshold], at: pane.place)["id"]!))"
+    let sides = [
+      "x": "\(seen.x)", "y": "\(seen.y)", "width": "\(seen.width)", "height": "\(seen.height)",
+    ]
+    let mask = XMLElement(
+      "mask", sides.merging(["id": freshID(), "maskUnits": "userSpaceOnUse"]) { $1 },
+      at: pane.place)
+    mask.append(XMLElement("rect", sides.merging(["fill": "#fff"]) { $1 }, at: pane.place))
+    mask.append(whole)
+    define(mask)
+    let kept = XMLElement("g", ["mask": "url(#\(mask["id"]!))"], at: pane.place)
+    parent.children.remove(at: index)
+    parent.insert(kept, at: index)
+    kept.append(backdrop)
+  }
+
+  /// Continues a picture beyond a box with its mirror images, as browsers do where they blur.
+  private func mirror(_ picture: XMLElement, in box: Rect) {
+    let clip = XMLElement("clipPath", ["id": freshID()], at: picture.place)
+    clip.append(
+      XMLElement(
+        "rect",
+        [
+          "x": "\(box.x)", "y": "\(box.y)", "width": "\(box.width)", "height": "\(box.height)",
+        ], at: picture.place))
+    define(clip)
+    let tile = XMLElement(
+      "g", ["id": freshID(), "clip-path": "url(#\(clip["id"]!))"], at: picture.place)
+    for child in picture.elements { tile.append(child) }
+    picture.children = []
+    picture.append(tile)
+    if let id = tile["id"] { ids[id] = tile }
+    for x in [nil, box.minX, box.maxX] {
+      for y in [nil, box.minY, box.maxY] where x != nil || y != nil {
+        let turned = Matrix(
+          a: x == nil ? 1 : -1, d: y == nil ? 1 : -1, e: 2 * (x ?? 0), f: 2 * (y ?? 0))
+        picture.append(
+          XMLElement(
+            "use", ["href": "#\(tile["id"]!)", "transform": turned.words], at: picture.place))
+      }
+    }
+  }
+
+  /// A pane of glass for a `foreignObject` of Figma whose only element blurs the picture behind; nil for any
   /// other object.
   func glass(in object: XMLElement) -> XMLElement? {
     guard object.elements.count == 1, let box = object.elements.first, !box.hasText,
@@ -146,6 +227,7 @@ extension SVGNormalizer {
       let (x, y) = (Double(sides["x"]!) ?? 0, Double(sides["y"]!) ?? 0)
       shape["transform"] = "translate(\(x) \(y)) \(clip["transform"] ?? "")"
     } else {
+      pane["own:mirror"] = ""
       shape = XMLElement("clipPath", at: object.place)
       shape.append(
         XMLElement(

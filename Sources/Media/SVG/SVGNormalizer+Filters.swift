@@ -455,6 +455,13 @@ extension SVGNormalizer {
     func make(_ name: String, _ attributes: [String: String]) -> XMLElement {
       XMLElement(name, attributes.merging(common) { own, _ in own }, at: step.place)
     }
+    /// A step that no region cuts, since browsers cut only the whole shadow.
+    func makeInner(_ name: String, _ attributes: [String: String]) -> XMLElement {
+      let inner = XMLElement(name, attributes, at: step.place)
+      inner["own:inner"] = ""
+      inner["color-interpolation-filters"] = common["color-interpolation-filters"]
+      return inner
+    }
     var flood = ["result": color]
     for name in ["flood-color", "flood-opacity"] { flood[name] = inherited(name, of: step) }
     let merge = make("feMerge", step["result"].map { ["result": $0] } ?? [:])
@@ -462,10 +469,10 @@ extension SVGNormalizer {
       merge.append(XMLElement("feMergeNode", ["in": name], at: step.place))
     }
     step.replace(with: [
-      make(
+      makeInner(
         "feGaussianBlur",
         ["in": source, "stdDeviation": step["stdDeviation"] ?? "2", "result": blurred]),
-      make(
+      makeInner(
         "feOffset",
         ["in": blurred, "dx": step["dx"] ?? "2", "dy": step["dy"] ?? "2", "result": moved]),
       make("feFlood", flood),

@@ -13,7 +13,12 @@ extension SVGNormalizer {
         else { continue }
         element[name] = "none"
       }
-      // A pattern whose transform has the scale 0 paints nothing, so the fallback is used.
+      // The engine does not inherit these from other gradients and patterns.
+      for (kind, name) in [("Gradient", "gradientTransform"), ("pattern", "patternTransform")]
+      where element.name.hasSuffix(kind) && element[name] == nil {
+        element[name] = value(name, of: element)
+      }
+      // A pattern that is scaled to nothing paints nothing, and the fallback is used.
       if element.name == "pattern", let text = element["patternTransform"],
         let matrix = Matrix.read(text), matrix.inverse == nil
       {

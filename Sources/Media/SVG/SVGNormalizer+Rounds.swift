@@ -29,6 +29,8 @@ extension SVGNormalizer {
       // A text can follow only paths.
       if let path = ids[String(name)], path.name == "path" { followers.append((element, path)) }
     }
+    let pathCount = Set(followers.map { ObjectIdentifier($0.path) }).count
+    let pieces = min(8192, 1 + Self.mostPieces / max(1, pathCount))
     var made: [ObjectIdentifier: String] = [:]
     for (text, path) in followers {
       guard let outline = shapes.outline(of: path), !meter.isSpent else { continue }
@@ -37,13 +39,16 @@ extension SVGNormalizer {
       text["href"] = "#" + id
       guard made.updateValue(id, forKey: ObjectIdentifier(path)) == nil else { continue }
       let straight = XMLElement("path", path.attributes, at: path.place)
-      let measured = outline.asBrowsersMeasure
+      let measured = outline.asBrowsersMeasure(pieces: pieces)
       meter.spend(40 * measured.steps.count, text)
       straight["d"] = measured.words
       straight["id"] = id
       define(straight)
     }
   }
+
+  /// The number of pieces along which all letters of a picture are placed.
+  private static let mostPieces = 100_000
 
   private func isRound(_ element: XMLElement) -> Bool {
     switch element.name {

@@ -195,21 +195,31 @@ extension SVGNormalizer {
       step["dx"] = whole((map.a * offset.x + map.c * offset.y) / across)
       step["dy"] = whole((map.b * offset.x + map.d * offset.y) / down)
     }
+    if isOwn(filter) { ownFilters.insert(id) }
     define(copy)
     return id
   }
 
   /// Returns the elements that a `use` shows rotated or mirrored.
   private func elementsUsedTurned() -> Set<ObjectIdentifier> {
+    elementsUsed { use in
+      guard let outer = outerMatrix(of: use), let own = Matrix.read(use["transform"] ?? "") else {
+        return false
+      }
+      return !(outer * own).isUpright
+    }
+  }
+
+  /// The elements that such a `use` shows.
+  private func elementsUsed(by isMeant: (XMLElement) -> Bool) -> Set<ObjectIdentifier> {
     var found: Set<ObjectIdentifier> = []
     func add(_ element: XMLElement) {
       guard found.insert(ObjectIdentifier(element)).inserted else { return }
       for child in element.elements { add(child) }
     }
     root.forEach { element in
-      guard element.name == "use", let name = element.href?.dropFirst(),
-        let target = ids[String(name)], let outer = outerMatrix(of: element),
-        let own = Matrix.read(element["transform"] ?? ""), !(outer * own).isUpright
+      guard element.name == "use" || element.name == "feImage",
+        let name = element.href?.dropFirst(), let target = ids[String(name)], isMeant(element)
       else { return }
       add(target)
     }
@@ -262,7 +272,7 @@ extension SVGNormalizer {
     else { return }
     meter.spend(100 * steps.count, filter)
     let room = steps.reduce(1) { $0 + Self.reach(of: $1) }
-    for step in steps {
+    for step in steps where step["own:inner"] == nil {
       for (side, value) in zip(sides, region) where step[side] == nil { step[side] = "\(value)" }
       if step.name == "feOffset" { cut(step) }
     }
@@ -273,8 +283,9 @@ extension SVGNormalizer {
     filter["height"] = "\(region[3] + 2 * room)"
   }
 
-  /// Limits regions to three times the picture's size in copies of their filters, because the engine fails at regions
-  /// that extend far beyond the picture.
+  /// The engine fails at regions that extend far beyond the picture: in copies of their filters they are
+  /// limited to three times the picture's size. The regions of generated filters are limited to the pixels on
+  /// which the picture depends.
   func limitFilters() {
     let side = { [root] (name: String) in root[name].flatMap { CSSLength.pixels($0) } ?? 100 }
     let (width, height) = (side("width"), side("height"))
@@ -283,14 +294,30 @@ extension SVGNormalizer {
       let own = sides.compactMap { element[$0].flatMap { CSSLength.pixels($0) } }
       return own.count == 4 ? Rect(own[0], own[1], own[2], own[3]) : nil
     }
+    let used = elementsUsed { _ in true }
     root.forEach { element in
       guard !meter.isSpent, let filter = filter(of: element),
         filter["filterUnits"]?.trimmed == "userSpaceOnUse",
         filter["primitiveUnits"]?.trimmed != "objectBoundingBox", let whole = region(of: filter),
         let outer = outerMatrix(of: element), let own = Matrix.read(element["transform"] ?? ""),
-        case let map = outer * own, map.isUpright, let back = map.inverse
+        case let map = outer * own, let back = map.inverse
       else { return }
-      let (start, end) = (back.map(-width, -height), back.map(2 * width, 2 * height))
+      let isTight =
+        isOwn(filter) && pixelValues[ObjectIdentifier(filter)] == nil
+        && !used.contains(ObjectIdentifier(element))
+      guard map.isUpright || isTight else { return }
+      let (x, y) = isTight ? (0, 0) : (width, height)
+      let corners = [
+        back.map(-x, -y), back.map(width + x, -y), back.map(-x, height + y),
+        back.map(width + x, height + y),
+      ]
+      // Two of the picture's pixels are those that cross its edges.
+      let room =
+        isTight
+        ? filter.elements.reduce(2 / (map.uniformScale ?? 1)) { $0 + Self.reach(of: $1) } : 0
+      let (xs, ys) = (corners.map(\.x), corners.map(\.y))
+      let start = Point(xs.min()! - room, ys.min()! - room)
+      let end = Point(xs.max()! + room, ys.max()! + room)
       func cut(_ rect: Rect) -> Rect {
         let (x, y) = (max(rect.minX, start.x), max(rect.minY, start.y))
         return Rect(

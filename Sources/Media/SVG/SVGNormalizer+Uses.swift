@@ -44,8 +44,8 @@ extension SVGNormalizer {
     }
   }
 
-  /// Replaces a `use` by a group with a copy of its target, if the target is a nested `svg`, or a symbol whose contents
-  /// depend on its size.
+  /// A `use` of a nested `svg`, of a symbol whose contents depend on its size, or of a text that inherits other
+  /// properties there, becomes a group with a copy.
   func expandUses() {
     var shown: [ObjectIdentifier: XMLElement] = [:]
     root.forEach { use in
@@ -62,8 +62,8 @@ extension SVGNormalizer {
       guard !meter.isSpent else { return }
       let copy = target.copy()
       copy.forEach { $0["id"] = nil }
-      copy.name = "svg"
-      for side in ["width", "height"] {
+      if copy.name == "symbol" { copy.name = "svg" }
+      for side in ["width", "height"] where copy.name == "svg" {
         if let said = use[side], said != "auto" { copy[side] = said }
       }
       let (x, y) = (use["x"], use["y"])
@@ -92,9 +92,27 @@ extension SVGNormalizer {
     if target.name == "svg", target.parent != nil {
       return Self.ofPictures.contains { target[$0] != nil } || hasPerCent(target) ? target : nil
     }
-    guard target.name == "symbol" else { return nil }
+    guard target.name == "symbol" else { return setsTextAnew(use, target) ? target : nil }
     let hasOwnSize = ["width", "height"].contains { target[$0] != nil && use[$0] == nil }
     return hasOwnSize || hasPerCent(target) ? target : nil
+  }
+
+  /// Whether the texts of a target inherit other letters from a `use` than at their own place.
+  private func setsTextAnew(_ use: XMLElement, _ target: XMLElement) -> Bool {
+    guard let place = target.parent else { return false }
+    let names = Properties.inherited.filter {
+      $0.hasPrefix("font-") || $0.hasPrefix("text-") || $0.hasSuffix("-spacing")
+        || ["direction", "dominant-baseline", "white-space", "writing-mode"].contains($0)
+    }
+    guard names.contains(where: { inherited($0, of: use) != inherited($0, of: place) }) else {
+      return false
+    }
+    var hasText = false
+    target.forEach { element in
+      meter.spend(1, use)
+      hasText = hasText || element.name == "text"
+    }
+    return hasText
   }
 
   private func hasPerCent(_ picture: XMLElement) -> Bool {

@@ -156,6 +156,21 @@ final class SVGNormalizer {
       for (property, name) in unknown where element["css:" + property] != nil {
         say("\(name) is not drawn", element)
       }
+      // Browsers draw outlines around the boxes of shapes.
+      let styles = ["solid", "dashed", "dotted", "double", "groove", "ridge", "inset", "outset"]
+      if let outline = element["css:outline"] ?? element["css:outline-style"],
+        Shapes.drawn.contains(element.name),
+        CSSText.words(outline.lowercased()).contains(where: styles.contains)
+      {
+        say("outline is not drawn", element)
+      }
+      // The engine does not darken the colours of these modes that are out of range.
+      let name = element.name == "feBlend" ? "mode" : "css:mix-blend-mode"
+      if let mode = element[name]?.lowercased(),
+        ["hue", "saturation", "color", "luminosity"].contains(mode)
+      {
+        say("the blend mode \"\(mode)\" may be drawn lighter than in browsers", element)
+      }
       // Browsers apply `zoom` only to letters.
       if element["css:zoom"] != nil, element.hasText { say("zoom is not drawn", element) }
     }

@@ -43,11 +43,11 @@ struct Shapes {
     case "rect", "image", "foreignObject":
       let (width, height) = (x("width"), y("height"))
       guard width > 0, height > 0 else { return Outline(path: "") }
-      var rx = element.name == "rect" ? Self.length(element, "rx", of: view.width) : 0
-      var ry = element.name == "rect" ? Self.length(element, "ry", of: view.height) : 0
-      rx = min(max(rx ?? ry ?? 0, 0), width / 2)
-      ry = min(max(ry ?? rx ?? 0, 0), height / 2)
-      return Self.rounded(Rect(x("x"), y("y"), width, height), rx!, ry!)
+      let rx = element.name == "rect" ? Self.length(element, "rx", of: view.width) : 0
+      let ry = element.name == "rect" ? Self.length(element, "ry", of: view.height) : 0
+      return Self.rounded(
+        Rect(x("x"), y("y"), width, height), min(max(rx ?? ry ?? 0, 0), width / 2),
+        min(max(ry ?? rx ?? 0, 0), height / 2))
     case "circle", "ellipse":
       var rx =
         element.name == "circle"

@@ -75,15 +75,29 @@ struct Mask: Sendable {
     expansion = Property(value["x"], or: [0])
   }
 
-  /// Whether lottie-web expands the mask otherwise: lottie-web shrinks outlines by squares, and shrinks inverted
-  /// outlines where it expands others.
-  var isExpandedOtherwise: Bool {
+  /// Whether lottie-web expands it otherwise: it shrinks outlines by squares, and inverted ones by what expands others,
+  /// and cuts at the box of the outlines before an intersection.
+  func isExpandedOtherwise(beforeIntersection: Bool) -> Bool {
     guard mode != .none else { return false }
+    if beforeIntersection, expansion.takes({ $0 != 0 }) { return true }
     return isInverted
       ? expansion.takes { $0 != 0 } : expansion.takes { $0 < 0 } && !path.isUpright
   }
 
-  /// Whether the mask is opaque, so that it can be drawn as a clip.
+  /// Whether lottie-web combines it otherwise with the masks before it: it adds masks of these modes, and fills what an
+  /// inverted clockwise outline is to cut out.
+  func isCombinedOtherwise(after others: ArraySlice<Mask>) -> Bool {
+    let outline = path.outline(at: 0)
+    return switch mode {
+    case .none: false
+    case .darken: true
+    case .difference:
+      others.contains { $0.mode != .none && $0.path.outline(at: 0).isNear(outline) }
+    default: isInverted && outline.isClockwise
+    }
+  }
+
+  /// Whether it is opaque, so that it can be drawn as a clip.
   var isClip: Bool {
     mode == .add && !isInverted && opacity.isStill && opacity.still[0] == 100 && expansion.isStill
       && expansion.still[0] == 0

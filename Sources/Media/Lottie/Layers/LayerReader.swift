@@ -121,15 +121,20 @@ struct LayerReader {
 
   private mutating func masks(_ value: Value, _ name: String) -> [Mask] {
     guard value.isSet("hasMask") else { return [] }
-    return value.elements("masksProperties").compactMap { mask in
+    let masks: [Mask] = value.elements("masksProperties").compactMap { mask in
       guard let mode = Mask.Mode(rawValue: mask.text("mode") ?? "a") else {
         notes.add(.maskMode, name)
         return nil
       }
-      let read = Mask(mask, mode: mode)
-      if read.isExpandedOtherwise { notes.add(.maskExpansion, name) }
-      return read
+      return Mask(mask, mode: mode)
     }
+    for (i, mask) in masks.enumerated() where mask.isCombinedOtherwise(after: masks[..<i]) {
+      notes.add(.maskMix, name)
+    }
+    let end = masks.lastIndex { $0.mode == .intersect } ?? 0
+    for (i, mask) in masks.enumerated() where mask.isExpandedOtherwise(beforeIntersection: i < end)
+    { notes.add(.maskExpansion, name) }
+    return masks
   }
 
   private mutating func readEffects(_ value: Value, _ name: String) -> [Effect] {

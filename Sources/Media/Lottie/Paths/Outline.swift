@@ -34,6 +34,27 @@ struct Outline: Sendable {
   var vertices: [Vertex]
   var isClosed: Bool
 
+  /// Whether its corners follow each other clockwise.
+  var isClockwise: Bool {
+    var area = 0.0
+    for (a, b) in zip(vertices, vertices.dropFirst() + vertices.prefix(1)) {
+      area += a.point.x * b.point.y - b.point.x * a.point.y
+    }
+    return area > 0
+  }
+
+  /// Whether the boxes of its corners and of another outline's overlap.
+  func isNear(_ other: Outline) -> Bool {
+    func overlap(_ side: (Vertex) -> Double) -> Bool {
+      let (a, b) = (vertices.map(side), other.vertices.map(side))
+      guard let low = a.min(), let high = a.max(), let start = b.min(), let end = b.max() else {
+        return false
+      }
+      return low < end && start < high
+    }
+    return overlap { $0.point.x } && overlap { $0.point.y }
+  }
+
   init(_ vertices: [Vertex] = [], isClosed: Bool) {
     self.vertices = vertices
     self.isClosed = isClosed
