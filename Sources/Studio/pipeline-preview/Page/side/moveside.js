@@ -1,7 +1,7 @@
 // The form of a move of the flow: its target screen, its transition, and the finger before it.
 
 import { el } from "../core/dom.js"
-import { kindOfMove, moveKinds } from "../core/words.js"
+import { kindOfMove, moveKinds, plain } from "../core/words.js"
 import { state, written } from "../core/state.js"
 import { act, change } from "../core/edit.js"
 import { additions } from "../core/model.js"
@@ -155,7 +155,7 @@ function transitionSection(now) {
       el("b", {}, xfade?.replace(":", " ") ?? animator?.title ?? "Steps of its own"),
       el("small", {}, "Choose…"),
     ),
-    animator ? el("p", { class: "doc" }, animator.doc) : null,
+    animator ? el("p", { class: "doc" }, plain(animator.doc)) : null,
   )
 }
 

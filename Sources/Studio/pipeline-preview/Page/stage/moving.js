@@ -230,7 +230,8 @@ function dragLayers(event, from) {
     later => {
       if (!work) {
         if (Math.hypot(later.clientX - shift.x, later.clientY - shift.y) < 4) return
-        if (!edits) return void note("Another layer or a function sets this position: change it in the file.")
+        if (!edits)
+          return void note("Another layer or a formula sets this place, so the layer cannot be dragged.")
         work = writer()
         setDragging(true)
       }

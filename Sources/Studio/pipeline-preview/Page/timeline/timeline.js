@@ -282,7 +282,7 @@ function pressBar(event, step, i, side, key) {
     bar.classList.remove("dragged")
     if (work) drawAll()
     else if (grip === "body" && !may && step.pointer === null && moved)
-      sayBeside(bar, "The transition makes this step itself, so the file does not contain it.")
+      sayBeside(bar, "The transition makes this step itself: change the transition instead.")
     select(key === undefined || work ? { step: i } : { step: i, keys: [key] })
   })
 }
