@@ -32,7 +32,10 @@ extension Studio {
         number: Int(clamped: $0, rounded: .down, to: 0...Int(Int32.max)),
         isDraft: node["draft"]?.boolean == true, isOfDrag: node["drags"]?.boolean == true)
     }
-    return try change(base: base, merge: merge, with: frame, telling: { gone }) {
+    return try change(
+      base: base, merge: merge, with: frame, telling: { gone },
+      moving: { frame?.isOfDrag == true ? self.moves(edits, of: $0) : nil }
+    ) {
       editor throws(TextEditor.Refusal) in
       for edit in edits { gone += try Self.apply(edit, to: &editor, context) }
     }
@@ -67,13 +70,15 @@ extension Studio {
   /// Changes the file that the page has loaded to another document.
   func change(
     base: String, merge: String?, with frame: WantedFrame? = nil,
-    telling: () -> [String] = { [] },
+    telling: () -> [String] = { [] }, moving: ([UInt8]) -> [Move]? = { _ in nil },
     _ edit: (inout TextEditor) throws(TextEditor.Refusal) -> Void
   ) throws -> StudioAnswer {
     let before = try current(base)
     var editor = TextEditor(before)
     try edit(&editor)
-    return try write(before, editor.bytes, with: frame, telling: telling()) {
+    return try write(
+      before, editor.bytes, with: frame, telling: telling(), moving: moving(before)
+    ) {
       $0.add(StudioHistory.Change(before: before, after: editor.bytes, merge: merge))
     }
   }
@@ -96,7 +101,8 @@ extension Studio {
   /// Writes a valid document in place of `before`, and shows it.
   private func write(
     _ before: [UInt8], _ after: [UInt8], with frame: WantedFrame? = nil,
-    telling gone: [String] = [], _ note: (inout StudioHistory) -> Void
+    telling gone: [String] = [], moving moves: [Move]? = nil,
+    _ note: (inout StudioHistory) -> Void
   ) throws -> StudioAnswer {
     func done() -> StudioAnswer {
       StudioAnswer(
@@ -104,7 +110,17 @@ extension Studio {
           + gone.map(JSONWriter.string).joined(separator: ",") + "]}")
     }
     let wasSlow = frame.flatMap { plan?.frames.isSlow(isDraft: $0.isDraft) } ?? true
+    func seen(_ picture: [UInt8]) -> StudioAnswer {
+      StudioAnswer(.png, picture).with("X-Hash", StudioReport.hash(after))
+        .with("X-Version", "\(version)")
+    }
     if after == before { return done() }
+    if let frame, let moves, !wasSlow, let picture = picture(frame, with: moves) {
+      try replace(before, by: after)
+      note(&history)
+      self.note(unplanned: after)
+      return seen(picture)
+    }
     let new: Plan
     do throws(EngineError) {
       new = try planned(after)
@@ -112,13 +128,7 @@ extension Studio {
       let problems = StudioReport.problems(error, file: file, after).dropFirst().dropLast()
       throw StudioRefusal(.unprocessableContent, error.lines.first ?? "", more: ",\(problems)")
     }
-    do {
-      let outcome = try FileExchange.replace(
-        file, holding: before, by: after, limitBytes: limitBytes)
-      if case .changed(let now) = outcome { throw Self.conflict(now) }
-    } catch let error as FileError {
-      throw StudioRefusal(.unprocessableContent, "\(file): \(error.reason)")
-    }
+    try replace(before, by: after)
     note(&history)
     let isSilent = frame?.isOfDrag == true && !wasSlow && gone.isEmpty
     show(new, tells: !isSilent)
@@ -132,8 +142,17 @@ extension Studio {
     // Whoever drags sees it in the answer, and the next move can come.
     if isSilent { untoldChanges += 1 }
     noteNews()
-    return StudioAnswer(.png, picture).with("X-Hash", StudioReport.hash(after))
-      .with("X-Version", "\(version)")
+    return seen(picture)
+  }
+
+  private func replace(_ before: [UInt8], by after: [UInt8]) throws {
+    do {
+      let outcome = try FileExchange.replace(
+        file, holding: before, by: after, limitBytes: limitBytes)
+      if case .changed(let now) = outcome { throw Self.conflict(now) }
+    } catch let error as FileError {
+      throw StudioRefusal(.unprocessableContent, "\(file): \(error.reason)")
+    }
   }
 
   /// The hash of the file that the page has loaded.

@@ -98,6 +98,7 @@ package final class StudioFrames {
     /// Continues to draw in the bitmap of an older plan's frames, which are no longer drawn.
     fileprivate func proceed(from other: Size) {
       if source.proceed(from: other.source) { (bitmap, png) = (other.bitmap, other.png) }
+      milliseconds = milliseconds ?? other.milliseconds
     }
 
     private func timed(_ make: () throws -> [UInt8]) throws -> [UInt8] {
@@ -114,7 +115,7 @@ package final class StudioFrames {
       }
     }
 
-    private var hasShutter: Bool { planned.look(scale: scale).shutter != nil }
+    fileprivate var hasShutter: Bool { planned.look(scale: scale).shutter != nil }
   }
 
   package let count: Int
@@ -180,6 +181,19 @@ package final class StudioFrames {
     let late = inbox?.giveUp(after: Self.quickSeconds)
     defer { late?.cancel() }
     return try? picture(number, isDraft: isDraft)
+  }
+
+  /// The picture of a scene that accompanies another answer; nil if drawing takes longer, or if frames have
+  /// motion blur.
+  func quickPicture(
+    at time: FrameTime, isDraft: Bool, of scene: @escaping () throws -> Scene
+  ) -> [UInt8]? {
+    let size = isDraft ? draft : full
+    guard !size.hasShutter else { return nil }
+    let late = inbox?.giveUp(after: Self.quickSeconds)
+    defer { late?.cancel() }
+    let draw = { try size.picture(of: scene, at: time) }
+    return try? inbox?.whileNothingIsUrgent(draw) ?? draw()
   }
 
   /// Whether frames of the size take too long to wait for; also true if the time is unknown.

@@ -321,7 +321,8 @@ function sayBeside(bar, message) {
 
 // MARK: Zooming
 
-export function zoomTime(factor, at = 0.5) {
+// By default the playhead keeps its place, if it is seen.
+export function zoomTime(factor, at = clamp((state.time - view.from) / span(), 0, 1)) {
   const time = view.from + at * span()
   view.zoom = clamp(view.zoom * factor, 1, Math.max(1, (view.whole * state.document.fps) / 4))
   scrollTime(time - at * span() - view.from)
