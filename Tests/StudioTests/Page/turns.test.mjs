@@ -46,7 +46,7 @@ const element = (part, kind, label) => {
     value: "",
     closest: what => (what === "button" ? (kind === "button" ? made : null) : fits(what) ? made : null),
     matches: what => kind === "input" && (fits(what) || what.startsWith("[type=text]")),
-    getAttribute: () => label,
+    getAttribute: name => (name === "class" ? null : label),
     dispatchEvent: event => {
       const text = event.clipboardData?.getData() ?? event.key ?? made.value
       fire(made, event.type, event, () => reached.push([label, event.type, text].filter(Boolean).join(" ")))

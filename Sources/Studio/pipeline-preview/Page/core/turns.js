@@ -106,9 +106,13 @@ for (const type of ["dblclick", "contextmenu"]) {
       /** @type {any} */
       const target = event.target
       if (!target.closest("#inspector, #layers, #timeline") || !mustWait(event, isSettled)) return
+      // A handle that was drawn anew is found by its place among its kind.
+      const [kind] = target.getAttribute("class")?.split(" ") ?? []
+      const all = () => (kind ? [...document.querySelectorAll(`${target.localName}.${kind}`)] : [])
+      const nth = all().indexOf(target)
       keep(event, isSettled, () =>
         dispatch(
-          target.isConnected ? target : under(/** @type {any} */ (event)),
+          target.isConnected ? target : (under(/** @type {any} */ (event)) ?? all()[nth]),
           new MouseEvent(type, event),
         ),
       )
