@@ -115,7 +115,7 @@ extension Studio {
         .with("X-Version", "\(version)")
     }
     if after == before { return done() }
-    if let frame, let moves, !wasSlow, let picture = picture(frame, with: moves) {
+    if let frame, let moves, let picture = picture(frame, with: moves) {
       try replace(before, by: after)
       note(&history)
       self.note(unplanned: after)

@@ -189,7 +189,7 @@ package final class StudioFrames {
     at time: FrameTime, isDraft: Bool, of scene: @escaping () throws -> Scene
   ) -> [UInt8]? {
     let size = isDraft ? draft : full
-    guard !size.hasShutter else { return nil }
+    guard !size.hasShutter, (size.milliseconds ?? 0) <= Self.quickSeconds * 1000 else { return nil }
     let late = inbox?.giveUp(after: Self.quickSeconds)
     defer { late?.cancel() }
     let draw = { try size.picture(of: scene, at: time) }

@@ -111,6 +111,15 @@ test("a value that is being changed goes on at once", async () => {
   await settled()
 })
 
+test("a field of what is no longer selected takes nothing", async () => {
+  globalThis.isShown = false
+  const gone = element("#inspector", "input", "Start")
+  types(gone, "5", "change")
+  gone.isConnected = false
+  globalThis.isShown = true
+  assert.deepEqual(await settled(), [])
+})
+
 test("a menu, a second press and what is pasted follow what was typed", async () => {
   globalThis.isShown = false
   const item = element(".menu", "button", "Duplicate")

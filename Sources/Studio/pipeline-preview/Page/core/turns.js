@@ -175,8 +175,9 @@ for (const type of ["input", "change", "blur"]) {
         event,
         () => begun === field || isSettled(),
         () => {
-          const target = field.isConnected ? field : (alike(field)[nth] ?? field)
-          if (type !== "blur") Object.assign(target, values)
+          // What was pressed before may have selected something that has no such field.
+          const target = field.isConnected ? field : alike(field)[nth]
+          if (target && type !== "blur") Object.assign(target, values)
           dispatch(target, new Event(type, { bubbles: type !== "blur" }))
         },
       )
