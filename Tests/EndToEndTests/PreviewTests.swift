@@ -71,6 +71,36 @@ import Testing
     #expect(try temporary.files() == [])
   }
 
+  /// The pictures of a drag are those of the file, of a layer that stands alone and of one that a step moves.
+  @Test func aDragShowsTheFile() throws {
+    let alone = """
+      "layers": [ { "id": "alone", "frame": [20, 2, 8, 8], "backgroundColor": "#0f0" },
+      """
+    try folder.write(
+      Self.document.replacingOccurrences(of: "\"layers\": [", with: alone), to: "doc.json")
+    let server = try PreviewServer(folder, temporary: temporary)
+    let start = try server.document()
+    #expect(try server.get("frames/\(start.version)/2").1 == 200)
+    for (layer, size) in [(0, 8), (1, 10)] {
+      for x in [3, 14] {
+        let (picture, code) = try server.post(
+          "edit",
+          """
+          { "base": "\(try server.document().hash)", "merge": "drag \(layer)", "frame": 2, "drags": true,
+            "edits": [ { "pointer": "/layers/\(layer)/frame", "value": [\(x), 9, \(size), \(size)] } ] }
+          """)
+        #expect(code == 200)
+        try Program.pipeline(
+          ["run", "doc.json", "--frames", "2-2", "-o", "out/%d.png"], in: folder.url)
+        #expect(try picture == folder.data("out/2.png"), "layer \(layer) at \(x)")
+      }
+    }
+    let end = try server.document()
+    #expect(try Data(end.text.utf8) == folder.data("doc.json"))
+    #expect(end.undo == 2)
+    #expect(try server.get("frames/\(end.version)/2").0 == folder.data("out/2.png"))
+  }
+
   @Test func saysWhenThereIsNoDocument() throws {
     let result = try Program.pipeline(["preview", "nowhere.json"])
     #expect(result.status == 66 && result.errors == "error: nowhere.json: no such file\n")

@@ -154,6 +154,19 @@ import Testing
     for _ in 1...4 { try rig.press("z", "{ ctrlKey: true }") }
     try rig.becomes("studio.state.document.undo === 0 && studio.isCurrent()")
     #expect(try rig.text == original)
+    // With auto-key some arrows make one keyframe, which is made at the latest by undo.
+    try rig.press("k")
+    for _ in 1...3 { try rig.press("ArrowRight") }
+    try rig.becomes("studio.state.document.undo === 1 && studio.isCurrent()")
+    let keyed = try rig.text
+    #expect(keyed.contains("[3, 0]"))
+    try rig.press("ArrowDown")
+    try rig.press("z", "{ ctrlKey: true }")
+    try rig.becomes("studio.state.document.redo === 1 && studio.isCurrent()")
+    #expect(try rig.text == keyed)
+    try rig.press("z", "{ ctrlKey: true }")
+    try rig.becomes("studio.state.document.undo === 0 && studio.isCurrent()")
+    #expect(try rig.text == original)
   }
 
   private func losesNothingOfOthers(_ browser: Browser) throws {

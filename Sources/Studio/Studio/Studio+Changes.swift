@@ -32,7 +32,10 @@ extension Studio {
         number: Int(clamped: $0, rounded: .down, to: 0...Int(Int32.max)),
         isDraft: node["draft"]?.boolean == true, isOfDrag: node["drags"]?.boolean == true)
     }
-    return try change(base: base, merge: merge, with: frame, telling: { gone }) {
+    return try change(
+      base: base, merge: merge, with: frame, telling: { gone },
+      moving: { frame?.isOfDrag == true ? self.moves(edits, of: $0) : nil }
+    ) {
       editor throws(TextEditor.Refusal) in
       for edit in edits { gone += try Self.apply(edit, to: &editor, context) }
     }
@@ -67,13 +70,15 @@ extension Studio {
   /// Writes another document in place of the text that the page has loaded.
   func change(
     base: String, merge: String?, with frame: WantedFrame? = nil,
-    telling: () -> [String] = { [] },
+    telling: () -> [String] = { [] }, moving: ([UInt8]) -> [Move]? = { _ in nil },
     _ edit: (inout TextEditor) throws(TextEditor.Refusal) -> Void
   ) throws -> StudioAnswer {
     let before = try current(base)
     var editor = TextEditor(before)
     try edit(&editor)
-    return try write(before, editor.bytes, with: frame, telling: telling()) {
+    return try write(
+      before, editor.bytes, with: frame, telling: telling(), moving: moving(before)
+    ) {
       $0.add(StudioHistory.Change(before: before, after: editor.bytes, merge: merge))
     }
   }
@@ -96,13 +101,24 @@ extension Studio {
   /// Replaces the text `before` of the file by a valid document, and shows the document.
   private func write(
     _ before: [UInt8], _ after: [UInt8], with frame: WantedFrame? = nil,
-    telling gone: [String] = [], _ note: (inout StudioHistory) -> Void
+    telling gone: [String] = [], moving moves: [Move]? = nil,
+    _ note: (inout StudioHistory) -> Void
   ) throws -> StudioAnswer {
     func done() -> StudioAnswer {
       StudioAnswer(object: ["hash": StudioReport.hash(after), "version": version, "gone": gone])
     }
     let wasSlow = frame.flatMap { plan?.frames.isSlow(isDraft: $0.isDraft) } ?? true
+    func seen(_ picture: [UInt8]) -> StudioAnswer {
+      StudioAnswer(.png, picture).with("X-Hash", StudioReport.hash(after))
+        .with("X-Version", "\(version)")
+    }
     if after == before { return done() }
+    if let frame, let moves, let picture = picture(frame, with: moves) {
+      try replace(before, by: after)
+      note(&history)
+      self.note(unplanned: after)
+      return seen(picture)
+    }
     let new: Plan
     do throws(EngineError) {
       new = try planned(after)
@@ -111,13 +127,7 @@ extension Studio {
         .unprocessableContent, error.lines.first ?? "",
         more: StudioReport.problems(error, file: file, after))
     }
-    do {
-      let outcome = try FileExchange.replace(
-        file, holding: before, by: after, limitBytes: limitBytes)
-      if case .changed(let now) = outcome { throw Self.conflict(now) }
-    } catch let error as FileError {
-      throw StudioRefusal(.unprocessableContent, "\(file): \(error.reason)")
-    }
+    try replace(before, by: after)
     note(&history)
     let isSilent = frame?.isOfDrag == true && !wasSlow && gone.isEmpty
     show(new, tells: !isSilent)
@@ -131,8 +141,17 @@ extension Studio {
     // During a drag no event is sent: the answer contains the picture, so the next change can follow at once.
     if isSilent { untoldChanges += 1 }
     noteNews()
-    return StudioAnswer(.png, picture).with("X-Hash", StudioReport.hash(after))
-      .with("X-Version", "\(version)")
+    return seen(picture)
+  }
+
+  private func replace(_ before: [UInt8], by after: [UInt8]) throws {
+    do {
+      let outcome = try FileExchange.replace(
+        file, holding: before, by: after, limitBytes: limitBytes)
+      if case .changed(let now) = outcome { throw Self.conflict(now) }
+    } catch let error as FileError {
+      throw StudioRefusal(.unprocessableContent, "\(file): \(error.reason)")
+    }
   }
 
   /// Returns the hash of the text that the page has loaded.

@@ -81,9 +81,13 @@ package final class Studio {
   private static let dragPause = 0.15
   /// The number of changes in a drag for which the pages received only the picture.
   var untoldChanges = 0
-  /// The maximum number of changes in a drag before the pages receive an event.
-  private static let mostUntold = 10
+  /// After this number of changes, pages receive an event even in the middle of a drag.
+  private static let mostUntold = 30
   private var hasNews = false
+  /// The layers that a drag may move without a new plan, by their pointers; nil for other layers.
+  var movableLayers: [String: Int?] = [:]
+  /// The text of the file, if the plan lacks the moves of a drag.
+  private var unplanned: [UInt8]?
   /// Whether the frame under the playhead is drawn after the current request is answered.
   var drawsAfterAnswer = false
 
@@ -320,19 +324,35 @@ package final class Studio {
 
   /// Makes a plan the current plan, and sends an event to the pages unless `tells` is false.
   func show(_ new: Plan, tells: Bool = true) {
-    if let plan { new.frames.replace(plan.frames) }
     version += 1
+    replacePlan(new)
+    if tells { tellDocument() }
+  }
+
+  private func replacePlan(_ new: Plan) {
+    if let plan { new.frames.replace(plan.frames) }
     plan = new
+    (unplanned, movableLayers) = (nil, [:])
     (fault, hasToldFailure) = (nil, false)
     gesture = nil
     variants = []
     mark = Mark(bytes: new.bytes, files: new.files, plugins: mark.plugins)
     follow()
-    if tells { tellDocument() }
+  }
+
+  /// Notes the file's text after a move of a drag, which pages see in the answer.
+  func note(unplanned bytes: [UInt8]) {
+    version += 1
+    untoldChanges += 1
+    (unplanned, mark.bytes) = (bytes, bytes)
   }
 
   func tellDocument() {
     untoldChanges = 0
+    if let bytes = unplanned {
+      unplanned = nil
+      do { replacePlan(try planned(bytes)) } catch { return show(error, bytes) }
+    }
     if let plan { tell("document", StudioReport.document(plan, of: self).json) }
   }
 

@@ -97,6 +97,7 @@ package final class StudioFrames {
     /// Takes over the bitmap of the frames of an older plan, which are no longer drawn.
     fileprivate func proceed(from other: Size) {
       if source.proceed(from: other.source) { (bitmap, png) = (other.bitmap, other.png) }
+      milliseconds = milliseconds ?? other.milliseconds
     }
 
     private func timed(_ make: () throws -> [UInt8]) throws -> [UInt8] {
@@ -113,7 +114,7 @@ package final class StudioFrames {
       }
     }
 
-    private var hasShutter: Bool { planned.look(scale: scale).shutter != nil }
+    fileprivate var hasShutter: Bool { planned.look(scale: scale).shutter != nil }
   }
 
   package let count: Int
@@ -180,7 +181,20 @@ package final class StudioFrames {
     return try? picture(number, isDraft: isDraft)
   }
 
-  /// Returns whether drawing a frame of the size takes too long for an answer to wait; true if the time is unknown.
+  /// The picture of a scene that accompanies another answer; nil if drawing takes longer, or if frames have
+  /// motion blur.
+  func quickPicture(
+    at time: FrameTime, isDraft: Bool, of scene: @escaping () throws -> Scene
+  ) -> [UInt8]? {
+    let size = isDraft ? draft : full
+    guard !size.hasShutter, (size.milliseconds ?? 0) <= Self.quickSeconds * 1000 else { return nil }
+    let late = inbox?.giveUp(after: Self.quickSeconds)
+    defer { late?.cancel() }
+    let draw = { try size.picture(of: scene, at: time) }
+    return try? inbox?.whileNothingIsUrgent(draw) ?? draw()
+  }
+
+  /// Whether frames of the size take too long to wait for; also true if the time is unknown.
   func isSlow(isDraft: Bool) -> Bool {
     ((isDraft ? draft : full).milliseconds ?? .infinity) > Self.quickSeconds * 500
   }

@@ -123,7 +123,7 @@ extension Scene {
 
 extension Stage {
   /// Whether a layer is the layer `ancestor`, or one of its sublayers at any depth.
-  func isInside(_ layer: Int, _ ancestor: Int) -> Bool {
+  package func isInside(_ layer: Int, _ ancestor: Int) -> Bool {
     var next = layer
     while next >= 0 {
       if next == ancestor { return true }

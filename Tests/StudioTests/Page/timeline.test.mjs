@@ -112,4 +112,7 @@ test("a layer that moves make has the name of a pair or of a transition", () => 
 test("a place in quotation marks is named without them", () => {
   const said = { pointer: "", message: 'the document has no "/screens/a/layers/0/opacity"' }
   assert.equal(plainly(json, said), "the document has no “title”")
+  // A move that was refused is not in the document.
+  const refused = { pointer: "/flow/3", message: 'the container of two animators, "canvas", is empty' }
+  assert.equal(plainly(json, refused), 'The new move: the group of two transitions, "canvas", is empty')
 })

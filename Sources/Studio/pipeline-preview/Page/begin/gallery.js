@@ -9,6 +9,7 @@ import { offerRecording } from "./recorded.js"
 import { showStarters } from "./starters.js"
 import { isPicture, tray, trayStrip } from "./tray.js"
 import { askJSON, askPicture, bytesOf } from "../core/server.js"
+import { plain } from "../core/words.js"
 
 // The number of frames of each preview.
 const moments = 16
@@ -75,7 +76,7 @@ export async function openGallery() {
         { class: "card", "data-id": animator.id, onclick: () => choose(card) },
         el("div", { class: "screen" }, canvas),
         el("b", {}, animator.title),
-        el("span", { class: "doc" }, animator.doc),
+        el("span", { class: "doc" }, plain(animator.doc)),
         card.line,
       ),
     )
@@ -243,7 +244,7 @@ async function choose({ animator, told }) {
   const source = [el("summary", {}, "The document"), el("pre", {}, text), copyButton(text)]
   open(
     animator.title,
-    el("p", { class: "doc" }, animator.doc),
+    el("p", { class: "doc" }, plain(animator.doc)),
     el("div", { class: "drops" }, ...zones.map(z => z.zone)),
     fault,
     el("div", { class: "field" }, el("label", { for: "device" }, "In a phone"), device),

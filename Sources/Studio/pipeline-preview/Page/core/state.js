@@ -88,6 +88,12 @@ export function select(what) {
   tell("selection")
 }
 
+// The layer that has another name now, and its old place.
+const renamed = (layer, document, old) =>
+  layer.pointer !== null && document.layers.length === old.layers.length
+    ? document.layers.find(l => l.pointer === layer.pointer)
+    : undefined
+
 export function setDocument(document) {
   const old = state.document
   const step = old?.steps[state.step]
@@ -115,7 +121,8 @@ export function setDocument(document) {
   if (layer) {
     const found =
       document.layers.find(l => l.id === layer.id && l.index === state.layer) ??
-      document.layers.find(l => l.id === layer.id)
+      document.layers.find(l => l.id === layer.id) ??
+      renamed(layer, document, old)
     state.layer = found?.index ?? null
   }
   state.also = also.flatMap(id => document.layers.find(l => l.id === id)?.index ?? [])

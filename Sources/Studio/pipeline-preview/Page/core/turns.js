@@ -1,11 +1,11 @@
-// Delays presses and keys while the page shows an older version than its document. The delayed actions are repeated
-// when the page shows the current version, so that they start from the current values.
+// Presses, keys, values of fields and what is pasted on a page that is older than its document: they are kept, and made
+// once the page shows the document, so that they begin from its own values.
 
 import { areLayersCurrent } from "../stage/stage.js"
 import { isSettled } from "./edit.js"
 import { state } from "./state.js"
 
-/** @type {{ isStill: () => boolean, make: () => void }[]} */
+/** @type {{ isStill: () => boolean, make: () => void, type?: string, field?: any, values?: any }[]} */
 const kept = []
 // The events that this module creates, which are not delayed.
 const made = new WeakSet()
@@ -29,7 +29,9 @@ function keep(event, isStill, make) {
     since = performance.now()
     setTimeout(pass, 15)
   }
-  kept.push({ isStill, make })
+  const one = { isStill, make }
+  kept.push(one)
+  return one
 }
 
 function dispatch(target, event) {
@@ -47,7 +49,7 @@ const mustWait = (event, isStill) => !made.has(event) && state.document && (kept
 // button of the same step or layer, or with the same text.
 function under({ clientX, clientY }) {
   const found = document.elementFromPoint(clientX, clientY)
-  return found?.closest("#stage, #timeline, #inspector") ? found : null
+  return found?.closest("#stage, #timeline, #inspector, #layers") ? found : null
 }
 function same(button) {
   const words = e => e.dataset.step ?? e.dataset.layer ?? e.getAttribute("aria-label") ?? e.textContent
@@ -66,7 +68,8 @@ addEventListener(
   "pointerdown",
   event => {
     const isStill = settledFor(event.target)
-    if (!event.target.closest("#stage, #timeline, #inspector svg") || !mustWait(event, isStill)) return
+    if (!event.target.closest("#stage, #timeline, #layers, #inspector svg") || !mustWait(event, isStill))
+      return
     /** @type {any} */
     const pressed = event.target
     const press = { move: null, end: null }
@@ -96,22 +99,116 @@ for (const type of ["pointermove", "pointerup", "pointercancel"]) {
     true,
   )
 }
+for (const type of ["dblclick", "contextmenu"]) {
+  addEventListener(
+    type,
+    event => {
+      /** @type {any} */
+      const target = event.target
+      if (!target.closest("#inspector, #layers, #timeline") || !mustWait(event, isSettled)) return
+      // A handle that was drawn anew is found by its place among its kind.
+      const [kind] = target.getAttribute("class")?.split(" ") ?? []
+      const all = () => (kind ? [...document.querySelectorAll(`${target.localName}.${kind}`)] : [])
+      const nth = all().indexOf(target)
+      keep(event, isSettled, () =>
+        dispatch(
+          target.isConnected ? target : (under(/** @type {any} */ (event)) ?? all()[nth]),
+          new MouseEvent(type, event),
+        ),
+      )
+    },
+    true,
+  )
+}
 addEventListener(
   "click",
   event => {
     const button = event.target.closest("button")
-    if (!button?.closest("#inspector, #layers, #timeline, #undo, #redo")) return
-    // Undo and redo wait only for the actions that were pressed before them.
+    if (!button?.closest("#inspector, #layers, #timeline, .menu, #undo, #redo")) return
+    // Undo and redo wait for what was pressed before them, and for nothing else.
     const isStill = button.closest("#undo, #redo") ? () => true : isSettled
     if (!mustWait(event, isStill)) return
     /** @type {any} */
     const target = event.target
+    // An item of a menu acts even if the menu is closed meanwhile.
+    const isItem = !!button.closest(".menu")
     keep(event, isStill, () =>
-      dispatch(target.isConnected ? target : same(button), new MouseEvent("click", event)),
+      dispatch(target.isConnected || isItem ? target : same(button), new MouseEvent("click", event)),
     )
   },
   true,
 )
+
+// MARK: Fields
+
+const fields = "#inspector :is(input, select, textarea):not([type=file])"
+const numbers = "[type=text]:not([list])"
+// The field whose value is being changed: what follows belongs to the same change and goes on at once.
+let begun = null
+const alike = field =>
+  [...document.querySelectorAll(fields)].filter(
+    e => e.tagName === field.tagName && e.getAttribute("aria-label") === field.getAttribute("aria-label"),
+  )
+
+for (const type of ["input", "change", "blur"]) {
+  addEventListener(
+    type,
+    event => {
+      /** @type {any} */
+      const field = event.target
+      if (!field.matches?.(fields)) return
+      const isMine = kept.some(one => one.field === field)
+      // To leave a field that has no value to be written is no act.
+      const isFree = type === "blur" ? !isMine : begun === field && !isMine
+      if (isFree || !mustWait(event, isSettled)) {
+        begun = type === "input" ? field : begun === field ? null : begun
+        return
+      }
+      const values = { value: field.value, checked: field.checked }
+      const before = kept.at(-1)
+      if (type === "input" && before?.type === type && before.field === field) {
+        Object.assign(before.values, values)
+        return event.stopImmediatePropagation()
+      }
+      const nth = alike(field).indexOf(field)
+      const one = keep(
+        event,
+        () => begun === field || isSettled(),
+        () => {
+          // What was pressed before may have selected something that has no such field.
+          const target = field.isConnected ? field : alike(field)[nth]
+          if (target && type !== "blur") Object.assign(target, values)
+          dispatch(target, new Event(type, { bubbles: type !== "blur" }))
+        },
+      )
+      Object.assign(one, { type, field, values })
+    },
+    true,
+  )
+}
+
+// MARK: Clipboard
+
+for (const type of ["copy", "cut", "paste"]) {
+  addEventListener(
+    type,
+    event => {
+      /** @type {any} */
+      const target = event.target
+      if (target.closest?.("input, textarea, dialog") || `${getSelection()}` || !mustWait(event, isSettled))
+        return
+      const data = new DataTransfer()
+      if (type === "paste") data.setData("text/plain", event.clipboardData?.getData("text/plain") ?? "")
+      keep(event, isSettled, () => {
+        const properties = { clipboardData: data, bubbles: true, cancelable: true }
+        dispatch(target.isConnected ? target : document.body, new ClipboardEvent(type, properties))
+        const text = data.getData("text/plain")
+        if (type !== "paste" && text) navigator.clipboard?.writeText(text).catch(() => {})
+      })
+    },
+    true,
+  )
+}
 
 // MARK: Keys
 
@@ -122,6 +219,8 @@ const held = new Set()
 
 // Returns whether a key changes the document or its selection.
 function isAct({ target, key, ctrlKey, metaKey, altKey }) {
+  // In a field of a number these keys count up and down.
+  if (target.matches?.(fields)) return /^Arrow(Up|Down)$/.test(key) && target.matches(numbers)
   if (target.closest?.("input, textarea, select, summary, dialog, .menu")) return false
   if (ctrlKey || metaKey) return commands.test(key)
   // Enter on a focused button presses the button.
@@ -137,12 +236,14 @@ addEventListener(
     const target = event.target
     if (!isAct(event)) return
     const isTravel = (event.ctrlKey || event.metaKey) && /^[zy]$/i.test(key)
-    // While arrow keys move a layer, further arrow keys are not delayed, because the move continues from the current
-    // positions.
-    const isFree = isTravel || (state.nudging && key.startsWith("Arrow"))
+    // Layers that the arrow keys move already are moved on from where they lay at first.
+    const isFree = isTravel || begun === target || (state.nudging && key.startsWith("Arrow"))
     const isStill = isFree ? () => true : settledFor(target)
-    if (!mustWait(event, isStill)) return
-    // A key that repeats because it is held down is stored once.
+    if (!mustWait(event, isStill)) {
+      if (target.matches?.(fields)) begun = target
+      return
+    }
+    // A key that is held down is kept once.
     if (event.repeat && held.has(key)) {
       event.preventDefault()
       return event.stopImmediatePropagation()

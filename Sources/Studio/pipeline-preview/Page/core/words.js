@@ -42,6 +42,7 @@ export function wordsOf(json, pointer) {
     camera: "camera",
   }
   const [list, first, second] = words
+  if (list === "flow" && first !== undefined && !json.flow?.[first]) return "the new move"
   if (list === "flow" && first !== undefined)
     return `“${json.flow?.[first]?.id ?? moveWords(json.flow?.[first])}”`
   if (list === "captions" && second !== undefined) return `caption ${+second + 1}`
@@ -107,17 +108,26 @@ export function plainLine(json, line) {
 const plainWords = new Map([
   ["animator", "transition"],
   ["canvas", "picture"],
+  ["container", "group"],
+  ["viewport", "window"],
 ])
 
-// Returns a message in which pointers and fields are replaced by their names.
+// A text with plain words; what stands in quotation marks is a name of the file.
+export const plain = text =>
+  text.replace(
+    /(?<!["“\w-])(animator|canvas|container|viewport)(?=s?(?!["”\w-]))/gi,
+    word => plainWords.get(word) ?? spoken(plainWords.get(word.toLowerCase())),
+  )
+
+// A message with pointers and fields replaced by their names.
 export function plainly(json, { pointer, message }) {
   const name = pointer ? wordsOf(json, pointer) : ""
-  const text = message
-    .replace(
+  const text = plain(
+    message.replace(
       /(?<=^|[\s(“])"?((?:\/[\w~-]+){2,})"?(?=$|[\s:,.)”])/g,
       (said, place) => wordsOf(json, place) || said,
-    )
-    .replace(/(?<!["“\w-])(animator|canvas)(?!["”\w-])/g, word => plainWords.get(word))
+    ),
+  )
   const said = pointer ? parts(pointer).at(-1) : ""
   const key = plainWords.get(said) ?? moveKinds[said]?.toLowerCase() ?? said
   const field = name && !/^\d+$/.test(key) && !name.includes(key) ? `, ${key}` : ""

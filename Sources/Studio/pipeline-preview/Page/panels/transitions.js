@@ -6,6 +6,7 @@ import { ask, askJSON } from "../core/server.js"
 import { state, written } from "../core/state.js"
 import { setPlaying } from "../stage/player.js"
 import { open } from "./panels.js"
+import { plain } from "../core/words.js"
 
 // The number of frames of each preview.
 const moments = 9
@@ -114,7 +115,7 @@ function card(step, animator, now) {
       class: "card",
       "data-transition": animator.id ?? "",
       "aria-pressed": animator.id === now,
-      title: animator.doc,
+      title: plain(animator.doc),
       onclick: () => {
         $("dialog").close()
         act(edits)

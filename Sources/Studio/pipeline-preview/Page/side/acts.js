@@ -48,7 +48,7 @@ export async function remove() {
   const pointers = chosen().filter(p => isElement(p) || /^\/screens\/[^/]+$/.test(p))
   if (!pointers.length)
     return state.layer !== null || state.step !== null
-      ? note("The selected part cannot be deleted: the transition or a component creates this part.")
+      ? note("A transition or a component makes this part: change that instead.")
       : undefined
   if (await act(erase(pointers.map(p => wholeOf(state.json, p))))) select({})
 }

@@ -21,7 +21,7 @@ import { playhead, stepHolder, target } from "../timeline/playhead.js"
 import { setPlaying } from "../stage/player.js"
 import { dropRecording, isRecording } from "../recording/recording.js"
 import { askJSON, Refusal, ask } from "../core/server.js"
-import { layerName } from "../core/words.js"
+import { layerName, plain, spoken } from "../core/words.js"
 import { seek, state, want, written } from "../core/state.js"
 
 const size = () => state.document.size
@@ -309,7 +309,12 @@ export const matchedPairs = () => [
 function roleField(role, names, selected) {
   const options = names.map(name => el("option", { value: name, selected: name === selected }, name))
   const select = el("select", { "aria-label": role.name }, el("option", { value: "" }, "—"), ...options)
-  const row = el("div", { class: "field", title: role.doc ?? "" }, el("label", {}, role.name), select)
+  const row = el(
+    "div",
+    { class: "field", title: plain(role.doc ?? "") },
+    el("label", {}, spoken(plain(role.name))),
+    select,
+  )
   return { role, select, row }
 }
 
@@ -340,7 +345,7 @@ function roles(animator) {
   }
   if (!fields.length) return add()
   const button = el("button", { class: "main", id: "add-step", onclick: add }, "Add the step")
-  const doc = el("p", { class: "doc" }, animator.doc)
+  const doc = el("p", { class: "doc" }, plain(animator.doc))
   open(animator.title, doc, ...fields.map(f => f.row), el("div", { class: "buttons" }, button))
 }
 

@@ -3,6 +3,7 @@
 
 import { clamp, el, icon, round } from "../core/dom.js"
 import { Change } from "../core/edit.js"
+import { plain } from "../core/words.js"
 
 const pen = document.createElement("canvas").getContext("2d")
 // Returns the "#rrggbb" form and the alpha of any colour that a document may contain.
@@ -42,7 +43,7 @@ function rowOf({ label, unit, doc, reset }, ...inputs) {
   for (const input of inputs) if (!input.getAttribute("aria-label")) input.setAttribute("aria-label", label)
   return el(
     "div",
-    { class: "field", title: doc },
+    { class: "field", title: doc && plain(doc) },
     el("label", { for: id }, label, unit ? el("small", {}, ` ${unit}`) : null),
     ...inputs,
     reset,

@@ -54,7 +54,7 @@ export function cueItems() {
           icon: "plus",
           act: () => add("camera", { point: middle, zoom: 1.6 }),
         },
-    { label: "Back to the whole canvas", icon: "reset", act: () => add("camera", {}) },
+    { label: "Back to the whole picture", icon: "reset", act: () => add("camera", {}) },
     "Finger",
     {
       label: "A tap",
@@ -146,7 +146,7 @@ export const cameraWords = ({ layer, point }) =>
     ? `to ${[layer].flat()[0]}`
     : point !== undefined
       ? "to a point"
-      : "back to the whole canvas"
+      : "back to the whole picture"
 const timeWords = at => (typeof at === "number" ? `at ${round(at, 3)} s` : "")
 
 // Returns sections for the two lists, if the document has them.

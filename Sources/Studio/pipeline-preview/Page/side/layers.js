@@ -161,6 +161,10 @@ function choose(number, event) {
 }
 
 function actions(place, layer, button) {
+  const view = (does, undoes, id, set) => ({
+    label: `${set.has(id) ? undoes : does} in this view`,
+    act: toggle(set, id),
+  })
   openMenu(place, "Layer", [
     { label: "Rename", hint: "F2", disabled: !canName(layer), act: () => rename(layer, button) },
     { label: "Duplicate", hint: "Ctrl D", disabled: !canMove(layer), act: duplicated },
@@ -172,6 +176,8 @@ function actions(place, layer, button) {
       act: ungrouped,
     },
     { label: "Delete", hint: "Delete", disabled: !canName(layer), act: remove },
+    view("Hide", "Show", layer.id, state.hidden),
+    view("Lock", "Unlock", layer.id, state.locked),
   ])
 }
 

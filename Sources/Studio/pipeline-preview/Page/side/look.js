@@ -69,7 +69,15 @@ const fillOf = pointer => {
 }
 const colorOf = stop => (Array.isArray(stop) ? stop[1] : stop)
 
-// Returns the edits that change the kind of a layer's fill and keep its colours.
+// A gradient or a picture has the layer's corners if the layer cuts its contents off, which also cuts off its shadow.
+function roundEdits(pointer, radius, { contents, masksToBounds, shadowOpacity } = written(pointer) ?? {}) {
+  const isPicture = typeof contents === "string" || contents?.image || contents?.video || contents?.gradient
+  return radius && isPicture && masksToBounds === undefined && !shadowOpacity
+    ? put(`${pointer}/masksToBounds`, true)
+    : []
+}
+
+// The edits that change the kind of fill of a layer and keep the colours.
 function fillEdits(pointer, kind) {
   const gradient = written(`${pointer}/contents/gradient`)
   const stops = gradient?.stops ?? [written(`${pointer}/backgroundColor`) ?? "#ff8a4c", "#7aa7ff"]
@@ -78,9 +86,12 @@ function fillEdits(pointer, kind) {
     return [...take(`${pointer}/backgroundColor`), ...(gradient ? take(`${pointer}/contents`) : [])]
   if (kind === "color")
     return [...(gradient ? take(`${pointer}/contents`) : []), ...put(`${pointer}/backgroundColor`, color)]
+  const contents = { gradient: { ...shapes[kind], stops } }
+  const json = written(pointer)
   return [
     ...take(`${pointer}/backgroundColor`),
-    ...put(`${pointer}/contents`, { gradient: { ...shapes[kind], stops } }),
+    ...put(`${pointer}/contents`, contents),
+    ...roundEdits(pointer, json.cornerRadius, { ...json, contents }),
   ]
 }
 
@@ -269,9 +280,18 @@ export const placeFields = (pointer, json) =>
 export const lookFields = pointer => [
   field(pointer, "opacity", "Opacity", "number", { low: 0, high: 1, step: 0.01 }),
   ...fillFields(pointer),
-  field(pointer, "cornerRadius", "Corners", cornerKind(pointer), { low: 0, high: 80, step: 0.5 }),
+  field(pointer, "cornerRadius", "Corners", cornerKind(pointer), {
+    low: 0,
+    high: 80,
+    step: 0.5,
+    edits: radius => [...put(`${pointer}/cornerRadius`, radius), ...roundEdits(pointer, radius)],
+  }),
   ...shadowFields(pointer),
-  field(pointer, "blendMode", "Blends as", "choice", { ...spokenChoices(blends), usual: "normal" }),
+  field(pointer, "blendMode", "Blends as", "choice", {
+    ...spokenChoices(blends),
+    usual: "normal",
+    edits: mode => (mode === "normal" ? take : put)(`${pointer}/blendMode`, mode),
+  }),
   maskField(pointer),
   field(pointer, "masksToBounds", "Cuts off", "bool", {
     doc: "Hides the parts of sublayers outside the layer",

@@ -1,7 +1,7 @@
 // The form of a flow's move: its target screen, its transition, and the finger before it.
 
 import { el } from "../core/dom.js"
-import { kindOfMove, moveKinds } from "../core/words.js"
+import { kindOfMove, moveKinds, nameOfId, plain } from "../core/words.js"
 import { state, written } from "../core/state.js"
 import { act, change } from "../core/edit.js"
 import { additions } from "../core/model.js"
@@ -155,7 +155,7 @@ function transitionSection(now) {
       el("b", {}, xfade?.replace(":", " ") ?? animator?.title ?? "Steps of its own"),
       el("small", {}, "Choose…"),
     ),
-    animator ? el("p", { class: "doc" }, animator.doc) : null,
+    animator ? el("p", { class: "doc" }, plain(animator.doc)) : null,
   )
 }
 
@@ -169,7 +169,7 @@ function followSection(pointer, json) {
     control("choice", {
       label: "Takes along",
       choices: ["", ...new Set(ids)],
-      names: { "": "Nothing" },
+      names: { "": "Nothing", ...Object.fromEntries(ids.map(id => [id, nameOfId(id)])) },
       value: () => written(`${at}/layer`) ?? "",
       edits: layer => {
         if (!layer) return written(at) ? [{ pointer: at, remove: true }] : []
@@ -188,8 +188,8 @@ function followSection(pointer, json) {
     })
   if (json.interaction.follow)
     rows.push(
-      factor("Goes sideways by", "x"),
-      factor("Goes up and down by", "y"),
+      factor("Sideways by", "x"),
+      factor("Up, down by", "y"),
       control("number", {
         label: "Shrinks to",
         low: 0.1,

@@ -21,7 +21,9 @@ const toScreens = ["push", "present", "replace", "tab"]
 const slots = () =>
   (state.json.flow ?? []).flatMap((move, i) => {
     const kind = kindOfMove(move)
-    return toScreens.includes(kind) ? [{ pointer: `/flow/${i}/${kind}`, name: move[kind] }] : []
+    return toScreens.includes(kind)
+      ? [{ pointer: `/flow/${i}/${kind}`, name: move[kind], move: `/flow/${i}`, id: move.id }]
+      : []
   })
 
 // Returns the edits that move a screen before another screen in the film.
@@ -30,13 +32,27 @@ function orderEdits(from, to) {
     next = order.filter((_, i) => i !== from)
   next.splice(to > from ? to - 1 : Math.max(0, to), 0, order[from])
   const other = new Map(order.map((name, i) => [name, next[i]]))
-  const edits = slots()
-    .filter(({ name }) => other.get(name) !== name)
-    .map(({ pointer, name }) => ({ pointer, value: other.get(name) }))
+  const changed = slots().filter(({ name }) => other.get(name) !== name)
+  const edits = [
+    ...changed.map(({ pointer, name }) => ({ pointer, value: other.get(name) })),
+    ...idEdits(
+      changed.filter(({ name, id }) => id === `open-${name}`),
+      other,
+    ),
+  ]
   const root = rootOf()
   return other.get(root) === root ? edits : [...edits, { pointer: "/root", value: other.get(root) }]
 }
-// Returns the first screen of the flow: the screen that the flow names, or else the document's first screen.
+// Moves that have their ids from their screens have them from the new screens; the ids of two may be exchanged.
+function idEdits(moves, other) {
+  const isFree = id => moves.some(move => move.id === id) || fresh(state.json, id) === id
+  const next = moves
+    .map(({ move, name }) => ({ pointer: `${move}/id`, id: `open-${other.get(name)}` }))
+    .filter(({ id }) => isFree(id))
+  return ["-next", ""].flatMap(end => next.map(({ pointer, id }) => ({ pointer, rename: `${id}${end}` })))
+}
+
+// The first screen of the flow: the screen that the flow names, or else the document's first screen.
 const rootOf = () => state.json.root ?? Object.keys(state.json.screens)[0]
 
 // MARK: Thumbnails

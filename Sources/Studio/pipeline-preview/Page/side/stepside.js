@@ -3,7 +3,7 @@
 import { el, round } from "../core/dom.js"
 import { act, Change, change } from "../core/edit.js"
 import { fresh } from "../core/model.js"
-import { spoken, spokenChoices } from "../core/words.js"
+import { plain, spoken, spokenChoices } from "../core/words.js"
 import { state, stepName, targetNames, written } from "../core/state.js"
 import { easingEditor } from "../easing/easing.js"
 import { variants } from "../easing/variants.js"
@@ -213,7 +213,7 @@ function headOf(now, animator) {
   return section(
     animator?.title ?? stepName(now),
     targetNames(now) ? el("p", { class: "on" }, `on ${targetNames(now)}`) : null,
-    animator && now.kind !== "move" ? el("p", { class: "doc" }, animator.doc) : null,
+    animator && now.kind !== "move" ? el("p", { class: "doc" }, plain(animator.doc)) : null,
     isMade
       ? el(
           "p",

@@ -217,7 +217,8 @@ function dragSize(event, index, place) {
   const turn = v => apply(toParent, apply(linear(values), v))
   const still = place.map(v => 1 - v)
   const isFixed = own.frame !== undefined && !Array.isArray(own.frame)
-  if (isFixed) return void note("Another layer or a function sets the frame: change the frame in the file.")
+  if (isFixed)
+    return void note("Another layer or a formula sets this place and size, so they cannot be dragged.")
   const targets = others([index])
   drag(event, (way, later) => {
     const isPlain = Math.abs(linear(values)[1]) < 1e-6

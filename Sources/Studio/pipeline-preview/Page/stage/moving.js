@@ -232,7 +232,7 @@ function dragLayers(event, from) {
       if (!work) {
         if (Math.hypot(later.clientX - shift.x, later.clientY - shift.y) < 4) return
         if (!edits)
-          return void note("Another layer or a function sets the position: change the position in the file.")
+          return void note("Another layer or a formula sets this place, so the layer cannot be dragged.")
         work = writer()
         setDragging(true)
       }

@@ -24,6 +24,12 @@ function tellSpot(event) {
     text = `${x.toFixed(1)}, ${y.toFixed(1)}   #${[r, g, b].map(v => v.toString(16).padStart(2, "0")).join("")}`
   }
   $("spot").textContent = text
+  // Where the tools need the width there is no room for it.
+  if (
+    text &&
+    $("spot").offsetLeft + $("spot").offsetWidth > $("tools").offsetLeft - $("tools").offsetWidth / 2
+  )
+    $("spot").textContent = ""
 }
 const stage = $("stage")
 stage.addEventListener("pointermove", event => {

@@ -104,6 +104,8 @@ export function typeIn(index, field = null) {
     work = new Change()
   field ??= fieldOf()
   field.classList.remove("soon")
+  // In a narrow window the picture may be scrolled out of sight.
+  stage.scrollIntoView({ block: "nearest" })
   Object.assign(field.style, {
     left: `${left - 6}px`,
     top: `${top - 6}px`,

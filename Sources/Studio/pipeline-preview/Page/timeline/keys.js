@@ -6,11 +6,12 @@ import { timePart, wayPart } from "./ways.js"
 import { moveKeys, offsets, removeKeys, setKey, valueAt } from "../core/model.js"
 import { select, state, tell, written } from "../core/state.js"
 import { bent, handles, letGo } from "../easing/tangents.js"
+import { spoken } from "../core/words.js"
 
 const says = (frame, time) =>
   `${Object.entries(frame)
     .filter(([k]) => !["offset", "easing"].includes(k))
-    .map(([k, v]) => `${k} ${typeof v === "object" ? JSON.stringify(v) : v}`)
+    .map(([k, v]) => `${spoken(k)} ${Array.isArray(v) ? v.flat().join(", ") : v}`)
     .join(", ")} at ${round(time, 3)} s`
 
 // Creates the diamonds of a bar. `snapped` snaps a time; at the ends of the bar, a drag moves the bar's end, which
@@ -123,7 +124,7 @@ export function curves(step) {
       const said = frames.map((k, i) => ({ i, at: moments[i], values: parts(k[name]) })).filter(k => k.values)
       return said.length < 2 || said.some(k => k.values.length !== said[0].values.length)
         ? null
-        : el("div", { class: "value-curve" }, el("span", {}, name), curve(step, frames, name, said))
+        : el("div", { class: "value-curve" }, el("span", {}, spoken(name)), curve(step, frames, name, said))
     })
     .filter(Boolean)
 }

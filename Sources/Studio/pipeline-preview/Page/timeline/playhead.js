@@ -3,7 +3,10 @@
 import { fresh, nameOf, round } from "../core/model.js"
 import { isNear, state, written } from "../core/state.js"
 
-export const playhead = () => round(Math.round(state.time * state.document.fps) / state.document.fps, 4)
+export function playhead() {
+  const { fps, duration } = state.document
+  return round(Math.min(Math.round(state.time * fps) / fps, duration), 4)
+}
 
 // Returns the container of a step at the playhead, and the container's start: in a flow, the selected move or the
 // current move, otherwise the document.

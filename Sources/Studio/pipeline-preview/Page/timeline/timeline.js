@@ -283,7 +283,7 @@ function pressBar(event, step, i, side, key) {
     bar.classList.remove("dragged")
     if (work) drawAll()
     else if (grip === "body" && !may && step.pointer === null && moved)
-      sayBeside(bar, "The transition creates this step, so the file does not contain the step.")
+      sayBeside(bar, "The transition makes this step itself: change the transition instead.")
     select(key === undefined || work ? { step: i } : { step: i, keys: [key] })
   })
 }
@@ -322,7 +322,8 @@ function sayBeside(bar, message) {
 
 // MARK: Zooming
 
-export function zoomTime(factor, at = 0.5) {
+// By default the playhead keeps its place, if it is seen.
+export function zoomTime(factor, at = clamp((state.time - view.from) / span(), 0, 1)) {
   const time = view.from + at * span()
   view.zoom = clamp(view.zoom * factor, 1, Math.max(1, (view.whole * state.document.fps) / 4))
   scrollTime(time - at * span() - view.from)
