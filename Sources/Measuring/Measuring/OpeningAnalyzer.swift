@@ -93,8 +93,13 @@ enum OpeningAnalyzer {
     let pinned = curve(1)
     // Nobody sees a radius that goes beyond the corner and back.
     let overshoots = pinned?.fit.phases.last?.curve.overshoots ?? false
-    if let pinned, pinned.fit.misfit < 1.5, !overshoots { return pinned }
     guard let free = curve(nil) else { return pinned }
+    if let pinned, pinned.fit.misfit < 1.5, !overshoots,
+      free.fit.phases.count > 1 || free.fit.phases[0].curve.isFree
+        || free.fit.misfit > mostOfPinned * pinned.fit.misfit
+    {
+      return pinned
+    }
     let open =
       isClosing
       ? free.fit.origin[0] : free.fit.phases.reduce(free.fit.origin[0]) { $0 + $1.travel[0] }
@@ -104,6 +109,10 @@ enum OpeningAnalyzer {
     }
     return free
   }
+
+  /// The misfit of another final radius, as a fraction of the misfit of the farthest corner, below which the
+  /// other radius is right although both explain the motion.
+  private static let mostOfPinned = 0.3
 
   /// The centre of the circles in some frames: the point for which the fractions depend most clearly on the
   /// distance only.

@@ -63,17 +63,22 @@ enum RectangleAnalyzer {
     // A rectangle that is open at rest shows the same contents there in the first frame and in the last
     // frame.
     let map = ShareMap(change, change.first, change.last, isClosing ? change.count - 1 : 0)
-    let rest = box(
-      ShareMap(alike: map, in: change.frames, free: change.free[0]), change, whole)
+    let alike = ShareMap(alike: map, in: change.frames, free: change.free[0])
+    let rest = box(alike, change, whole)
+    let area = (rest.right - rest.left) * (rest.bottom - rest.top)
+    let isOpen = alike.left(of: rest.covers) < mostUnlikeRest * area
     let (open, small) = (whole.numbers.map { $0 * side }, rest.numbers.map { $0 * side })
-    guard let curve = fit(change, values, boxes.map { $0 != nil }, open, small, isClosing) else {
-      return nil
-    }
+    let curve = fit(
+      change, values, boxes.map { $0 != nil }, open, isOpen ? small : nil, isClosing)
+    guard let curve else { return nil }
     return ScreenAnalyzer.Candidate(
       analysis: ScreenAnalysis(
         kind: .opening(.rectangle(isClosing: isClosing)), times: change.times, curves: [curve]),
       left: left / change.energy)
   }
+
+  /// The most cells that contradict a rectangle that is open at rest, as a fraction of its area.
+  private static let mostUnlikeRest = 0.15
 
   /// The possible final areas: the whole frame, or the frame without bars beside the screen, in which nothing
   /// changes.
@@ -159,7 +164,7 @@ enum RectangleAnalyzer {
   /// The motion as one phase: from a rectangle, or from a point, to the whole screen.
   private static func fit(
     _ change: ScreenChange, _ values: [[Double]], _ seen: [Bool], _ open: [Double],
-    _ rest: [Double], _ isClosing: Bool
+    _ rest: [Double]?, _ isClosing: Bool
   ) -> ScreenCurve? {
     let indices = seen.indices.filter { seen[$0] }
     guard let first = indices.first, let last = indices.last, last - first >= 3 else { return nil }
@@ -170,16 +175,22 @@ enum RectangleAnalyzer {
     let held = values.map { $0[small] }
     // The corners are square when the screen is whole; their radius while the rectangle is small is computed
     // from the samples.
-    var starts = [held, rest]
-    starts.append([held[0], held[1], 0, 0, 0])
+    var starts = [held, [held[0], held[1], 0, 0, 0]]
     if let point = point(values, indices, open) { starts.append(point) }
-    let curves = starts.compactMap { start in
+    func curve(_ start: [Double]) -> ScreenCurve? {
       change.curve(
         "the opening", values, noise: noise,
         least: noise.map { 4 * $0 }, seen: seen, before: isClosing ? open : start,
         after: isClosing ? start : open, labels: labels)
     }
-    return curves.min { $0.fit.misfit < $1.fit.misfit }
+    let best = starts.compactMap(curve).min { $0.fit.misfit < $1.fit.misfit }
+    // What is open at rest is seen there, so it explains the motion unless it fits much worse.
+    if let rest, let known = curve(rest),
+      known.fit.misfit < max(PhaseFinder.enough, 2 * (best?.fit.misfit ?? .infinity))
+    {
+      return known
+    }
+    return best
   }
 
   /// The point from which the rectangle grows, if its centre and its height change as its width does; nil if
