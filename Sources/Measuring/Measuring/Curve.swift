@@ -14,6 +14,9 @@ package enum Curve: Hashable, Sendable {
   /// Whether the curve has no name.
   var isFree: Bool { if case .bezier = self { true } else { false } }
 
+  /// Whether it jumps from value to value.
+  var isStepped: Bool { if case .steps = self { true } else { false } }
+
   /// Whether it is an easing that goes beyond its end.
   var overshoots: Bool {
     guard case .named(let index) = self else { return false }

@@ -111,6 +111,8 @@ package final class Recording {
 
   /// A frame that is held for this long and at least four intervals shows rest.
   private static let shortestHold = 0.2
+  /// The usual distance of frames from which on each picture counts as held.
+  static let longestFrame = 0.075
   /// The longest hold that is filled with frames, in seconds at its beginning and at its end.
   private static let longestFilled = 1.5
 
@@ -123,6 +125,10 @@ package final class Recording {
       starts.append(start)
       numbers.append(number)
       let next = number + 1 < stored.count ? stored[number + 1] : end
+      // A recording of a few pictures, each of which is held, rests longer at both ends.
+      let isEnd = number + 1 == stored.count || number + 2 == stored.count && end - next < 0.05
+      let isRest = interval > longestFrame && (number == 0 || isEnd)
+      let interval = isRest ? longestFrame / 2 : interval
       guard next - start > max(shortestHold, 4 * interval) else { continue }
       // The frames just before the next read frame have the same difference as that frame, so that the start
       // of the motion is known.

@@ -65,8 +65,13 @@ enum RectangleAnalyzer {
     let map = ShareMap(change, change.first, change.last, isClosing ? change.count - 1 : 0)
     let alike = ShareMap(alike: map, in: change.frames, free: change.free[0])
     let rest = box(alike, change, whole)
-    let area = (rest.right - rest.left) * (rest.bottom - rest.top)
-    let isOpen = alike.left(of: rest.covers) < mostUnlikeRest * area
+    let isInside = { (cell: ShareMap.Cell) in rest.covers(cell) > 0.5 }
+    func share(_ some: [ShareMap.Cell]) -> Double {
+      some.reduce(0.0) { $0 + $1.share } / Double(max(1, some.count))
+    }
+    let isOpen =
+      share(alike.cells.filter(isInside)) > 1 - mostUnlikeRest
+      && share(alike.cells.filter { !isInside($0) }) < mostUnlikeRest
     let (open, small) = (whole.numbers.map { $0 * side }, rest.numbers.map { $0 * side })
     let curve = fit(
       change, values, boxes.map { $0 != nil }, open, isOpen ? small : nil, isClosing)
@@ -77,8 +82,9 @@ enum RectangleAnalyzer {
       left: left / change.energy)
   }
 
-  /// The most cells that contradict a rectangle that is open at rest, as a fraction of its area.
-  private static let mostUnlikeRest = 0.15
+  /// The largest fraction of the cells inside, and of those outside, that contradict a rectangle that is open
+  /// at rest.
+  private static let mostUnlikeRest = 0.25
 
   /// The possible final areas: the whole frame, or the frame without bars beside the screen, in which nothing
   /// changes.
