@@ -33,6 +33,10 @@ import Testing
       film: "dialog.mp4", track: "layer place", css: "ease-in", start: 0.3781, end: 0.6707,
       frame: 1 / 30),
     Page(film: "row.webp", track: "layer place", css: "linear(", start: 0.3807, frame: 1 / 24),
+    // One stored frame for each step.
+    Page(
+      film: "steps.mp4", track: "layer place", css: "steps(3", start: 0.3740, end: 0.9935,
+      frame: 1 / 60),
   ]
 
   @Test(arguments: Effort.spread(pages, test: 2)) func pageIsMeasured(page: Page) throws {

@@ -14,7 +14,10 @@ package enum Curve: Hashable, Sendable {
   /// Whether the curve has no name.
   var isFree: Bool { if case .bezier = self { true } else { false } }
 
-  /// Whether the curve is an easing that overshoots.
+  /// Whether it jumps from value to value.
+  var isStepped: Bool { if case .steps = self { true } else { false } }
+
+  /// Whether it is an easing that goes beyond its end.
   var overshoots: Bool {
     guard case .named(let index) = self else { return false }
     return (1..<20).contains { NamedCurve.all[index].progress(at: Double($0) / 20) > 1.01 }

@@ -81,8 +81,10 @@ struct LayerTracker {
   /// The minimum correlation and contrast for a part of the layer that an edge has cut off.
   private static let leastPart = (correlation: 0.8, gain: 0.7)
   private static let leastElsewhere = 0.88
-  /// The maximum number of frames in which a part is tracked, and the fraction that must be visible for the size to be
-  /// known.
+  /// The correlation above which no other place is tried: a list looks similar one row further.
+  private static let certain = 0.99
+  /// The maximum number of frames in which a part is followed, and the fraction of the part that must be
+  /// visible for its size to be known.
   private static let mostParts = 48
   private static let leastWhole = 0.95
 
@@ -137,7 +139,7 @@ struct LayerTracker {
             other.pose.visibleShare(in: recording) < pose.visibleShare(in: recording) + 0.01
           else { continue }
           seen = other
-          if other.fit.correlation > Self.sure { break }
+          if other.fit.correlation > Self.certain { break }
         }
         lost += 1
         guard let seen else { continue }

@@ -161,12 +161,16 @@ package struct Measurer {
       done += 1
       try progress(min(done, total), total)
     }
-    let screens = try ScreenAnalyzer.analyze(
+    var screens = try ScreenAnalyzer.analyze(
       frames, analyses, interval: recording.interval, isPart: given != nil
     ) {
       number throws(MeasuringError) in try recording.frame(span.frames.lowerBound + number)
     }
-    if let whole = screens.curves.first?.fit, screens.curves.count == 1 {
+    if case .dim = screens.kind,
+      let shared = TrackAnalyzer.shared(screens.curves[0], with: analyses)
+    {
+      screens.curves[0] = shared
+    } else if let whole = screens.curves.first?.fit, screens.curves.count == 1 {
       for (number, place) in seen.enumerated() {
         guard
           let timed = TrackAnalyzer.timed(analyses[number], as: whole, interval: recording.interval)

@@ -92,8 +92,13 @@ enum OpeningAnalyzer {
     let pinned = curve(1)
     // A radius that overshoots beyond the corner is not visible, so an easing that overshoots is not certain.
     let overshoots = pinned?.fit.phases.last?.curve.overshoots ?? false
-    if let pinned, pinned.fit.misfit < 1.5, !overshoots { return pinned }
     guard let free = curve(nil) else { return pinned }
+    if let pinned, pinned.fit.misfit < 1.5, !overshoots,
+      free.fit.phases.count > 1 || free.fit.phases[0].curve.isFree
+        || free.fit.misfit > mostOfPinned * pinned.fit.misfit
+    {
+      return pinned
+    }
     let open =
       isClosing
       ? free.fit.origin[0] : free.fit.phases.reduce(free.fit.origin[0]) { $0 + $1.travel[0] }
@@ -104,8 +109,12 @@ enum OpeningAnalyzer {
     return free
   }
 
-  /// Returns the centre of the circles in some frames, which is the point for which the fractions depend most clearly
-  /// on the distance.
+  /// The misfit of another final radius, as a fraction of the misfit of the farthest corner, below which the
+  /// other radius is right although both explain the motion.
+  private static let mostOfPinned = 0.3
+
+  /// The centre of the circles in some frames: the point for which the fractions depend most clearly on the
+  /// distance only.
   private static func center(of probes: [ShareMap], _ change: ScreenChange) -> Point? {
     var best = probes[0].centroid
     func cost(_ point: Point) -> Double {

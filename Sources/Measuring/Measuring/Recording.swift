@@ -111,7 +111,9 @@ package final class Recording {
 
   /// The duration in seconds from which on a frame shows rest, if it also lasts at least four intervals.
   private static let shortestHold = 0.2
-  /// The maximum duration in seconds that is filled with frames at the start of a long frame, and at its end.
+  /// The usual distance of frames from which on each picture counts as held.
+  static let longestFrame = 0.075
+  /// The longest hold that is filled with frames, in seconds at its beginning and at its end.
   private static let longestFilled = 1.5
 
   /// Returns the frames, including additional ones that represent parts of a long frame.
@@ -123,6 +125,10 @@ package final class Recording {
       starts.append(start)
       numbers.append(number)
       let next = number + 1 < stored.count ? stored[number + 1] : end
+      // A recording of a few pictures, each of which is held, rests longer at both ends.
+      let isEnd = number + 1 == stored.count || number + 2 == stored.count && end - next < 0.05
+      let isRest = interval > longestFrame && (number == 0 || isEnd)
+      let interval = isRest ? longestFrame / 2 : interval
       guard next - start > max(shortestHold, 4 * interval) else { continue }
       // The additional frames just before the next frame have the usual distance from it, so that the start of the
       // motion is known.

@@ -62,20 +62,31 @@ enum RectangleAnalyzer {
     }
     // A rectangle that is open at rest shows the same contents inside in the first and in the last frame.
     let map = ShareMap(change, change.first, change.last, isClosing ? change.count - 1 : 0)
-    let rest = box(
-      ShareMap(alike: map, in: change.frames, free: change.free[0]), change, whole)
-    let (open, small) = (whole.numbers.map { $0 * side }, rest.numbers.map { $0 * side })
-    guard let curve = fit(change, values, boxes.map { $0 != nil }, open, small, isClosing) else {
-      return nil
+    let alike = ShareMap(alike: map, in: change.frames, free: change.free[0])
+    let rest = box(alike, change, whole)
+    let isInside = { (cell: ShareMap.Cell) in rest.covers(cell) > 0.5 }
+    func share(_ some: [ShareMap.Cell]) -> Double {
+      some.reduce(0.0) { $0 + $1.share } / Double(max(1, some.count))
     }
+    let isOpen =
+      share(alike.cells.filter(isInside)) > 1 - mostUnlikeRest
+      && share(alike.cells.filter { !isInside($0) }) < mostUnlikeRest
+    let (open, small) = (whole.numbers.map { $0 * side }, rest.numbers.map { $0 * side })
+    let curve = fit(
+      change, values, boxes.map { $0 != nil }, open, isOpen ? small : nil, isClosing)
+    guard let curve else { return nil }
     return ScreenAnalyzer.Candidate(
       analysis: ScreenAnalysis(
         kind: .opening(.rectangle(isClosing: isClosing)), times: change.times, curves: [curve]),
       left: left / change.energy)
   }
 
-  /// Returns the possible final areas: the whole frame, or the frame without the bars beside the screen, in which
-  /// nothing changes.
+  /// The largest fraction of the cells inside, and of those outside, that contradict a rectangle that is open
+  /// at rest.
+  private static let mostUnlikeRest = 0.25
+
+  /// The possible final areas: the whole frame, or the frame without bars beside the screen, in which nothing
+  /// changes.
   private static func wholes(_ change: ScreenChange) -> [Box] {
     let (columns, rows) = (Double(change.frames.columns), Double(change.frames.rows))
     let frame = Box(left: 0, top: 0, right: columns, bottom: rows)
@@ -158,7 +169,7 @@ enum RectangleAnalyzer {
   /// Fits the motion as one phase from a rectangle or a point to the whole screen.
   private static func fit(
     _ change: ScreenChange, _ values: [[Double]], _ seen: [Bool], _ open: [Double],
-    _ rest: [Double], _ isClosing: Bool
+    _ rest: [Double]?, _ isClosing: Bool
   ) -> ScreenCurve? {
     let indices = seen.indices.filter { seen[$0] }
     guard let first = indices.first, let last = indices.last, last - first >= 3 else { return nil }
@@ -167,17 +178,24 @@ enum RectangleAnalyzer {
     let small = isClosing ? last : first
     func number(_ channel: Int, _ index: Int) -> Double { values[channel][index] }
     let held = values.map { $0[small] }
-    // When the screen is whole its corners are square; the radius of the small rectangle is fitted to the samples.
-    var starts = [held, rest]
-    starts.append([held[0], held[1], 0, 0, 0])
+    // The corners are square when the screen is whole; their radius while the rectangle is small is computed
+    // from the samples.
+    var starts = [held, [held[0], held[1], 0, 0, 0]]
     if let point = point(values, indices, open) { starts.append(point) }
-    let curves = starts.compactMap { start in
+    func curve(_ start: [Double]) -> ScreenCurve? {
       change.curve(
         "the opening", values, noise: noise,
         least: noise.map { 4 * $0 }, seen: seen, before: isClosing ? open : start,
         after: isClosing ? start : open, labels: labels)
     }
-    return curves.min { $0.fit.misfit < $1.fit.misfit }
+    let best = starts.compactMap(curve).min { $0.fit.misfit < $1.fit.misfit }
+    // What is open at rest is seen there, so it explains the motion unless it fits much worse.
+    if let rest, let known = curve(rest),
+      known.fit.misfit < max(PhaseFinder.enough, 2 * (best?.fit.misfit ?? .infinity))
+    {
+      return known
+    }
+    return best
   }
 
   /// Returns the point from which the rectangle grows, if its centre and its height change as its width does; nil if

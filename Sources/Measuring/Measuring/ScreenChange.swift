@@ -141,8 +141,11 @@ struct ScreenChange {
         for channel in known.indices { known[channel].append(after[channel]) }
       }
     }
+    // The misfit is a mean over all samples, and the fixed samples leave no residual.
+    let share = (Double(seen.count { $0 }) / weights.reduce(0, +)).squareRoot()
     let channels = Channels(
-      times: times, values: known, noise: noise, weights: weights, interval: interval)
+      times: times, values: known, noise: noise.map { $0 * share }, weights: weights,
+      interval: interval)
     let fit = TrackAnalyzer.fit(channels, thresholds: least)
     guard (1...2).contains(fit.phases.count), !fit.isUnexplained else { return nil }
     return ScreenCurve(name: name, channels: values, fit: fit, labels: labels, isSeen: seen)

@@ -104,6 +104,8 @@ package enum TrackAnalyzer {
   /// The maximum factors by which a fit may be worse if its position at rest is a typical one: with the same number of
   /// parameters, and with fewer parameters.
   private static let mostWorseAnchored = (alike: 1.3, plainer: 4.0)
+  /// The fraction of the misfit of the place just beyond the edge below which the place a screen away is right.
+  private static let muchLessAnchored = 0.7
 
   /// Chooses the position at rest of a layer that enters over an edge. Before the motion such a layer was usually just
   /// beyond the edge, or a whole screen away; the speed at the edge does not determine which of both. A typical
@@ -132,6 +134,7 @@ package enum TrackAnalyzer {
         isLast ? whole + seen[2 + channel] / 2 : -seen[2 + channel] / 2,
         isLast ? rest + whole : rest - whole,
       ]
+      var found: (channels: Channels, fit: TrackFit)?
       for place in places {
         var known = given
         known.bounds.removeAll { ($0.time < times[first]) == isStart }
@@ -160,9 +163,10 @@ package enum TrackAnalyzer {
         let near = max(0.5, 0.004 * phase.travel[channel].magnitude)
         let isNear = isPlainer && fit.residual[channel] < near
         guard isNear || fit.misfit < max(PhaseFinder.enough, most * best.misfit) else { continue }
-        (given, best) = (known, fit)
-        break
+        if let found, fit.misfit > muchLessAnchored * found.fit.misfit { continue }
+        found = (known, fit)
       }
+      if let found { (given, best) = found }
     }
     return best
   }
@@ -216,8 +220,55 @@ package enum TrackAnalyzer {
     return result
   }
 
-  /// Corrects a fit in which the layer has no extent at a rest, and marks it as unexplained, because such a layer was
-  /// tracked wrongly.
+  /// The largest deviation of a cover from a layer's curve, as a fraction of the cover's opacity.
+  private static let mostOffShared = 0.03
+
+  /// The dimming with the times and the curve of a layer that moves or fades with it, if these explain it. The
+  /// place of a layer is known much better than the level of a cover, of which codecs leave out small changes.
+  static func shared(_ cover: ScreenCurve, with layers: [LayerAnalysis]) -> ScreenCurve? {
+    guard !cover.fit.phases.isEmpty, !cover.fit.phases.contains(where: { $0.curve.isStepped })
+    else { return nil }
+    var best: (fit: TrackFit, off: Double)?
+    for layer in layers where layer.track.samples.count == cover.values.count {
+      for fit in [layer.place, layer.opacity] where fit.phases.count == 1 && !fit.isUnexplained {
+        let (phase, samples) = (fit.phases[0], layer.track.samples)
+        guard !phase.curve.isStepped else { continue }
+        let (first, last) = (phase.start - 1e-9, phase.end)
+        let isMoving = samples.map { (first...last).contains($0.time) }
+        var weights = samples.indices.map { cover.isSeen[$0] && !samples[$0].isRepeated ? 1.0 : 0 }
+        // A level that stays the same while the layer moves was left out by the codec.
+        var held = 0
+        for row in samples.indices.dropFirst() {
+          if (cover.values[row] - cover.values[row - 1]).magnitude > 1e-4 { held = row }
+          let moved = (held...row).map { phase.progress(at: samples[$0].time) }
+          if moved.max()! - moved.min()! > 0.02 { weights[row] = 0 }
+        }
+        let part = PhaseModel.Part(
+          curve: phase.curve, start: phase.start, end: phase.end, isJoined: false)
+        let channels = Channels(
+          times: samples.map(\.time), values: [cover.values], noise: [0.006], weights: weights,
+          interval: 0)
+        guard let estimate = PhaseEstimate(PhaseModel(parts: [part]), channels) else { continue }
+        let rows = samples.indices.filter { isMoving[$0] && weights[$0] > 0 }
+        let squares = rows.reduce(0.0) { $0 + estimate.left[$1] * estimate.left[$1] }
+        let travel = estimate.travel[0][0].magnitude
+        let off = 0.006 * (squares / Double(max(1, rows.count))).squareRoot() / max(1e-9, travel)
+        let seen = cover.values[cover.values.count - 1] - cover.values[0]
+        guard rows.count >= 4, travel > 0.04, off < mostOffShared, off < best?.off ?? .infinity,
+          (estimate.travel[0][0] - seen).magnitude < 2 * mostOffShared * travel
+        else { continue }
+        let errors = [phase.startError, phase.endError]
+        best = (conclude(estimate, channels, [0.04], errors), off)
+      }
+    }
+    return best.map {
+      var result = cover
+      result.fit = $0.fit
+      return result
+    }
+  }
+
+  /// A layer has an extent at every rest: one without an extent was tracked wrongly.
   private static func possible(_ fit: TrackFit) -> TrackFit {
     var (fit, extent) = (fit, fit.origin)
     for channel in 2..<4 where extent[channel] < 1 {
