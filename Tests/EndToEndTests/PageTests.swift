@@ -43,7 +43,7 @@ import Testing
       "Tests/ImportingTests/ExportTests.swift"
     ),
     ("Documentation/packages.md", "import pipeline_render", "Tests/Wheel/test_film.py"),
-    ("Documentation/packages.md", "image=$(podman", ".ci/test-image"),
+    ("Documentation/packages.md", "podman load", ".ci/test-image"),
   ]
 
   private static let blocks: [Block] = {
