@@ -1,0 +1,43 @@
+"""The blocks in Python of the pages in PIPELINE_PAGES, each in a folder with a small document."""
+
+import json
+import os
+import pathlib
+import re
+
+import pytest
+
+CARD = {
+    "version": 1,
+    "canvas": {"size": [40, 20], "scale": 1, "fps": 10},
+    "vars": {"name": "a", "title": "b"},
+    "duration": 1,
+    "layers": [{"id": "box", "contents": {"color": "#ff0000"}, "frame": [0, 5, 10, 10]}],
+}
+BLOCKS = [
+    pytest.param(block, id=f"{page.stem}-{number}")
+    for page in sorted(pathlib.Path(os.environ.get("PIPELINE_PAGES", "none")).glob("*.md"))
+    for number, block in enumerate(re.findall(r"^```python\n(.*?)^```$", page.read_text(), re.M | re.S))
+]
+pytest_plugins = ["pytester"]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    for name in ("card.json", "pipeline.json"):
+        (tmp_path / name).write_text(json.dumps(CARD))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_a_block(folder, block, pytester):
+    if "pipeline.frame(" in block:
+        pytest.importorskip("numpy")
+    if not block.startswith("def test_"):
+        exec(compile(block, "page", "exec"), {})
+        return
+    pytester.makepyfile(block)
+    (pytester.path / "card.json").write_text(json.dumps(CARD))
+    assert pytester.runpytest("--pipeline-update").ret == 0
+    assert pytester.runpytest().ret == 0
