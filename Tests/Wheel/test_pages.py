@@ -22,22 +22,15 @@ BLOCKS = [
 pytest_plugins = ["pytester"]
 
 
-@pytest.fixture
-def folder(tmp_path, monkeypatch):
-    for name in ("card.json", "pipeline.json"):
-        (tmp_path / name).write_text(json.dumps(CARD))
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 @pytest.mark.parametrize("block", BLOCKS)
-def test_a_block(folder, block, pytester):
+def test_a_block(block, pytester):
+    for name in ("card.json", "pipeline.json"):
+        (pytester.path / name).write_text(json.dumps(CARD))
     if "pipeline.frame(" in block:
         pytest.importorskip("numpy")
     if not block.startswith("def test_"):
         exec(compile(block, "page", "exec"), {})
         return
     pytester.makepyfile(block)
-    (pytester.path / "card.json").write_text(json.dumps(CARD))
     assert pytester.runpytest("--pipeline-update").ret == 0
     assert pytester.runpytest().ret == 0
