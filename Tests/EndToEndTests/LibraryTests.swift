@@ -150,6 +150,21 @@ import Testing
       || (try? Program.tool(tool, ["--version"]).status) == 0
   }
 
+  /// The command of the page about embedding, beside the example.
+  @Test func thePagesCommandLinks() throws {
+    let page = try String(
+      contentsOf: Program.root.appending(path: "Documentation/embedding.md"), encoding: .utf8)
+    let block = try #require(page.components(separatedBy: "```sh\n").dropFirst().first)
+    try FileManager.default.copyItem(
+      atPath: examples.appending(path: "c/frames.c").path(percentEncoded: false),
+      toPath: folder.path("frames.c"))
+    let built = try Program.run(
+      URL(filePath: "/bin/sh"), ["-e", "-c", block.components(separatedBy: "```")[0]],
+      in: folder.url, environment: ["PKG_CONFIG_PATH": folder.path("")])
+    try #require(built.status == 0, "\(built.summary)")
+    try check([folder.path("frames")])
+  }
+
   @Test func inC() throws { try check([try linked(examples.appending(path: "c/frames.c"))]) }
 
   @Test(.long, .enabled(if: isThere("rustc"), "there is no rustc")) func inRust() throws {

@@ -11,50 +11,86 @@ import Testing
     var testDescription: String { "\(page): \(text.prefix { $0 != "\n" })" }
   }
 
-  /// The pages whose code blocks another suite runs.
-  private static let suites = [
-    "README.md": "EndToEndTests/ReadmeTests.swift",
-    "Documentation/animators.md": "EndToEndTests/PluginHomeTests.swift",
-    "Documentation/guide.md": "EndToEndTests/GuideTests.swift",
-    "Documentation/reference.md": "DocumentsTests/SchemaTests.swift",
-    "Documentation/testing.md": "EndToEndTests/ReadmeTests.swift",
-    "Documentation/workflows.md": "EndToEndTests/WorkflowTests.swift",
+  /// The pages of which another suite runs every block in some languages.
+  private static let suites: [String: (file: String, languages: Set<String>)] = [
+    "README.md": ("EndToEndTests/ReadmeTests.swift", ["c", "json"]),
+    "Documentation/animators.md": ("EndToEndTests/PluginHomeTests.swift", ["c"]),
+    "Documentation/guide.md": ("EndToEndTests/GuideTests.swift", ["sh", "json"]),
+    "Documentation/reference.md": ("DocumentsTests/SchemaTests.swift", ["json"]),
+    "Documentation/workflows.md": ("EndToEndTests/WorkflowTests.swift", ["yaml", "groovy"]),
   ]
 
-  /// The other code blocks that are not run, by their page and beginning, with the file that covers them.
-  private static let elsewhere = [
-    ("CONTRIBUTING.md", "make deps", "Makefile"),
-    ("CONTRIBUTING.md", ".ci/build-tests", ".ci/build-tests"),
-    ("Documentation/embedding.md", "// swift-tools", "Tests/EndToEndTests/EmbedTests.swift"),
-    ("Documentation/embedding.md", "var options", "Tests/EndToEndTests/LibraryTests.swift"),
-    ("Documentation/embedding.md", "cc frames.c", "Tests/EndToEndTests/LibraryTests.swift"),
-    ("Documentation/embedding.md", "import pipeline_render", "Tests/Wheel/test_film.py"),
-    ("Documentation/embedding.md", "def test_card", "Tests/Wheel/test_plugin.py"),
-    ("Documentation/export.md", "import { mount }", "Tests/OracleTests/ExportTests.swift"),
-    ("Documentation/how-do-i.md", "import pipeline_render", "Tests/Wheel/test_film.py"),
-    ("Documentation/how-do-i.md", "pipeline plugin new", "Tests/ScaffoldTests/AuthorTests.swift"),
+  /// What is done with a block that is not run here.
+  private enum Cover: Sendable {
+    /// The test in this file runs the block, or its commands with other names of files.
+    case test(String)
+    /// Every line of the block stands in the test in this file.
+    case lines(String)
+    /// No test runs the block, for this reason.
+    case never(String)
+  }
+
+  private static let template = "Sources/Plugins/Scaffolding/Templates/shared/README.md"
+
+  /// The other blocks that are not run here, by their page and start.
+  private static let elsewhere: [(page: String, start: String, cover: Cover)] = [
     (
-      "Documentation/other-effects.md", "pipeline plugin import-glsl",
-      "Tests/ImportingTests/GLSLTests.swift"
+      "README.md", "make run",
+      .never("it builds what is tested; MagicPushTests renders the document")
     ),
-    ("Documentation/other-effects.md", "apt install", "Tests/ImportingTests/Frei0rTests.swift"),
+    ("README.md", "make build", .test("Tests/ScaffoldTests/Installed.swift")),
+    ("README.md", "pipeline init", .test("Tests/EndToEndTests/ReadmeTests.swift")),
+    ("README.md", "pipeline plugin new", .test("Tests/ScaffoldTests/AuthorTests.swift")),
+    ("README.md", "cc ", .test("Tests/EndToEndTests/ReadmeTests.swift")),
+    ("CONTRIBUTING.md", "make deps", .never("it builds and tests what is tested")),
+    ("CONTRIBUTING.md", ".ci/build-tests", .never("it builds and tests what is tested")),
+    ("Documentation/animators.md", "perf record", .never("perf needs rights that a test may lack")),
+    (
+      "Documentation/animators.md", "{\n  \"name\": \"guide.hop\"",
+      .test("Tests/EndToEndTests/PluginHomeTests.swift")
+    ),
+    ("Documentation/embedding.md", "// swift-tools", .test("Tests/EndToEndTests/EmbedTests.swift")),
+    (
+      "Documentation/embedding.md", "var options",
+      .lines("Tests/PipelineTests/DocumentedExamplesTests.swift")
+    ),
+    ("Documentation/embedding.md", "cc frames.c", .test("Tests/EndToEndTests/LibraryTests.swift")),
+    ("Documentation/embedding.md", "import pipeline_render", .test("Tests/Wheel/test_pages.py")),
+    ("Documentation/embedding.md", "def test_card", .test("Tests/Wheel/test_pages.py")),
+    ("Documentation/export.md", "import { mount }", .test("Tests/OracleTests/ExportTests.swift")),
+    ("Documentation/how-do-i.md", "import pipeline_render", .test("Tests/Wheel/test_pages.py")),
+    ("Documentation/how-do-i.md", "pipeline plugin new", .test("Tests/ScaffoldTests/five-minutes")),
+    (
+      "Documentation/other-effects.md", "apt install",
+      .test("Tests/ImportingTests/Frei0rTests.swift")
+    ),
     (
       "Documentation/other-effects.md", "pipeline plugin export",
-      "Tests/ImportingTests/ExportTests.swift"
+      .test("Tests/ImportingTests/ExportTests.swift")
     ),
-    ("Documentation/packages.md", "import pipeline_render", "Tests/Wheel/test_film.py"),
-    ("Documentation/packages.md", "image=$(podman", ".ci/test-image"),
+    ("Documentation/packages.md", "import pipeline_render", .test("Tests/Wheel/test_pages.py")),
+    ("Documentation/packages.md", "podman load", .test(".ci/test-image")),
+    ("Documentation/testing.md", "pipeline init", .test("Tests/EndToEndTests/ReadmeTests.swift")),
+    (
+      "Documentation/workflows.md", "pipeline doctor",
+      .test("Tests/EndToEndTests/WorkflowTests.swift")
+    ),
+    ("Documentation/workflows.md", "podman load", .test(".ci/test-image")),
+    (template, "the-build", .test("Tests/ScaffoldTests/five-minutes")),
+    (template, "pipeline plugin install", .test("Tests/EndToEndTests/PluginHomeTests.swift")),
+    (template, "pipeline plugin pack", .test("Tests/EndToEndTests/PluginHomeTests.swift")),
   ]
 
   private static let blocks: [Block] = {
-    var pages = ["README.md", "CONTRIBUTING.md"]
-    let folder = Program.root.appending(path: "Documentation")
-    let names =
-      FileManager.default.enumerator(
-        atPath: folder.path(percentEncoded: false))?.compactMap { $0 as? String } ?? []
+    var pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"]
+    for folder in ["Benchmarks", "Documentation", "Examples", "Plugins", "Sources", "Tests"] {
+      let found = FileManager.default.enumerator(
+        atPath: Program.root.appending(path: folder).path(percentEncoded: false))
+      pages += (found?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".md") }.sorted()
+        .map { "\(folder)/\($0)" }
+    }
     // HeaderPageTests compares the pages below `header` with animator.h.
-    pages += names.filter { $0.hasSuffix(".md") && !$0.hasPrefix("header/") }.sorted()
-      .map { "Documentation/\($0)" }
+    pages.removeAll { $0.hasPrefix("Documentation/header/") }
     return pages.flatMap { page in
       let text = try? String(contentsOf: Program.root.appending(path: page), encoding: .utf8)
       return (text ?? "").matches(of: /(?m)^```([^\n]*)\n((?s:.*?))^```$/).map {
@@ -64,8 +100,8 @@ import Testing
   }()
 
   private static func isElsewhere(_ block: Block) -> Bool {
-    suites[block.page] != nil
-      || elsewhere.contains { $0.0 == block.page && block.text.hasPrefix($0.1) }
+    suites[block.page]?.languages.contains(block.language.prefix { $0 != " " }.description) == true
+      || elsewhere.contains { $0.page == block.page && block.text.hasPrefix($0.start) }
   }
 
   private static let own = blocks.filter { !isElsewhere($0) }
@@ -73,20 +109,52 @@ import Testing
   @Test func theTablesAreTrue() throws {
     #expect(Self.blocks.count > 100 && Self.own.count > 15)
     for (page, suite) in Self.suites {
-      let test = Program.root.appending(path: "Tests/\(suite)")
       let name = try #require(page.split(separator: "/").last)
-      #expect(try String(contentsOf: test, encoding: .utf8).contains(name), "\(suite): \(page)")
+      #expect(try Self.text("Tests/\(suite.file)").contains(name), "\(suite.file): \(page)")
     }
-    for (page, start, file) in Self.elsewhere {
-      let found = Self.blocks.count { $0.page == page && $0.text.hasPrefix(start) }
-      #expect(found == 1, "\(found) blocks of \(page) begin with \(start)")
-      let path = Program.root.appending(path: file).path(percentEncoded: false)
-      #expect(FileManager.default.fileExists(atPath: path), "\(file)")
+    for (page, start, cover) in Self.elsewhere {
+      let found = Self.blocks.filter { $0.page == page && $0.text.hasPrefix(start) }
+      #expect(found.count == 1, "\(found.count) blocks of \(page) begin with \(start)")
+      switch cover {
+      case .test(let file):
+        #expect(try !Self.text(file).isEmpty, "\(file)")
+      case .lines(let file):
+        let lines = Set(try Self.text(file).split(separator: "\n").map(Self.code))
+        for line in found.flatMap({ $0.text.split(separator: "\n") }) {
+          #expect(lines.contains(Self.code(line)), "\(page): not in \(file): \(line)")
+        }
+      case .never(let reason): #expect(reason.count > 20)
+      }
     }
   }
 
-  /// Returns the commands for one line of a page; a line may refer to several machines, to a scheduler that is not
-  /// installed, or to a film that takes long.
+  private static func text(_ file: String) throws -> String {
+    try String(contentsOf: Program.root.appending(path: file), encoding: .utf8)
+  }
+
+  /// A line of Swift without its comment.
+  private static func code(_ line: Substring) -> String {
+    String(line.prefix(upTo: line.firstRange(of: "//")?.lowerBound ?? line.endIndex))
+      .trimmingCharacters(in: .whitespaces)
+  }
+
+  /// A document of a page's block. A block without a version is a move of the page's first document, which takes
+  /// the place of the first, or members of that document.
+  private static func document(_ block: Block) throws -> String {
+    guard !block.text.contains("\"version\"") else { return block.text }
+    let whole = try #require(
+      own.first { $0.page == block.page && $0.text.contains("\"version\"") }
+    ).text
+    if block.text.hasPrefix("{") {
+      let first = try #require(whole.firstRange(of: /"flow": \[\s*\{[^}]*\}/))
+      return whole.replacingCharacters(in: first, with: "\"flow\": [ \(block.text)")
+    }
+    let end = try #require(whole.lastIndex(of: "}"))
+    return "\(whole[..<end]), \(block.text) }"
+  }
+
+  /// The commands for one line of a page, which may stand for several machines, for a scheduler that is not
+  /// installed, or for a film that takes long.
   private static func commands(_ line: Substring) -> [String] {
     var command = line.split(separator: " #", maxSplits: 1)[0].trimmingCharacters(in: .whitespaces)
     if command.contains(" --shard 1/4") {
@@ -114,7 +182,7 @@ import Testing
             for command in Self.commands(line) { try Self.shell(command, in: folder) }
           }
         case "json":
-          try folder.write(block.text, to: "block.json")
+          try folder.write(Self.document(block), to: "block.json")
           try Self.shell("pipeline validate block.json", in: folder)
         default: Issue.record("\(page): no test runs a block in \(block.language)")
         }
@@ -158,13 +226,17 @@ import Testing
         "layers": [{ "contents": { "text": "${name}", "size": 10 }, "frame": [0, 0, 32, 32] }],
         "outputs": [{ "path": "out/card.png" }] }
       """, to: "card.json")
+    try folder.write(
+      "vec4 transition(vec2 p) { return mix(getFromColor(p), getToColor(p), progress); }\n",
+      to: "circleopen.glsl")
     try folder.write("name\nAda\nBo\nCy\nDi\nEd\nFlo\nGus\n", to: "people.csv")
     for command in [
       "pipeline frame poster.json --at 0 -o poster.png",
       "pipeline frame screen.json --at 0 -o home.png",
       "pipeline run pipeline.json -o recording.mp4", "pipeline run film.json -o a.mp4",
       "for name in 1 2 3 4 5 detail share A B; do cp home.png $name.png; done",
-      "cp a.mp4 b.mp4; cp a.mp4 c.mp4; cp poster.png clouds.png",
+      "cp a.mp4 b.mp4; cp a.mp4 c.mp4; cp poster.png clouds.png; cp poster.png icon.png",
+      "ffmpeg -v error -f lavfi -i sine=d=1 music.mp3",
     ] {
       try shell(command, in: folder)
     }
@@ -174,7 +246,8 @@ import Testing
   private static func shell(_ script: String, in folder: Folder) throws {
     let path = Program.folder.path(percentEncoded: false)
     let result = try Program.run(
-      URL(filePath: "/bin/sh"), ["-e", "-c", "PATH=\(path):$PATH\n\(script)"], in: folder.url)
+      URL(filePath: "/bin/sh"), ["-e", "-c", "PATH=\(path):$PATH\n\(script)"], in: folder.url,
+      environment: ["HOME": folder.path("")])
     #expect(result.status == 0, "\(script)\(result.summary)")
   }
 }

@@ -237,6 +237,17 @@ import Testing
     let seen = try pipeline("plugin", "list", "--plugins", "guide")
     let names = seen.output.split(separator: "\n").filter { $0.hasPrefix("guide.") }
     #expect(names.count == blocks.count, "\(seen.summary)")
+
+    let list = try #require(
+      page.components(separatedBy: "```json\n").first { $0.contains("\"files\"") })
+    try folder.write(list.components(separatedBy: "\n```")[0], to: "hop/animator.json")
+    for (name, text) in [
+      ("LICENSE", "MIT"), ("demo.json", "{}"), ("art/readme.txt", "-"),
+      ("animator_data/table.bin", "1"),
+    ] { try folder.write(text, to: "hop/\(name)") }
+    try build("guide-0.c", "hop/build/hop.so")
+    let packed = try pipeline("plugin", "pack", "hop", "-o", "hop.tar.gz")
+    #expect(packed.status == 0, "\(packed.summary)")
   }
 
   /// The output and the log of a plugin are shown, limited, and never mixed with raw frames.

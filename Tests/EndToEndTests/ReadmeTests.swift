@@ -48,6 +48,13 @@ import Testing
     #expect(result.status == 0, "\(script)\(result.summary)")
   }
 
+  @Test func readmeIsShort() throws {
+    let url = Program.root.appending(path: "README.md")
+    let lines = try String(contentsOf: url, encoding: .utf8).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 151)
+  }
+
   @Test func everyBlockIsTested() {
     let shells = Self.blocks.filter { $0.language == "sh" }.map(\.text)
     // The two commands of the first screen and the installation have separate tests.

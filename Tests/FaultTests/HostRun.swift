@@ -39,13 +39,27 @@ final class HostRun {
 
   /// Returns whether a case can run as nobody or as the current user; a case that cannot run is reported.
   static func mayRun(asNobody: Bool) -> Bool {
-    guard asNobody, !isRoot else { return true }
-    LeftOut.tell("only root becomes nobody")
-    return false
+    guard asNobody else { return true }
+    guard isRoot else {
+      LeftOut.tell("only root becomes nobody")
+      return false
+    }
+    if !nobodyReachesTheBuild {
+      LeftOut.tell("nobody cannot reach the build: a folder above it, such as /root, is closed")
+    }
+    return nobodyReachesTheBuild
   }
 
-  /// Starts a run; `output` is an open file for standard output. Of the test's environment, only PATH, HOME and similar
-  /// variables are inherited.
+  private static let nobodyReachesTheBuild: Bool = {
+    let pipeline = Program.folder.appending(path: "pipeline").path(percentEncoded: false)
+    let reached = try? Program.tool(
+      "setpriv",
+      ["--reuid=65534", "--regid=65534", "--clear-groups", "test", "-x", pipeline])
+    return reached?.status == 0
+  }()
+
+  /// `output` takes the place of a file; nothing of our environment is inherited but PATH, HOME
+  /// and the like.
   init(
     _ arguments: [String], environment: [String: String] = [:], asNobody: Bool = false,
     through wrapper: [String] = [], executable: String? = nil, output: Int32? = nil,

@@ -100,7 +100,37 @@ import Testing
     #expect(module.contains(says))
   }
 
-  /// The names of layers remain text in each language.
+  /// The lines of the page that mount the module: the film stands at a quarter, and draws its layers.
+  @Test func thePagesLinesMountIt() throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let document = Program.root.appending(path: "pipeline.json").path()
+    let made = try Program.pipeline(["export", document, "--to", "css", "-o", "magic"], in: folder)
+    try #require(made.status == 0, "\(made.summary)")
+    let page = try String(
+      contentsOf: Program.root.appending(path: "Documentation/export.md"), encoding: .utf8)
+    let block = try #require(page.components(separatedBy: "```js\n").dropFirst().first)
+      .components(separatedBy: "```")[0]
+    try Data(
+      "<!doctype html><div id=stage></div><script type=module>\(block)\nplayer.pause()</script>"
+        .utf8
+    ).write(to: folder.appending(path: "page.html"))
+    let browser = try Browser()
+    defer { browser.close() }
+    let tab = try BrowserTab(browser)
+    try tab.open(folder.appending(path: "page.html"))
+    let told = try tab.evaluate(
+      """
+      JSON.stringify(document.getAnimations().map(
+        (e) => e.currentTime / e.effect.getComputedTiming().endTime)
+        .concat(document.querySelectorAll("#stage [data-layer]").length))
+      """)
+    let numbers = try JSONDecoder().decode([Double].self, from: Data((told as? String ?? "").utf8))
+    #expect(numbers.count > 2 && numbers.last! > 2, "\(numbers)")
+    #expect(numbers.dropLast().allSatisfy { abs($0 - 0.25) < 1e-3 }, "\(numbers)")
+  }
+
+  /// What a document calls its layers stays text in each language.
   @Test func namesStayText() throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -130,13 +130,21 @@ extension InstalledTests {
       #expect(try ask("--modversion") == "1.3")
       #expect(try ask("--cflags").hasPrefix("-I\(prefix.path("usr"))"))
 
-      let manual = try String(
-        contentsOfFile: prefix.path("usr/share/man/man1/pipeline.1"), encoding: .utf8)
-      for command in ["run", "transition", "plugin new", "plugin list"] {
-        #expect(manual.contains(".SS \"\(command)\""), "the manual lacks \(command)")
+      let pages = try prefix.files(in: "usr/share/man/man1")
+      let sections = ["NAME", "SYNOPSIS", "EXIT STATUS", "ENVIRONMENT", "FILES"]
+      for page in pages {
+        let manual = String(decoding: try prefix.data("usr/share/man/man1/\(page)"), as: UTF8.self)
+        for section in sections {
+          let isThere = [".SH \(section)\n", ".SH \"\(section)\"\n"].contains(
+            where: manual.contains)
+          #expect(isThere, "\(page) has no section \(section)")
+        }
+      }
+      for command in ["", "-run", "-transition", "-plugin-new", "-plugin-list", "-golden-update"] {
+        #expect(pages.contains("pipeline\(command).1"))
       }
       let formatted = try Program.tool(
-        "man", ["--warnings", "-l", prefix.path("usr/share/man/man1/pipeline.1")])
+        "man", ["--warnings", "-l"] + pages.map { prefix.path("usr/share/man/man1/\($0)") })
       #expect(formatted.status != 0 || formatted.errors.isEmpty, "\(formatted.errors)")
       for script in [
         "bash-completion/completions/pipeline", "zsh/site-functions/_pipeline",

@@ -1,4 +1,4 @@
-package import Documents
+internal import Documents
 internal import Formats
 package import JSON
 package import Scenes

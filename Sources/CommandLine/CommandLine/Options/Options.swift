@@ -40,8 +40,8 @@ package struct ReadingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Sets a limit on the input: bytes, depth, layers, steps, keyframes, frames or samples of the document, \
-      or pixels of a picture; may be repeated.
+      Sets a limit: bytes, depth, layers, steps, keyframes, frames or samples of the document, pixels of \
+      a picture, work of a frame, or memory of all pictures; may be repeated.
       """, valueName: "NAME=NUMBER"))
   package var limit: [String] = []
 
