@@ -245,6 +245,32 @@ import Testing
     }
   }
 
+  /// A turn in depth has only the keyframes that keep its corners within the error, which the table states.
+  @Test func turnsHaveFewKeyframes() throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(
+      """
+      { "version": 1, "canvas": { "size": [300, 300], "background": "#fff" },
+        "layers": [ { "id": "card", "frame": [50, 50, 200, 200], "backgroundColor": "#f00" } ],
+        "timeline": { "targets": "card", "duration": 0.6, "easing": "ease-in-out", "keyframes": [
+          { "transform": [ { "perspective": 500 }, { "rotate": [0, 0, 0] } ] },
+          { "transform": [ { "perspective": 500 }, { "rotate": [0, 150, 0] } ] } ] } }
+      """.utf8
+    ).write(to: folder.appending(path: "film.json"))
+    let made = try Program.pipeline(
+      ["export", "film.json", "--to", "numbers", "-o", "n.json", "--strict"], in: folder)
+    try #require(made.status == 0, "\(made.summary)")
+    let numbers = try Data(contentsOf: folder.appending(path: "n.json"))
+    let told = try #require(JSONSerialization.jsonObject(with: numbers) as? [String: Any])
+    let phases = try #require(told["phases"] as? [[String: Any]])
+    let turn = try #require(phases.first { $0["what"] as? String == "matrix" })
+    let frames = try #require(turn["keyframes"] as? [Any])
+    #expect((10...60).contains(frames.count), "\(frames.count)")
+    let error = try #require(turn["error"] as? Double)
+    #expect(error > 0.01 && error <= 0.05)
+  }
+
   /// Kotlin that is exported compiles with the stubs of Compose.
   @Test(
     .enabled(

@@ -50,6 +50,10 @@ package struct ExportTarget: Sendable {
   package let makesFolder: Bool
   /// Whether an interaction becomes code; otherwise the finger's track is a part of the film.
   package var writesInteraction = false
+  /// How far a corner of a layer that leaves the plane may be off, as a part of the tolerance: with half of it, a side is as
+  /// long as it should be within the tolerance. Browsers have a visible seam between faces that are off by a hundredth of a
+  /// point.
+  var spatialError = 0.5
   /// Writes the film of a document, or the films of the moves of its flow.
   package let write: @Sendable ([Film], ExportNames) throws -> Exported
 
@@ -57,7 +61,7 @@ package struct ExportTarget: Sendable {
     ExportTarget(
       name: "css",
       about: "a JavaScript module of Web Animations, its pictures, and a page that shows it",
-      makesFolder: true, write: { try CSSWriter.export($0, $1) }),
+      makesFolder: true, spatialError: 0.02, write: { try CSSWriter.export($0, $1) }),
     ExportTarget(
       name: "framer", about: "keyframes, transitions and springs for Motion",
       makesFolder: false, write: { FramerWriter.export($0, $1) }),

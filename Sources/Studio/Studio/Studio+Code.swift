@@ -21,7 +21,7 @@ extension Studio {
       throw StudioRefusal(.notFound, "there is no such export target")
     }
     let exported = try target.write(
-      try FilmReader.films(of: planned, withFinger: !target.writesInteraction),
+      try FilmReader.films(of: planned, for: target),
       ExportNames(file: file, ending: ""))
     guard let code = exported.files.first else {
       throw StudioRefusal(.unprocessableContent, "\(target.name) writes no code for this document")

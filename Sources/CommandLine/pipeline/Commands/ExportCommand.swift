@@ -87,7 +87,7 @@ struct ExportCommand: ParsableCommand, ReadingCommand {
       }
     }
     let films = try FilmReader.films(
-      of: project.planned, move: move, tolerance: error, withFinger: !target.writesInteraction)
+      of: project.planned, for: target, move: move, tolerance: error)
     let ending =
       output.map {
         Folder.name(of: $0).split(separator: ".").dropFirst().last.map(String.init) ?? ""
