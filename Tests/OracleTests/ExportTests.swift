@@ -100,7 +100,7 @@ import Testing
     #expect(module.contains(says))
   }
 
-  /// What a document calls its layers stays text in each language.
+  /// What a document calls itself and its layers stays text in each language, and its name becomes that of types.
   @Test func namesStayText() throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -108,6 +108,7 @@ import Testing
     // Words of the languages and the frameworks, and two that differ in a hyphen.
     let layers = [
       "class", "type", "View", "self", "reduced", "all-cases", "a-b2", "a-b-2", "Any", "duration",
+      "_3d",
     ].map {
       """
       { "id": "\($0)", "classes": ["moving"], "frame": [0, 0, 20, 20], "backgroundColor": "#f00" }
@@ -115,8 +116,8 @@ import Testing
     }.joined(separator: ", ")
     try Data(
       """
-      { "version": 1, "canvas": { "size": [40, 40], "background": "#fff" },
-        "layers": [ \(layers) ],
+      { "version": 1, "name": "</script> */ \\\\(x) $y `q` \\n \\u202e \\" 🎬",
+        "canvas": { "size": [40, 40], "background": "#fff" }, "layers": [ \(layers) ],
         "timeline": { "targets": ".moving", "easing": { "spring": { "response": 0.4, "bounce": 0.3 } },
           "keyframes": [ { "translate": [0, 0] }, { "translate": [20, 0] } ] } }
       """.utf8
@@ -139,6 +140,13 @@ import Testing
     }
     let page = try String(contentsOf: folder.appending(path: "css/index.html"), encoding: .utf8)
     #expect(page.components(separatedBy: "</script>").count == 2)
+    for (code, type) in [
+      ("u.swift", "class ScriptXYQTransition"), ("s.swift", "enum ScriptXYQMotion"),
+      ("c.kt", "object ScriptXYQMotion"),
+    ] {
+      let text = try String(contentsOf: folder.appending(path: code), encoding: .utf8)
+      #expect(text.contains(type), "\(code)")
+    }
     for (framework, code) in Effort.spread([("UIKit", "u.swift"), ("SwiftUI", "s.swift")], test: 1)
     {
       let stub = Program.root.appending(path: "Tests/Fixtures/stubs/\(framework).swift").path()
@@ -266,7 +274,7 @@ import Testing
     let phases = try #require(told["phases"] as? [[String: Any]])
     let turn = try #require(phases.first { $0["what"] as? String == "matrix" })
     let frames = try #require(turn["keyframes"] as? [Any])
-    #expect((10...60).contains(frames.count), "\(frames.count)")
+    #expect((10...90).contains(frames.count), "\(frames.count)")
     let error = try #require(turn["error"] as? Double)
     #expect(error > 0.01 && error <= 0.05)
   }

@@ -93,22 +93,29 @@ package struct ExportNames: Sendable {
   package let title: String
   /// The requested file extension, in lower case; empty if there is none.
   package let ending: String
+  /// An identifier in upper camel case, of ASCII letters and digits, with which the names of types begin.
+  package let typeName: String
 
-  package init(title: String, ending: String) {
+  private init(title: String, named: String? = nil, ending: String) {
     self.title = title
     self.ending = ending
+    let name = named.map { Self.camel($0, upper: true, orElse: "") } ?? ""
+    typeName =
+      name.isEmpty || name.count > Self.mostLetters ? Self.camel(title, upper: true) : name
   }
+  private static let mostLetters = 40
 
-  /// The name of the document's file without its extension; for pipeline.json, the name of its folder if the
-  /// path contains a folder.
-  package init(file: String, ending: String) {
+  /// The title is the name of the document's file without its extension; for pipeline.json, the name of its folder if the
+  /// path contains a folder. Types are named after the document's own name, because documents in several folders may have
+  /// files of one name; without a name of at most 40 letters, after the title.
+  package init(file: String, named: String?, ending: String) {
     let parts = file.split(separator: "/").map(String.init)
     let name = parts.last ?? file
     let folder = parts.dropLast().last ?? "."
     let isNamed = name == "pipeline.json" && folder.contains { $0 != "." }
     self.init(
       title: isNamed ? folder : name.hasSuffix(".json") ? String(name.dropLast(5)) : name,
-      ending: ending)
+      named: named, ending: ending)
   }
 
   /// The names of one of the films.
@@ -116,11 +123,9 @@ package struct ExportNames: Sendable {
     film.name.map { ExportNames(title: $0, ending: ending) } ?? self
   }
 
-  /// The title as an identifier in upper camel case: ASCII letters and digits.
-  package var typeName: String { Self.camel(title, upper: true) }
-
-  /// Joins the words of a name, each with a capital letter except, if requested, the first.
-  package static func camel(_ text: String, upper: Bool) -> String {
+  /// Joins the words of a name, each with a capital letter except, if requested, the first. Text without ASCII letters and
+  /// digits becomes `other`, or a general word.
+  package static func camel(_ text: String, upper: Bool, orElse other: String? = nil) -> String {
     var word = ""
     var starts = upper
     for scalar in text.unicodeScalars {
@@ -134,7 +139,7 @@ package struct ExportNames: Sendable {
       word += starts ? String(scalar).uppercased() : String(scalar)
       starts = false
     }
-    if word.isEmpty { return upper ? "Transition" : "layer" }
+    if word.isEmpty { return other ?? (upper ? "Transition" : "layer") }
     return upper ? word : word.prefix(1).lowercased() + word.dropFirst()
   }
 }

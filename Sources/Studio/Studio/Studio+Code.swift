@@ -1,6 +1,7 @@
 internal import Documents
 internal import Exporting
 import JSON
+internal import Planning
 internal import StudioProtocol
 
 /// The open document as code for other platforms, as `pipeline export` writes it.
@@ -22,7 +23,7 @@ extension Studio {
     }
     let exported = try target.write(
       try FilmReader.films(of: planned, for: target),
-      ExportNames(file: file, ending: ""))
+      ExportNames(file: file, named: planned.document.name, ending: ""))
     guard let code = exported.files.first else {
       throw StudioRefusal(.unprocessableContent, "\(target.name) writes no code for this document")
     }

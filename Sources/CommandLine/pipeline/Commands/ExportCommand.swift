@@ -93,7 +93,9 @@ struct ExportCommand: ParsableCommand, ReadingCommand {
         Folder.name(of: $0).split(separator: ".").dropFirst().last.map(String.init) ?? ""
       } ?? ""
     let exported = try target.write(
-      films, ExportNames(file: document.file, ending: ending.lowercased()))
+      films,
+      ExportNames(
+        file: document.file, named: project.planned.document.name, ending: ending.lowercased()))
     reader.close()
     for (film, shortfalls) in zip(films, exported.shortfalls.map(unique)) {
       if explain { Console.result(lines(shortfalls, film)) }
