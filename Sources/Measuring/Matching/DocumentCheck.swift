@@ -36,6 +36,9 @@ package struct DocumentCheck {
   /// The same minimum for a layer's position, because the position of a faint layer is hard to see.
   private static let leastGainOfPlace = 0.03
 
+  /// The same minimum for a shadow, a narrow strip that the reduction of the frames makes fainter.
+  private static let leastGainOfShadow = 0.001
+
   /// The measurement without the parts that do not explain any changes, with the remaining doubts.
   package func checked(_ given: Measurement) throws -> Measurement {
     var best = given
@@ -56,7 +59,11 @@ package struct DocumentCheck {
   }
 
   private static func gain(of part: Measurement.Part) -> Double {
-    if case .place = part { return leastGainOfPlace }
+    switch part {
+    case .place: return leastGainOfPlace
+    case .shadow: return leastGainOfShadow
+    default: break
+    }
     return part.isCorrection ? 0 : leastGain
   }
 
