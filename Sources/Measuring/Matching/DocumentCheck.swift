@@ -36,9 +36,6 @@ package struct DocumentCheck {
   /// The same minimum for a layer's position, because the position of a faint layer is hard to see.
   private static let leastGainOfPlace = 0.03
 
-  /// The same minimum for a shadow, a narrow strip that the reduction of the frames makes fainter.
-  private static let leastGainOfShadow = 0.001
-
   /// The measurement without the parts that do not explain any changes, with the remaining doubts.
   package func checked(_ given: Measurement) throws -> Measurement {
     var best = given
@@ -59,11 +56,7 @@ package struct DocumentCheck {
   }
 
   private static func gain(of part: Measurement.Part) -> Double {
-    switch part {
-    case .place: return leastGainOfPlace
-    case .shadow: return leastGainOfShadow
-    default: break
-    }
+    if case .place = part { return leastGainOfPlace }
     return part.isCorrection ? 0 : leastGain
   }
 
