@@ -130,7 +130,7 @@ import Testing
     #expect(numbers.dropLast().allSatisfy { abs($0 - 0.25) < 1e-3 }, "\(numbers)")
   }
 
-  /// What a document calls its layers stays text in each language.
+  /// What a document calls itself and its layers stays text in each language, and its name becomes that of types.
   @Test func namesStayText() throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -138,6 +138,7 @@ import Testing
     // The names are keywords of the languages and the frameworks, and two names that differ only in a hyphen.
     let layers = [
       "class", "type", "View", "self", "reduced", "all-cases", "a-b2", "a-b-2", "Any", "duration",
+      "_3d",
     ].map {
       """
       { "id": "\($0)", "classes": ["moving"], "frame": [0, 0, 20, 20], "backgroundColor": "#f00" }
@@ -145,8 +146,8 @@ import Testing
     }.joined(separator: ", ")
     try Data(
       """
-      { "version": 1, "canvas": { "size": [40, 40], "background": "#fff" },
-        "layers": [ \(layers) ],
+      { "version": 1, "name": "</script> */ \\\\(x) $y `q` \\n \\u202e \\" 🎬",
+        "canvas": { "size": [40, 40], "background": "#fff" }, "layers": [ \(layers) ],
         "timeline": { "targets": ".moving", "easing": { "spring": { "response": 0.4, "bounce": 0.3 } },
           "keyframes": [ { "translate": [0, 0] }, { "translate": [20, 0] } ] } }
       """.utf8
@@ -169,6 +170,13 @@ import Testing
     }
     let page = try String(contentsOf: folder.appending(path: "css/index.html"), encoding: .utf8)
     #expect(page.components(separatedBy: "</script>").count == 2)
+    for (code, type) in [
+      ("u.swift", "class ScriptXYQTransition"), ("s.swift", "enum ScriptXYQMotion"),
+      ("c.kt", "object ScriptXYQMotion"),
+    ] {
+      let text = try String(contentsOf: folder.appending(path: code), encoding: .utf8)
+      #expect(text.contains(type), "\(code)")
+    }
     for (framework, code) in Effort.spread([("UIKit", "u.swift"), ("SwiftUI", "s.swift")], test: 1)
     {
       let stub = Program.root.appending(path: "Tests/Fixtures/stubs/\(framework).swift").path()
@@ -275,7 +283,33 @@ import Testing
     }
   }
 
-  /// Exported Kotlin compiles with stubs of Compose.
+  /// A turn in depth has only the keyframes that keep its corners within the error, which the table states.
+  @Test func turnsHaveFewKeyframes() throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(
+      """
+      { "version": 1, "canvas": { "size": [300, 300], "background": "#fff" },
+        "layers": [ { "id": "card", "frame": [50, 50, 200, 200], "backgroundColor": "#f00" } ],
+        "timeline": { "targets": "card", "duration": 0.6, "easing": "ease-in-out", "keyframes": [
+          { "transform": [ { "perspective": 500 }, { "rotate": [0, 0, 0] } ] },
+          { "transform": [ { "perspective": 500 }, { "rotate": [0, 150, 0] } ] } ] } }
+      """.utf8
+    ).write(to: folder.appending(path: "film.json"))
+    let made = try Program.pipeline(
+      ["export", "film.json", "--to", "numbers", "-o", "n.json", "--strict"], in: folder)
+    try #require(made.status == 0, "\(made.summary)")
+    let numbers = try Data(contentsOf: folder.appending(path: "n.json"))
+    let told = try #require(JSONSerialization.jsonObject(with: numbers) as? [String: Any])
+    let phases = try #require(told["phases"] as? [[String: Any]])
+    let turn = try #require(phases.first { $0["what"] as? String == "matrix" })
+    let frames = try #require(turn["keyframes"] as? [Any])
+    #expect((10...90).contains(frames.count), "\(frames.count)")
+    let error = try #require(turn["error"] as? Double)
+    #expect(error > 0.01 && error <= 0.05)
+  }
+
+  /// Kotlin that is exported compiles with the stubs of Compose.
   @Test(
     .enabled(
       if: Effort.current >= .long && FileManager.default.fileExists(atPath: "/usr/bin/kotlinc")))

@@ -51,14 +51,18 @@ package struct ExportTarget: Sendable {
   /// Whether the target exports an interaction as code; otherwise the finger's track becomes a part of the
   /// film.
   package var writesInteraction = false
-  /// Writes the film of a document, or the films of all moves of a flow.
+  /// How far a corner of a layer that leaves the plane may be off, as a part of the tolerance: with half of it, a side is as
+  /// long as it should be within the tolerance. Browsers have a visible seam between faces that are off by a hundredth of a
+  /// point.
+  var spatialError = 0.5
+  /// Writes the film of a document, or the films of the moves of its flow.
   package let write: @Sendable ([Film], ExportNames) throws -> Exported
 
   package static let all: [ExportTarget] = [
     ExportTarget(
       name: "css",
       about: "a JavaScript module of Web Animations, its pictures, and a page that shows it",
-      makesFolder: true, write: { try CSSWriter.export($0, $1) }),
+      makesFolder: true, spatialError: 0.02, write: { try CSSWriter.export($0, $1) }),
     ExportTarget(
       name: "framer", about: "keyframes, transitions and springs for Motion",
       makesFolder: false, write: { FramerWriter.export($0, $1) }),
@@ -90,22 +94,29 @@ package struct ExportNames: Sendable {
   package let title: String
   /// The requested file extension, in lower case; empty if there is none.
   package let ending: String
+  /// An identifier in upper camel case, of ASCII letters and digits, with which the names of types begin.
+  package let typeName: String
 
-  package init(title: String, ending: String) {
+  private init(title: String, named: String? = nil, ending: String) {
     self.title = title
     self.ending = ending
+    let name = named.map { Self.camel($0, upper: true, orElse: "") } ?? ""
+    typeName =
+      name.isEmpty || name.count > Self.mostLetters ? Self.camel(title, upper: true) : name
   }
+  private static let mostLetters = 40
 
-  /// The name of the document's file without its extension; for pipeline.json, the name of its folder if the
-  /// path contains a folder.
-  package init(file: String, ending: String) {
+  /// The title is the name of the document's file without its extension; for pipeline.json, the name of its folder if the
+  /// path contains a folder. Types are named after the document's own name, because documents in several folders may have
+  /// files of one name; without a name of at most 40 letters, after the title.
+  package init(file: String, named: String?, ending: String) {
     let parts = file.split(separator: "/").map(String.init)
     let name = parts.last ?? file
     let folder = parts.dropLast().last ?? "."
     let isNamed = name == "pipeline.json" && folder.contains { $0 != "." }
     self.init(
       title: isNamed ? folder : name.hasSuffix(".json") ? String(name.dropLast(5)) : name,
-      ending: ending)
+      named: named, ending: ending)
   }
 
   /// Returns the names that the export of one film uses.
@@ -113,11 +124,9 @@ package struct ExportNames: Sendable {
     film.name.map { ExportNames(title: $0, ending: ending) } ?? self
   }
 
-  /// The title as an identifier of ASCII letters and digits in upper camel case.
-  package var typeName: String { Self.camel(title, upper: true) }
-
-  /// Joins the words of a name in camel case; `upper` also capitalises the first word.
-  package static func camel(_ text: String, upper: Bool) -> String {
+  /// Joins the words of a name, each with a capital letter except, if requested, the first. Text without ASCII letters and
+  /// digits becomes `other`, or a general word.
+  package static func camel(_ text: String, upper: Bool, orElse other: String? = nil) -> String {
     var word = ""
     var starts = upper
     for scalar in text.unicodeScalars {
@@ -131,7 +140,7 @@ package struct ExportNames: Sendable {
       word += starts ? String(scalar).uppercased() : String(scalar)
       starts = false
     }
-    if word.isEmpty { return upper ? "Transition" : "layer" }
+    if word.isEmpty { return other ?? (upper ? "Transition" : "layer") }
     return upper ? word : word.prefix(1).lowercased() + word.dropFirst()
   }
 }

@@ -10,8 +10,9 @@ package struct FilmReader {
   private let planned: PlannedDocument
   private let playback: Playback
   private let touch: PlannedDocument.Touch?
-  /// The maximum error of an exported keyframe, in points.
+  /// The tolerance of a keyframe in points, and that of the corners of a layer that leaves the plane.
   private let tolerance: Double
+  private let spatialTolerance: Double
   private let stage: Stage
   private let times: [FrameTime]
   /// The sampled times in seconds; a time just after the boundary of a step has the seconds of the boundary.
@@ -22,18 +23,16 @@ package struct FilmReader {
   /// The maximum product of the number of layers and the number of sampled times.
   private static let mostSamples = 4_000_000
 
-  /// The film of a document, or the films of a flow: one film for each move between screens, or only the film
-  /// of one move.
+  /// The film of a document for a target; of a flow, the film of each of its moves from screen to screen, or of one of
+  /// them alone.
   package static func films(
-    of planned: PlannedDocument, move only: String? = nil, tolerance: Double = 0.1,
-    withFinger: Bool = true
+    of planned: PlannedDocument, for target: ExportTarget, move only: String? = nil,
+    tolerance: Double = 0.1
   ) throws -> [Film] {
     let moves = Self.moves(of: planned).filter { only == nil || $0.name == only }
-    guard !moves.isEmpty else {
-      return [try FilmReader(planned, tolerance: tolerance, withFinger: withFinger).film()]
-    }
+    guard !moves.isEmpty else { return [try FilmReader(planned, for: target, tolerance).film()] }
     var films = try moves.map { number, name in
-      var film = try FilmReader(planned, move: number, tolerance: tolerance).film()
+      var film = try FilmReader(planned, for: target, move: number, tolerance).film()
       film.name = name
       return film
     }
@@ -64,10 +63,12 @@ package struct FilmReader {
   /// Reads the film of the transition that the document's only interaction drives, without its finger. The
   /// film of a move also leaves out the finger, the captions and the camera.
   private init(
-    _ planned: PlannedDocument, move: Int? = nil, tolerance: Double, withFinger: Bool = false
+    _ planned: PlannedDocument, for target: ExportTarget, move: Int? = nil, _ tolerance: Double
   ) throws {
     self.planned = planned
     self.tolerance = tolerance
+    spatialTolerance = tolerance * target.spatialError
+    let withFinger = move == nil && !target.writesInteraction
     var playback = planned.playback
     let isOne = planned.touches.count == 1 && planned.document.transitions.count <= 1
     touch =
@@ -254,8 +255,12 @@ package struct FilmReader {
             values = sampled.map { _ in sampled[0] ?? [] }
           }
         }
-        let length = max(states[0].frame.width, states[0].frame.height)
-        tracks[quantity] = track(quantity, values, of: index, length: length)
+        let size =
+          hasSublayers
+          ? layout.size
+          : Size(
+            states.map(\.frame.width).max() ?? 0, states.map(\.frame.height).max() ?? 0)
+        tracks[quantity] = track(quantity, values, of: index, size)
       }
       layers.append(
         FilmLayer(
@@ -264,7 +269,7 @@ package struct FilmReader {
           properties: states[0], masked: states.first { $0.mask != nil },
           layout: layout, hasSublayers: hasSublayers, isSpatial: isSpatial, contents: contents,
           reduction: track(
-            .contents, reductions(sizes[index], states, shown), of: index, length: 1),
+            .contents, reductions(sizes[index], states, shown), of: index, Size(1, 1)),
           tracks: tracks))
     }
     return Film(
@@ -444,12 +449,13 @@ package struct FilmReader {
 
   // MARK: Tracks
 
-  private func track(_ quantity: Quantity, _ values: [[Double]], of layer: Int, length: Double)
+  private func track(_ quantity: Quantity, _ values: [[Double]], of layer: Int, _ size: Size)
     -> Track
   {
     let count = values.first?.count ?? 0
     guard count > 0 else { return Track(quantity: quantity, first: [], phases: []) }
-    let tolerances = quantity.tolerances(tolerance, length: length, count: count)
+    let tolerances = quantity.tolerances(
+      tolerance, length: max(size.width, size.height), count: count)
     var phases: [Phase] = []
     var i = 0
     let last = values.count - 1
@@ -480,7 +486,7 @@ package struct FilmReader {
         continue
       }
       let (phase, end) = keyframePhase(
-        from: i, values, tolerances, of: layer, isLength: quantity.isLength)
+        from: i, values, tolerances, of: layer, quantity, size)
       phases.append(phase)
       i = end
     }
@@ -558,7 +564,8 @@ package struct FilmReader {
   /// A phase of keyframes from the sample `i` until the quantity becomes constant, jumps, or follows the
   /// curve of a starting step.
   private func keyframePhase(
-    from i: Int, _ values: [[Double]], _ tolerances: [Double], of layer: Int, isLength: Bool
+    from i: Int, _ values: [[Double]], _ tolerances: [Double], of layer: Int, _ quantity: Quantity,
+    _ size: Size
   ) -> (Phase, Int) {
     let starts = (curves[layer] ?? []).map(\.start)
     var end = i + 1
@@ -581,13 +588,34 @@ package struct FilmReader {
     }
     let range = i...end
     let kept = Thinning.kept(
-      times: range.map { seconds[$0] }, values: range.map { values[$0] }, tolerances: tolerances)
+      times: range.map { seconds[$0] }, values: range.map { values[$0] }, tolerances: tolerances,
+      distance: quantity == .matrix ? { cornersMove($0, $1, size) / spatialTolerance } : nil)
+    let unit =
+      quantity == .matrix ? spatialTolerance : quantity.isLength ? tolerance : tolerances[0]
     let frames = kept.indices.map { Motion.Keyframe(time: bound(i + $0), value: values[i + $0]) }
     return (
       Phase(
         start: bound(i), end: bound(end), from: values[i], to: values[end],
-        motion: .keyframes(frames, error: kept.error * (isLength ? tolerance : tolerances[0]))), end
+        motion: .keyframes(frames, error: kept.error * unit)), end
     )
+  }
+
+  /// The way of the corner that moves farthest if one matrix of a layer replaces another one.
+  private func cornersMove(_ a: [Double], _ b: [Double], _ size: Size) -> Double {
+    let (from, to) = (Transform(a).flattened, Transform(b).flattened)
+    var farthest = 0.0
+    for corner in [
+      Point.zero, Point(size.width, 0), Point(0, size.height), Point(size.width, size.height),
+    ] {
+      let (p, q) = (from.apply(corner), to.apply(corner))
+      guard p.n > 0, q.n > 0 else {
+        if a != b { return .infinity }
+        continue
+      }
+      let (x, y) = (p.point.x - q.point.x, p.point.y - q.point.y)
+      farthest = max(farthest, (x * x + y * y).squareRoot())
+    }
+    return farthest
   }
 }
 

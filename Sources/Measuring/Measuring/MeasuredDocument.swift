@@ -80,21 +80,36 @@ package struct MeasuredDocument {
     screens
       + measurement.layers.map { layer in
         let place = layer.place.origin
-        var members = [
-          "\"id\": \(JSONWriter.string(layer.track.name))",
-          "\"contents\": \(JSONWriter.string("layer-" + layer.track.name))",
-          "\"frame\": \(frame(place))",
-        ]
+        let picture = "\"contents\": \(JSONWriter.string("layer-" + layer.track.name))"
+        var members = ["\"id\": \(JSONWriter.string(layer.track.name))"]
+        let isFramed = framesPicture(layer)
+        if !isFramed { members.append(picture) }
+        members.append("\"frame\": \(frame(place))")
         let angle = degrees(layer.angle.origin[0])
         if angle != 0 { members.append("\"rotate\": \(number(angle))") }
         let opacity = share(layer.opacity.origin[0])
         if opacity != "1" { members.append("\"opacity\": \(opacity)") }
         if let corners = measurement.corners(of: layer.track.name) {
-          members.append("\"cornerRadius\": \(radius(corners.fit.origin[0]))")
-          members.append("\"masksToBounds\": true")
+          let mask = "\"cornerRadius\": \(radius(corners.fit.origin[0])), \"masksToBounds\": true"
+          members.append(
+            isFramed ? "\"sublayers\": [{ \(picture), \"frame\": \(frame(place)), \(mask) }]" : mask
+          )
         }
         return "{ " + members.joined(separator: ", ") + " }"
       }
+  }
+
+  /// Whether a layer has its picture in a sublayer, because a layer that masks its corners cuts off its own shadow. The
+  /// sublayer grows with the layer, so its corners must stay about as they are.
+  private func framesPicture(_ layer: LayerAnalysis) -> Bool {
+    guard let corners = measurement.corners(of: layer.track.name), corners.fit.phases.isEmpty,
+      zip(measurement.movers, measurement.shadows).contains(where: {
+        measurement.layers[$0].track.name == layer.track.name && !$1.fit.phases.isEmpty
+      })
+    else { return false }
+    return layer.place.phases.allSatisfy { phase in
+      (2...3).allSatisfy { phase.travel[$0].magnitude < 0.25 * layer.place.origin[$0] }
+    }
   }
 
   private func frame(_ values: [Double]) -> String {

@@ -90,10 +90,38 @@ struct ShadowProbe {
     }
     let channels = Channels(
       times: times, values: [values], noise: [0.012], weights: weights, interval: interval)
-    var fit = TrackAnalyzer.fit(channels, thresholds: [0.08])
-    if !Self.isShadow(fit, channels) { fit = TrackAnalyzer.rest(channels) }
     return ScreenCurve(
-      name: "\(name) shadow", channels: [values], fit: fit, isSeen: isSeen)
+      name: "\(name) shadow", channels: [values], fit: Self.fit(channels), isSeen: isSeen)
+  }
+
+  static func fit(_ channels: Channels) -> TrackFit {
+    let whole = TrackAnalyzer.fit(channels, thresholds: [threshold])
+    return [whole, riseAndFall(channels)].lazy.compactMap(\.self)
+      .first { isShadow($0, channels) } ?? TrackAnalyzer.rest(channels)
+  }
+  private static let threshold = 0.08
+
+  /// The fits of a rise and of a fall, each without the other; nil if the shadow is not dark for a while between them. The
+  /// darkness of a shadow changes a little also while its layer grows.
+  private static func riseAndFall(_ channels: Channels) -> TrackFit? {
+    let values = channels.values[0]
+    let most = values.max() ?? 0
+    guard let first = values.firstIndex(where: { $0 > 0.9 * most }),
+      let last = values.lastIndex(where: { $0 > 0.9 * most }), last - first > 8
+    else { return nil }
+    let middle = (first + last) / 2
+    let fits = [0...middle, middle...values.count - 1].map { range in
+      TrackAnalyzer.fit(
+        Channels(
+          times: Array(channels.times[range]), values: [Array(values[range])],
+          noise: channels.noise, weights: Array(channels.weights[range]),
+          interval: channels.interval), thresholds: [threshold])
+    }
+    return TrackFit(
+      phases: fits[0].phases + fits[1].phases, origin: fits[0].origin,
+      residual: [max(fits[0].residual[0], fits[1].residual[0])],
+      misfit: max(fits[0].misfit, fits[1].misfit),
+      isUnexplained: fits.contains(where: \.isUnexplained))
   }
 
   /// Returns the darkness of the shadow as a fraction of the background's luma. Returns nil if the points do not agree

@@ -274,7 +274,7 @@ extension Measurement {
   }
 
   /// The layers that move, each of which has a curve for its shadow.
-  private var movers: [Int] { layers.indices.filter { !layers[$0].place.phases.isEmpty } }
+  var movers: [Int] { layers.indices.filter { !layers[$0].place.phases.isEmpty } }
 
   /// Returns the distance by which a layer that rests almost outside the frame must move to be completely outside.
   private func rim(_ layer: LayerAnalysis, isFirst: Bool) -> (channel: Int, by: Double)? {

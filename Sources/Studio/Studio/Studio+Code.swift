@@ -1,6 +1,7 @@
 internal import Documents
 internal import Exporting
 import JSON
+internal import Planning
 internal import StudioProtocol
 
 /// Converts the open document to code for other platforms, like `pipeline export`.
@@ -19,8 +20,8 @@ extension Studio {
       throw StudioRefusal(.notFound, "the export target does not exist")
     }
     let exported = try target.write(
-      try FilmReader.films(of: planned, withFinger: !target.writesInteraction),
-      ExportNames(file: file, ending: ""))
+      try FilmReader.films(of: planned, for: target),
+      ExportNames(file: file, named: planned.document.name, ending: ""))
     guard let code = exported.files.first else {
       throw StudioRefusal(
         .unprocessableContent, "the export target \(target.name) writes no code for the document")

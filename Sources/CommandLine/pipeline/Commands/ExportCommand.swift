@@ -89,13 +89,15 @@ struct ExportCommand: ParsableCommand, ReadingCommand {
       }
     }
     let films = try FilmReader.films(
-      of: project.planned, move: move, tolerance: error, withFinger: !target.writesInteraction)
+      of: project.planned, for: target, move: move, tolerance: error)
     let ending =
       output.map {
         Folder.name(of: $0).split(separator: ".").dropFirst().last.map(String.init) ?? ""
       } ?? ""
     let exported = try target.write(
-      films, ExportNames(file: document.file, ending: ending.lowercased()))
+      films,
+      ExportNames(
+        file: document.file, named: project.planned.document.name, ending: ending.lowercased()))
     reader.close()
     for (film, shortfalls) in zip(films, exported.shortfalls.map(unique)) {
       if explain { Console.result(lines(shortfalls, film)) }

@@ -135,7 +135,7 @@ struct CSSWriter {
       add("height", size, &style, &motion) { "\(Code.n($0[1]))px" }
     }
     if layer.isSpatial {
-      add("transform", layer.track(.matrix)?.subdivided, &style, &motion) { values in
+      add("transform", layer.track(.matrix), &style, &motion) { values in
         "matrix3d(\(values.map(Code.fine).joined(separator: ", ")))"
       }
       add("backfaceVisibility", layer.track(.backface), &style, &motion, unless: "visible") {
@@ -548,30 +548,5 @@ struct CSSWriter {
     for quantity in Quantity.allCases {
       shortfalls += layer.track(quantity)?.approximations(of: layer, keepsSprings: false) ?? []
     }
-  }
-}
-
-extension Track {
-  /// The track with two more keyframes on each straight line, because browsers decompose matrices between
-  /// keyframes.
-  fileprivate var subdivided: Track {
-    Track(
-      quantity: quantity, first: first,
-      phases: phases.map { phase in
-        guard case .keyframes(let frames, let error) = phase.motion, let last = frames.last else {
-          return phase
-        }
-        let all = zip(frames, frames.dropFirst()).flatMap { a, b in
-          (0..<3).map { i in
-            let share = Double(i) / 3
-            return Motion.Keyframe(
-              time: a.time + (b.time - a.time) * share,
-              value: zip(a.value, b.value).map { $0 + ($1 - $0) * share })
-          }
-        }
-        return Phase(
-          start: phase.start, end: phase.end, from: phase.from, to: phase.to,
-          motion: .keyframes(all + [last], error: error))
-      })
   }
 }
