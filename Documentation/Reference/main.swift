@@ -27,7 +27,7 @@ print(
 
   **Lengths** are in points of the canvas. A string such as `"50%"` is a fraction of another length,
   which the description of the key names.
-  
+
   **Angles** are in degrees. **Durations** are in seconds, or strings such as `"12f"` for frames,
   `"250ms"`, and `"20%"` of the transition.
 

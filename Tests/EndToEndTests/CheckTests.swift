@@ -170,7 +170,9 @@ import Testing
     try folder.write(document(golden, duration: 0.45), to: "d.json")
     let shorter = try check(folder)
     #expect(shorter.status == 1, "\(shorter.summary)")
-    #expect(shorter.output.contains("but the golden picture golden/09.png exists"), "\(shorter.summary)")
+    #expect(
+      shorter.output.contains("but the golden picture golden/09.png exists"),
+      "\(shorter.summary)")
     try folder.write(document("{ \"at\": 0, \"equals\": \"golden/%02d.png\" }"), to: "d.json")
     #expect(try check(folder).errors.contains("so \"at\" is not allowed"))
     try folder.write(document("{ \"equals\": \"golden/00.png\" }"), to: "d.json")

@@ -284,7 +284,7 @@ import Testing
   @Test func wordsThatAreWrongTakeOneLine() throws {
     let folder = try Folder()
     let calls: [(words: [String], told: [String])] = [
-      (["frame", "a.json"], ["--at T (sets", "and --output OUT.png (writes", "are missing"]),
+      (["frame", "a.json"], ["--at T (sets", "and --output OUT.png (sets", "are missing"]),
       (["run", "a.json", "--sacle", "2"], ["no option \"--sacle\"; did you mean \"--scale\"?"]),
       (["run", "--bogus"], ["no option \"--bogus\""]),
       (["run", "a", "b", "c"], ["too many words: \"b\", \"c\"", "<FILE.json>"]),

@@ -77,7 +77,10 @@ import Testing
       "\"path\": { \"ellipse\": [0, 0, 9, 9], \"rect\": [0, 0, 9, 9] }",
       "exactly one of \"ellipse\""
     ),
-    ("\"path\": \"M 0 0 A 5 5 0 2 0 9 9\"", "expected 0 or 1 for a flag of the command A at character 15"),
+    (
+      "\"path\": \"M 0 0 A 5 5 0 2 0 9 9\"",
+      "expected 0 or 1 for a flag of the command A at character 15"
+    ),
     ("\"lineDashPattern\": [0, 0]", "expected a length above 0"),
     ("\"strokeEnd\": 1.5", "/layers/0/strokeEnd: expected"),
     (

@@ -154,7 +154,7 @@ import Testing
       return layers.first { $0["id"] as? String == "caption-1" }?["hidden"] as? Bool
     }
     let said = try Program.pipeline(["validate", "a.json"], in: folder.url)
-    #expect(said.status == 0 && said.summary.contains("1 of 2 titles come after the end"))
+    #expect(said.status == 0 && said.summary.contains("1 of 2 titles are left out"))
     #expect(try isHidden(at: 0.2) == true)
     #expect(try isHidden(at: 0.75) == false)
     #expect(try isHidden(at: 1.2) == true, "it has gone at its end")

@@ -23,22 +23,25 @@ import Testing
 
   static let claims: [(sentence: String, claim: Claim)] = [
     (
-      "Data goes one way",
+      "Data flows from left to right",
       .imports(["Documents", "Planning", "Evaluation", "Compositing"], noneOf: ["Encoding"])
     ),
     (
-      "only `Planning`, which builds the `Plan` of `Evaluation`, imports a later one",
+      "only `Planning` imports a later module: `Evaluation`, whose `Plan` it builds",
       .imports(
         ["Documents", "Evaluation", "Compositing", "Encoding"],
         noneOf: ["Planning", "Evaluation", "Compositing"])
     ),
-    ("no animator is known yet", .imports(["JSON", "Documents"], noneOf: ["PluginHosting"])),
+    ("without looking up animators", .imports(["JSON", "Documents"], noneOf: ["PluginHosting"])),
     (
       "`Editing` changes the text of a document",
       .importing("Editing", only: ["Studio", "pipeline-measure"])
     ),
     ("`Planning` resolves every name", .declares("Timeline/Planning/Binding", "layers")),
-    ("does nothing after that", .imports(["Evaluation", "Compositing"], noneOf: ["Planning"])),
+    (
+      "does not run during rendering",
+      .imports(["Evaluation", "Compositing"], noneOf: ["Planning"])
+    ),
     (
       "are pure functions of time: `scene(at:)`",
       .declares("Timeline/Evaluation/Plan.swift", "func scene(at time: FrameTime)")
@@ -49,15 +52,16 @@ import Testing
     ),
     ("differ from the `Stage`", .declares("Timeline", "Stage")),
     (
-      "`FrameRenderer` asks for the scene",
+      "`FrameRenderer` computes the scene",
       .declares("Engine/Rendering/FrameRenderer.swift", "class FrameRenderer")
     ),
     (
-      "`Compositor` paints it", .declares("Engine/Compositing/Compositor.swift", "class Compositor")
+      "`Compositor` paints the scene",
+      .declares("Engine/Compositing/Compositor.swift", "class Compositor")
     ),
     ("`RenderRun` sends frames", .declares("Engine/Rendering/RenderRun.swift", "struct RenderRun")),
     (
-      "makes bytes and knows no file",
+      "does not know where the bytes are written",
       .lacks("Media/Encoding/Outputs/Encoders.swift", "import (Files|Foundation)", but: [])
     ),
     (
@@ -65,11 +69,11 @@ import Testing
       .declares("Media/Encoding/Outputs/Encoders.swift", "protocol StreamEncoder")
     ),
     (
-      "a `Destination` writes bytes",
+      "A `Destination` writes bytes",
       .declares("Media/Encoding/Writing/Destination.swift", "protocol Destination")
     ),
     (
-      "appears whole or not at all (`AtomicFile`)",
+      "`AtomicFile` makes an output file appear complete or not at all",
       .declares("Media/Encoding/Writing/AtomicFile.swift", "AtomicFile")
     ),
     ("interprets a document", .imports(["Files", "Threading"], noneOf: ["JSON", "Documents"])),
@@ -111,7 +115,7 @@ import Testing
       .imports(["CommandLine", "pipeline"], noneOf: ["Compositing", "CKernels"])
     ),
     (
-      "The programs with commands share the module `CommandLine`",
+      "All programs with a command line share the module `CommandLine`",
       .importing(
         "CommandLine",
         only: [
@@ -119,44 +123,45 @@ import Testing
         ])
     ),
     (
-      "are declared in `CommandLine` (`DelegatedCommand`)",
+      "is a `DelegatedCommand` of the module `CommandLine`",
       .declares("CommandLine/CommandLine/DelegatedCommand.swift", "protocol DelegatedCommand")
     ),
     (
-      "takes the place of `pipeline`",
+      "`pipeline` replaces its process",
       .declares("CommandLine/CommandLine/Interruption.swift", "execv(path, list)")
     ),
     ("`CTemplates`, `CPage`", .declares("Plugins/CTemplates", "#embed")),
     (
-      "for gradients and colour filters floating point with + − × ÷ √",
+      "which use floating point with + − × ÷ √",
       .lacks("Engine/CKernels", "\\b(sin|cos|tan|pow|exp|log|atan2|cbrt)f?\\(", but: [])
     ),
     (
-      "these operations and `Portable`",
+      "the functions of `Portable`",
       .declares("Timeline/Scenes/Portable.swift", "enum Portable")
     ),
     (
-      "are converted in `CheckedNumber`",
+      "`CheckedNumber` converts every number from outside the program",
       .declares("Timeline/Scenes/CheckedNumber.swift", "init?(checked")
     ),
     (
-      "is known** to `InputFiles`", .declares("Platform/Files/InputFiles.swift", "class InputFiles")
+      "`InputFiles` and `OutputGuard` register every file",
+      .declares("Platform/Files/InputFiles.swift", "class InputFiles")
     ),
     ("and `OutputGuard`", .declares("Engine/Rendering/OutputGuard.swift", "enum OutputGuard")),
     (
-      "`MemoryAccount`, `RenderCost`",
+      "`MemoryAccount` and `RenderCost` add up memory and work",
       .declares("Timeline/Scenes/RenderCost.swift", "enum RenderCost")
     ),
     (
-      "reaches the compositor as a `PixelProducer`",
+      "receives a pixel step as a `PixelProducer`",
       .declares("Timeline/Scenes", "protocol PixelProducer")
     ),
     (
-      "its C (`CHosting`) makes the only `ffi_call`",
+      "its C module `CHosting` contains the only `ffi_call`",
       .lacks(".", "\\bffi_call\\(", but: ["Plugins/CHosting/"])
     ),
     (
-      "Commands print through `Console`",
+      "is printed by `Console`",
       .lacks(
         ".", "(^|[^A-Za-z.])print\\(",
         but: ["Plugins/pipeline-worker/main.swift", "Plugins/pipeline-check/main.swift"])
@@ -166,16 +171,16 @@ import Testing
       .declares("Package.swift", "func hotModule(")
     ),
     (
-      "is what `make run`, the tests and daily work use",
+      "`make run`, the tests and daily work use the debug build",
       .declares(
         "Makefile", "# The folder of the build that `make run`, the tests and the daily loop share")
     ),
     (
-      "`make build` makes the release that is installed",
+      "`make build` makes the release build that is installed",
       .declares("Makefile", "swift build -c release")
     ),
     (
-      "keep their paths because others build against them",
+      "because other projects build against their paths",
       .declares("CAnimator/include/animator.h", "ANIMATOR_PLUGIN")
     ),
   ]

@@ -67,7 +67,7 @@ import Testing
       made.errors.contains("% of its size") && made.output.contains("1.7 s"), "\(made.summary)")
     let never = try transition(words + ["--max-bytes", "0.4k", "-o", "never.gif"])
     #expect(
-      never.status == 65 && never.errors.contains("the smallest size that was reached is ")
+      never.status == 65 && never.errors.contains("the smallest file has ")
         && never.errors.contains("--max-bytes is 400"), "\(never.summary)")
     #expect(!(try folder.files().contains("never.gif")))
     for words in [["--max-bytes", "2G", "-o", "a.gif"], ["--max-bytes", "1M", "-o", "a.mkv"]] {

@@ -144,7 +144,10 @@ import Testing
       ("\(start) ln talk.so x.so; tar czf ../a.tar.gz *", 77, "is a link"),
       ("\(start) tar czPf ../a.tar.gz animator.json ../p/talk.so", 77, "not a path inside"),
       ("\(start) tar czPf ../a.tar.gz animator.json $PWD/talk.so", 77, "not a path inside"),
-      ("\(start) tar cf ../a.tar *; tar rf ../a.tar talk.so; gzip ../a.tar", 77, "is in the archive twice"),
+      (
+        "\(start) tar cf ../a.tar *; tar rf ../a.tar talk.so; gzip ../a.tar", 77,
+        "is in the archive twice"
+      ),
       ("\(start) mkfifo f; tar czf ../a.tar.gz *", 77, "neither a file nor a folder"),
       (
         "\(start) truncate -s 200M zeros; tar czf ../a.tar.gz *", 77,

@@ -219,7 +219,7 @@ import Testing
     #expect(try server.get("checks").1 == 422, "there are none")
     let profile = String(decoding: try server.get("profile?begin=1").0, as: UTF8.self)
     #expect(
-      profile.contains("\"done\": 1") && profile.contains("\"kind\": \"layer\""), "\(profile)")
+      profile.contains("\"done\":1") && profile.contains("\"kind\":\"layer\""), "\(profile)")
   }
 
   /// Without a document the page shows the animators, from which a document is created.

@@ -35,7 +35,8 @@ import Testing
     for wrong in [[-0.1, 1], [1, -0.1]] {
       #expect(problem(1, wrong) == nil)
       #expect(problem(2, wrong) == "a size is never negative")
-      #expect(problem(3, [-1, -1] + wrong) == "the width and height of a rect must not be negative")
+      #expect(
+        problem(3, [-1, -1] + wrong) == "the width and height of a rect must not be negative")
     }
     for place in 0..<4 {
       for (number, isRight) in [(-0.01, false), (0, true), (1, true), (1.01, false)] {

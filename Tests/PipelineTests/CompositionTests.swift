@@ -311,7 +311,7 @@ import Testing
     asked.files = [folder.path("a.jpg")]
     asked.quality = quality
     let found = Self.refusal { try Self.composition().render(asked) }
-    #expect(found?.kind == .usage && found?.text.contains("quality takes 0 to 1") == true)
+    #expect(found?.kind == .usage && found?.text.contains("quality must be from 0 to 1") == true)
   }
 
   @Test func aFilmRunsAtASpeed() throws {

@@ -81,7 +81,8 @@ import Testing
   @Test(arguments: [
     (
       "\"mask\": { \"circle\": { \"center\": [5, 5], \"radius\": 5 } }",
-      "\"mask\": { \"rect\": [0, 0, 10, 10] }", "mask changes suddenly at 50 %, from circle to rectangle"
+      "\"mask\": { \"rect\": [0, 0, 10, 10] }",
+      "mask changes suddenly at 50 %, from circle to rectangle"
     ),
     (
       "\"filters\": [{ \"blur\": 2 }]", "\"filters\": [{ \"sepia\": 1 }]",

@@ -55,7 +55,8 @@ struct LibrarySearch {
     guard library.sha256 == bridged.sha256 else {
       throw PluginRefusal(
         path: plugin, kind: .untrusted,
-        reason: EscapedText.line("is a bridge to \(path), which has changed since the import: \(again)"))
+        reason: EscapedText.line(
+          "is a bridge to \(path), which has changed since the import: \(again)"))
     }
     try find(neededBy: elf, at: path)
     libraries.append(Library(path: path, copy: library))
